@@ -1,6 +1,6 @@
-import { enter } from './kit/calls.ts'
-import { at, expect, expectAccessible, test } from './kit/kit.ts'
-import { markOf, personOf } from './kit/people.ts'
+import { enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
+import { markOf, personOf } from '../kit/people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
@@ -21,6 +21,7 @@ test('a file is added to the library, found, opened and taken, by the keyboard a
   const others = dialog.getByRole('radio', { name: /^(?!.*hand rules)/i })
   await expect(others.first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   // What the server is asked for: pages of 50 (UPL-005, UPL-006).
   const name = `Hand rules ${markOf(info)}.pdf`
@@ -31,6 +32,7 @@ test('a file is added to the library, found, opened and taken, by the keyboard a
   await expect(page.getByText(`${name} is in the library.`)).toBeVisible()
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
   await expectAccessible(page)
+  await onPhone(page)
 
   await dialog.getByRole('searchbox', { name: 'Search files' }).fill('hand rules')
   const searched = page.waitForRequest((request) => request.url().includes('search=hand'))
@@ -81,6 +83,7 @@ test('an upload that is interrupted goes on by itself, and one that fails can be
   await dialog.locator('input[type=file]').setInputFiles({ ...pdf(wrong), mimeType: 'image/png' })
   await expect(dialog.getByText(`The file ${wrong} has a wrong format.`)).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await dialog.getByRole('button', { name: `Send ${wrong} again` }).press('Enter')
   await expect.poll(() => tries).toBe(4)
   await expect(dialog.getByText(`The file ${wrong} has a wrong format.`)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { API, dataOf, enter } from '../kit/calls.ts'
-import { at, expect, expectAccessible, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
 import { formattedTexts, formOf } from '../kit/rich-text.ts'
 
@@ -19,9 +19,11 @@ const makePool = async (page: Page, title: string) => {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Question pools' })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main.getByRole('link', { name: 'New question pool' }).first().click()
   await expect(main.getByRole('heading', { level: 1, name: 'New question pool' })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main.getByRole('button', { name: 'Create and add questions' }).click()
   await expect(main.getByText('This field is required.')).toBeVisible()
   await main.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -47,6 +49,7 @@ test('an author writes questions of every type with nothing but the keyboard (RO
   const main = await makePool(page, title)
   await expect(main.getByText('No questions yet')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   await main.getByRole('button', { name: 'Add a question' }).press('Enter')
   const text = main.getByRole('textbox', { name: 'Question', exact: true })
@@ -57,6 +60,7 @@ test('an author writes questions of every type with nothing but the keyboard (RO
   await page.keyboard.press('Control+s')
   await expect(main.getByText('Select at least one correct answer')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   await main.getByRole('textbox', { name: 'Answer 1' }).focus()
   await page.keyboard.type('Water')
@@ -101,6 +105,7 @@ test('an author writes questions of every type with nothing but the keyboard (RO
   await expect(shownAnswers(page, 'Question 3')).toHaveText(['Your phone (correct)', 'Your colleagues (correct)'])
   await expect(main.getByText('3 questions')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 })
 
 test('formatted text is written by keys alone, pasted clean, taken back, and stands so after the page is read again (PGB-033, PGB-034, QPL-005, UIX-032)', async ({
@@ -162,6 +167,7 @@ test('formatted text is written by keys alone, pasted clean, taken back, and sta
   const dialog = page.getByRole('dialog', { name: 'Link' })
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await expectAccessible(page)
+  await onPhone(page)
   await page.keyboard.type('example.com/plan')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
@@ -186,6 +192,7 @@ test('formatted text is written by keys alone, pasted clean, taken back, and sta
   await expect(text).toContainText('The plan now!')
   expect(await htmlOf()).not.toMatch(/style=|onclick|script/)
   await expectAccessible(page)
+  await onPhone(page)
 
   await main.getByRole('textbox', { name: 'Answer 1' }).fill('Yes')
   await main.getByRole('textbox', { name: 'Answer 2' }).fill('No')
@@ -288,6 +295,8 @@ test('edits are not lost, and a pool is renamed, found and deleted after asking 
   await main.getByRole('button', { name: 'Actions for question 1' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(main.getByText('2 questions')).toBeVisible()
+  // The menu that was open before fades out first.
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
   await main.getByRole('button', { name: 'Actions for question 2' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'OK' }).click()
@@ -297,6 +306,7 @@ test('edits are not lost, and a pool is renamed, found and deleted after asking 
   const dialog = page.getByRole('dialog', { name: 'Rename the question pool' })
   await dialog.getByRole('textbox', { name: 'Title' }).fill(`${title} on site`)
   await expectAccessible(page)
+  await onPhone(page)
   await page.keyboard.press('Control+s')
   await expect(main.getByRole('heading', { level: 1, name: `${title} on site` })).toBeVisible()
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
-import { buildPackage, singleSco } from '../scorm/scorm-packages.ts'
-import { type Call, enter } from './kit/calls.ts'
-import { expect, expectAccessible, test } from './kit/kit.ts'
-import { madeCourse } from './kit/made-course.ts'
+import { buildPackage, singleSco } from '../../scorm/scorm-packages.ts'
+import { type Call, enter } from '../kit/calls.ts'
+import { expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
+import { madeCourse } from '../kit/made-course.ts'
 import {
   act,
   addItems,
@@ -14,9 +14,9 @@ import {
   saved,
   takeFile,
   titles,
-} from './kit/outline-builder.ts'
-import { markOf, personOf } from './kit/people.ts'
-import { pdfOf, post, TALK, uploadMaterial } from './kit/reading-course.ts'
+} from '../kit/outline-builder.ts'
+import { markOf, personOf } from '../kit/people.ts'
+import { pdfOf, post, TALK, uploadMaterial } from '../kit/reading-course.ts'
 
 /** What the author draws from: a pool and two files. */
 const prepare = async (helper: Call, stamp: string) => {
@@ -44,6 +44,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     await expect(main.getByRole('link', { name: 'Outline' }).first()).toHaveAttribute('aria-current', 'page')
     await expect(main.getByText('Nothing in this course yet')).toBeVisible()
     await expectAccessible(page)
+    await onPhone(page)
 
     // A title is needed; then items come one after the other.
     await page.getByRole('button', { name: 'Add: Module', exact: true }).press('Enter')
@@ -65,6 +66,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     await text.getByRole('textbox', { name: 'Text', exact: true }).focus()
     await page.keyboard.type('Read me first')
     await expectAccessible(page)
+    await onPhone(page)
     await page.keyboard.press('Control+s')
     await expect(text).toBeHidden()
     await expect(main.getByRole('link', { name: 'Welcome' })).toBeVisible()
@@ -94,6 +96,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     await expect(video).toBeHidden()
     await expect(main.getByRole('link', { name: 'Film' })).toBeVisible()
     await expectAccessible(page)
+    await onPhone(page)
 
     // The exam: its questions and its rules.
     await openItem(page, 'Final exam')
@@ -112,6 +115,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     await main.getByRole('textbox', { name: 'Pass mark' }).fill('80')
     await main.getByRole('textbox', { name: 'Time limit in minutes' }).fill('30')
     await expectAccessible(page)
+    await onPhone(page)
     await page.keyboard.press('Control+s')
     await saved(page)
     await page.reload()
@@ -139,6 +143,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
     // Where no button stands half behind the bar.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expectAccessible(page)
+    await onPhone(page)
     await page.keyboard.press('Control+s')
     await saved(page)
     await backToOutline(page)
@@ -148,6 +153,7 @@ test('an author builds a course of every item type by keyboard alone, and a lear
       await openItem(page, name)
       await expect(main.getByText('No package yet. Learners cannot start the module.')).toBeVisible()
       await expectAccessible(page)
+      await onPhone(page)
       await main.locator('input[type=file]').setInputFiles(zip)
       await expect(main.getByText('The package is ready.')).toBeVisible({ timeout: 60_000 })
       await page.keyboard.press('Control+s')

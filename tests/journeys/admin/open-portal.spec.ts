@@ -1,6 +1,6 @@
-import { enter } from './kit/calls.ts'
-import { at, expect, expectAccessible, expectTargets, test } from './kit/kit.ts'
-import { personOf } from './kit/people.ts'
+import { enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, expectTargets, onPhone, test } from '../kit/kit.ts'
+import { personOf } from '../kit/people.ts'
 
 test('an open portal keeps its logo, name and shop: the settings say so and ask (PRT-076, ERR-120)', async ({
   page,
@@ -10,6 +10,7 @@ test('an open portal keeps its logo, name and shop: the settings say so and ask 
   const main = page.getByRole('main')
   await expect(main.getByText('An open portal needs a logo, so you can replace it but not remove it.')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   const name = main.getByRole('textbox', { name: 'Company name' })
   const before = await name.inputValue()
@@ -23,6 +24,7 @@ test('an open portal keeps its logo, name and shop: the settings say so and ask 
   const question = page.getByRole('alertdialog', { name: 'Close Shop' })
   await expect(question).toContainText('Learners keep their courses')
   await expectAccessible(page)
+  await onPhone(page)
   await question.getByRole('button', { name: 'Keep shop open' }).click()
   await expect(question).toBeHidden()
   await page.reload()
@@ -42,6 +44,7 @@ test('a super admin sees what a portal stores, sets its limit and goes back to t
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main.getByText(/The files of this portal use .* of 750 GB\./)).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await page.reload()
   await expect(limit).toHaveValue('750')
   const steppers = '.mantine-NumberInput-control'

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { enter } from './kit/calls.ts'
-import { expect, expectAccessible, test } from './kit/kit.ts'
-import { markOf, personOf } from './kit/people.ts'
+import { enter } from '../kit/calls.ts'
+import { expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
+import { markOf, personOf } from '../kit/people.ts'
 
 // One person at a time: a second sign-in ends the first (AUT-025).
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -16,6 +16,7 @@ test('people are exported from their list, whole or as the list shows them (UIX-
   const dialog = page.getByRole('dialog', { name: 'Exports' })
   await expect(dialog.getByRole('listitem').first()).toContainText('Users, as the list shows them')
   await expectAccessible(page)
+  await onPhone(page)
   const read = async (name: string) => {
     const coming = page.waitForEvent('download')
     await dialog.getByRole('button', { name, exact: true }).click()
@@ -41,6 +42,7 @@ test('the own data is asked for in the profile and handed out there (USR-044)', 
   const link = page.getByRole('link', { name: 'Download Your personal data' }).first()
   await expect(link).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
+  await onPhone(page)
   const coming = page.waitForEvent('download')
   await link.click()
   expect((await coming).suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.zip$/)
@@ -58,6 +60,7 @@ test('announcements are made, changed and deleted in their list, which has no ot
   await expect(dialog.getByText('This field is required.').first()).toBeVisible()
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await expectAccessible(page)
+  await onPhone(page)
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByRole('textbox', { name: 'Text' }).fill('On Sunday nothing works for an hour.')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -65,6 +68,7 @@ test('announcements are made, changed and deleted in their list, which has no ot
   const list = page.getByRole('region', { name: 'Announcements' })
   await expect(list.getByText(title)).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   const act = async (name: string) => {
     await list.getByRole('button', { name: new RegExp(`Actions.*${title}`) }).click()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { png } from '../multipart.ts'
-import { API, dataOf, enter, signedIn } from './kit/calls.ts'
-import { fillCheckout } from './kit/checkout-form.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit/kit.ts'
-import { markOf, personOf } from './kit/people.ts'
+import { png } from '../../multipart.ts'
+import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { fillCheckout } from '../kit/checkout-form.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
+import { markOf, personOf } from '../kit/people.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
@@ -39,6 +39,7 @@ test('a deleted course leads to the courses, one with people is archived, a publ
   }
   await ask(empty.slug)
   await expectAccessible(page)
+  await onPhone(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(main.getByRole('heading', { level: 1, name: `Empty ${mark}` })).toBeVisible()
   await ask(empty.slug)
@@ -76,6 +77,7 @@ test('somebody is opened, renamed, noted down and deleted, which leads to the us
   await expect(main.getByRole('heading', { level: 1, name: 'Lou Leaver' })).toBeVisible()
   await expect(page).toHaveURL(/\/users\/\d+\/info$/)
   await expectAccessible(page)
+  await onPhone(page)
 
   await main.getByRole('textbox', { name: 'Username' }).fill(`lou-${mark}`)
   await main.getByRole('textbox', { name: 'Last name' }).fill('Leaverson')
@@ -93,6 +95,7 @@ test('somebody is opened, renamed, noted down and deleted, which leads to the us
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Note' }).fill('Needs large print.')
   await expectAccessible(page)
+  await onPhone(page)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main.getByText('Needs large print.')).toBeVisible()
 
@@ -120,6 +123,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
   await main.getByRole('link', { name: 'Plans and prices' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   // Each width its own plan: what others read of the rest stays as it is.
   const plan = info.project.name === 'phone' ? 'Special' : 'Partner'
   await main
@@ -136,6 +140,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
   await expect(further).toHaveAttribute('aria-invalid', 'true')
   await further.fill(String(price))
   await expectAccessible(page)
+  await onPhone(page)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(page.getByText('Save Successful').first()).toBeVisible()
@@ -145,6 +150,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
   await page.goto(at('admin', `/admin/partner-shares?search=${company}`))
   await expect(main.getByRole('heading', { level: 1, name: 'Partner shares' })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   const set = async (percent: string) => {
     await main.getByRole('button', { name: `Actions for ${company}` }).click()
     await page.getByRole('menuitem', { name: 'Set the share' }).click()
@@ -155,6 +161,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
   await expect(form.getByText('Please enter a value of no more than 100.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Share in percent' }).fill('64')
   await expectAccessible(page)
+  await onPhone(page)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main.getByText('64 %')).toBeVisible()
   await set('')
@@ -180,6 +187,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await expect(page).toHaveURL(at(slug, '/admin/portal/settings'))
   await expect(main.getByText('Upload a logo and enter a company name to get started.')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main
     .getByLabel('Logo', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 32) })
@@ -201,6 +209,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
     .click()
   await expect(page.getByText('Nearly there')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   await platform('PUT', `${API}/portals/${id}`, { data: { is_confirmed: true } })
   const visitor = await (await browser.newContext()).newPage()
@@ -281,6 +290,7 @@ const buyTaxed = async (page: Page, visitor: Page, slug: string, course: string)
   await fillCheckout(visitor, { first_name: 'Tilda', last_name: 'Taxed', email: `tilda.${slug}@example.com` })
   await expect(visitor.getByText(/Sales tax is added on the payment page/).first()).toBeAttached()
   await expectAccessible(visitor)
+  await onPhone(visitor)
   await visitor.getByRole('button', { name: 'Pay $40.00 plus sales tax' }).click()
   await visitor.waitForURL(/standins\/stripe\/pay/)
   await visitor.getByRole('button', { name: 'Pay $43.30' }).click()
@@ -293,4 +303,5 @@ const buyTaxed = async (page: Page, visitor: Page, slug: string, course: string)
   await page.goto(at(slug, `/orders/${order}`))
   await expect(page.getByRole('row', { name: 'Sales tax $3.30' })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 }

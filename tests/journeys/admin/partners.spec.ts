@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { png } from '../multipart.ts'
-import { API, asker, dataOf, signedIn } from './kit/calls.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from './kit/kit.ts'
-import { markOf, personOf, type Try } from './kit/people.ts'
+import { png } from '../../multipart.ts'
+import { API, asker, dataOf, signedIn } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
+import { markOf, personOf, type Try } from '../kit/people.ts'
 
 test('a partner without a company makes it before anything else, and then works on (ROU-123, PAR-004, PAR-008, PAR-009, ROL-061)', async ({
   page,
@@ -15,6 +15,7 @@ test('a partner without a company makes it before anything else, and then works 
   await expect(main.getByText('Your company comes first')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/partner/company')
   await expectAccessible(page)
+  await onPhone(page)
 
   await main.getByRole('button', { name: 'Create the company' }).click()
   await expect(main.getByText('This field is required.')).toBeVisible()
@@ -39,6 +40,7 @@ test('a partner without a company makes it before anything else, and then works 
   await page.keyboard.type('https://social.example.com/harbor')
   await main.getByRole('textbox', { name: 'About us' }).fill('We bring ships in.')
   await expectAccessible(page)
+  await onPhone(page)
   await main.getByRole('link', { name: 'Public page' }).waitFor()
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.keyboard.press('Control+s')
@@ -76,11 +78,13 @@ test.describe('what a company shows', () => {
     await page.goto(at('core', '/partner/authors'))
     await expect(main.getByText('No authors yet')).toBeVisible()
     await expectAccessible(page)
+    await onPhone(page)
     await main.getByRole('link', { name: 'New author' }).first().click()
     await expect(main.getByRole('heading', { level: 1, name: 'New author' })).toBeVisible()
     await main.getByRole('textbox', { name: 'Name' }).fill('Rae Ridge')
     await main.getByRole('textbox', { name: 'About the author' }).fill('Climbs and writes.')
     await expectAccessible(page)
+    await onPhone(page)
     await main.getByRole('link', { name: 'Authors' }).click()
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('You have made changes that have not been saved.')
@@ -105,6 +109,7 @@ test.describe('what a company shows', () => {
     await page.keyboard.press('Control+s')
     await expect(main.getByRole('link', { name: 'Small groups' })).toBeVisible()
     await expectAccessible(page)
+    await onPhone(page)
 
     await page.goto(at('core', '/partner/faq/create'))
     await expect(main.getByRole('heading', { level: 1, name: 'New question' })).toBeVisible()
@@ -113,6 +118,7 @@ test.describe('what a company shows', () => {
     await expect(main.getByText('This field is required.')).toBeVisible()
     await main.getByRole('textbox', { name: 'Answer' }).fill('At the quay.')
     await expectAccessible(page)
+    await onPhone(page)
     await page.keyboard.press('Control+s')
     await expect(main.getByRole('link', { name: 'Where do we meet?' })).toBeVisible()
 
@@ -129,6 +135,7 @@ test.describe('what a company shows', () => {
     await page.goto(at('core', '/partner/external-pages'))
     await expect(main.getByText('No pages yet')).toBeVisible()
     await expectAccessible(page)
+    await onPhone(page)
     await main.getByRole('link', { name: 'New page' }).first().click()
     await expect(main.getByRole('heading', { level: 1, name: 'New page' })).toBeVisible()
     await main.getByRole('button', { name: 'Save' }).click()
@@ -137,6 +144,7 @@ test.describe('what a company shows', () => {
     await main.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
     await main.getByRole('textbox', { name: 'Text' }).fill('Bring a warm jacket.')
     await expectAccessible(page)
+    await onPhone(page)
     await page.keyboard.press('Control+s')
     const row = main
       .getByRole('row')
@@ -144,6 +152,7 @@ test.describe('what a company shows', () => {
       .or(main.getByRole('listitem').filter({ hasText: title }))
     await expect(row.getByText('Pending approval')).toBeVisible()
     await expectAccessible(page)
+    await onPhone(page)
 
     await main.getByRole('link', { name: title }).click()
     await expect(main.getByRole('textbox', { name: 'Text' })).toHaveText('Bring a warm jacket.')

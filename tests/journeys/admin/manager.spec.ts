@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from './kit/kit.ts'
-import { markOf, personOf } from './kit/people.ts'
+import { at, expect, expectAccessible, newestMail, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
+import { markOf, personOf } from '../kit/people.ts'
 
 /** Calls the API as the person who is signed in on the page. */
 const call = async (page: Page, method: string, path: string, body?: object) => {
@@ -58,6 +58,7 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
   // Who has no name yet is asked for it before anything else (ROU-121, ROU-122).
   await expect(page).toHaveURL(/\/profile\/settings$/)
   await expectAccessible(page)
+  await onPhone(page)
   await page.getByLabel('First name').fill('Max')
   await page.getByLabel('Last name').fill('Manager')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -65,6 +66,7 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
 
   await page.goto(at(slug, '/courses/managers'))
   await expectAccessible(page)
+  await onPhone(page)
   await page.getByRole('link', { name: course.title }).click()
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   await expect(creditsLeft(page)).toHaveText('5')
@@ -79,6 +81,7 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
   await expect(dialog.getByText('Yours credits are not enough')).toBeVisible()
   await expect(dialog.getByLabel('Credits')).toBeFocused()
   await expectAccessible(page)
+  await onPhone(page)
   await dialog.getByLabel('Credits').fill('3')
   await dialog.getByRole('button', { name: 'Give credits' }).click()
   await expect(dialog).toBeHidden()
@@ -110,6 +113,7 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
   await dialog.getByRole('combobox', { name: 'New people by e-mail' }).fill(learner!)
   await page.keyboard.press('Enter')
   await expectAccessible(page)
+  await onPhone(page)
   await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
   await expect(page.getByText('One person is enrolled.')).toBeVisible()
   await expect(creditsLeft(page)).toHaveText('1')
@@ -124,6 +128,7 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
 
   await page.getByRole('link', { name: 'Credits handed out' }).click()
   await expectAccessible(page)
+  await onPhone(page)
   await page.getByRole('button', { name: `Take back credits from ${colleague}` }).click()
   await dialog.getByLabel('Credits').fill('4')
   await dialog.getByRole('button', { name: 'Take back' }).click()

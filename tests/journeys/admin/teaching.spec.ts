@@ -2,7 +2,7 @@ import type { Browser, FrameLocator, Page } from '@playwright/test'
 import { multipart } from '../../multipart.ts'
 import { singleSco } from '../../scorm/scorm-packages.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, holdScripts, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, holdScripts, onPhone, test } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { personOf, type Try } from '../kit/people.ts'
 import { authorExam, post } from '../kit/reading-course.ts'
@@ -58,10 +58,12 @@ test('a teacher finds in the journal what a package has overwritten, and brings 
     .click()
   await expect(main.getByRole('heading', { level: 1, name: 'Jane Doe' })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main.getByRole('link', { name: 'Journal of Golf' }).click()
   await expect(main.getByRole('heading', { level: 2, name: 'Earlier states' })).toBeVisible()
   await expect(main.getByText('suspend_data = 4 characters')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   await main
     .getByRole('button', { name: /^Bring back .*31 characters of data$/ })
@@ -109,6 +111,7 @@ test('the exams of a learner are listed, and of many the list says how many are 
   await expect(row.getByText('not taken')).toHaveCount(3)
   await expect(row.getByText('not taken').first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 })
 
 test('attempts are shown with their answers, and an exam is reset after asking (EXM-021, EXM-024, BLD-016)', async ({
@@ -136,6 +139,7 @@ test('attempts are shown with their answers, and an exam is reset after asking (
   await page.getByRole('menuitem', { name: 'Learners and exams' }).click()
   await expect(main.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main
     .getByRole('link', { name: /Jane Doe/ })
     .first()
@@ -144,6 +148,7 @@ test('attempts are shown with their answers, and an exam is reset after asking (
   await expect(main.getByRole('heading', { level: 1, name: 'Midterm' })).toBeVisible()
   await expect(main.getByText('(given)').first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   const reset = main.getByRole('button', { name: 'Reset the exam' })
   await reset.click()
   const dialog = page.getByRole('alertdialog')
@@ -169,6 +174,7 @@ test('the certificates of a course are listed for who looks after it, as the ser
   release()
   await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 
   const userId = await page.evaluate(async (address) => {
     const { data } = (await (await fetch(address)).json()) as { data: { id: number }[] }
@@ -182,6 +188,7 @@ test('the certificates of a course are listed for who looks after it, as the ser
   releaseAgain()
   await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 })
 
 test('the certificates, seals and invoices of somebody stand on their own screens (ROU-071, ORD-015, CER-013, CER-014, CER-021, CER-023)', async ({
@@ -196,13 +203,16 @@ test('the certificates, seals and invoices of somebody stand on their own screen
   await expect(page).toHaveURL(/\/users\/[^/]+\/certificates$/)
   await expect(main.getByRole('link', { name: /Download PDF/ }).first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main.getByRole('link', { name: 'Seals', exact: true }).click()
   await expect(main.getByRole('article', { name: 'Prairie State Safety Board' }).first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
   await main.getByRole('link', { name: 'Invoices', exact: true }).click()
   await expect(page).toHaveURL(/\/users\/[^/]+\/invoices$/)
   await expect(main.getByText(/^(INV-\d{6}|No invoices yet)/).first()).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
 })
 
 test('people get a role in a course, a learner gets a curator, and the course is completed for them with a reason (USR-015, USR-016, LRN-029, LRN-030, UIX-025)', async ({
@@ -227,6 +237,7 @@ test('people get a role in a course, a learner gets a curator, and the course is
   await page.getByRole('option', { name: new RegExp(coach) }).click()
   await page.keyboard.press('Escape')
   await expectAccessible(page)
+  await onPhone(page)
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(adding).toBeHidden()
   await expect(page.getByText('One person is enrolled.')).toBeVisible()
@@ -237,6 +248,7 @@ test('people get a role in a course, a learner gets a curator, and the course is
   await curating.getByRole('combobox', { name: 'Curator' }).click()
   await page.getByRole('option', { name: coach }).click()
   await expectAccessible(page)
+  await onPhone(page)
   await curating.getByRole('button', { name: 'Save' }).click()
   await expect(curating).toBeHidden()
   await expect(main.getByText(coach)).toBeVisible()
@@ -248,11 +260,13 @@ test('people get a role in a course, a learner gets a curator, and the course is
   await expect(completing.getByText('This field is required.')).toBeVisible()
   await completing.getByLabel('Reason').fill('Passed the same course on paper')
   await expectAccessible(page)
+  await onPhone(page)
   await completing.getByRole('button', { name: 'Complete course' }).click()
   await expect(completing).toBeHidden()
   await expect(main.getByText('Completed', { exact: true })).toBeVisible()
   await expect(main.getByRole('button', { name: 'Complete course' })).toBeHidden()
   await expectAccessible(page)
+  await onPhone(page)
 })
 
 test('anyone who grades goes from one waiting response to the next without the list between them (ASG-024)', async ({
@@ -292,6 +306,7 @@ test('anyone who grades goes from one waiting response to the next without the l
   await expect(main.getByText('Answer number 1')).toBeVisible()
   const next = main.getByRole('link', { name: 'Next to grade: Jane Doe, Way out' })
   await expectAccessible(page)
+  await onPhone(page)
   await next.click()
   await expect(main.getByText('Answer number 2')).toBeVisible()
   await expect(main.getByText('Answer number 1')).toBeHidden()
