@@ -41,14 +41,18 @@ export function EarningsScreen() {
               value: formatMoney(totals.gross),
               note: totals.payments === 1 ? '1 payment' : `${totals.payments.toLocaleString('en-US')} payments`,
             },
-            { label: 'Refunded', value: formatMoney(totals.refunded), note: 'Refunded to buyers' },
-            { label: 'Provider fees', value: formatMoney(totals.provider_fee), note: 'Provider fees' },
+            { label: 'Refunded', value: formatMoney(totals.refunded), note: 'Returned to buyers' },
+            {
+              label: 'Provider fees',
+              value: formatMoney(totals.provider_fee),
+              note: 'Charged by the payment provider',
+            },
             {
               label: 'Platform share',
               value: formatMoney(totals.platform_share),
               note: 'Shares, plans and credits',
             },
-            { label: 'Net', value: formatMoney(totals.net), note: 'Your share' },
+            { label: 'Net', value: formatMoney(totals.net), note: 'After refunds and fees' },
           ]}
         />
       )}
