@@ -57,6 +57,8 @@ test('the text of a response is kept at every moment: without a network, over a 
   const text = await openAssignment(page, personOf(info, 'task').email)
   await text.fill('Ann calls, Bob helps')
   await isDraftKept(page)
+  // A part of the page that is still on its way would fail to arrive.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await text.fill('Ann calls, Bob helps, Cem meets the ambulance')
   await isHeldHere(page)
