@@ -180,6 +180,8 @@ create table sessions (
 );
 create unique index sessions_one_running on sessions (portal_id, user_id) where ended_at is null and impersonator_id is null;
 create index sessions_running on sessions (user_id) where ended_at is null;
+-- When somebody was last active in a portal (USR-050).
+create index sessions_last_seen on sessions (portal_id, user_id, last_seen_at desc) where impersonator_id is null;
 select enable_tenant('sessions');
 
 -- Links sent by mail: reset-password, invite, verify-email, change-email. Only the SHA-256 of the token is kept.
@@ -273,6 +275,20 @@ create table user_notes (
 );
 create index user_notes_list on user_notes (portal_id, user_id, id desc);
 select enable_tenant('user_notes');
+
+-- What a person chose for a list of a portal: the columns, and searches and filters saved under a name (USR-049).
+create table list_views (
+  portal_id bigint not null references portals,
+  user_id bigint not null references users,
+  list text not null,
+  -- The optional columns that are shown; null for those the list shows by itself.
+  columns text[],
+  -- [{ "name", "query": { field: text } }] in the order in which they were saved
+  saved jsonb not null default '[]',
+  updated_at timestamptz not null default now(),
+  primary key (portal_id, user_id, list)
+);
+select enable_tenant('list_views');
 
 -- Who did what. Entries are written and read, never changed (REP-005).
 create table activity_logs (

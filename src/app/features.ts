@@ -33,6 +33,7 @@ import { routes as faq } from '#features/faq/server/routes.ts'
 import { routes as integrations } from '#features/integrations/server/routes.ts'
 import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
 import { routes as invoices } from '#features/invoices/server/routes.ts'
+import { routes as listViews } from '#features/list-views/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
 import { routes as media } from '#features/media/server/routes.ts'
@@ -91,6 +92,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   certificates,
   permissions,
   live,
+  listViews,
   notifications,
   courses,
   outline,

@@ -114,6 +114,8 @@ const BODIES: Record<string, () => object[]> = {
   'POST /users/:id/notes': () => [{ text: 'Taken' }],
   'PUT /users/:id/notes/:noteId': () => [{ text: 'Taken' }],
   'PUT /users/:id/roles': () => [{ role_ids: ['learner'], portal_id: world.portal.id }],
+  'PUT /users/block-status': () => [{ user_ids: [person.id], is_blocked: true }],
+  'PUT /users/tags': () => [{ user_ids: [person.id], add_tag_ids: [1], remove_tag_ids: [] }],
   'PUT /users/:id/block-status': () => [
     { is_blocked: true },
     { is_blocked: true, is_everywhere: true },

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
+import { listViewsOf } from '#features/list-views/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { selectPortal, selectPortals } from '#features/portals/contract.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
@@ -14,6 +15,7 @@ import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { displayName } from '#kernel/text.ts'
 import { AppShell, type Switch } from '#ui/app/app-shell.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
+import { ListViewsContext } from '#ui/app/list/list-views.ts'
 import { visibleGroups } from '#ui/app/navigation.ts'
 import { AppProvider } from '#ui/app/provider.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -89,7 +91,7 @@ function Shell({ children }: { children: ReactNode }) {
           </>
         }
       >
-        {children}
+        <ListViewsContext value={listViewsOf(api)}>{children}</ListViewsContext>
       </AppShell>
     </AppProvider>
   )

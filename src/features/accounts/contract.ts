@@ -56,8 +56,12 @@ export const Membership = z.nullable(
     is_blocked_everywhere: z.boolean(),
     joined_at: time,
     tags: z.array(z.object({ id: z.int(), title: z.string() })),
+    /** The last time the person used the portal; null if never, and for managers (USR-050). */
+    last_active_at: z.nullable(time),
     /** Whether the viewer may change the person (USR-038, USR-040). */
     can_change: z.boolean(),
+    /** The roles that the viewer may give and take in this portal (ROL-076). */
+    selectable_roles: z.array(z.enum(ROLE_NAMES)),
   }),
 )
 
@@ -125,7 +129,23 @@ export const UserSummary = z.object({
   roles: z.array(z.enum(ROLE_NAMES)),
   is_blocked: z.boolean(),
   joined_at: time,
+  /** The courses taken now and those completed; null for managers (USR-050). */
+  courses: z.nullable(z.object({ current: z.int(), completed: z.int() })),
+  /** The last time the person used the portal; null if never, and for managers (USR-050). */
+  last_active_at: z.nullable(time),
 })
+
+/** What narrows the list of people and its export (USR-009). */
+const peopleFilter = {
+  /** Those who hold this role in the portal. */
+  role: z.optional(z.enum(ROLE_NAMES)),
+  is_blocked: z.optional(z.stringbool()),
+  /** Those who bear this tag. */
+  tag_id: z.optional(id),
+  /** Those who joined in these days of the portal, both included. */
+  date_from: z.optional(day),
+  date_to: z.optional(day),
+}
 
 /** The people of the portal; for a manager those of their courses (USR-009, USR-025, USR-040). */
 export const listUsers = endpoint({
@@ -133,22 +153,21 @@ export const listUsers = endpoint({
   path: '/users',
   permission: 'users.view',
   summary: 'List people',
+  is_read_only: false,
   query: z.object({
     ...listQuery(['joined_at', 'name', 'email']),
     sort: z._default(z.enum(['joined_at', '-joined_at', 'name', '-name', 'email', '-email']), '-joined_at'),
-    /** Those who hold this role in the portal. */
-    role: z.optional(z.enum(ROLE_NAMES)),
-    is_blocked: z.optional(z.stringbool()),
+    ...peopleFilter,
+    ...inPortal.shape,
     /** The one whose address this is (USR-007). */
     username: z.optional(z.string()),
-    /** Those who bear this tag. */
-    tag_id: z.optional(id),
     /** Those who joined at this time or later. */
     joined_from: z.optional(time),
     /** Those who joined before this time. */
     joined_until: z.optional(time),
   }),
   response: page(UserSummary),
+  errors: ['not_found', 'not_your_portal'],
 })
 
 /**
@@ -164,8 +183,9 @@ export const exportUsers = endpoint({
   is_read_only: false,
   query: z.object({
     search: listQuery(['name']).search,
-    role: z.optional(z.enum(ROLE_NAMES)),
-    is_blocked: z.optional(z.stringbool()),
+    ...peopleFilter,
+    /** These people alone, as ids with commas between them (USR-051). */
+    ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,199}$/))),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { TOPICS } from '#kernel/activity.ts'
-import { day, endpoint, listQuery, page, time } from '#kernel/endpoint.ts'
+import { day, endpoint, id, listQuery, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
 /** What somebody did (REP-005). */
@@ -81,4 +81,20 @@ export const exportActivity = endpoint({
   gives: 'file',
   is_read_only: false,
   query: z.object(filters),
+})
+
+/** What one person of the portal did, the newest first (USR-055). */
+export const listUserActivity = endpoint({
+  method: 'GET',
+  path: '/users/:id/activity-logs',
+  permission: 'activity-logs.view',
+  summary: 'List what a person did, in words',
+  params: z.object({ id }),
+  query: z.object({
+    cursor: listed.cursor,
+    per_page: listed.per_page,
+    sort: z._default(z.enum(['-created_at', 'created_at']), '-created_at'),
+  }),
+  response: page(LoggedEntry),
+  errors: ['not_found'],
 })

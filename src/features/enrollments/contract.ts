@@ -113,6 +113,22 @@ export const setCurator = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
+/** Moves the start of access, while it has not begun, and the due date of a learner (USR-053). */
+export const updateEnrollmentDates = endpoint({
+  method: 'PUT',
+  path: '/enrollments/:id/dates',
+  permission: 'enrollments.update',
+  summary: 'Change when a learner can start and when the course is due',
+  params: z.object({ id }),
+  body: z.object({
+    /** Now or later; only while access has not begun. */
+    starts_at: z.optional(time),
+    due_at: z.optional(z.nullable(time)),
+  }),
+  response: one(Enrollment),
+  errors: ['not_found', 'invalid'],
+})
+
 export const listCurators = endpoint({
   method: 'GET',
   path: '/enrollments/:id/curators',
@@ -133,6 +149,8 @@ export const showAccess = endpoint({
   response: one(
     z.object({
       enrollment: Enrollment,
+      course: z.object({ id: z.int(), slug: z.string(), title: z.string(), publication_status: z.int() }),
+      curator: z.nullable(PersonShown),
       access: Access,
       can_work: z.boolean(),
       can_read: z.boolean(),
@@ -161,6 +179,8 @@ export const showAccess = endpoint({
           created_at: time,
           revoked_at: z.nullable(time),
           revoke_reason: z.nullable(z.string()),
+          /** Who enrolled the person, where somebody did. */
+          granter: z.nullable(z.string()),
           is_live: z.boolean(),
         }),
       ),

@@ -1,4 +1,5 @@
 import { PersonShown, showUser } from '#features/accounts/contract.ts'
+import { ApiToken } from '#features/api-tokens/contract.ts'
 import { ROLE_NAMES } from '#kernel/access/roles.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
@@ -127,7 +128,60 @@ export const updateBlockStatus = endpoint({
   errors: ['not_found', 'not_enough_permissions'],
 })
 
+const MOST_AT_ONCE = 200
+const userIds = z.array(id).check(z.minLength(1), z.maxLength(MOST_AT_ONCE))
+
+/** What became of a change of several people at once: each of the others with the text of the reason (USR-051). */
+const ManyChanged = one(
+  z.object({
+    changed: z.array(z.int()),
+    refused: z.array(z.object({ user_id: z.int(), display_name: z.string(), message: z.string() })),
+  }),
+)
+
+/** Blocks or unblocks several people in the portal; whoever may not be changed is refused, the others are changed (USR-051). */
+export const updateManyBlockStatus = endpoint({
+  method: 'PUT',
+  path: '/users/block-status',
+  permission: 'users.update',
+  summary: 'Block or unblock several people',
+  body: z.object({ user_ids: userIds, is_blocked: z.boolean() }),
+  response: ManyChanged,
+  errors: ['not_found', 'not_enough_permissions'],
+})
+
+/** Adds tags to several people and takes others away (USR-051). */
+export const updateManyTags = endpoint({
+  method: 'PUT',
+  path: '/users/tags',
+  permission: 'users.update',
+  summary: 'Add and remove tags of several people',
+  body: z
+    .object({
+      user_ids: userIds,
+      add_tag_ids: z._default(z.array(id).check(z.maxLength(50)), []),
+      remove_tag_ids: z._default(z.array(id).check(z.maxLength(50)), []),
+    })
+    .check(
+      z.refine(({ add_tag_ids: add, remove_tag_ids: remove }) => add.length + remove.length > 0, {
+        path: ['add_tag_ids'],
+        error: 'Please choose at least one tag.',
+      }),
+    ),
+  response: ManyChanged,
+  errors: ['not_found', 'not_enough_permissions', 'invalid'],
+})
+
 const Tag = z.object({ id: z.int(), title: z.string() })
+
+/** The tags that people of the portal can have, for choosing. */
+export const listTagsForPeople = endpoint({
+  method: 'GET',
+  path: '/users/tags',
+  permission: 'users.view',
+  summary: 'The tags of the portal, for its people',
+  response: z.object({ data: z.array(Tag) }),
+})
 
 export const listUserTags = endpoint({
   method: 'GET',
@@ -160,7 +214,48 @@ export const UserCourse = z.object({
   access: z.enum(['pending', 'active', 'expired']),
   starts_at: time,
   expires_at: time,
+  due_at: z.nullable(time),
   completed_at: z.nullable(time),
+  /** When the enrollment was taken away; listed with `with_ended` only. */
+  ended_at: z.nullable(time),
+  last_opened_at: z.nullable(time),
+  /** In percent (LRN-023). */
+  progress: z.int(),
+  /** Who looks after the learner in this course (USR-016). */
+  curator: z.nullable(PersonShown),
+  /** The certificate of this enrollment. */
+  certificate: z.nullable(
+    z.object({
+      id: z.int(),
+      number: z.string(),
+      status: z.enum(['valid', 'expired', 'revoked']),
+      expires_at: z.nullable(time),
+    }),
+  ),
+})
+
+/** What somebody is trained in, in figures (USR-052); for a manager of their learners alone. */
+export const showTraining = endpoint({
+  method: 'GET',
+  path: '/users/:id/training',
+  permission: 'users.view',
+  summary: 'What a person is trained in, in figures',
+  params,
+  response: one(
+    z.object({
+      current: z.int(),
+      completed: z.int(),
+      /** Current courses whose due date has passed. */
+      overdue: z.int(),
+      valid_certificates: z.int(),
+      /** Valid certificates that expire within 90 days. */
+      expiring_certificates: z.int(),
+      /** The next day on which a course is due or a certificate expires. */
+      next_due_at: z.nullable(time),
+      next_expiry_at: z.nullable(time),
+    }),
+  ),
+  errors: ['not_found'],
 })
 
 export const listUserCourses = endpoint({
@@ -173,6 +268,10 @@ export const listUserCourses = endpoint({
     ...listQuery(['id']),
     sort: z._default(z.enum(['-id', 'id']), '-id'),
     role: z.optional(z.enum(['learner', 'manager', 'instructor'])),
+    /** Without learners, or learners alone, of all roles. */
+    is_learner: z.optional(z.stringbool()),
+    /** Enrollments that were taken away as well. */
+    with_ended: z.optional(z.stringbool()),
   }),
   response: page(UserCourse),
   errors: ['not_found'],
@@ -200,4 +299,29 @@ export const confirmShippingAddress = endpoint({
   params,
   response: wholeUser,
   errors: ['not_found', 'not_enough_permissions', 'invalid'],
+})
+
+/** The tokens of somebody, for those who look after the portal's people: they see and revoke them, and make none (USR-054). */
+export const listUserTokens = endpoint({
+  method: 'GET',
+  path: '/users/:id/api-tokens',
+  permission: 'users.view',
+  summary: 'List the API tokens of a person',
+  params,
+  query: z.object({
+    cursor: z.optional(z.string()),
+    per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  }),
+  response: page(ApiToken),
+  errors: ['not_found', 'not_enough_permissions'],
+})
+
+export const deleteUserToken = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/api-tokens/:tokenId',
+  permission: 'users.update',
+  summary: 'Revoke an API token of a person',
+  is_closed_to_tokens: true,
+  params: z.object({ id, tokenId: id }),
+  errors: ['not_found', 'not_enough_permissions'],
 })

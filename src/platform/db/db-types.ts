@@ -765,6 +765,15 @@ export interface LinkTokens {
   user_id: number | null;
 }
 
+export interface ListViews {
+  columns: string[] | null;
+  list: string;
+  portal_id: number;
+  saved: Generated<Json>;
+  updated_at: Generated<Date>;
+  user_id: number;
+}
+
 export interface Mails {
   created_at: Generated<Date>;
   error: string | null;
@@ -1648,6 +1657,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   integrations: Integrations;
   link_tokens: LinkTokens;
+  list_views: ListViews;
   mails: Mails;
   mails_on_request: MailsOnRequest;
   media: Media;

@@ -7,11 +7,16 @@ const state = z.optional(z.nullable(rule.inOptions(US_STATES.map(({ value }) => 
 const zipCode = z.optional(
   z.nullable(z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code of 5 or 5+4 digits.'))),
 )
+/** Names below `/users/` that are screens of their own, and so nobody's username (USR-048). */
+export const RESERVED_USERNAMES = ['create', 'create-enrollment', 'import', 'managers', 'tags'] as const
+const isReserved = (name: string) => (RESERVED_USERNAMES as readonly string[]).includes(name.toLowerCase())
+
 // USR-007: an address by username must not be one by id.
 const username = rule.alphaDash().check(
   rule.minCharacters(3),
   rule.maxCharacters(50),
   z.refine((value) => !/^\d+$/.test(value), 'Please enter at least one letter.'),
+  z.refine((value) => !isReserved(value), 'This username is reserved. Please choose another one.'),
 )
 
 /** Fields of the own profile that may be changed; the country of an address is always the USA (SHP-016). */

@@ -6,7 +6,7 @@ import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import * as contract from '../contract.ts'
-import { matchingPeople, type PeopleFilter, rolesShown } from './people-list.ts'
+import { matchingPeople, type PeopleFilter, peopleFilterOf, rolesShown } from './people-list.ts'
 
 const BY_ID = { sort: 'id', keys: [] as [], direction: 'desc' as const, id: 'm.user_id' }
 
@@ -33,7 +33,11 @@ const count = async (query: ReturnType<typeof matchingPeople>): Promise<number> 
   return rows
 }
 
-const listed = (tx: Tx, request: ExportRequest) => matchingPeople(tx, request, request.query as PeopleFilter)
+const listed = (tx: Tx, request: ExportRequest) => {
+  const { ids, ...query } = request.query as Omit<PeopleFilter, 'ids'> & { ids?: string }
+  const filter = peopleFilterOf(query, request.time_zone)
+  return matchingPeople(tx, request, { ...filter, ...(ids && { ids: ids.split(',').map(Number) }) })
+}
 
 /** The people of the portal as their list shows them (USR-034). */
 export const usersExport = csvExport<Person>({

@@ -59,6 +59,8 @@ describe('the people of a portal', () => {
       roles: ['portal_admin'],
       is_blocked: false,
       joined_at: expect.stringMatching(/^20/),
+      courses: { current: 0, completed: 0 },
+      last_active_at: expect.stringMatching(/^20/),
     })
     expect(data.find(({ id }) => id === learner.id)?.roles.sort()).toEqual(['instructor', 'learner'])
     expect(data.find(({ id }) => id === superAdmin.id)?.roles).toEqual(['super_admin'])

@@ -3,6 +3,7 @@ import type { Role } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
+import { spanOfDays } from '#kernel/format/day.ts'
 import { parseSort } from '#kernel/paging.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -16,7 +17,7 @@ import { avatarUrl } from './store.ts'
 type Query = Input<typeof endpoint>['query']
 export type PeopleFilter = Partial<
   Pick<Query, 'search' | 'role' | 'is_blocked' | 'username' | 'joined_from' | 'joined_until' | 'tag_id'>
->
+> & { ids?: readonly number[] }
 
 // Cursors carry milliseconds, and so must what they are compared with.
 const JOINED = "date_trunc('milliseconds', m.joined_at)"
@@ -95,6 +96,7 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
     )
   if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
   if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)
+  if (query.ids) members = members.where('m.user_id', 'in', query.ids)
   if (query.search) members = members.where(foldedTextHolds('m.folded_text', query.search))
   return members
 }
@@ -103,11 +105,50 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
 export const rolesShown = (row: { platform_role: string | null; held_roles: Role[] }): Role[] =>
   row.platform_role ? [row.platform_role as Role] : row.held_roles
 
+/** SQL: the last time the member used the portal; work of others in their name does not count (USR-050). */
+const lastActive = sql<Date | null>`(
+  select s.last_seen_at from sessions s
+  where s.portal_id = m.portal_id and s.user_id = m.user_id and s.impersonator_id is null
+  order by s.last_seen_at desc limit 1)`
+
+/** SQL: how many courses the member takes now, or has completed. */
+const coursesOf = (isCompleted: boolean, now: Date) => sql<number>`(
+  select count(*)::int from enrollments e
+  where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and e.ended_at is null
+    and ${isCompleted ? sql`e.completed_at is not null` : sql`e.completed_at is null and e.expires_at > ${now}`})`
+
+/** The last time somebody used the portal, or null (USR-050). */
+export const lastActiveAt = async (tx: Tx, portalId: number, userId: number): Promise<Date | null> => {
+  const row = await tx
+    .selectFrom('portal_users as m')
+    .select(lastActive.as('at'))
+    .where('m.portal_id', '=', portalId)
+    .where('m.user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** The filter of a call as moments and ids: days are those of the portal's time zone. */
+export const peopleFilterOf = (
+  query: PeopleFilter & { date_from?: string | undefined; date_to?: string | undefined },
+  zone: string,
+): PeopleFilter => {
+  const { date_from, date_to, ...filter } = query
+  const { from, before } = spanOfDays({ ...(date_from && { date_from }), ...(date_to && { date_to }) }, zone)
+  return { ...filter, ...(from && { joined_from: from }), ...(before && { joined_until: before }) }
+}
+
 /** A page of the portal's people with the roles they hold there; for a manager those of their courses (USR-025, USR-040). */
 export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
+  const isAny = ctx.scope === 'any'
   const order = parseSort(query.sort, ['joined_at', 'name', 'email'])
   if (!order) throw fail('invalid', { field: 'sort' })
-  let people = matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, query)
+  const filter = peopleFilterOf(query, ctx.portal.setting.time_zone)
+  let people = matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, filter).select([
+    lastActive.as('last_active_at'),
+    coursesOf(false, ctx.now).as('current'),
+    coursesOf(true, ctx.now).as('completed'),
+  ])
   if (query.search)
     people = people.where(await searchPeople(tx, query.search, { id: 'm.user_id', text: 'm.folded_text' }))
   const { data, meta } = await keysetPage(people, {
@@ -128,6 +169,8 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       roles: rolesShown(row),
       is_blocked: row.is_blocked_here || row.is_blocked_everywhere,
       joined_at: row.joined_at,
+      courses: isAny ? { current: row.current, completed: row.completed } : null,
+      last_active_at: isAny ? row.last_active_at : null,
     })),
     meta,
   }

@@ -4,6 +4,7 @@ import * as contract from '../contract.ts'
 import { changeAvatar } from './actions/change-avatar.ts'
 import { updateUser } from './actions/update-user.ts'
 import { listUsers } from './people-list.ts'
+import { inNamedPortal } from './reach.ts'
 import { showPerson } from './show-person.ts'
 
 /** The list of people, and the record of one: the own one, or that of somebody whom one may open. */
@@ -17,7 +18,9 @@ export const routes = ({ files, portalById }: Services): Route[] => [
   route(contract.removeAvatar, async ({ tx, ctx, params }) => ({
     data: await changeAvatar(tx, ctx, files, { id: params.id, uploads: null }),
   })),
-  route(contract.listUsers, ({ tx, ctx, query }) => listUsers(tx, ctx, query)),
+  route(contract.listUsers, ({ tx, ctx, query }) =>
+    inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, (there) => listUsers(tx, there, query)),
+  ),
   route(contract.updateUser, async ({ tx, ctx, params, query, body }) => ({
     data: await updateUser(tx, ctx, { id: params.id, portal_id: query.portal_id, portalById }, body),
   })),

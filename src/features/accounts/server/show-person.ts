@@ -1,8 +1,9 @@
+import { selectableRoles } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { addressFields } from '../contract.ts'
-import { rolesShown } from './people-list.ts'
+import { lastActiveAt, rolesShown } from './people-list.ts'
 import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireMember } from './reach.ts'
 import { findById, presentUser } from './store.ts'
 
@@ -61,6 +62,8 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
         is_blocked_everywhere: member.is_blocked_everywhere,
         joined_at: member.joined_at,
         tags,
+        last_active_at: scope === 'any' ? await lastActiveAt(tx, there.portal.id, id) : null,
+        selectable_roles: selectableRoles(there.viewer.current_role, there.portal.flags, there.viewer.toggles),
         can_change: await mayBeChanged(tx, there, id),
       },
     }

@@ -18,6 +18,16 @@ const KNOWN: Record<string, string> = {
   'enrollment.create': 'Enrolled somebody',
   'enrollment.delete': 'Took somebody out of a course',
   'certificate.issue': 'Issued a certificate',
+  'certificate.revoke': 'Revoked a certificate',
+  'assignment.respond': 'Answered an assignment',
+  'enrollment.dates': 'Changed the dates of an enrollment',
+  'user.join': 'Added somebody to the portal',
+  'user.roles': 'Changed somebody’s roles',
+  'user.block': 'Blocked or unblocked somebody',
+  'user.tags': 'Changed somebody’s tags',
+  'user.delete': 'Removed somebody from the portal',
+  'password.set': 'Set somebody’s password',
+  'export.download': 'Downloaded an export',
   'certificate.letters-missing': 'Printed a certificate with letters that no font has',
 }
 

@@ -11,6 +11,8 @@ import { sentenceOf } from '../rules/sentence.ts'
 /** Which entries of a portal are wanted; days are days in `time_zone`. */
 export type LogFilter = {
   search?: string | undefined
+  /** Who did it. */
+  user_id?: number | undefined
   topic?: Topic | undefined
   date_from?: string | undefined
   date_to?: string | undefined
@@ -41,6 +43,7 @@ export const matchingEntries = async (tx: Tx, portalId: number, filter: LogFilte
   if (filter.topic === 'impersonation')
     rows = rows.where(sql<boolean>`(a.impersonator_id is not null or a.topic = 'impersonation')`)
   else if (filter.topic) rows = rows.where('a.topic', '=', filter.topic)
+  if (filter.user_id !== undefined) rows = rows.where('a.user_id', '=', filter.user_id)
   if (from) rows = rows.where('a.created_at', '>=', from)
   if (before) rows = rows.where('a.created_at', '<', before)
   if (filter.search) {

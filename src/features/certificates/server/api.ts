@@ -1,5 +1,6 @@
 /** What other slices may call of certificates. */
 
+export { certificateValidity } from '../rules/validity.ts'
 export { issueForEnrollment } from './actions/issue-certificate.ts'
 export { checkCertificates } from './check.ts'
 export { certificateEntries } from './exports.ts'

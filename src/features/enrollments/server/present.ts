@@ -25,8 +25,18 @@ export const presentEnrollment = (enrollment: Enrollment) => ({
   ended_at: enrollment.ended_at,
 })
 
-export const presentAccess = (report: AccessReport): Output<typeof showAccess>['data'] => ({
+type Answer = Output<typeof showAccess>['data']
+type About = { course: Answer['course']; people: ReadonlyMap<number, NonNullable<Answer['curator']>> }
+
+export const presentAccess = (report: AccessReport, { course, people }: About): Answer => ({
+  course: {
+    id: course.id,
+    slug: course.slug,
+    title: course.title,
+    publication_status: course.publication_status,
+  },
   enrollment: presentEnrollment(report.enrollment),
+  curator: (report.enrollment.curator_id !== null && people.get(report.enrollment.curator_id)) || null,
   access: report.access,
   can_work: report.can_work,
   can_read: report.can_read,
@@ -34,6 +44,7 @@ export const presentAccess = (report: AccessReport): Output<typeof showAccess>['
   grants: report.grants.map(({ enrollment_id: _, credit_movement_id: __, ...grant }) => ({
     ...grant,
     kind: grant.kind as GrantKind,
+    granter: (grant.granted_by !== null && people.get(grant.granted_by)?.display_name) || null,
     is_live: grant.revoked_at === null,
   })),
 })

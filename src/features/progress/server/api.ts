@@ -2,6 +2,7 @@
 
 export { courseProgress, progressPercent } from '../rules/course.ts'
 export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
+export { itemsTotalOf } from './items-total.ts'
 export type { StatusAnswer } from './present.ts'
 export {
   createProgress,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { assignedLearner, displayPerson, searchPeople, teacherOf } from '#features/accounts/server/api.ts'
-import { progressPercent, type Status } from '#features/progress/server/api.ts'
+import { itemsTotalOf, progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -14,15 +14,6 @@ type Exam = {
   score: number | null
   attempts: number
 }
-
-/** Items that count for the percentage: those inside modules, and those outside of modules (LRN-024). */
-const itemsTotal = sql<number>`(
-  select count(*)::int from outline_items o
-  left join module_items i on o.itemable_type = 'Module' and i.portal_id = o.portal_id and i.module_id = o.itemable_id
-    and i.deleted_at is null
-  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.deleted_at is null
-    and (o.itemable_type <> 'Module' or i.id is not null)
-)`
 
 /** The learner's state in each exam of the course, in the order of the outline. */
 const exams = sql<Exam[]>`coalesce((
@@ -60,7 +51,7 @@ const learners = (tx: Tx, portalId: number, courseId: number) =>
       'u.avatar',
       'u.avatar_changed_at',
     ])
-    .select([itemsTotal.as('items_total'), exams.as('exams')])
+    .select([itemsTotalOf('e').as('items_total'), exams.as('exams')])
     .where('e.portal_id', '=', portalId)
     .where('e.course_id', '=', courseId)
     .where('e.role', '=', 'learner')

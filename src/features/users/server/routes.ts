@@ -1,16 +1,20 @@
-import { showPerson } from '#features/accounts/server/api.ts'
+import { requireChangeable, requireMember, showPerson } from '#features/accounts/server/api.ts'
+import { presentToken, revokeToken, tokensOf } from '#features/api-tokens/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { keysetPage } from '#platform/db/paging.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { blockUser } from './actions/block-user.ts'
+import { changeMany } from './actions/change-many.ts'
 import { confirmShippingAddress } from './actions/confirm-shipping-address.ts'
 import { createUser } from './actions/create-user.ts'
 import { deleteUser } from './actions/delete-user.ts'
 import { setUserPassword } from './actions/set-user-password.ts'
 import { updateRoles } from './actions/update-roles.ts'
-import { listCourses } from './courses.ts'
+import { listCourses, trainingOf } from './courses.ts'
 import { createNote, deleteNote, listNotes, updateNote } from './notes.ts'
-import { listTags, updateTags } from './tags.ts'
+import { listTags, tagsOfPortal, updateManyTags, updateTags } from './tags.ts'
 
 /** The calls with which a portal's people are looked after (USR-024 to USR-041). */
 export const routes = ({ portalById }: Services): Route[] => [
@@ -39,11 +43,30 @@ export const routes = ({ portalById }: Services): Route[] => [
   route(contract.updateBlockStatus, async ({ tx, ctx, params, body }) => ({
     data: await blockUser(tx, ctx, { ...body, id: params.id }),
   })),
+  route(contract.updateManyBlockStatus, async ({ tx, ctx, body: { user_ids, is_blocked } }) => ({
+    data: await changeMany(tx, ctx, user_ids, (id) => blockUser(tx, ctx, { id, is_blocked })),
+  })),
+  route(contract.updateManyTags, async ({ tx, ctx, body }) => ({ data: await updateManyTags(tx, ctx, body) })),
+  route(contract.listTagsForPeople, async ({ tx, ctx }) => ({ data: await tagsOfPortal(tx, ctx.portal.id) })),
   route(contract.listUserTags, async ({ tx, ctx, params }) => ({ data: await listTags(tx, ctx, params.id) })),
   route(contract.updateUserTags, async ({ tx, ctx, params, body }) => ({
     data: await updateTags(tx, ctx, params.id, body.tag_ids),
   })),
+  route(contract.showTraining, async ({ tx, ctx, params }) => ({ data: await trainingOf(tx, ctx, params.id) })),
   route(contract.listUserCourses, ({ tx, ctx, params, query }) => listCourses(tx, ctx, params.id, query)),
+  route(contract.listUserTokens, async ({ tx, ctx, params, query }) => {
+    await requireMember(tx, ctx, params.id)
+    // Tokens are settings, which those who see some people alone do not see (USR-040).
+    if (ctx.scope !== 'any') throw fail('not_enough_permissions')
+    const rows = tokensOf(tx, ctx.portal.id, params.id)
+    const { data, meta } = await keysetPage(rows, { ...query, sort: '-id', keys: [], direction: 'desc' })
+    return { data: data.map((row) => presentToken(row, ctx.now)), meta }
+  }),
+  route(contract.deleteUserToken, async ({ tx, ctx, params }) => {
+    await requireChangeable(tx, ctx, params.id)
+    await revokeToken(tx, ctx, { user_id: params.id, id: params.tokenId })
+    return undefined
+  }),
   route(contract.setUserPassword, async ({ tx, ctx, params, body }) => {
     await setUserPassword(tx, ctx, params.id, body.password)
     return undefined

@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react'
 import { useMinLoading } from '../../hooks/use-min-loading.ts'
 import { EmptyState } from '../../public/lists/empty-state.tsx'
 import { textOfError } from '../../public/lists/error-text.ts'
@@ -7,12 +6,17 @@ import { LoadingNote } from '../../public/lists/skeleton.tsx'
 import { Alert } from '../../public/parts/alert.tsx'
 import { Button } from '../../public/parts/button.tsx'
 import { PageHeader } from '../page-header.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import styles from './list-screen.module.css'
 import { clearedState, isNarrowed, withCursor } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import type { BulkAction, ListScreenProps, Selection } from './list-types.ts'
+import type { ListScreenProps } from './list-types.ts'
+import { shownColumns } from './list-views.ts'
 import type { ListAddress } from './use-list-state.ts'
+import { useListView } from './use-list-view.ts'
+import { useSelection } from './use-selection.ts'
+import { ColumnsMenu, SavedFiltersMenu } from './view-menus.tsx'
 
 /**
  * The one list of the product: search, filters and order in the address, pages by cursor, actions on one row or many,
@@ -23,16 +27,38 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const hasToolbar = searchLabel !== null || filters.length > 0 || Boolean(props.toolbar)
   const isLoading = useMinLoading(result.isPending)
   const selection = useSelection(props)
+  const own = useListView(props.viewOf)
+  const columns = own ? shownColumns(props.columns, own.view) : props.columns
   const rows = result.data?.data
   return (
     <>
       {title && <PageHeader title={title} text={text} badge={badge} crumbs={crumbs} actions={actions} />}
       <section className={styles.box} aria-label={label} aria-busy={result.isFetching}>
         {selection.rows.length > 0 ? (
-          <BulkBar selection={selection} actions={props.bulkActions ?? []} />
+          <BulkBar
+            selection={selection}
+            actions={props.bulkActions ?? []}
+            rowName={props.rowName}
+            rowKey={props.rowKey}
+            readPage={props.readPage}
+            hasMore={Boolean(result.data?.meta?.next_cursor || result.data?.meta?.prev_cursor)}
+          />
         ) : (
           hasToolbar && (
-            <ListToolbar address={address} filters={filters} searchLabel={searchLabel} extra={props.toolbar} />
+            <ListToolbar
+              address={address}
+              filters={filters}
+              searchLabel={searchLabel}
+              extra={
+                (own || props.toolbar) && (
+                  <>
+                    {own && <SavedFiltersMenu address={address} own={own} />}
+                    {own && <ColumnsMenu columns={props.columns} own={own} />}
+                    {props.toolbar}
+                  </>
+                )
+              }
+            />
           )
         )}
         {result.isFetching && !isLoading && <div className={styles.bar} />}
@@ -42,7 +68,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         ) : rows?.length === 0 && !isLoading ? (
           <Nothing address={address} empty={props.empty} />
         ) : (
-          <ListTable {...props} rows={isLoading ? null : (rows ?? null)} selection={selection} />
+          <ListTable {...props} columns={columns} rows={isLoading ? null : (rows ?? null)} selection={selection} />
         )}
         {!isLoading && (result.data?.meta?.next_cursor || result.data?.meta?.prev_cursor) && (
           <div className={styles.foot}>
@@ -55,64 +81,6 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         )}
       </section>
     </>
-  )
-}
-
-/** Which rows are picked; only rows that are still shown count. */
-function useSelection<Row>({ result, rowKey, bulkActions }: ListScreenProps<Row>): Selection<Row> {
-  const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set())
-  const all = result.data?.data
-  const rows = useMemo(() => (all ?? []).filter((row) => keys.has(rowKey(row))), [all, keys, rowKey])
-  const isAll = rows.length > 0 && rows.length === all?.length
-  return {
-    rows,
-    isAll,
-    isPossible: Boolean(bulkActions?.length),
-    isOn: (row) => keys.has(rowKey(row)),
-    toggle: (row) => {
-      const next = new Set(keys)
-      const key = rowKey(row)
-      if (!next.delete(key)) next.add(key)
-      setKeys(next)
-    },
-    toggleAll: () => setKeys(isAll ? new Set() : new Set((all ?? []).map(rowKey))),
-    clear: () => setKeys(new Set()),
-  }
-}
-
-function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>; actions: readonly BulkAction<Row>[] }) {
-  const [running, setRunning] = useState<string | null>(null)
-  const run = async (action: BulkAction<Row>) => {
-    setRunning(action.label)
-    try {
-      if ((await action.run(selection.rows)) !== false) selection.clear()
-    } finally {
-      setRunning(null)
-    }
-  }
-  return (
-    <div className={`${styles.toolbar} ${styles.bulk}`}>
-      <span className={styles.selected} role="status">
-        {selection.rows.length} selected
-      </span>
-      {actions.map((action) => (
-        <Button
-          key={action.label}
-          variant={action.isDanger ? 'danger-outline' : 'outline'}
-          icon={action.icon}
-          isLoading={running === action.label}
-          disabled={running !== null && running !== action.label}
-          onClick={() => void run(action)}
-        >
-          {action.label}
-        </Button>
-      ))}
-      <div className={styles.end}>
-        <Button variant="ghost" onClick={selection.clear}>
-          Clear selection
-        </Button>
-      </div>
-    </div>
   )
 }
 

@@ -14,6 +14,8 @@ export type Column<Row> = {
   width?: number | string
   /** `main` names the row and links to it, `secondary` is left out on phones. */
   role?: 'main' | 'secondary'
+  /** The reader can show and hide it, in a list with a `viewOf`; here how it is until they choose. */
+  optional?: 'shown' | 'hidden'
 }
 
 export type ChoiceFilter = {
@@ -70,6 +72,10 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
   rowHref?: (row: Row) => string | undefined
   rowActions?: (row: Row) => readonly RowAction[]
   bulkActions?: readonly BulkAction<Row>[]
+  /** Reads a page of the list as it is narrowed now, so that all its rows can be selected. */
+  readPage?: (cursor: string | null) => Promise<{ data: readonly Row[]; meta?: Cursors }>
+  /** The name under which the columns and filters that a reader chose are kept (USR-049). */
+  viewOf?: string
   filters?: readonly Filter[]
   /** Text of the search box; null leaves it out. */
   searchLabel?: string | null
@@ -80,11 +86,16 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
 }
 
 export type Selection<Row> = {
+  /** Everything that is selected, on this page and on others. */
   rows: Row[]
+  /** How many of them are on the page that is shown. */
+  here: number
   isOn: (row: Row) => boolean
   toggle: (row: Row) => void
   toggleAll: () => void
   isAll: boolean
+  /** Selects these as well. */
+  add: (rows: readonly Row[]) => void
   clear: () => void
   isPossible: boolean
 }

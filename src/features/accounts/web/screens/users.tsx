@@ -1,27 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ExportButton } from '#features/exports/web/public.ts'
+import type { ReactNode } from 'react'
 import { ROLE_NAMES, ROLES } from '#kernel/access/roles.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
-import type { RowAction } from '#ui/app/list/list-types.ts'
+import type { BulkAction, Column, RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { Avatar } from '#ui/public/parts/avatar.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { listUsers } from '../../contract.ts'
 import styles from '../accounts.module.css'
 import { personPath } from '../paths.ts'
 
-type Person = Wire<typeof listUsers>['data'][number]
+export type ListedPerson = Wire<typeof listUsers>['data'][number]
+type Option = { value: string; label: string }
 
 export const USERS_SPEC: ListSpec = {
-  filters: ['role', 'is_blocked'],
+  filters: ['role', 'tag_id', 'is_blocked', 'date_from', 'date_to', 'portal_id'],
   sorts: ['name', 'email', 'joined_at'],
   sort: '-joined_at',
 }
+/** Under this name the columns and filters that a reader chose for this list are kept (USR-049). */
+export const USERS_VIEW = 'users'
 
 /** The list for an address, for the loader of the page. */
 export const usersQuery = (api: Api, search: Record<string, unknown>) =>
@@ -33,8 +37,18 @@ const BLOCK_OPTIONS = [
   { value: 'true', label: 'Blocked' },
 ]
 
+type UsersScreenProps = {
+  actionsFor?: ((person: ListedPerson) => readonly RowAction[]) | undefined
+  bulkActions?: readonly BulkAction<ListedPerson>[] | undefined
+  /** Buttons of the header: for adding, enrolling and exporting people. */
+  actions?: ReactNode
+  tags?: readonly Option[]
+  /** Portals to look into, for super admins. */
+  portals?: readonly Option[]
+}
+
 /** The people of the portal, for a manager those of their courses (USR-009, USR-040, ROL-047). */
-export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => readonly RowAction[]) | undefined }) {
+export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], portals = [] }: UsersScreenProps) {
   const api = useApi()
   const { viewer } = useSession()
   const address = useListState(USERS_SPEC)
@@ -43,58 +57,135 @@ export function UsersScreen({ actionsFor }: { actionsFor?: ((person: Person) => 
     placeholderData: keepPreviousData,
   })
   const isManager = viewer?.current_role === 'manager'
+  const elsewhere = address.state.filters['portal_id']
+  const hrefOf = (person: ListedPerson) => {
+    if (elsewhere) return `/users/${person.id}/${elsewhere}/assign-roles`
+    return person.id === viewer?.user_id ? '/profile/settings' : personPath(person)
+  }
   return (
-    <ListScreen<Person>
+    <ListScreen<ListedPerson>
       title={isManager ? 'Your people' : 'Users'}
       text={
         isManager
           ? 'The learners you look after, and those who manage or teach your courses with you.'
           : 'Everyone who learns, teaches or works here.'
       }
-      actions={<ExportButton shown={{ kind: 'users', query: address.query }} />}
+      actions={actions}
       label="Users"
       address={address}
       result={result}
       rowKey={(person) => person.id}
       rowName={(person) => person.display_name}
-      rowHref={(person) => (person.id === viewer?.user_id ? '/profile/settings' : personPath(person))}
-      rowActions={actionsFor}
+      rowHref={hrefOf}
+      rowActions={elsewhere ? undefined : actionsFor}
+      bulkActions={elsewhere ? undefined : bulkActions}
+      readPage={(cursor) =>
+        api.call(listUsers, {
+          query: { ...address.query, per_page: 100, cursor: cursor ?? undefined } as never,
+        }) as never
+      }
+      viewOf={USERS_VIEW}
       searchLabel="Search name or e-mail"
       filters={[
         { name: 'role', label: 'Role', options: ROLE_OPTIONS, isSearchable: false },
+        ...(tags.length > 0 ? [{ name: 'tag_id', label: 'Tag', options: tags }] : []),
         { name: 'is_blocked', label: 'Block', options: BLOCK_OPTIONS },
+        { label: 'Joined', from: 'date_from', to: 'date_to' },
+        ...(portals.length > 1 ? [{ name: 'portal_id', label: 'Portal', options: portals }] : []),
       ]}
-      columns={[
-        { key: 'name', title: 'Name', role: 'main', isSortable: true, cell: (person) => person.display_name },
-        {
-          key: 'email',
-          title: 'E-mail',
-          isSortable: true,
-          cell: (person) => <span className={styles.email}>{person.email}</span>,
-        },
-        { key: 'roles', title: 'Roles', cell: (person) => <Roles person={person} /> },
-        {
-          key: 'joined_at',
-          title: 'Joined',
-          isSortable: true,
-          cell: (person) => <DateText value={person.joined_at} />,
-        },
-      ]}
+      columns={isManager ? COLUMNS : [...COLUMNS, ...OWN_COLUMNS]}
       empty={{
         title: isManager ? 'Nobody here yet' : 'No users yet',
         text: isManager
           ? 'The people you enroll in your courses will be listed here.'
           : 'People who buy a course or are enrolled in one will be listed here.',
+        action: actions,
       }}
     />
   )
 }
 
-const Roles = ({ person }: { person: Person }) => (
+const COLUMNS: readonly Column<ListedPerson>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    role: 'main',
+    isSortable: true,
+    cell: (person) => (
+      <span className={styles.name}>
+        <Avatar name={person.display_name} src={person.avatar} size="sm" />
+        {person.display_name}
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    title: 'E-mail',
+    isSortable: true,
+    optional: 'shown',
+    cell: (person) => <span className={styles.email}>{person.email}</span>,
+  },
+  { key: 'roles', title: 'Roles', optional: 'shown', cell: (person) => <Roles person={person} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    optional: 'shown',
+    cell: (person) => <Status person={person} />,
+  },
+  {
+    key: 'joined_at',
+    title: 'Joined',
+    isSortable: true,
+    optional: 'shown',
+    cell: (person) => <DateText value={person.joined_at} />,
+  },
+]
+
+/** What those who look after everybody see beside (USR-050). */
+const OWN_COLUMNS: readonly Column<ListedPerson>[] = [
+  {
+    key: 'courses',
+    title: 'Courses',
+    optional: 'shown',
+    cell: ({ courses }) => <Courses courses={courses} />,
+  },
+  {
+    key: 'last_active_at',
+    title: 'Last active',
+    optional: 'shown',
+    cell: ({ last_active_at: at }) => (at ? <DateText value={at} /> : 'Never'),
+  },
+  {
+    key: 'username',
+    title: 'Username',
+    optional: 'hidden',
+    role: 'secondary',
+    cell: ({ username }) => username ?? '–',
+  },
+  { key: 'id', title: 'ID', optional: 'hidden', role: 'secondary', cell: ({ id }) => id },
+]
+
+/** Those taken now and those completed, as far as there are any. */
+function Courses({ courses }: Pick<ListedPerson, 'courses'>) {
+  const { current = 0, completed = 0 } = courses ?? {}
+  if (current + completed === 0) return 'None'
+  return (
+    <span className={styles.lines}>
+      {current > 0 && <span>{current} current</span>}
+      {completed > 0 && <span>{completed} completed</span>}
+    </span>
+  )
+}
+
+const Roles = ({ person }: { person: ListedPerson }) => (
   <span className={styles.roles}>
-    {person.roles.map((role) => (
-      <Badge key={role}>{ROLES[role].name}</Badge>
-    ))}
-    {person.is_blocked && <StatusBadge status="blocked" />}
+    {person.roles.length === 0 ? 'None' : person.roles.map((role) => <Badge key={role}>{ROLES[role].name}</Badge>)}
   </span>
 )
+
+/** Managers are not told when somebody was active, so that for them everybody who is not blocked is active. */
+function Status({ person }: { person: ListedPerson }) {
+  if (person.is_blocked) return <StatusBadge status="blocked" />
+  const isNew = person.courses !== null && person.last_active_at === null
+  return isNew ? <StatusBadge status="invited" label="Not signed in yet" /> : <StatusBadge status="active" />
+}

@@ -5,6 +5,7 @@ import { LinkButton } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import styles from '../card.module.css'
 import type { CertificateShown } from '../queries.ts'
+import { RevokeButton } from './revoke-button.tsx'
 
 const STATUS: Record<CertificateShown['status'], { label: string; tone: Tone }> = {
   valid: { label: 'Valid', tone: 'success' },
@@ -82,6 +83,7 @@ export function CertificateCard({
             Verification page
           </LinkButton>
           {actions}
+          <RevokeButton certificate={certificate} />
         </div>
       </div>
     </article>

@@ -131,6 +131,11 @@ function Actions({ slug, relatedId }: Props) {
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpened('curator')}>
         {learner.curator ? 'Change curator' : 'Set a curator'}
       </Button>
+      {can(session, 'users.view') && (
+        <LinkButton variant="outline" href={`/users/${learner.user.id}/enrollments/${relatedId}`}>
+          Check access
+        </LinkButton>
+      )}
       {learner.completed_at === null && (
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpened('complete')}>
           Complete course

@@ -37,7 +37,7 @@ export function Notes({ userId, mayWrite }: { userId: number; mayWrite: boolean 
     </Button>
   )
   return (
-    <>
+    <div className={styles.part}>
       <h2>Notes</h2>
       <ListScreen<Note>
         label="Notes"
@@ -89,6 +89,6 @@ export function Notes({ userId, mayWrite }: { userId: number; mayWrite: boolean 
           </Wide>
         </FormDialog>
       )}
-    </>
+    </div>
   )
 }

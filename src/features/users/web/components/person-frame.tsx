@@ -9,35 +9,53 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
+import { Avatar } from '#ui/public/parts/avatar.tsx'
 import { personQueries } from '../queries.ts'
 import { seesEverybody } from '../sees-everybody.ts'
 import styles from '../users.module.css'
 
 type Screen = { label: string; name: string; mayOpen: (session: PageSession) => boolean }
 
+const seesPeople = (session: PageSession) => can(session, 'users.view')
 const seesCertificates = (session: PageSession) => can(session, 'certificates.view')
 
-const SCREENS: readonly Screen[] = [
-  { label: 'Info', name: 'info', mayOpen: (session) => can(session, 'users.view') },
+/** The screens about somebody, in the order of their tabs (ROU-071). */
+const screensOf = (portalId: number): readonly Screen[] => [
+  { label: 'Overview', name: 'info', mayOpen: seesPeople },
+  { label: 'Enrollments', name: 'enrollments', mayOpen: seesPeople },
   { label: 'Certificates', name: 'certificates', mayOpen: seesCertificates },
   { label: 'Seals', name: 'seals', mayOpen: seesCertificates },
+  { label: 'Manages and teaches', name: 'courses', mayOpen: seesPeople },
+  { label: 'Tags', name: 'tags', mayOpen: seesPeople },
+  { label: 'Roles', name: `${portalId}/assign-roles`, mayOpen: (session) => can(session, 'roles.view') },
+  { label: 'Settings', name: 'settings', mayOpen: seesEverybody },
+  { label: 'Password', name: 'change-password', mayOpen: seesEverybody },
   { label: 'Invoices', name: 'invoices', mayOpen: seesEverybody },
 ]
 
+type PersonFrameProps = { id: number; actions?: ReactNode; children: ReactNode }
+
 /** The screens about one person as tabs below their name (ROU-071). */
-export function PersonFrame({ id, children }: { id: number; children: ReactNode }) {
+export function PersonFrame({ id, actions, children }: PersonFrameProps) {
   const session = useSession()
   const person = useSuspenseQuery(personQueries(useApi()).person(id)).data.data
   // Anyone who came by the number of a person who has a name stays there, and is shown where that is.
   const { slug } = useParams({ strict: false })
-  const tabs = SCREENS.filter(({ mayOpen }) => mayOpen(session))
+  const tabs = screensOf(session.portal.id).filter(({ mayOpen }) => mayOpen(session))
+  const roles = person.membership?.roles.map((role) => ROLES[role].name).join(', ')
   return (
     <div className={styles.page}>
       <PageHeader
-        title={person.display_name}
+        title={
+          <span className={styles.who}>
+            <Avatar name={person.display_name} src={person.avatar} size="lg" />
+            {person.display_name}
+          </span>
+        }
         badge={person.membership?.is_blocked && <StatusBadge status="blocked" />}
-        text={person.membership?.roles.map((role) => ROLES[role].name).join(', ')}
+        text={roles}
         crumbs={[{ label: 'Users', href: '/users' }, { label: person.display_name }]}
+        actions={actions}
       />
       {tabs.length > 1 && (
         <TabLinks
@@ -48,7 +66,7 @@ export function PersonFrame({ id, children }: { id: number; children: ReactNode 
           }))}
         />
       )}
-      {children}
+      <div className={styles.parts}>{children}</div>
     </div>
   )
 }

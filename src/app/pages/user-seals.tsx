@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter, useRouterState } from '@tanstack/react-router'
+import { certificateQueries, cursorOf, SealList } from '#features/certificates/web/public.ts'
 import { openPerson, PersonFrame } from '#features/users/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { needs } from '#ui/page/guard.ts'
 import { Pager } from '#ui/public/lists/pagination.tsx'
-import { SealList } from './components/seal-list.tsx'
-import { certificateQueries, cursorOf } from './queries.ts'
 
 /** The seals of a person, for those who see their certificates (ROU-071, CER-021, CER-023). */
 export const Route = createFileRoute('/_app/_signed-in/users/$slug/seals')({

@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter, useRouterState } from '@tanstack/react-router'
+import { CertificateList, certificateQueries, cursorOf } from '#features/certificates/web/public.ts'
 import { openPerson, PersonFrame } from '#features/users/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { needs } from '#ui/page/guard.ts'
 import { Pager } from '#ui/public/lists/pagination.tsx'
-import { CertificateList } from './components/certificate-list.tsx'
-import { certificateQueries, cursorOf } from './queries.ts'
 
 /** The certificates of a person, for those who look after them (ROU-071, CER-013, CER-014, ROL-062). */
 export const Route = createFileRoute('/_app/_signed-in/users/$slug/certificates')({

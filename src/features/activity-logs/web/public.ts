@@ -1,0 +1,2 @@
+/** What other slices may show of activity logs. */
+export { PersonActivity } from './components/person-activity.tsx'

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#ui/calls/api.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { updateBlockStatus } from '../../contract.ts'
+import { refreshPeople } from '../queries.ts'
+
+type Person = { id: number; display_name: string }
+
+/** Asks, and blocks or unblocks somebody in this portal, or as a super admin in all portals (USR-029, USR-039). */
+export const useBlock = ({ id, display_name: name }: Person) => {
+  const api = useApi()
+  const client = useQueryClient()
+  return async (isBlocked: boolean, isEverywhere = false): Promise<void> => {
+    const where = isEverywhere ? 'on all portals' : 'in this portal'
+    const isSure =
+      !isBlocked ||
+      (await confirm({
+        title: `Block ${name} ${where}?`,
+        text: `${name} is signed out now and cannot sign in ${where} until somebody unblocks them. Enrollments, certificates and orders stay.`,
+        yes: 'Block',
+        isDanger: true,
+      }))
+    if (!isSure) return
+    try {
+      const body = { is_blocked: isBlocked, ...(isEverywhere && { is_everywhere: true }) }
+      await api.call(updateBlockStatus, { params: { id }, body })
+      await refreshPeople(client)
+      toast.success(isBlocked ? `${name} is blocked ${where}.` : `${name} can sign in again.`)
+    } catch (error) {
+      await toast.error(error)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Role } from '#kernel/access/roles.ts'
+
+/** What each role may do, for those who give it. */
+export const ROLE_WORDS: Record<Role, string> = {
+  super_admin: 'Runs the platform and every portal.',
+  sub_super_admin: 'Runs the platform and every portal, except for super admins.',
+  portal_admin: 'Runs this portal: people, courses, sales and settings.',
+  admin: 'Runs the platform’s portals without their plans.',
+  sub_admin: 'Looks after people and content.',
+  course_admin: 'Builds courses, enrolls people and grades.',
+  accounting: 'Sees payments, orders and earnings.',
+  manager: 'Enrolls a team with credits and follows its progress.',
+  instructor: 'Teaches courses, answers questions and grades.',
+  learner: 'Takes courses.',
+  editor: 'Edits courses, articles and pages.',
+  partner: 'Offers courses of a company and sees what they earn.',
+}
+
+export const COURSE_ROLE_WORDS = {
+  learner: 'Takes the course. Each learner uses one credit.',
+  manager: 'Enrolls people and follows their progress. Uses no credit.',
+  instructor: 'Teaches, answers and grades. Uses no credit.',
+} as const
+
+/** Refusals of an enrollment that belong beside the field that was filled in. */
+export const ENROLL_REFUSALS = [
+  'course_id',
+  'user_id',
+  'user_ids',
+  'emails',
+  'own_credits_not_enough',
+  'portal_credits_not_enough',
+  'plan_not_enough',
+  'role_not_held',
+] as const

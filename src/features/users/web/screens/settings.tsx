@@ -1,0 +1,233 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { updateUser } from '#features/accounts/contract.ts'
+import { AddressSection, addressAmong, StateField } from '#features/accounts/web/public.ts'
+import { useAddressCheck } from '#features/addresses/web/public.ts'
+import { isInGroup } from '#kernel/access/roles.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { Row, Rows } from '#ui/app/list/rows.tsx'
+import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { IconCheck, IconLock, IconTrash } from '#ui/icons.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
+import { Button, IconButton } from '#ui/public/parts/button.tsx'
+import { DateText, TimeText } from '#ui/public/parts/time.tsx'
+import { confirmShippingAddress, deleteUserToken, type listUserTokens } from '../../contract.ts'
+import { PersonFrame } from '../components/person-frame.tsx'
+import { useBlock } from '../components/use-block.ts'
+import { personQueries, refreshPeople } from '../queries.ts'
+import styles from '../users.module.css'
+
+const PLACE = ['address', 'address_2', 'city', 'state', 'zip_code']
+const placed = (kind: string) => Object.fromEntries(PLACE.map((part) => [`${kind}_${part}`, '']))
+const DEFAULTS: Record<string, string> = {
+  direct_number: '',
+  city: '',
+  state: '',
+  zip_code: '',
+  ...placed('billing'),
+  ...placed('shipping'),
+}
+
+/** Profile, addresses, block state and API tokens of somebody (USR-010, USR-035, USR-039, USR-054). */
+export function SettingsScreen({ id }: { id: number }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const person = useSuspenseQuery(personQueries(api).person(id)).data.data
+  const billing = useAddressCheck()
+  const shipping = useAddressCheck()
+  const mayChange = person.membership?.can_change ?? false
+  return (
+    <PersonFrame id={id}>
+      {!mayChange && (
+        <Alert tone="warning" title="You can only read these settings">
+          {person.display_name} has a role above yours.
+        </Alert>
+      )}
+      <DetailForm
+        defaults={DEFAULTS}
+        record={person as object}
+        isReadOnly={!mayChange}
+        maySave={async (values) =>
+          (await billing.mayUse(addressAmong(values, 'billing'))) &&
+          (await shipping.mayUse(addressAmong(values, 'shipping')))
+        }
+        save={(payload, _, options) => api.call(updateUser, { params: { id }, body: payload as never }, options)}
+        onSaved={() => void refreshPeople(client)}
+      >
+        <FormSection title="Contact" text="Only this portal and the person see this profile.">
+          <TextField name="direct_number" type="tel" label="Phone" placeholder="+1 212 555 0147" maxLength={30} />
+          <TextField name="city" label="City" maxLength={100} />
+          <StateField name="state" />
+          <TextField name="zip_code" label="ZIP code" inputMode="numeric" maxLength={10} />
+        </FormSection>
+        <AddressSection
+          kind="billing"
+          check={billing}
+          title="Billing address"
+          text="Filled in at checkout. In the USA."
+        />
+        <AddressSection
+          kind="shipping"
+          check={shipping}
+          title="Shipping address"
+          text="Where printed material goes. In the USA."
+        />
+      </DetailForm>
+      {mayChange && <ShippingConfirmation person={person} />}
+      <Tokens id={id} name={person.display_name} mayChange={mayChange} />
+      {mayChange && <BlockSection person={person} />}
+    </PersonFrame>
+  )
+}
+
+type Person = Parameters<typeof useBlock>[0] & {
+  shipping_address: string | null
+  shipping_confirmed_at: string | null
+  membership: { is_blocked: boolean; is_blocked_everywhere: boolean } | null
+}
+
+/** A shipping address that the check of addresses does not know can be used as it is (USR-035, SHP-015). */
+function ShippingConfirmation({ person }: { person: Person }) {
+  const client = useQueryClient()
+  const accept = useCall(confirmShippingAddress, {
+    onSuccess: () => {
+      toast.success('Shipments use this address as entered.')
+      void refreshPeople(client)
+    },
+    onError: (error) => void toast.error(error),
+  })
+  if (!person.shipping_address) return null
+  return (
+    <FormSection
+      title="Address check"
+      text="Confirm an address that you know is right although the address check does not find it."
+    >
+      <Wide>
+        {person.shipping_confirmed_at ? (
+          <p>
+            The shipping address was confirmed as entered on{' '}
+            <DateText value={person.shipping_confirmed_at} format="long" />.
+          </p>
+        ) : (
+          <Button
+            variant="outline"
+            icon={IconCheck}
+            isLoading={accept.isPending}
+            onClick={() => accept.mutate({ params: { id: person.id } })}
+          >
+            Confirm the shipping address
+          </Button>
+        )}
+      </Wide>
+    </FormSection>
+  )
+}
+
+type Token = Wire<typeof listUserTokens>['data'][number]
+
+function Tokens({ id, name, mayChange }: { id: number; name: string; mayChange: boolean }) {
+  const client = useQueryClient()
+  const tokens = useQuery(personQueries(useApi()).tokens(id)).data?.data ?? []
+  const revoke = useCall(deleteUserToken, {
+    onSuccess: () => void refreshPeople(client),
+    onError: (error) => void toast.error(error),
+  })
+  const ask = async (token: Token) => {
+    const isSure = await confirm({
+      title: 'Revoke this token?',
+      text: `Programs that use “${token.name}” will be refused from now on. You cannot undo this.`,
+      yes: 'Revoke',
+      isDanger: true,
+    })
+    if (isSure) revoke.mutate({ params: { id, tokenId: token.id } })
+  }
+  return (
+    <FormSection
+      title="API tokens"
+      text={`A program with a token acts as ${name} in this portal. Only ${name} can create one.`}
+    >
+      <Wide>
+        {tokens.length === 0 && <p className={styles.muted}>{name} has no tokens in this portal.</p>}
+        {tokens.length > 0 && (
+          <Rows isInset label="API tokens">
+            {tokens.map((token) => (
+              <Row
+                key={token.id}
+                title={
+                  <>
+                    <strong>{token.name}</strong> {token.is_expired && <Badge tone="danger">Expired</Badge>}
+                  </>
+                }
+                note={
+                  <>
+                    Created <DateText value={token.created_at} />, {token.is_expired ? 'expired' : 'expires'}{' '}
+                    <DateText value={token.expires_at} />.{' '}
+                    {token.last_used_at ? (
+                      <>
+                        Last used <TimeText value={token.last_used_at} />.
+                      </>
+                    ) : (
+                      'Never used.'
+                    )}
+                  </>
+                }
+              >
+                {mayChange && (
+                  <IconButton icon={IconTrash} label={`Revoke ${token.name}`} onClick={() => void ask(token)} />
+                )}
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </Wide>
+    </FormSection>
+  )
+}
+
+function BlockSection({ person }: { person: Person }) {
+  const { viewer } = useSession()
+  const block = useBlock(person)
+  const isSuper = viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+  const isEverywhere = person.membership?.is_blocked_everywhere ?? false
+  const isBlocked = person.membership?.is_blocked ?? false
+  const state = isEverywhere ? 'blocked on all portals' : isBlocked ? 'blocked in this portal' : 'not blocked'
+  return (
+    <FormSection
+      isDanger={!isBlocked}
+      title="Block"
+      text="Somebody who is blocked cannot sign in. Their enrollments, certificates and orders stay."
+    >
+      <Wide>
+        <p>
+          {person.display_name} is <strong>{state}</strong>.
+        </p>
+        <div className={styles.actions}>
+          {isBlocked && !isEverywhere && (
+            <Button variant="outline" icon={IconCheck} onClick={() => void block(false)}>
+              Unblock
+            </Button>
+          )}
+          {!isBlocked && (
+            <Button variant="danger-outline" icon={IconLock} onClick={() => void block(true)}>
+              Block
+            </Button>
+          )}
+          {isSuper &&
+            (isEverywhere ? (
+              <Button variant="outline" icon={IconCheck} onClick={() => void block(false, true)}>
+                Unblock on all portals
+              </Button>
+            ) : (
+              <Button variant="danger-outline" icon={IconLock} onClick={() => void block(true, true)}>
+                Block on all portals
+              </Button>
+            ))}
+        </div>
+      </Wide>
+    </FormSection>
+  )
+}

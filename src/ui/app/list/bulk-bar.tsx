@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { formatCount } from '#kernel/format.ts'
+import { IconX } from '../../icons.tsx'
+import { Dialog } from '../../public/dialogs/dialog.tsx'
+import { toast } from '../../public/dialogs/toasts.tsx'
+import { Button, IconButton } from '../../public/parts/button.tsx'
+import styles from './list-screen.module.css'
+import type { BulkAction, ListScreenProps, Selection } from './list-types.ts'
+import { Row, Rows } from './rows.tsx'
+
+/** As many rows as one action takes. */
+export const MOST_SELECTED = 200
+
+/** What is selected, in one sentence: how many, and how many of them are not on this page. */
+export const selectionWords = (count: number, here: number): string => {
+  const others = count - here
+  if (others === 0) return `${formatCount(count)} selected`
+  return here === 0
+    ? `${formatCount(count)} selected, none on this page`
+    : `${formatCount(count)} selected, ${formatCount(others)} not on this page`
+}
+
+type BulkBarProps<Row> = {
+  selection: Selection<Row>
+  actions: readonly BulkAction<Row>[]
+  rowName: (row: Row) => string
+  rowKey: (row: Row) => string | number
+  readPage?: ListScreenProps<Row>['readPage']
+  hasMore: boolean
+}
+
+/** The bar over a list while rows are selected: what is selected, and what can be done with it. */
+export function BulkBar<Row>(props: BulkBarProps<Row>) {
+  const { selection, actions, readPage, hasMore } = props
+  const [running, setRunning] = useState<string | null>(null)
+  const [isShown, setShown] = useState(false)
+  const run = async (label: string, work: () => Promise<unknown> | unknown) => {
+    setRunning(label)
+    try {
+      await work()
+    } catch (error) {
+      await toast.error(error)
+    } finally {
+      setRunning(null)
+    }
+  }
+  const act = (action: BulkAction<Row>) =>
+    run(action.label, async () => {
+      if ((await action.run(selection.rows)) !== false) selection.clear()
+    })
+  const selectAll = () =>
+    run('all', async () => {
+      const rows: Row[] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<NonNullable<typeof readPage>>> = await readPage!(cursor)
+        rows.push(...page.data)
+        cursor = page.meta?.next_cursor ?? null
+      } while (cursor !== null && rows.length < MOST_SELECTED)
+      selection.add(rows.slice(0, MOST_SELECTED))
+      if (cursor !== null || rows.length > MOST_SELECTED)
+        toast.info(`The first ${MOST_SELECTED} are selected, the most that can be changed at once.`)
+    })
+  const isTooMany = selection.rows.length > MOST_SELECTED
+  return (
+    <div className={`${styles.toolbar} ${styles.bulk}`}>
+      <span className={styles.selected} role="status">
+        {selectionWords(selection.rows.length, selection.here)}
+        {isTooMany && `. Select at most ${MOST_SELECTED} for one change.`}
+      </span>
+      <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setShown(true)}>
+        Show selected
+      </Button>
+      {selection.isAll && hasMore && readPage && (
+        <Button variant="ghost" size="sm" isLoading={running === 'all'} onClick={() => void selectAll()}>
+          Select all pages
+        </Button>
+      )}
+      <div className={styles.bulkActions}>
+        {actions.map((action) => (
+          <Button
+            key={action.label}
+            variant={action.isDanger ? 'danger-outline' : 'outline'}
+            icon={action.icon}
+            isLoading={running === action.label}
+            disabled={isTooMany || (running !== null && running !== action.label)}
+            onClick={() => void act(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.end}>
+        <Button variant="ghost" onClick={selection.clear}>
+          Clear selection
+        </Button>
+      </div>
+      {isShown && <SelectedDialog {...props} onClose={() => setShown(false)} />}
+    </div>
+  )
+}
+
+function SelectedDialog<Row>({ selection, rowName, rowKey, onClose }: BulkBarProps<Row> & { onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${formatCount(selection.rows.length)} selected`}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <Rows isInset label="Selected">
+        {selection.rows.map((row) => (
+          <Row key={rowKey(row)} title={rowName(row)}>
+            <IconButton
+              icon={IconX}
+              size="sm"
+              label={`Remove ${rowName(row)} from the selection`}
+              onClick={() => {
+                if (selection.rows.length === 1) onClose()
+                selection.toggle(row)
+              }}
+            />
+          </Row>
+        ))}
+      </Rows>
+    </Dialog>
+  )
+}
