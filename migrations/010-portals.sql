@@ -96,30 +96,65 @@ create table navigation_groups (
 );
 select enable_tenant('navigation_groups');
 
--- Domains of its own under which a portal can be reached.
+-- Domains of its own under which a portal can be reached. Several portals may claim a domain; one of them can have it.
 create table custom_domains (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  host text not null unique,
-  status text not null default 'pending'
+  host text not null,
+  status text not null default 'initializing'
     check (status in ('initializing', 'pending', 'pending_validation', 'processing', 'active')),
+  -- Proves this claim, and no other, as a TXT record of the domain (PRT-091).
+  token text not null default replace(gen_random_uuid()::text, '-', ''),
+  -- The records that the domain needs, as the last check found them.
+  records jsonb not null default '[]',
+  checked_at timestamptz,
+  -- Checks since the claim began or was last right.
+  checks int not null default 0,
+  -- Null when nobody is waiting for it any more.
+  next_check_at timestamptz default now(),
+  activated_at timestamptz,
+  -- Since when the records of an active domain are not right (PRT-094).
+  failing_since timestamptz,
   created_at timestamptz not null default now(),
-  unique (portal_id, id)
+  unique (portal_id, id),
+  unique (portal_id, host)
 );
+create unique index custom_domains_active on custom_domains (host) where status = 'active';
+create index custom_domains_next_check_at on custom_domains (next_check_at);
 select enable_tenant('custom_domains');
 
--- Addresses of its own from which a portal sends mail.
+-- Addresses of its own from which a portal sends mail. The columns of checks are those of custom_domains.
 create table custom_emails (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
   email text not null,
-  status text not null default 'pending'
+  status text not null default 'initializing'
     check (status in ('initializing', 'pending', 'pending_validation', 'processing', 'active')),
+  records jsonb not null default '[]',
+  checked_at timestamptz,
+  checks int not null default 0,
+  next_check_at timestamptz default now(),
+  activated_at timestamptz,
+  failing_since timestamptz,
   created_at timestamptz not null default now(),
   unique (portal_id, id),
   unique (portal_id, email)
 );
+create index custom_emails_next_check_at on custom_emails (next_check_at);
 select enable_tenant('custom_emails');
+
+-- The keys that sign the mails of a portal, one for each domain of its senders (PRT-096).
+create table dkim_keys (
+  portal_id bigint not null references portals,
+  domain text not null,
+  selector text not null,
+  public_key text not null,
+  -- Encrypted with the key of the configuration.
+  private_key bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (portal_id, domain)
+);
+select enable_tenant('dkim_keys');
 
 -- Former addresses of public records; they redirect to the current one (ROU-004). Courses have their own table.
 create table former_slugs (

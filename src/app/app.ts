@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
+import { tlsAllowed } from '#features/domains/server/tls-allowed.ts'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
 import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages/content-origin.ts'
@@ -111,6 +112,7 @@ export const createApp = async ({
     smtp_url: config.SMTP_URL,
     from_email: config.MAIL_FROM,
     is_production: config.is_production,
+    secret: config.secret,
     portalById: portals.byId,
   })
   if (!config.is_production) await devMail(http, { db, is_production: false })
@@ -122,6 +124,7 @@ export const createApp = async ({
       if (isDiskFull(error)) disk.noteFull()
     },
   })
+  await http.register(tlsAllowed, { config, portalByHost: portals.byHost })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
   const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload }

@@ -23,6 +23,8 @@ import { routes as cloudScorm } from '#features/cloud-scorm/server/routes.ts'
 import { routes as courseQuestions } from '#features/course-questions/server/routes.ts'
 import { routes as courses } from '#features/courses/server/routes.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
+import { jobs as domainsJobs } from '#features/domains/server/jobs.ts'
+import { routes as domains } from '#features/domains/server/routes.ts'
 import { jobs as enrollmentsJobs } from '#features/enrollments/server/jobs.ts'
 import { routes as enrollments } from '#features/enrollments/server/routes.ts'
 import { jobs as examsJobs } from '#features/exams/server/jobs.ts'
@@ -83,6 +85,7 @@ import type { Services } from '#platform/services.ts'
 const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   sessions,
   portals,
+  domains,
   accounts,
   apiTokens,
   addresses,
@@ -136,6 +139,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   sessionsJobs,
   enrollmentsJobs,
   portalsJobs,
+  domainsJobs,
   certificatesJobs,
   examsJobs,
   ordersJobs,

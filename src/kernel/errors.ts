@@ -209,6 +209,23 @@ export const ERRORS = {
     status: 409,
     text: 'This import has moved on: it is {state} now. Nothing was changed by this click. Check the page before you go on.',
   },
+  domain_taken: {
+    id: 'ERR-132',
+    status: 409,
+    text: '{domain} is in use by another portal. Nothing was added. Delete it there first, then add it here.',
+    field: 'host',
+  },
+  domain_unusable: {
+    id: 'ERR-133',
+    status: 422,
+    text: '{domain} cannot be used: {reason} Nothing was added. Enter a domain of your own, such as learn.example.com.',
+    field: 'host',
+  },
+  too_many_addresses: {
+    id: 'ERR-134',
+    status: 422,
+    text: 'A portal has at most {max} {things}. Nothing was added. Delete one you no longer use first.',
+  },
   storage_quota_reached: { id: 'ERR-124', status: 422, text: 'The portal has no storage left for this file.' },
   storage_full: {
     id: 'ERR-123',
@@ -216,7 +233,6 @@ export const ERRORS = {
     text: 'The server is out of disk space, so this was not saved. What was saved before is safe. Please try again later.',
   },
   upload_locked: { id: 'ERR-076', status: 423, text: 'The upload is locked. Please try again later.' },
-
   required: { id: 'ERR-077', status: 422, text: 'This field is required.' },
   email_invalid: { id: 'ERR-078', status: 422, text: 'Please enter a valid email address.' },
   password_mismatch: {

@@ -136,6 +136,16 @@ export const answerFromCache =
     return page !== null
   }
 
+/** Pages that work under every address of a portal, so that nobody is locked out by a domain that does not work. */
+const EVERYWHERE = ['/login', '/reset-password', '/forgot-password', '/verify-email']
+
+/** Where a visitor's page is who asks under another address than the portal's own (PRT-095); null for one that is there. */
+const primaryAddress = (request: FastifyRequest, { domain, origin }: PortalContext, path: string): string | null => {
+  if (domain === null || request.hostname.toLowerCase() === domain) return null
+  const isHere = EVERYWHERE.includes(path) || Object.hasOwn(SITE_FILES, path) || path.includes('.')
+  return isHere ? null : origin + request.url.replace(/^[/\\]+/, '/')
+}
+
 const TAG_HEADER = 'x-page-tags'
 /** What is missing may be there after the next change of anything that has pages. */
 const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules']
@@ -285,6 +295,9 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       return reply.redirect(`/${path.replace(/^[/\\]+|\/+$/g, '')}${query ? `?${query}` : ''}`, 301)
     const portal = request.host_portal
     const isVisitor = !sessionTokenOf(request) && mayGetCached(request)
+    const primary = isVisitor && portal !== null ? primaryAddress(request, portal, path) : null
+    // Not for good: the domain may be taken away or get a warning.
+    if (primary !== null) return reply.header('cache-control', 'no-store').redirect(primary, 302)
     if (portal === null || !isVisitor || isDevelopment) {
       const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
       const page = (await refusalOf(request, viewer)) ?? (await renderPage(request))

@@ -497,18 +497,31 @@ export interface CreditMovements {
 }
 
 export interface CustomDomains {
+  activated_at: Date | null;
+  checked_at: Date | null;
+  checks: Generated<number>;
   created_at: Generated<Date>;
+  failing_since: Date | null;
   host: string;
   id: Generated<number>;
+  next_check_at: Generated<Date | null>;
   portal_id: number;
+  records: Generated<Json>;
   status: Generated<string>;
+  token: Generated<string>;
 }
 
 export interface CustomEmails {
+  activated_at: Date | null;
+  checked_at: Date | null;
+  checks: Generated<number>;
   created_at: Generated<Date>;
   email: string;
+  failing_since: Date | null;
   id: Generated<number>;
+  next_check_at: Generated<Date | null>;
   portal_id: number;
+  records: Generated<Json>;
   status: Generated<string>;
 }
 
@@ -527,6 +540,15 @@ export interface Disputes {
   payment_reference: string;
   portal_id: number;
   status: string;
+}
+
+export interface DkimKeys {
+  created_at: Generated<Date>;
+  domain: string;
+  portal_id: number;
+  private_key: Buffer;
+  public_key: string;
+  selector: string;
 }
 
 export interface EnrollmentGrants {
@@ -1639,6 +1661,7 @@ export interface DB {
   custom_emails: CustomEmails;
   disk_alarms: DiskAlarms;
   disputes: Disputes;
+  dkim_keys: DkimKeys;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;
   exam_answers: ExamAnswers;

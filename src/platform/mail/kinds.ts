@@ -80,6 +80,17 @@ export type MailData = {
     Link & { assignment_title: string; score: number; is_passed: boolean; comment: string | null }
   /** To super admins, once for each time that a disk is nearly full (UPL-041). */
   'disk-low': Person & { place: string; free: string; total: string }
+  /** To the portal's admins: the records of a custom domain or sender are not right any more (PRT-094). */
+  'domain-problem': Person &
+    Link & {
+      /** The domain or the e-mail address. */
+      name: string
+      is_sender: boolean
+      /** True when the days of grace are over. */
+      is_over: boolean
+      until: Date
+      problems: readonly { record: string; advice: string }[]
+    }
   'subscription-end': Person &
     Link & {
       plan: string

@@ -46,6 +46,7 @@ const open = (options: Partial<MailerOptions> = {}) => {
     smtp_url: smtp.url,
     from_email: 'no-reply@portico.example.com',
     is_production: false,
+    secret: 'a secret for tests only, of enough length',
     portalById: async (id) => portals.get(id) ?? null,
     onUndeliverable: async (_tx, mail) => void undeliverable.push(mail),
     ...options,

@@ -2,8 +2,18 @@ import type { PortalContext } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 import { enqueue, handle, type JobContext, type JobHandler, job } from '../jobs/jobs.ts'
+import { type DkimKey, loadDkimKey } from './dkim.ts'
 import type { AnyMail, MailPortal } from './kinds.ts'
-import { activeSender, hasMail, insertMail, mailById, markFailed, markSent, type StoredMail } from './store.ts'
+import {
+  activeSender,
+  hasMail,
+  insertMail,
+  isActiveSender,
+  mailById,
+  markFailed,
+  markSent,
+  type StoredMail,
+} from './store.ts'
 import { MailError, smtpTransport, type Transport } from './transport.ts'
 
 export type { AnyMail, MailData, MailKind, MailPortal } from './kinds.ts'
@@ -26,6 +36,8 @@ export type MailerOptions = {
   /** The platform's address, for portals without an active custom e-mail. */
   from_email: string
   is_production: boolean
+  /** Opens the keys that sign mails of custom e-mails. */
+  secret: string
   portalById: (id: number) => Promise<PortalContext | null>
   /** Told, in the transaction that records it, about a mail that will never arrive (MGR-002). */
   onUndeliverable?: (tx: Tx, mail: StoredMail) => Promise<void>
@@ -104,6 +116,16 @@ export const sendMail = async (
   return id
 }
 
+type Sender = { from: string; dkim: DkimKey | null }
+
+/** Who a mail comes from at this moment: its sender may have been deleted, or got a warning, while it waited (PRT-097). */
+const senderOf = async (tx: Tx, { options }: OpenMailer, mail: StoredMail): Promise<Sender> => {
+  const { portal_id: portalId, from_email: email } = mail
+  if (email === options.from_email || !(await isActiveSender(tx, portalId, email)))
+    return { from: options.from_email, dkim: null }
+  return { from: email, dkim: await loadDkimKey(tx, options.secret, portalId, email.slice(email.lastIndexOf('@') + 1)) }
+}
+
 /**
  * Passes a stored mail to the mail server, once; a mail that was sent is left alone. A temporary failure is thrown so
  * that the job runs again; a permanent one, or four hours of failures, is recorded and passed to `onUndeliverable`.
@@ -113,8 +135,16 @@ export const deliverMail = async (
   { db, now }: Pick<JobContext, 'db' | 'now'>,
 ): Promise<void> => {
   const mailer = mailerOf(db)
-  const mail = await db.withPortal(portalId, (tx) => mailById(tx, id), 'read only')
-  if (!mail || mail.sent_at) return
+  const read = await db.withPortal(
+    portalId,
+    async (tx) => {
+      const mail = await mailById(tx, id)
+      return mail && !mail.sent_at ? { mail, sender: await senderOf(tx, mailer, mail) } : null
+    },
+    'read only',
+  )
+  if (!read) return
+  const { mail, sender } = read
   if (!mailer.transport) {
     const isLost = mailer.options.is_production
     await db.withPortal(portalId, async (tx) => {
@@ -127,7 +157,8 @@ export const deliverMail = async (
   try {
     await mailer.transport.send({
       id,
-      from: { name: portal.name, address: mail.from_email },
+      from: { name: portal.name, address: sender.from },
+      dkim: sender.dkim,
       reply_to: portal.company.support_email,
       to: mail.to_email,
       subject: mail.subject,

@@ -59,18 +59,23 @@ export const markSent = (tx: Tx, id: number, now: Date) =>
 export const markFailed = (tx: Tx, id: number, error: string) =>
   tx.updateTable('mails').set({ error }).where('id', '=', id).where('sent_at', 'is', null).execute()
 
-/** The portal's own sender address, after it has been verified (PRT-065); the first one if there are several. */
-export const activeSender = async (tx: Tx, portalId: number): Promise<string | null> => {
-  const row = await tx
+/** Senders of the portal that mails may come from now: active, and with records that are right (PRT-065, PRT-097). */
+const senders = (tx: Tx, portalId: number) =>
+  tx
     .selectFrom('custom_emails')
     .select('email')
     .where('portal_id', '=', portalId)
     .where('status', '=', 'active')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+    .where('failing_since', 'is', null)
+
+/** The portal's own sender address; the oldest one if there are several. */
+export const activeSender = async (tx: Tx, portalId: number): Promise<string | null> => {
+  const row = await senders(tx, portalId).orderBy('activated_at').orderBy('id').limit(1).executeTakeFirst()
   return row?.email ?? null
 }
+
+export const isActiveSender = async (tx: Tx, portalId: number, email: string): Promise<boolean> =>
+  (await senders(tx, portalId).where('email', '=', email).executeTakeFirst()) !== undefined
 
 /** The newest mails below an id, of one recipient or of all, without their content. */
 export const listMails = (tx: Tx, { to, before, limit }: { to: string | null; before: number | null; limit: number }) =>

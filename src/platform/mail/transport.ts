@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import type { DkimKey } from './dkim.ts'
 
 export type OutgoingMail = {
   id: number
@@ -8,6 +9,8 @@ export type OutgoingMail = {
   subject: string
   html: string
   text: string
+  /** Signs the mail (PRT-097). */
+  dkim?: DkimKey | null
 }
 
 /** Why a mail could not be passed on, and whether trying again can help. */
@@ -69,6 +72,13 @@ export const smtpTransport = (url: string): Transport => {
           html: mail.html,
           text: mail.text,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(mail.dkim && {
+            dkim: {
+              domainName: mail.dkim.domain,
+              keySelector: mail.dkim.selector,
+              privateKey: mail.dkim.private_key,
+            },
+          }),
         })
       } catch (error) {
         throw new MailError(error)

@@ -52,6 +52,11 @@ const isNetwork = (word: string): boolean => {
   if (family === 0 || more.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
+/** An IP address, with a port where it is not 53; one of IPv6 stands in brackets then. */
+const isNameServer = (word: string): boolean => {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(word) ?? []
+  return net.isIP(word) !== 0 || (net.isIP(bracketed ?? plain ?? '') !== 0 && Number(port ?? 53) <= 65_535)
+}
 const wordsOf = (list: string) => list.split(',').map((word) => word.trim())
 const proxies = z.codec(
   z
@@ -60,6 +65,35 @@ const proxies = z.codec(
       z.refine(
         (list) => wordsOf(list).every(isNetwork),
         'must be the addresses or networks of your balancer, separated by commas, such as 10.0.0.1, 10.1.0.0/16 or loopback',
+      ),
+    ),
+  z.array(z.string()),
+  { decode: wordsOf, encode: (list) => list.join(',') },
+)
+
+const nameServers = z.codec(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => wordsOf(list).every(isNameServer),
+        'must be addresses of name servers, separated by commas, such as 9.9.9.9 or 127.0.0.1:5353',
+      ),
+    ),
+  z.array(z.string()),
+  { decode: wordsOf, encode: (list) => list.join(',') },
+)
+const domain = z.string().check(
+  z.toLowerCase(),
+  z.refine((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name), 'must be a domain'),
+)
+const domains = z.codec(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => wordsOf(list).every((name) => /^[a-z0-9.-]+$/.test(name)),
+        'must be domains, separated by commas',
       ),
     ),
   z.array(z.string()),
@@ -92,7 +126,12 @@ const Environment = z.object({
   EASYSHIP_URL: z.optional(address),
   MAPS_API_KEY: z.optional(text),
   MAPS_URL: z.optional(address),
+  DNS_SERVERS: z.optional(nameServers),
+  DOMAIN_TARGET: z.optional(domain),
+  CERTIFICATE_AUTHORITIES: z._default(domains, ['letsencrypt.org']),
+  TLS_ASK_SECRET: z.optional(secret),
   SMTP_URL: z.optional(mailServer),
+  MAIL_SPF_INCLUDE: z.optional(domain),
   MAIL_FROM: z._default(z.email('must be an e-mail address'), 'no-reply@portico.example.com'),
   AD_CLICK_SCRIPT_URL: z.optional(script),
   SCHEDULING_SCRIPT_URL: z.optional(script),
@@ -111,6 +150,7 @@ type Environment = z.output<typeof Environment>
 const SHOWN = new Set([
   ...['NODE_ENV', 'PORT', 'HOST', 'BASE_HOST', 'DATA_DIR', 'ROLE', 'PORTICO_DEMO', 'CORE_PORTAL_ID'],
   ...['ADMIN_PORTAL_SLUG', 'TRUST_PROXY', 'CALLS_PER_MINUTE', 'LOG_LEVEL', 'MAIL_FROM', 'UPLOAD_MAX_BYTES'],
+  ...['DNS_SERVERS', 'DOMAIN_TARGET', 'CERTIFICATE_AUTHORITIES', 'MAIL_SPF_INCLUDE'],
   ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
 ])
 

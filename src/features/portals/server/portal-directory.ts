@@ -87,6 +87,24 @@ const navigationsOf = (tx: Tx, portalId: number) =>
     .orderBy('id')
     .execute()
 
+/** The custom domain that is the portal's address: its oldest active one without a warning (PRT-095). */
+const primaryDomainOf = async (tx: Tx, portalId: number): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('custom_domains')
+    .select('host')
+    .where('portal_id', '=', portalId)
+    .where('status', '=', 'active')
+    .where('failing_since', 'is', null)
+    .orderBy('activated_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.host ?? null
+}
+
+const withItsParts = async (tx: Tx, row: Row, config: Config): Promise<PortalContext> =>
+  toContext(row, await navigationsOf(tx, row.id), await primaryDomainOf(tx, row.id), config)
+
 const toContext = (row: Row, navigations: NavigationGroup[], domain: string | null, config: Config): PortalContext => {
   const setting = pick<PortalSetting>(row, 'setting', SETTING_FIELDS)
   const company = pick<CompanyInfo>(row, 'company', COMPANY_FIELDS)
@@ -114,6 +132,7 @@ const toContext = (row: Row, navigations: NavigationGroup[], domain: string | nu
       identityOf(config),
     ),
     navigations,
+    domain,
     origin: originOf(config, row.slug, domain),
   }
 }
@@ -127,7 +146,7 @@ export const identityOf = (config: Config): PortalIdentity => ({
 /** A portal as it stands in the transaction, what was just written included; the transaction must see its company. */
 export const readPortal = async (tx: Tx, id: number, config: Config): Promise<PortalContext | null> => {
   const row = await selectPortals(tx).where('portals.id', '=', id).executeTakeFirst()
-  return row ? toContext(row, await navigationsOf(tx, row.id), null, config) : null
+  return row ? withItsParts(tx, row, config) : null
 }
 
 export type PortalDirectory = {
@@ -148,7 +167,7 @@ export const createPortalDirectory = (db: Db, config: Config, bus: Bus): PortalD
   const baseHost = new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}`).hostname
   return {
     byHost: (host) => {
-      const name = host.replace(/:\d+$/, '').replace(/\.$/, '')
+      const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
       return remember(`host ${name}`, async (tx) => {
         const domain = await tx
           .selectFrom('custom_domains')
@@ -163,7 +182,7 @@ export const createPortalDirectory = (db: Db, config: Config, bus: Bus): PortalD
           ? query.where('portals.id', '=', domain.portal_id)
           : query.where('portals.slug', '=', slug)
         ).executeTakeFirst()
-        return row ? toContext(row, await navigationsOf(tx, row.id), domain ? name : null, config) : null
+        return row ? withItsParts(tx, row, config) : null
       })
     },
     byId: (id) => remember(`id ${id}`, (tx) => readPortal(tx, id, config)),

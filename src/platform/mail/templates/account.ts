@@ -1,3 +1,4 @@
+import { dayOf, formatDay } from '#kernel/format.ts'
 import { action, duration, facts, greeting, note, paragraph, type Templates } from '../parts.ts'
 
 const validity = (minutes: number | undefined) =>
@@ -6,7 +7,7 @@ const validity = (minutes: number | undefined) =>
 /** Mails about signing in and the account itself. */
 export const accountTemplates: Pick<
   Templates,
-  'reset-link' | 'new-account' | 'joined-portal' | 'verify-email' | 'changed-email' | 'disk-low'
+  'reset-link' | 'new-account' | 'joined-portal' | 'verify-email' | 'changed-email' | 'disk-low' | 'domain-problem'
 > = {
   'reset-link': (data, portal, brand) => ({
     subject: `Reset your password for ${portal.name}`,
@@ -96,4 +97,26 @@ export const accountTemplates: Pick<
     ],
     reason: 'You get this e-mail because you are a super admin of the platform.',
   }),
+  'domain-problem': (data, portal, brand) => {
+    const falls = data.is_sender
+      ? 'Until it is right, e-mails come from the platform’s address.'
+      : 'Until it is right, links lead to the platform’s address of your portal.'
+    const day = formatDay(dayOf(data.until, portal.time_zone), 'long')
+    return {
+      subject: data.is_over ? `${data.name} is no longer active` : `Please check the DNS records of ${data.name}`,
+      preview: data.is_over ? 'Its records were wrong for 7 days.' : `It stays active until ${day}.`,
+      heading: data.is_over ? `${data.name} is no longer active` : 'A DNS record has changed',
+      body: [
+        greeting(data.first_name),
+        paragraph(
+          data.is_over
+            ? `The DNS records of ${data.name} were wrong for 7 days, so ${portal.name} no longer uses it. To use it again, set its records as the settings show them now.`
+            : `The DNS records of ${data.name} are not right anymore. It stays active until ${day}. ${falls}`,
+        ),
+        facts(data.problems.map(({ record, advice }): [string, string] => [record, advice])),
+        action('See the records', data.link, brand),
+      ],
+      reason: `You get this e-mail because you are an admin of ${portal.name}.`,
+    }
+  },
 }

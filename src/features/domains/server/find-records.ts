@@ -1,0 +1,63 @@
+import type { Config } from '#platform/process/config.ts'
+import { addressRecord, certificateRecord, challengeName, ownershipRecord } from '../rules/domain-records.ts'
+import { caaNames, registeredDomain } from '../rules/host.ts'
+import type { DnsRecord } from '../rules/record.ts'
+import { dkimName, dkimRecord, dmarcRecord, spfRecord } from '../rules/sender-records.ts'
+import { createLookups, type Lookups } from './lookups.ts'
+import { isProxy } from './proxies.ts'
+import { spfIncludeOf, targetOf } from './settings.ts'
+
+/** The records of a name that has to lead to the platform. */
+const lookUpAddress = async (lookups: Lookups, name: string) => {
+  const [cname, addresses] = await Promise.all([lookups.cname(name), lookups.addresses(name)])
+  return { cname, addresses, is_proxied: addresses.values.some(isProxy) }
+}
+
+/** Looks up what a custom domain needs, and judges it (PRT-092). */
+export const findDomainRecords = async (config: Config, host: string, token: string): Promise<DnsRecord[]> => {
+  const lookups = createLookups(config.DNS_SERVERS)
+  const targetHost = targetOf(config)
+  const content = `content.${host}`
+  const names = config.CONTENT_ORIGIN ? [host] : [host, content]
+  const [target, challenge, caa, ...found] = await Promise.all([
+    lookups.addresses(targetHost),
+    lookups.txt(challengeName(host)),
+    Promise.all(caaNames(host).map(async (name) => ({ name, answer: await lookups.caa(name) }))),
+    ...names.map((name) => lookUpAddress(lookups, name)),
+  ])
+  const certificate = certificateRecord(caa, config.CERTIFICATE_AUTHORITIES)
+  return [
+    ownershipRecord(host, token, challenge),
+    ...found.map((lookup, index) =>
+      addressRecord({ name: names[index] ?? host, purpose: index === 0 ? 'address' : 'content' }, lookup, {
+        host: targetHost,
+        addresses: target.values,
+      }),
+    ),
+    ...(certificate ? [certificate] : []),
+  ]
+}
+
+/** Looks up what a sender's domain needs, and judges it (PRT-096). */
+export const findSenderRecords = async (
+  config: Config,
+  domain: string,
+  key: { selector: string; public_key: string },
+): Promise<DnsRecord[]> => {
+  const lookups = createLookups(config.DNS_SERVERS)
+  const name = dkimName(key.selector, domain)
+  const registered = registeredDomain(domain)
+  const [dkim, spf, own, above] = await Promise.all([
+    lookups.txt(name),
+    lookups.txt(domain),
+    lookups.txt(`_dmarc.${domain}`),
+    lookups.txt(`_dmarc.${registered}`),
+  ])
+  const dmarc = dmarcRecord(domain, own)
+  return [
+    dkimRecord(name, key.public_key, dkim),
+    spfRecord(domain, spfIncludeOf(config), spf),
+    // Without a record of its own, that of the registered domain counts.
+    dmarc.state === 'missing' && registered !== domain ? dmarcRecord(registered, above) : dmarc,
+  ]
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PortalContext } from '#kernel/context.ts'
+import type { Config } from '#platform/process/config.ts'
+import { isSame } from '#platform/secrets.ts'
+
+type Options = {
+  config: Pick<Config, 'CONTENT_ORIGIN' | 'TLS_ASK_SECRET'>
+  portalByHost: (host: string) => Promise<PortalContext | null>
+}
+type Question = FastifyRequest<{ Querystring: { domain?: unknown; token?: unknown } }>
+
+const PER_MINUTE = 600
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+/** What a proxy adds when it passes on a request from outside. */
+const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/** Only the web server on this machine asks, or one that knows the secret (OPS-010). */
+const mayAsk = ({ raw, headers, query }: Question, secret: string | undefined): boolean => {
+  if (secret !== undefined && typeof query.token === 'string' && isSame(query.token, secret)) return true
+  const isHere = LOOPBACK.includes(raw.socket.remoteAddress ?? '')
+  return isHere && PASSED_ON.every((name) => headers[name] === undefined)
+}
+
+/** `GET /internal/tls-allowed?domain=`: whether the web server in front may get a certificate for this host (OPS-010). */
+export const tlsAllowed = async (app: FastifyInstance, { config, portalByHost }: Options): Promise<void> => {
+  const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).hostname : null
+  const isOurs = async (domain: string): Promise<boolean> => {
+    const host = domain.toLowerCase().replace(/\.$/, '')
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) || host.length > 253) return false
+    if (contentHost !== null && (host === contentHost || host.endsWith(`.${contentHost}`))) return true
+    return (await portalByHost(host.replace(/^content\./, ''))) !== null
+  }
+  app.get(
+    '/internal/tls-allowed',
+    { config: { is_portal_free: true, rateLimit: { max: PER_MINUTE, keyGenerator: () => 'tls-allowed' } } },
+    async (request: Question, reply) => {
+      const { domain } = request.query
+      const isAllowed = mayAsk(request, config.TLS_ASK_SECRET) && typeof domain === 'string' && (await isOurs(domain))
+      return reply
+        .code(isAllowed ? 200 : 404)
+        .header('cache-control', 'no-store')
+        .type('text/plain')
+        .send(isAllowed ? 'yes\n' : 'no\n')
+    },
+  )
+}
