@@ -2,6 +2,7 @@ import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
+import { loadPortalAdmins, portalChanged } from '#features/portals/server/api.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
@@ -27,6 +28,8 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   findIncompleteExams,
   poolHasAttempts,
   portalSubscription,
+  portalChanged,
+  loadPortalAdmins,
   exportKinds: exportsOf({ portalById }),
   tellExportReady: tellReady,
   pageKinds: PAGE_KINDS,

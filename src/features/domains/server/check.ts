@@ -1,4 +1,3 @@
-import { loadPortalAdmins, portalChanged } from '#features/portals/server/api.ts'
 import { z } from '#kernel/schema.ts'
 import { logActivity, NO_REQUEST } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -54,14 +53,14 @@ const tell = async (
     { portal: { id: portalId }, viewer: null, now, request: NO_REQUEST },
     { action: `${kind}.${event}`, subject_type: kind, subject_id: row.id, changes: { name: nameOf(row) } },
   )
-  await portalChanged(tx, portalId)
+  await services.portalChanged(tx, portalId)
   if (event !== 'warned' && event !== 'failed') return
   const portal = await services.portalById(portalId)
   if (!portal) return
   const base = new URL(services.config.PUBLIC_ORIGIN ?? `http://${services.config.BASE_HOST}:${services.config.PORT}`)
   base.hostname = `${portal.slug}.${base.hostname}`
   const since = state.failing_since ?? row.failing_since ?? now
-  for (const { id, email, first_name } of await loadPortalAdmins(tx, portalId))
+  for (const { id, email, first_name } of await services.loadPortalAdmins(tx, portalId))
     await sendMail(tx, {
       portal_id: portalId,
       to: email,

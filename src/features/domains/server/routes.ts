@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { portalChanged } from '#features/portals/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -37,7 +36,7 @@ const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, prev_cursor:
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 /** The calls of custom domains and e-mail senders (PRT-063, PRT-064). */
-export const routes = ({ config, secret }: Services): Route[] => {
+export const routes = ({ config, secret, portalChanged }: Services): Route[] => {
   const domains = async (tx: Tx, ctx: SignedIn) =>
     presentDomains(await domainRows(tx, ctx.portal.id).execute(), ctx.now)
   const emails = async (tx: Tx, ctx: SignedIn) => presentEmails(await emailRows(tx, ctx.portal.id).execute(), ctx.now)

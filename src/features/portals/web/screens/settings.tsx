@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { DomainsSection, SendersSection } from '#features/domains/web/public.ts'
 import { formatSize } from '#kernel/uploads/uploads.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -230,6 +231,8 @@ export function SettingsScreen() {
           </FormSection>
         )}
       </DetailForm>
+      <DomainsSection isReadOnly={isReadOnly} />
+      <SendersSection isReadOnly={isReadOnly} />
     </div>
   )
 }
