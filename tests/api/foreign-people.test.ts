@@ -137,6 +137,7 @@ const BODIES: Record<string, () => object[]> = {
     { email: person.email, option: 'standard', shippable_product_id: 1, quantity: 1, address: null },
   ],
   'POST /payments': () => [{ kind: 'course', items: [], email: person.email, first_name: 'A', last_name: 'B' }],
+  'POST /portal/custom-emails': () => [{ email: person.email }],
   'POST /users': () => [{ email: person.email }],
 }
 const naming = endpoints.filter(

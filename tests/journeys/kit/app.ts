@@ -26,7 +26,7 @@ const untilReady = (app: ChildProcess) =>
   })
 
 /** The environment of the built product with its demo. */
-const environment = (port: number, folder: string) => ({
+const environment = (port: number, folder: string, more: Record<string, string>) => ({
   PATH: process.env.PATH,
   NODE_ENV: 'production',
   PORTICO_DEMO: 'on',
@@ -34,10 +34,11 @@ const environment = (port: number, folder: string) => ({
   PORT: String(port),
   DATA_DIR: path.join(folder, 'data'),
   CALLS_PER_MINUTE: '100000',
+  ...more,
 })
 
 /** The built product with its demo as a process of its own, in a folder of its own. */
-export const startApp = async () => {
+export const startApp = async (more: Record<string, string> = {}) => {
   const parent = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
   const folder = fs.mkdtempSync(path.join(parent, 'portico-journeys-'))
   fs.chmodSync(folder, 0o755)
@@ -46,7 +47,7 @@ export const startApp = async () => {
     const app = spawn(process.execPath, [BUILT], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: environment(port, folder),
+      env: environment(port, folder, more),
     })
     await untilReady(app)
     return app
@@ -64,7 +65,7 @@ export const startApp = async () => {
     addPeople: (projects: { name: string; tries: number }[]) =>
       promisify(execFile)(process.execPath, ['tests/journeys/kit/add-people.ts', JSON.stringify(projects)], {
         cwd: root,
-        env: environment(port, folder),
+        env: environment(port, folder, more),
       }),
     /** Ends the process as it stands, without a word to it. */
     kill: () => end('SIGKILL'),

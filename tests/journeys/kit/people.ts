@@ -17,6 +17,7 @@ const KINDS = {
   clock: ['Cato', 'Clockwatcher', { core: ['portal_admin'] }],
   cloud: ['Clara', 'Cloudwright', { core: ['portal_admin'] }],
   coach: ['Cleo', 'Coach', { core: ['instructor'] }],
+  domains: ['Dora', 'Domains', { core: [] }, 'sub_super_admin'],
   consent: ['Connie', 'Consenter', { safestart: ['learner'] }],
   colleague: ['Cole', 'Colleague', { core: ['portal_admin', 'learner'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],

@@ -15,6 +15,7 @@ export const targetOf = (config: Settings): string => config.DOMAIN_TARGET ?? ba
 export const platformHosts = (config: Settings): string[] => [
   baseHost(config),
   targetOf(config),
+  config.MAIL_FROM.slice(config.MAIL_FROM.lastIndexOf('@') + 1),
   ...(config.CONTENT_ORIGIN ? [new URL(config.CONTENT_ORIGIN).hostname] : []),
 ]
 

@@ -43,7 +43,7 @@ export function CheckedItem({ name, item, badge, isReadOnly, isBusy, onCheck, on
               variant="outline"
               icon={IconRefresh}
               isLoading={isBusy || isChecking}
-              aria-label={`Check ${name} now`}
+              aria-label={`Check now: ${name}`}
               onClick={onCheck}
             >
               Check now
