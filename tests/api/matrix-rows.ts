@@ -1,3 +1,5 @@
+import { DOMAIN_ROWS } from './domain-rows.ts'
+
 /**
  * A row for every call: the parameters that name an existing record of the world (`tests/api/world.ts`), the query it
  * needs, and the status the caller with the widest reach must get. `-` means that the walk by role, portal and body is
@@ -90,14 +92,7 @@ export const ROWS: Record<string, Row> = {
   'PUT /portal/terms': { hasNoRecord: true },
   'GET /portal/navigations': { ok: 200 },
   'PUT /portal/settings': { hasNoRecord: true },
-  'GET /portal/custom-domains': { ok: 200 },
-  'POST /portal/custom-domains': { hasNoRecord: true },
-  'POST /portal/custom-domains/:id/check': { hasNoRecord: true },
-  'DELETE /portal/custom-domains/:id': { hasNoRecord: true },
-  'GET /portal/custom-emails': { ok: 200 },
-  'POST /portal/custom-emails': { hasNoRecord: true },
-  'POST /portal/custom-emails/:id/check': { hasNoRecord: true },
-  'DELETE /portal/custom-emails/:id': { hasNoRecord: true },
+  ...DOMAIN_ROWS,
   ...logo('logo'),
   ...logo('secondary-logo'),
   ...logo('favicon'),
