@@ -1,5 +1,4 @@
 import { DOMAIN_ROWS } from './domain-rows.ts'
-
 /**
  * A row for every call: the parameters that name an existing record of the world (`tests/api/world.ts`), the query it
  * needs, and the status the caller with the widest reach must get. `-` means that the walk by role, portal and body is
