@@ -42,6 +42,7 @@ const OUTSIDE_CONTRACTS = {
   'GET /health': 'src/platform/http/health.ts',
   'GET /openapi.json': 'src/platform/http/openapi.ts',
   'GET /docs': 'src/platform/http/openapi.ts',
+  'GET /internal/tls-allowed': 'src/features/domains/server/tls-allowed.ts',
   'POST /tus': 'src/features/scorm/server/packages/uploads.ts',
   'HEAD /tus/:id': 'src/features/scorm/server/packages/uploads.ts',
   'PATCH /tus/:id': 'src/features/scorm/server/packages/uploads.ts',
