@@ -277,3 +277,65 @@ create unique index assignment_files_once on assignment_files (portal_id, enroll
   where client_id is not null;
 create index assignment_files_storage on assignment_files (portal_id) include (size);
 select enable_tenant('assignment_files');
+
+-- An import of people and enrollments from a sheet (USR-060): the file, what its columns mean, and how far it is.
+create table people_imports (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  -- Who took the last step, and in which role; its work is done with their rights (USR-064).
+  user_id bigint not null references users,
+  role text not null,
+  impersonator_id bigint references users,
+  file_name text not null,
+  -- Gone once the rows have been run or the file has expired.
+  file_key text,
+  status text not null default 'uploaded' check (status in
+    ('uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone', 'failed')),
+  -- The titles of the header row, the first rows below it, and the column of each known field.
+  header jsonb not null,
+  samples jsonb not null,
+  columns jsonb not null,
+  rows_total int not null default 0,
+  rows_done int not null default 0,
+  credits int not null default 0,
+  -- Why the last step has stopped, for people.
+  problem text,
+  created_at timestamptz not null default now(),
+  checked_at timestamptz,
+  run_at timestamptz,
+  finished_at timestamptz,
+  undone_at timestamptz,
+  expires_at timestamptz not null,
+  unique (portal_id, id)
+);
+create index people_imports_expiring on people_imports (expires_at);
+select enable_tenant('people_imports');
+
+-- A row of such a sheet: what the check said of it, what the run did, what the undo took back.
+create table people_import_rows (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  import_id bigint not null,
+  line int not null,
+  email text not null,
+  name text not null,
+  -- The values as they were read; null where they could not be.
+  data jsonb,
+  outcome text not null check (outcome in ('new', 'enrolled', 'changed', 'unchanged', 'repeated', 'refused')),
+  reason text,
+  other_line int,
+  credits int not null default 0,
+  -- The same words, after the run; null before it.
+  result text,
+  result_reason text,
+  -- What the run wrote, as far as the undo needs it.
+  written jsonb,
+  undo text check (undo in ('taken_back', 'kept')),
+  undo_reason text,
+  foreign key (portal_id, import_id) references people_imports (portal_id, id) on delete cascade
+);
+create index people_import_rows_in_order on people_import_rows (portal_id, import_id, id);
+create index people_import_rows_to_run on people_import_rows (portal_id, import_id, id) where result is null;
+create index people_import_rows_to_undo on people_import_rows (portal_id, import_id, id desc)
+  where undo is null and written is not null;
+select enable_tenant('people_import_rows');

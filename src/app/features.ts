@@ -48,6 +48,8 @@ import { routes as pages } from '#features/pages/server/routes.ts'
 import { routes as partners } from '#features/partners/server/routes.ts'
 import { jobs as paymentsJobs } from '#features/payments/server/jobs.ts'
 import { routes as payments } from '#features/payments/server/routes.ts'
+import { jobs as peopleImportJobs } from '#features/people-import/server/jobs.ts'
+import { routes as peopleImport } from '#features/people-import/server/routes.ts'
 import { routes as permissions } from '#features/permissions/server/routes.ts'
 import { routes as personalData } from '#features/personal-data/server/routes.ts'
 import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
@@ -130,6 +132,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   about,
   exports,
   personalData,
+  peopleImport,
   users,
 ]
 
@@ -150,6 +153,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   scormJobs,
   cloudScormJobs,
   exportsJobs,
+  peopleImportJobs,
 ]
 
 /** What each type of order is for. */

@@ -163,6 +163,20 @@ export function alphaDash() {
   return text(isAlphaDash, 'not_alpha_dash')
 }
 
+/** Names below `/users/` that are screens of their own, and so nobody's username (USR-048). */
+const RESERVED_USERNAMES = ['create', 'create-enrollment', 'import', 'managers', 'tags'] as const
+const isReserved = (name: string) => (RESERVED_USERNAMES as readonly string[]).includes(name.toLowerCase())
+
+/** A username: an address by it must not be one by id (USR-007). */
+export function username() {
+  return alphaDash().check(
+    minCharacters(3),
+    maxCharacters(50),
+    z.refine((value) => !/^\d+$/.test(value), 'Please enter at least one letter.'),
+    z.refine((value) => !isReserved(value), 'This username is reserved. Please choose another one.'),
+  )
+}
+
 /** A domain with a top-level domain (VAL-024). */
 export function fqdn() {
   return text(isFqdn, 'not_fqdn')

@@ -1078,6 +1078,49 @@ export interface People {
   zip_code: string | null;
 }
 
+export interface PeopleImportRows {
+  credits: Generated<number>;
+  data: Json | null;
+  email: string;
+  id: Generated<number>;
+  import_id: number;
+  line: number;
+  name: string;
+  other_line: number | null;
+  outcome: string;
+  portal_id: number;
+  reason: string | null;
+  result: string | null;
+  result_reason: string | null;
+  undo: string | null;
+  undo_reason: string | null;
+  written: Json | null;
+}
+
+export interface PeopleImports {
+  checked_at: Date | null;
+  columns: Json;
+  created_at: Generated<Date>;
+  credits: Generated<number>;
+  expires_at: Date;
+  file_key: string | null;
+  file_name: string;
+  finished_at: Date | null;
+  header: Json;
+  id: Generated<number>;
+  impersonator_id: number | null;
+  portal_id: number;
+  problem: string | null;
+  role: string;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  run_at: Date | null;
+  samples: Json;
+  status: Generated<string>;
+  undone_at: Date | null;
+  user_id: number;
+}
+
 export interface PermissionDefaults {
   is_allowed: boolean;
   kind: string;
@@ -1699,6 +1742,8 @@ export interface DB {
   payment_messages: PaymentMessages;
   payments: Payments;
   people: People;
+  people_import_rows: PeopleImportRows;
+  people_imports: PeopleImports;
   permission_defaults: PermissionDefaults;
   portal_permissions: PortalPermissions;
   portal_user_roles: PortalUserRoles;

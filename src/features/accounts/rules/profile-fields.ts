@@ -7,17 +7,6 @@ const state = z.optional(z.nullable(rule.inOptions(US_STATES.map(({ value }) => 
 const zipCode = z.optional(
   z.nullable(z.string().check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a ZIP code of 5 or 5+4 digits.'))),
 )
-/** Names below `/users/` that are screens of their own, and so nobody's username (USR-048). */
-export const RESERVED_USERNAMES = ['create', 'create-enrollment', 'import', 'managers', 'tags'] as const
-const isReserved = (name: string) => (RESERVED_USERNAMES as readonly string[]).includes(name.toLowerCase())
-
-// USR-007: an address by username must not be one by id.
-const username = rule.alphaDash().check(
-  rule.minCharacters(3),
-  rule.maxCharacters(50),
-  z.refine((value) => !/^\d+$/.test(value), 'Please enter at least one letter.'),
-  z.refine((value) => !isReserved(value), 'This username is reserved. Please choose another one.'),
-)
 
 /** Fields of the own profile that may be changed; the country of an address is always the USA (SHP-016). */
 export const profileFields = {
@@ -25,7 +14,7 @@ export const profileFields = {
   middle_name: name,
   last_name: name,
   email: z.optional(rule.email()),
-  username: z.optional(z.nullable(username)),
+  username: z.optional(z.nullable(rule.username())),
   direct_number: z.optional(z.nullable(rule.phone())),
   city: name,
   state,

@@ -14,6 +14,7 @@ export { sendResetLink } from './mails.ts'
 export { countMailOnRequest } from './mails-on-request.ts'
 export { rolesShown } from './people-list.ts'
 export {
+  changeableAmong,
   inNamedPortal,
   type Member,
   type PortalById,

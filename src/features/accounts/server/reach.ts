@@ -30,22 +30,33 @@ export const requireMember = async (tx: Tx, ctx: SignedIn, id: number) => {
 
 export type Member = Awaited<ReturnType<typeof requireMember>>
 
-type Standing = { portal_id: number | null; role: Role | null }
+type Standing = { user_id: number; portal_id: number | null; role: Role | null }
 
 /**
- * Every portal of a person with every role there, and their role on the platform without a portal. It is used only to
+ * Every portal of these people with every role there, and their role on the platform without a portal. It is used only to
  * decide, and is never sent to anyone.
  */
-const standingEverywhere = (tx: Tx, id: number): Promise<Standing[]> =>
+const standingEverywhere = (tx: Tx, ids: readonly number[]): Promise<Standing[]> =>
   overAllPortals(tx, async () => {
     const { rows } = await sql<Standing>`
-      select null::bigint as portal_id, platform_role as role from users where id = ${id} and platform_role is not null
+      select id as user_id, null::bigint as portal_id, platform_role as role from users
+      where id = any(${[...ids]}::bigint[]) and platform_role is not null
       union all
-      select m.portal_id, r.role from portal_users m
+      select m.user_id, m.portal_id, r.role from portal_users m
       left join portal_user_roles r on r.portal_id = m.portal_id and r.user_id = m.user_id
-      where m.user_id = ${id} and m.left_at is null`.execute(tx)
+      where m.user_id = any(${[...ids]}::bigint[]) and m.left_at is null`.execute(tx)
     return rows
   })
+
+/** Those of these people whom the viewer's role may change (USR-038). */
+export const changeableAmong = async (tx: Tx, ctx: SignedIn, ids: readonly number[]): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set()
+  const standing = await standingEverywhere(tx, ids)
+  const isAbove = new Set(
+    standing.flatMap(({ user_id, role }) => (role && !mayChange(ctx.viewer.current_role, [role]) ? [user_id] : [])),
+  )
+  return new Set(ids.filter((id) => !isAbove.has(id)))
+}
 
 /**
  * As `requireMember`, for a change: who only sees somebody as an own learner may not change them (USR-040), and nobody
@@ -54,7 +65,7 @@ const standingEverywhere = (tx: Tx, id: number): Promise<Standing[]> =>
 export const requireChangeable = async (tx: Tx, ctx: SignedIn, id: number) => {
   const member = await requireMember(tx, ctx, id)
   if (ctx.scope !== 'any') throw fail('not_enough_permissions')
-  const standing = await standingEverywhere(tx, id)
+  const standing = await standingEverywhere(tx, [id])
   const roles = standing.flatMap(({ role }) => role ?? [])
   if (!mayChange(ctx.viewer.current_role, roles)) throw fail('not_enough_permissions')
   return { member, lives_elsewhere: standing.some(({ portal_id }) => portal_id !== ctx.portal.id) }

@@ -3,6 +3,7 @@ export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
 export { enrollLearner, type Grant, type NewLearner } from './actions/enroll-learner.ts'
 export { enrollPeople } from './actions/enroll-people.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
+export { takeAway } from './actions/take-away.ts'
 export { ENROLLMENT_WITH_COURSE, type EnrollmentLock, enrollmentBy } from './lock-enrollment.ts'
 export {
   loadOwnEnrollment,
@@ -19,6 +20,7 @@ export {
   isActiveLearner,
   loadEnrollment,
   lockEnrollment,
+  lockEnrollments,
   withAccess,
   withProgress,
 } from './store.ts'

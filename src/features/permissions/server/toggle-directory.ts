@@ -1,9 +1,9 @@
-import { effectiveToggles, type Role, type Toggles } from '#kernel/access/permissions.ts'
+import type { Role, Toggles } from '#kernel/access/permissions.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import { createMemory } from '#platform/live/memory.ts'
-import { readPortalLevels } from './toggle-store.ts'
+import { togglesIn } from './toggle-store.ts'
 
 /** Topic on which a switched permission is told to all processes. */
 export const PERMISSIONS_CHANGED = 'permissions.changed'
@@ -16,14 +16,7 @@ export const createToggleDirectory = (db: Db, bus: Bus): ToggleDirectory => {
   return {
     of: async (role, portal) =>
       (await memory.get(`${portal.id} ${role}`, () =>
-        db.withPortal(
-          portal.id,
-          async (tx) => {
-            const { general, kind, portal: own } = (await readPortalLevels(tx, portal))(role)
-            return effectiveToggles(general, kind, own)
-          },
-          'read only',
-        ),
+        db.withPortal(portal.id, (tx) => togglesIn(tx, portal, role), 'read only'),
       )) ?? {},
   }
 }

@@ -1,4 +1,4 @@
-import { type PortalKind, portalKind, type Role, type Toggles } from '#kernel/access/permissions.ts'
+import { effectiveToggles, type PortalKind, portalKind, type Role, type Toggles } from '#kernel/access/permissions.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 
@@ -39,6 +39,12 @@ export const readLevels = async (
 /** The switches of the portal of a call. */
 export const readPortalLevels = (tx: Tx, portal: PortalContext) =>
   readLevels(tx, { kind: portalKind(portal.setting.type), portal_id: portal.id })
+
+/** The permissions switched for a role in the portal, all levels together. */
+export const togglesIn = async (tx: Tx, portal: PortalContext, role: Role): Promise<Toggles> => {
+  const { general, kind, portal: own } = (await readPortalLevels(tx, portal))(role)
+  return effectiveToggles(general, kind, own)
+}
 
 type Switch = { kind: PortalKind; portal_id: number | null; role: Role; permission: string }
 

@@ -35,7 +35,8 @@ const personColumns = [
   'people.is_blocked_everywhere',
 ] as const
 
-const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: string | null) => {
+/** The roles that somebody holds in a portal, by their rank. */
+export const rolesIn = async (tx: Tx, portalId: number, userId: number, platformRole: string | null) => {
   const rows = await tx
     .selectFrom('portal_users')
     .leftJoin('portal_user_roles', (join) =>

@@ -17,12 +17,13 @@ export type NewUser = Names & { email: string }
 /**
  * The person with this e-mail, as a member of the portal of the call, which knows them by the names given here (USR-045).
  * A new one gets a generated password, which is never sent, and a mail with a link to set their own (CRT-024, AUT-048).
- * Two calls at once make one person.
+ * Two calls at once make one person. Without a password nobody can guess one either, and thousands are made in minutes.
  */
 export const findOrCreateUser = async (
   tx: Tx,
   ctx: Context,
   { email: typedEmail, ...names }: NewUser,
+  { has_password: hasPassword = true }: { has_password?: boolean } = {},
 ): Promise<{ user_id: number; is_new: boolean }> => {
   const email = canonicalEmail(typedEmail)
   if (email === null) throw fail('invalid', { fields: { email: [errorText('email_invalid')] } })
@@ -31,11 +32,11 @@ export const findOrCreateUser = async (
     await joinPortal(tx, ctx, known.id, names)
     return { user_id: known.id, is_new: false }
   }
-  const passwordHash = await hashPassword(generatePassword())
+  const passwordHash = hasPassword ? await hashPassword(generatePassword()) : null
   const { rows } = await sql<{ id: number | null }>`
     select create_account(${email}, ${passwordHash}, ${ctx.now}) as id`.execute(tx)
   const id = rows[0]?.id
-  if (!id) return findOrCreateUser(tx, ctx, { email, ...names })
+  if (!id) return findOrCreateUser(tx, ctx, { email, ...names }, { has_password: hasPassword })
   await saveMember(tx, ctx, id, names)
   await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: id })
   await sendNewAccount(tx, ctx, { user_id: id, email, first_name: names.first_name ?? null })

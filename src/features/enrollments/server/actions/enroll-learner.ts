@@ -42,6 +42,10 @@ export type NewLearner = {
   purchased_at?: Date
   starts_at?: Date
   due_at?: Date | null
+  /** An earlier end of access than that of USR-021. */
+  expires_at?: Date | null
+  /** False where the learner gets another mail at the same time. */
+  is_mailed?: boolean
   curator_id?: number | null
 }
 
@@ -110,7 +114,9 @@ export const enrollLearner = async (
   if (purse && grant.kind !== 'reserved' && purse.remaining < 1) throw notEnough(purse.payer)
 
   const startsAt = enrollment.starts_at ?? ctx.now
-  const expiresAt = courseAccessEnds(enrollment.purchased_at ?? startsAt, ctx.portal.setting.time_zone)
+  const termEnds = courseAccessEnds(enrollment.purchased_at ?? startsAt, ctx.portal.setting.time_zone)
+  const wishedEnd = enrollment.expires_at ?? termEnds
+  const expiresAt = wishedEnd < termEnds ? wishedEnd : termEnds
   const term = { starts_at: startsAt, expires_at: expiresAt }
   const id = await insertEnrollment(tx, {
     portal_id: portalId,
@@ -157,7 +163,7 @@ export const enrollLearner = async (
       kind: 'enrolled',
       data: { course_title: course.title, course_slug: course.slug, related_id: id },
     }),
-    tellLearner(tx, ctx, { enrollment_id: id, course_slug: course.slug }),
+    enrollment.is_mailed === false ? null : tellLearner(tx, ctx, { enrollment_id: id, course_slug: course.slug }),
   ])
   return { id, movement_id: movementId }
 }

@@ -1,0 +1,180 @@
+import { findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
+import { enrollLearner } from '#features/enrollments/server/api.ts'
+import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
+import { isSubscribed } from '#kernel/access/subscribed.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { foldText } from '#kernel/fold.ts'
+import { endOfDay, lastMomentOf } from '#kernel/format/day.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
+import { dropPages } from '#platform/pages/page-tags.ts'
+import { decide, type Plan } from '../rules/decide.ts'
+import { OUTCOME_NAMES, type Outcome } from '../rules/fields.ts'
+import type { PersonValues } from '../rules/read-row.ts'
+import { rolesToGive } from './actor.ts'
+import {
+  type CreditsLeft,
+  leftFor,
+  loadCourses,
+  loadLearners,
+  loadMembers,
+  loadTags,
+  loadUsernames,
+  type MemberFacts,
+} from './facts.ts'
+import type { ImportRecord, KeptRow, Written } from './store.ts'
+
+/** What a row would do now, and for whom. */
+const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Plan; member: MemberFacts | null }> => {
+  const portalId = ctx.portal.id
+  const member = (await loadMembers(tx, ctx, [row.email])).get(row.email) ?? null
+  const username = row.person.username
+  const owner = username ? (await loadUsernames(tx, portalId, [username])).get(username.toLowerCase()) : undefined
+  // By the id that the check has found: a title may belong to another course by now.
+  const course =
+    row.course_id === null
+      ? null
+      : ((await loadCourses(tx, portalId, [String(row.course_id)])).get(String(row.course_id)) ?? 'missing')
+  const learners = await loadLearners(tx, ctx, {
+    user_ids: member ? [member.id] : [],
+    course_ids: row.course_id === null ? [] : [row.course_id],
+  })
+  const left: CreditsLeft = { general: null, of_course: new Map() }
+  const plan = decide(
+    row,
+    {
+      person: member,
+      is_further: row.is_further,
+      course,
+      is_learner: member !== null && row.course_id !== null && learners.has(member.id, row.course_id),
+      credits: row.course_id === null ? 0 : await leftFor(tx, portalId, left, row.course_id),
+      is_subscribed: isSubscribed(ctx.portal, ctx.now),
+      tags: row.tags.length > 0 ? await loadTags(tx, portalId) : new Map(),
+      is_username_taken: owner !== undefined && owner !== member?.id,
+      roles: rolesToGive(ctx),
+      time_zone: ctx.portal.setting.time_zone,
+      now: ctx.now,
+    },
+    foldText,
+  )
+  return { plan, member }
+}
+
+const saveValues = async (tx: Tx, ctx: SignedIn, userId: number, values: Record<string, string | null>) => {
+  if (Object.keys(values).length === 0) return
+  await tx
+    .updateTable('portal_users')
+    .set({ ...values, updated_at: ctx.now })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .execute()
+  await forgetViewer(tx, userId)
+  await dropPages(tx, `person:${userId}`)
+}
+
+/** What stands in the way of doing what the check said; null where nothing does. */
+const difference = (expected: Outcome, plan: Plan, row: KeptRow, member: MemberFacts | null): string | null => {
+  if (row.is_further && member === null) return 'The first row of this person was not imported.'
+  if (plan.outcome === expected || plan.outcome === 'refused' || plan.outcome === 'unchanged') return null
+  return `Left out: the check said “${OUTCOME_NAMES[expected]}”, and by now it would be “${OUTCOME_NAMES[plan.outcome]}”. Import this row again to check it anew.`
+}
+
+export type Applied = { result: Outcome; reason: string | null; written: Written | null }
+
+/**
+ * Does for one row what the check said, in the transaction of the row (USR-063). What has changed since is not guessed at:
+ * then the row is refused, or unchanged where somebody has done the same already. Throws before it has written anything the
+ * caller keeps.
+ */
+export const applyRow = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { record, row, expected }: { record: ImportRecord; row: KeptRow; expected: Outcome },
+): Promise<Applied> => {
+  const { plan, member } = await planNow(tx, ctx, row)
+  const problem = difference(expected, plan, row, member)
+  if (problem) return { result: 'refused', reason: problem, written: null }
+  if (plan.outcome === 'refused' || plan.outcome === 'unchanged')
+    return { result: plan.outcome, reason: plan.reason, written: null }
+
+  const { first_name, middle_name, last_name, ...others } = plan.person
+  const names = { first_name: first_name ?? null, middle_name: middle_name ?? null, last_name: last_name ?? null }
+  const userId =
+    member?.id ?? (await findOrCreateUser(tx, ctx, { email: row.email, ...names }, { has_password: false })).user_id
+  const roles: Role[] = member ? plan.roles : plan.roles.length > 0 ? plan.roles : [DEFAULT_ROLE]
+  for (const role of roles) await giveRole(tx, ctx, { user_id: userId, role })
+  const values = (member ? plan.person : others) as PersonValues
+  await saveValues(tx, ctx, userId, values as Record<string, string>)
+  if (plan.tag_ids.length > 0)
+    await tx
+      .insertInto('user_tags')
+      .values(plan.tag_ids.map((term_id) => ({ portal_id: ctx.portal.id, user_id: userId, term_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const changes = { import_id: record.id, ...values, roles, tag_ids: plan.tag_ids }
+  if (!member) await logActivity(tx, ctx, { action: 'user.join', subject_type: 'user', subject_id: userId, changes })
+  else if (plan.outcome !== 'enrolled' || Object.keys(values).length + roles.length + plan.tag_ids.length > 0)
+    await logActivity(tx, ctx, { action: 'user.update', subject_type: 'user', subject_id: userId, changes })
+
+  const isNewHere = member === null || (record.run_at !== null && member.joined_at >= record.run_at)
+  const enrollment = plan.course_id === null ? null : await enroll(tx, ctx, row, plan.course_id, userId, !isNewHere)
+  return {
+    result: plan.outcome,
+    reason: plan.reason,
+    written: {
+      user_id: userId,
+      is_new: member === null,
+      before: Object.fromEntries(
+        Object.keys(values).map((name) => [name, member?.[name as keyof PersonValues] ?? null]),
+      ),
+      after: values,
+      roles,
+      tag_ids: plan.tag_ids,
+      enrollment_id: enrollment,
+      course: enrollment === null ? null : plan.reason,
+    },
+  }
+}
+
+const enroll = async (
+  tx: Tx,
+  ctx: SignedIn,
+  row: KeptRow,
+  courseId: number,
+  userId: number,
+  isMailed: boolean,
+): Promise<number> => {
+  const zone = ctx.portal.setting.time_zone
+  const { id } = await enrollLearner(tx, ctx, {
+    user_id: userId,
+    course_id: courseId,
+    grant: { kind: 'credit', holder: { kind: 'portal', course_id: courseId } },
+    due_at: row.due_on ? lastMomentOf(row.due_on, zone) : null,
+    expires_at: row.access_until ? endOfDay(row.access_until, zone) : null,
+    is_mailed: isMailed,
+  })
+  return id
+}
+
+/** Writes values back that an import has changed and nobody since; answers the names of those that stay. */
+export const restoreValues = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { user_id: userId, before, after }: Written,
+): Promise<string[]> => {
+  const names = Object.keys(after) as (keyof PersonValues)[]
+  if (names.length === 0) return []
+  const person = await tx
+    .selectFrom('portal_users')
+    .select(names)
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!person) return []
+  const untouched = names.filter((name) => (person as PersonValues)[name] === after[name])
+  await saveValues(tx, ctx, userId, Object.fromEntries(untouched.map((name) => [name, before[name] ?? null])))
+  return names.filter((name) => !untouched.includes(name))
+}

@@ -1,0 +1,11 @@
+import { z } from '#kernel/schema.ts'
+import { job } from '#platform/jobs/jobs.ts'
+
+const Data = z.object({ portal_id: z.int(), import_id: z.int() })
+// A process that dies is noticed after half a minute, and another one goes on.
+const long = { data: Data, retries: 10, seconds: 6 * 3600, heartbeat_seconds: 30 }
+
+export const checkJob = job({ name: 'people-import.check', ...long })
+export const runJob = job({ name: 'people-import.run', ...long })
+export const undoJob = job({ name: 'people-import.undo', ...long })
+export const forgetJob = job({ name: 'people-import.forget', data: z.object({}) })

@@ -1,0 +1,45 @@
+import { loadShownPeople } from '#features/accounts/server/api.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { countRows, type ImportRecord } from './store.ts'
+
+export const presentImports = async (tx: Tx, portalId: number, records: readonly ImportRecord[]) => {
+  const people = await loadShownPeople(
+    tx,
+    portalId,
+    records.map(({ user_id }) => user_id),
+  )
+  return records.map(({ id, file_name, status, rows_total, created_at, user_id }) => ({
+    id,
+    file_name,
+    status,
+    rows_total,
+    created_at,
+    by: people.get(user_id)?.display_name ?? '',
+  }))
+}
+
+const AFTER_RUN = new Set(['running', 'done', 'undoing', 'undone'])
+
+/** An import with the state of its rows. */
+export const presentImport = async (tx: Tx, portalId: number, record: ImportRecord) => {
+  const [summary] = await presentImports(tx, portalId, [record])
+  const { counts, results, different, taken_back, kept } = await countRows(tx, portalId, record.id)
+  return {
+    ...(summary as NonNullable<typeof summary>),
+    header: record.header.map((title, at) => ({
+      title,
+      samples: record.samples.map((row) => row[at] ?? '').filter((text) => text !== ''),
+    })),
+    columns: record.columns,
+    rows_done: record.rows_done,
+    credits: record.credits,
+    counts,
+    results: AFTER_RUN.has(record.status) ? results : null,
+    different,
+    taken_back,
+    kept,
+    problem: record.problem,
+    finished_at: record.finished_at,
+    expires_at: record.expires_at,
+  }
+}

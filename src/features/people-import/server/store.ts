@@ -1,0 +1,318 @@
+import { sql } from 'kysely'
+import type { Role } from '#kernel/access/permissions.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { type Field, type ImportStatus, OUTCOMES, type Outcome, STATUS_WORDS } from '../rules/fields.ts'
+import type { PersonValues, ReadRow } from '../rules/read-row.ts'
+
+export type Columns = Record<Field, number | null>
+
+/** What the run has written for a row, as far as the undo needs it. */
+export type Written = {
+  user_id: number
+  is_new: boolean
+  before: Record<string, string | null>
+  after: PersonValues
+  roles: Role[]
+  tag_ids: number[]
+  enrollment_id: number | null
+  course: string | null
+}
+
+/** A row as it is kept for the run. */
+export type KeptRow = ReadRow & { course_id: number | null; is_further: boolean }
+
+const IMPORT_COLUMNS = [
+  'id',
+  'portal_id',
+  'user_id',
+  'role',
+  'impersonator_id',
+  'file_name',
+  'file_key',
+  'status',
+  'header',
+  'samples',
+  'columns',
+  'rows_total',
+  'rows_done',
+  'credits',
+  'problem',
+  'created_at',
+  'run_at',
+  'finished_at',
+  'expires_at',
+] as const
+
+const imports = (tx: Tx, portalId: number) =>
+  tx
+    .selectFrom('people_imports')
+    .select(IMPORT_COLUMNS)
+    .$narrowType<{ status: ImportStatus }>()
+    .where('portal_id', '=', portalId)
+
+type StoredImport = Awaited<ReturnType<ReturnType<typeof imports>['executeTakeFirstOrThrow']>>
+export type ImportRecord = Omit<StoredImport, 'header' | 'samples' | 'columns' | 'role'> & {
+  role: Role
+  header: string[]
+  samples: string[][]
+  columns: Columns
+}
+const typed = (row: StoredImport) => row as unknown as ImportRecord
+
+export const findImport = async (tx: Tx, portalId: number, id: number): Promise<ImportRecord | null> => {
+  const row = await imports(tx, portalId).where('id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** The import, locked until the transaction ends: its steps and rows follow one after the other, in all processes. */
+export const lockImport = async (tx: Tx, portalId: number, id: number): Promise<ImportRecord | null> => {
+  const row = await imports(tx, portalId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+export const listImports = async (tx: Tx, portalId: number, now: Date): Promise<ImportRecord[]> => {
+  const rows = await imports(tx, portalId).where('expires_at', '>', now).orderBy('id', 'desc').limit(20).execute()
+  return rows.map(typed)
+}
+
+type NewImport = {
+  portal_id: number
+  user_id: number
+  role: Role
+  impersonator_id: number | null
+  file_name: string
+  header: string[]
+  samples: string[][]
+  columns: Columns
+  created_at: Date
+  expires_at: Date
+}
+
+export const insertImport = async (tx: Tx, { header, samples, columns, ...values }: NewImport): Promise<number> => {
+  const { id } = await tx
+    .insertInto('people_imports')
+    .values({
+      ...values,
+      header: JSON.stringify(header),
+      samples: JSON.stringify(samples),
+      columns: JSON.stringify(columns),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Change = Partial<{
+  status: ImportStatus
+  user_id: number
+  role: Role
+  impersonator_id: number | null
+  file_key: string | null
+  columns: Columns
+  rows_total: number
+  rows_done: number
+  credits: number
+  problem: string | null
+  checked_at: Date
+  run_at: Date
+  finished_at: Date
+  undone_at: Date
+  expires_at: Date
+}>
+
+export const updateImport = async (tx: Tx, portalId: number, id: number, { columns, ...change }: Change) => {
+  await tx
+    .updateTable('people_imports')
+    .set({ ...change, ...(columns && { columns: JSON.stringify(columns) }) })
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a step, if it is its turn; `not_found` and `import_moved_on` otherwise (USR-068). */
+export const takeStep = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+  { from, ...change }: Change & { from: readonly ImportStatus[] },
+): Promise<ImportRecord> => {
+  const current = await lockImport(tx, portalId, id)
+  if (!current) throw fail('not_found')
+  if (!from.includes(current.status)) throw fail('import_moved_on', { params: { state: STATUS_WORDS[current.status] } })
+  await updateImport(tx, portalId, id, change)
+  return current
+}
+
+export type CheckedRow = {
+  line: number
+  email: string
+  name: string
+  data: KeptRow | null
+  outcome: Outcome
+  reason: string | null
+  other_line: number | null
+  credits: number
+}
+
+export const insertRows = async (tx: Tx, portalId: number, importId: number, rows: readonly CheckedRow[]) => {
+  if (rows.length === 0) return
+  const json = JSON.stringify(rows)
+  await sql`
+    insert into people_import_rows (portal_id, import_id, line, email, name, data, outcome, reason, other_line, credits)
+    select ${portalId}::bigint, ${importId}::bigint, r.line, r.email, r.name, nullif(r.data, 'null'::jsonb), r.outcome, r.reason,
+      r.other_line, r.credits
+    from jsonb_to_recordset(${json}::jsonb) as r (
+      line int, email text, name text, data jsonb, outcome text, reason text, other_line int, credits int)
+    order by r.line`.execute(tx)
+}
+
+export const deleteRows = async (tx: Tx, portalId: number, importId: number) => {
+  await tx
+    .deleteFrom('people_import_rows')
+    .where('portal_id', '=', portalId)
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+const ROW_COLUMNS = [
+  'id',
+  'line',
+  'email',
+  'name',
+  'outcome',
+  'reason',
+  'other_line',
+  'credits',
+  'result',
+  'result_reason',
+  'undo',
+  'undo_reason',
+] as const
+
+const rowsOf = (tx: Tx, portalId: number, importId: number) =>
+  tx
+    .selectFrom('people_import_rows')
+    .select(ROW_COLUMNS)
+    .$narrowType<{ outcome: Outcome; result: Outcome | null; undo: 'taken_back' | 'kept' | null }>()
+    .where('portal_id', '=', portalId)
+    .where('import_id', '=', importId)
+
+const DIFFERS = sql<boolean>`result <> outcome`
+
+type RowQuery = {
+  cursor?: string | undefined
+  per_page: number
+  outcome?: Outcome | undefined
+  is_different?: boolean | undefined
+  undo?: 'taken_back' | 'kept' | undefined
+}
+
+/** A page of the rows in the order of the sheet. */
+export const pageOfRows = (tx: Tx, portalId: number, importId: number, query: RowQuery) => {
+  let rows = rowsOf(tx, portalId, importId)
+  if (query.outcome) rows = rows.where(sql<boolean>`coalesce(result, outcome) = ${query.outcome}`)
+  if (query.is_different) rows = rows.where(DIFFERS)
+  if (query.undo) rows = rows.where('undo', '=', query.undo)
+  return keysetPage(rows, { cursor: query.cursor, per_page: query.per_page, sort: 'line', keys: [] })
+}
+
+/** A row that waits for the run, or for the undo. */
+const waiting = (tx: Tx, { portal_id, id }: Pick<ImportRecord, 'portal_id' | 'id'>) =>
+  tx
+    .selectFrom('people_import_rows')
+    .select(['id', 'line', 'data', 'written', 'outcome'])
+    .$narrowType<{ outcome: Outcome }>()
+    .where('portal_id', '=', portal_id)
+    .where('import_id', '=', id)
+
+export const nextToRun = async (tx: Tx, record: ImportRecord) => {
+  const row = await waiting(tx, record).where('result', 'is', null).orderBy('id').limit(1).executeTakeFirst()
+  return row ? { id: row.id, line: row.line, outcome: row.outcome, data: row.data as unknown as KeptRow } : null
+}
+
+export const nextToUndo = async (tx: Tx, record: ImportRecord) => {
+  const row = await waiting(tx, record)
+    .where('undo', 'is', null)
+    .where('written', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { id: row.id, written: row.written as unknown as Written } : null
+}
+
+type RowChange = Partial<{
+  result: Outcome
+  result_reason: string | null
+  written: Written
+  undo: 'taken_back' | 'kept'
+  undo_reason: string | null
+}>
+
+export const updateRow = async (tx: Tx, portalId: number, rowId: number, { written, ...change }: RowChange) => {
+  await tx
+    .updateTable('people_import_rows')
+    .set({ ...change, ...(written && { written: JSON.stringify(written) }) })
+    .where('portal_id', '=', portalId)
+    .where('id', '=', rowId)
+    .execute()
+}
+
+/** Rows that the run does not try keep what the check said; answers how many there are. */
+export const settleUntried = async (tx: Tx, record: ImportRecord, writing: readonly Outcome[]): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('people_import_rows')
+    .set((eb) => ({ result: eb.ref('outcome'), result_reason: eb.ref('reason') }))
+    .where('portal_id', '=', record.portal_id)
+    .where('import_id', '=', record.id)
+    .where('outcome', 'not in', [...writing])
+    .where('result', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** What has not been run when a run stops is refused. */
+export const refuseRest = async (tx: Tx, record: ImportRecord, reason: string): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('people_import_rows')
+    .set({ result: 'refused', result_reason: reason })
+    .where('portal_id', '=', record.portal_id)
+    .where('import_id', '=', record.id)
+    .where('result', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export type Counts = Record<Outcome, number>
+const none = (): Counts => Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Counts
+
+/** How many rows of an import came out how. */
+export const countRows = async (tx: Tx, portalId: number, importId: number) => {
+  const rows = await tx
+    .selectFrom('people_import_rows')
+    .select((eb) => ['outcome', 'result', 'undo', eb.fn.countAll<number>().as('count')])
+    .where('portal_id', '=', portalId)
+    .where('import_id', '=', importId)
+    .groupBy(['outcome', 'result', 'undo'])
+    .execute()
+  const counts = none()
+  const results = none()
+  const sums = { different: 0, taken_back: 0, kept: 0, done: 0 }
+  for (const { outcome, result, undo, count } of rows) {
+    counts[outcome as Outcome] += Number(count)
+    if (result) {
+      results[result as Outcome] += Number(count)
+      sums.done += Number(count)
+      if (result !== outcome) sums.different += Number(count)
+    }
+    if (undo) sums[undo as 'taken_back' | 'kept'] += Number(count)
+  }
+  return { counts, results, ...sums }
+}
+
+/** Over all portals: imports whose time is over go, with their rows; answers the keys of their files. */
+export const takeExpired = async (tx: Tx, now: Date): Promise<string[]> => {
+  const rows = await tx.deleteFrom('people_imports').where('expires_at', '<=', now).returning('file_key').execute()
+  return rows.flatMap((row) => row.file_key ?? [])
+}

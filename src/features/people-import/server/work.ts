@@ -1,0 +1,139 @@
+import type { PortalContext, SignedIn } from '#kernel/context.ts'
+import { AppError } from '#kernel/errors.ts'
+import { meaningOf } from '#platform/db/constraints.ts'
+import type { Db, Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
+import { WRITING } from '../rules/fields.ts'
+import { actorOf, RIGHTS_GONE } from './actor.ts'
+import { applyRow } from './apply.ts'
+import {
+  findImport,
+  type ImportRecord,
+  lockImport,
+  nextToRun,
+  nextToUndo,
+  refuseRest,
+  settleUntried,
+  updateImport,
+  updateRow,
+} from './store.ts'
+import { takeBack } from './take-back.ts'
+
+type Work = { db: Db; portal: PortalContext; id: number; now: () => Date; signal: AbortSignal }
+/** The import of a step whose turn it is, locked, and who takes it. */
+type Step = { tx: Tx; record: ImportRecord; ctx: SignedIn | null }
+
+/** One step of a run or an undo in a transaction of its own, under the lock of the import; null when it is not its turn. */
+const step = <T>(
+  { db, portal, id, now }: Work,
+  status: 'running' | 'undoing',
+  work: (step: Step) => Promise<T>,
+): Promise<T | null> =>
+  db.withPortal(portal.id, async (tx) => {
+    const record = await lockImport(tx, portal.id, id)
+    if (record?.status !== status) return null
+    return work({ tx, record, ctx: await actorOf(tx, portal, record, now()) })
+  })
+
+/** What a failure means to the people who read the report; a fault of ours ends the job, which is tried again. */
+const reasonOf = (error: unknown): string => {
+  const known = error instanceof AppError ? error : meaningOf(error)
+  if (!known || known.status >= 500) throw error
+  return known.message
+}
+
+/**
+ * Runs an import row by row (USR-063). Each row is looked for, decided, written and noted in one transaction under the lock
+ * of the import, so that a run that dies goes on after its last row and two runs do each row once.
+ */
+export const runRows = async (work: Work): Promise<void> => {
+  await step(work, 'running', async ({ tx, record }) => {
+    const untried = await settleUntried(tx, record, WRITING)
+    if (untried > 0) await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + untried })
+  })
+  for (;;) {
+    work.signal.throwIfAborted()
+    let rowId: number | null = null
+    const run = async (step: Step): Promise<boolean> => {
+      const { tx, record, ctx } = step
+      const at = record.portal_id
+      const row = await nextToRun(tx, record)
+      if (!row || !ctx) {
+        if (row) await refuseRest(tx, record, RIGHTS_GONE)
+        await updateImport(tx, at, record.id, {
+          status: 'done',
+          problem: row ? RIGHTS_GONE : null,
+          rows_done: record.rows_total,
+          finished_at: work.now(),
+        })
+        return false
+      }
+      rowId = row.id
+      const { result, reason, written } = await applyRow(tx, ctx, { record, row: row.data, expected: row.outcome })
+      await updateRow(tx, at, row.id, { result, result_reason: reason, ...(written && { written }) })
+      await updateImport(tx, at, record.id, { rows_done: record.rows_done + 1 })
+      return true
+    }
+    let isMore: boolean | null
+    try {
+      isMore = await step(work, 'running', run)
+    } catch (error) {
+      const reason = reasonOf(error)
+      const failed = rowId
+      if (failed === null) throw error
+      // The transaction of the row is gone with all it wrote; only the reason is noted.
+      isMore = await step(work, 'running', async ({ tx, record }) => {
+        await updateRow(tx, record.portal_id, failed, { result: 'refused', result_reason: reason })
+        await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
+        return true
+      })
+    }
+    if (!isMore) return
+  }
+}
+
+/** Undoes an import row by row, the last one first, in the same way (USR-066). */
+export const undoRows = async (work: Work): Promise<void> => {
+  for (;;) {
+    work.signal.throwIfAborted()
+    let rowId: number | null = null
+    const undo = async ({ tx, record, ctx }: Step): Promise<boolean> => {
+      const at = record.portal_id
+      const row = await nextToUndo(tx, record)
+      if (!row || !ctx) {
+        const change = row
+          ? ({ status: 'done', problem: RIGHTS_GONE } as const)
+          : ({ status: 'undone', undone_at: work.now(), problem: null } as const)
+        await updateImport(tx, at, record.id, change)
+        return false
+      }
+      rowId = row.id
+      const { undo: outcome, reason } = await takeBack(tx, ctx, record, row.written)
+      await updateRow(tx, at, row.id, { undo: outcome, undo_reason: reason })
+      await updateImport(tx, at, record.id, { rows_done: record.rows_done + 1 })
+      return true
+    }
+    let isMore: boolean | null
+    try {
+      isMore = await step(work, 'undoing', undo)
+    } catch (error) {
+      const reason = reasonOf(error)
+      const failed = rowId
+      if (failed === null) throw error
+      isMore = await step(work, 'undoing', async ({ tx, record }) => {
+        await updateRow(tx, record.portal_id, failed, { undo: 'kept', undo_reason: reason })
+        await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
+        return true
+      })
+    }
+    if (!isMore) return
+  }
+}
+
+/** Removes the sheet of an import that has been run. */
+export const forgetSheet = async ({ db, portal, id }: Work, files: Files): Promise<void> => {
+  const record = await db.withPortal(portal.id, (tx) => findImport(tx, portal.id, id))
+  if (!record?.file_key || record.status !== 'done') return
+  await files.delete(record.file_key)
+  await db.withPortal(portal.id, (tx) => updateImport(tx, portal.id, id, { file_key: null }))
+}

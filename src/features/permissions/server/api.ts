@@ -1,0 +1,2 @@
+/** What other slices may call of permissions. */
+export { togglesIn } from './toggle-store.ts'

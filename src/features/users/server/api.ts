@@ -1,0 +1,2 @@
+/** What other slices may call of users. */
+export { deleteUser } from './actions/delete-user.ts'
