@@ -43,13 +43,18 @@ export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGen
       yield* pieces
     })(),
   )
-  const parser = source.pipe(parse(options(named?.delimiter ?? delimiterOf(start), limits)))
   let line = named ? 2 : 1
+  // Counted as rows are parsed, which is ahead of the rows that are read: a fault names the line on which it is.
+  const numbered = (cells: string[]): RawRow => {
+    const row = { line, cells }
+    line += 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0)
+    return row
+  }
+  const parser = source.pipe(
+    parse({ ...options(named?.delimiter ?? delimiterOf(start), limits), on_record: numbered as never }),
+  )
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      yield { line, cells }
-      line += 1 + cells.reduce((sum, cell) => sum + breaksIn(cell), 0)
-    }
+    for await (const row of parser as AsyncIterable<RawRow>) yield row
   } catch (error) {
     throw explain(error, line)
   } finally {

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { enrolling } from '../../../../tests/enrolling.ts'
+import { importing } from '../../../../tests/sheets/importing.ts'
+import { checkCredits, portalCredits } from '../../credits/server/api.ts'
+import { undoImport } from '../contract.ts'
+
+const t = testApp()
+const { course, plan, run: act } = enrolling(t)
+const imports = importing(t)
+
+const member = (who: TestPerson, email: string) =>
+  t.platform((tx) =>
+    tx
+      .selectFrom('portal_users as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(['m.user_id as id', 'm.first_name', 'm.last_name', 'm.direct_number'])
+      .where('m.portal_id', '=', who.portal.id)
+      .where('m.left_at', 'is', null)
+      .where('u.email', '=', email)
+      .executeTakeFirst(),
+  )
+const learnerIn = async (who: TestPerson, userId: number) =>
+  (
+    await t.platform((tx) =>
+      tx
+        .selectFrom('enrollments')
+        .select('id')
+        .where('portal_id', '=', who.portal.id)
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
+  ).map(({ id }) => id)
+const creditsOf = (who: TestPerson) => t.platform((tx) => portalCredits(tx, who.portal.id))
+
+describe('the undo', () => {
+  test('takes back what nobody has used, with its credits, and says what stays and why (USR-066)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const { portal } = admin
+    const ladders = await course(portal, { title: 'Ladder Safety' })
+    await course(portal, { title: 'Forklifts' })
+    await plan(portal, 20)
+    const at = { portal, first_name: 'Old', last_name: 'Name' }
+    const changed = await t.make.person('learner', { ...at, email: 'u-changed@example.com', direct_number: null })
+    const again = await t.make.person('learner', { ...at, email: 'u-again@example.com' })
+    const learner = await t.make.person('learner', { ...at, email: 'u-learner@example.com' })
+    const starter = await t.make.person('learner', { ...at, email: 'u-starter@example.com' })
+    const sheet = [
+      'email,first name,phone,role,course',
+      'u-new@example.com,Nora,,,Ladder Safety',
+      'u-new@example.com,,,,Forklifts',
+      'u-signed@example.com,Sig,,,Ladder Safety',
+      'u-started@example.com,Sta,,,Ladder Safety',
+      'u-other@example.com,Oth,,,',
+      'u-gone@example.com,Gone,,,',
+      'u-changed@example.com,New,(614) 555-0142,instructor,',
+      'u-again@example.com,New,,,',
+      'u-learner@example.com,,,,Ladder Safety',
+      'u-starter@example.com,,,,Ladder Safety',
+    ].join('\n')
+    const { id } = await imports.check(admin, sheet)
+    expect(await imports.run(admin, id)).toMatchObject({ status: 'done', different: 0 })
+    expect(await creditsOf(admin)).toMatchObject({ used: 6 })
+
+    const idOf = async (email: string) => (await member(admin, email))?.id ?? 0
+    await t.make.session(await idOf('u-signed@example.com'), portal, 'learner')
+    const start = async (userId: number) => {
+      const [enrollment] = await learnerIn(admin, userId)
+      await t.platform((tx) =>
+        tx
+          .updateTable('enrollments')
+          .set({ status: 1, items_done: 1 })
+          .where('id', '=', enrollment ?? 0)
+          .execute(),
+      )
+    }
+    await start(await idOf('u-started@example.com'))
+    await start(starter.id)
+    const { enrollLearner } = await import('../../enrollments/server/api.ts')
+    const other = await idOf('u-other@example.com')
+    await act(admin, (tx, ctx) =>
+      enrollLearner(tx, ctx, {
+        user_id: other,
+        course_id: ladders.id,
+        grant: { kind: 'credit', holder: { kind: 'portal', course_id: ladders.id } },
+      }),
+    )
+    const gone = await idOf('u-gone@example.com')
+    await t.platform(async (tx) => {
+      await tx
+        .updateTable('portal_users')
+        .set({ left_at: new Date() })
+        .where('portal_id', '=', portal.id)
+        .where('user_id', '=', gone)
+        .execute()
+      await tx
+        .updateTable('portal_users')
+        .set({ first_name: 'Third' })
+        .where('portal_id', '=', portal.id)
+        .where('user_id', '=', again.id)
+        .execute()
+    })
+
+    const undone = await imports.undo(admin, id)
+    expect(undone).toMatchObject({ status: 'undone', taken_back: 4, kept: 6 })
+    expect((await imports.report(admin, id)).map((line) => line.replace(/^.* \| [01] \| /, ''))).toEqual([
+      'New person | Taken back',
+      'Enrolled | Taken back',
+      'New person | Stays | Has signed in, so everything stays.',
+      'New person | Stays | Has started Ladder Safety, so the enrollment stays.',
+      'New person | Stays | Is enrolled in a course that this import did not add, so the person stays.',
+      'New person | Stays | Is no longer in this portal.',
+      'Changed | Taken back',
+      'Changed | Stays | Changed again since, so it stays: First name.',
+      'Enrolled | Taken back',
+      'Enrolled | Stays | Has started Ladder Safety, so the enrollment stays.',
+    ])
+    expect(await member(admin, 'u-new@example.com')).toBeUndefined()
+    expect(await member(admin, 'u-changed@example.com')).toMatchObject({ first_name: 'Old', direct_number: null })
+    expect(await member(admin, 'u-again@example.com')).toMatchObject({ first_name: 'Third', last_name: 'Name' })
+    const roles = await t.platform((tx) =>
+      tx.selectFrom('portal_user_roles').select('role').where('user_id', '=', changed.id).execute(),
+    )
+    expect(roles).toEqual([{ role: 'learner' }])
+    expect(await learnerIn(admin, learner.id)).toEqual([])
+    expect(await learnerIn(admin, starter.id)).toHaveLength(1)
+    expect(await learnerIn(admin, await idOf('u-signed@example.com'))).toHaveLength(1)
+    // Three of the import stay in use, and the one given beside it.
+    expect(await creditsOf(admin)).toMatchObject({ remaining: 16, used: 4 })
+    expect(await checkCredits(t.app.db)).toEqual([])
+
+    await expect(t.as(admin).call(undoImport, { params: { id } })).rejects.toMatchObject({ status: 409 })
+    // The same sheet can be imported once more.
+    expect(await imports.check(admin, sheet)).toMatchObject({ status: 'checked', counts: { refused: 0 } })
+  })
+
+  test('it asks for the rights of the person who undoes, and goes on after it was cut off (USR-064, USR-066)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const { id } = await imports.check(admin, 'email,role\nu-a@example.com,accounting\nu-b@example.com,')
+    await imports.run(admin, id)
+    const colleague = await t.make.person('course_admin', { portal: admin.portal })
+    await t.as(colleague).call(undoImport, { params: { id } })
+    await Promise.all([imports.step('undo', admin, id), imports.step('undo', admin, id)])
+    expect(await imports.show(admin, id)).toMatchObject({ status: 'undone', taken_back: 1, kept: 1 })
+    expect(await imports.report(admin, id)).toEqual([
+      expect.stringContaining('You cannot change this person, because their role is not below yours.'),
+      expect.stringContaining('Taken back'),
+    ])
+  })
+})
