@@ -35,6 +35,7 @@ const shipping = feature('shipping')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
+const peopleImport = feature('people-import')
 const users = feature('users')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
@@ -133,6 +134,7 @@ export const routes = rootRoute('app/root.tsx', [
       subscriptions.route('/admin/subscriptions/$id', 'subscription.tsx'),
       portals.route('/admin/portal/settings', 'settings.tsx'),
       route('/users/', 'app/pages/users.tsx'),
+      peopleImport.route('/users/import', 'import.tsx'),
       users.route('/users/$slug/', 'person-index.tsx'),
       users.route('/users/create', 'create.tsx'),
       users.route('/users/create-enrollment', 'create-enrollment.tsx'),

@@ -8,7 +8,7 @@ import { impersonate } from '#features/sessions/web/public.ts'
 import { seesEverybody, tagsOfPeople, useBulkPeople } from '#features/users/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconPlus, IconSchool, IconUser } from '#ui/icons.tsx'
+import { IconPlus, IconSchool, IconUpload, IconUser } from '#ui/icons.tsx'
 import { can, needs } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -70,6 +70,11 @@ function Users() {
         actions={
           <>
             <ExportButton shown={{ kind: 'users', query: search }} />
+            {can(session, 'users.create') && seesEverybody(session) && (
+              <LinkButton href="/users/import" variant="outline" icon={IconUpload}>
+                Import people
+              </LinkButton>
+            )}
             {can(session, 'users.create') && (
               <LinkButton href="/users/create-enrollment" variant="outline" icon={IconSchool}>
                 Enroll people

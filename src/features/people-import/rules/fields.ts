@@ -89,6 +89,18 @@ export const STATUS_WORDS: Record<ImportStatus, string> = {
   failed: 'stopped',
 }
 
+/** What an import is, beside its name. */
+export const STATUS_NAMES: Record<ImportStatus, string> = {
+  uploaded: 'Uploaded',
+  checking: 'Checking',
+  checked: 'Checked',
+  running: 'Importing',
+  done: 'Imported',
+  undoing: 'Undoing',
+  undone: 'Undone',
+  failed: 'Stopped',
+}
+
 /** While these last, the screen looks again. */
 export const isMoving = (status: ImportStatus): boolean =>
   status === 'checking' || status === 'running' || status === 'undoing'

@@ -1,0 +1,125 @@
+import fs from 'node:fs'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import { markOf, personOf } from '../kit/people.ts'
+
+/** A published course that takes learners. */
+const makeCourse = async (email: string, title: string): Promise<void> => {
+  const author = await signedIn(email, PASSWORD)
+  const { slug } = dataOf<{ slug: string }>(await author('POST', `${API}/admin/courses`, { data: { title } }))
+  await author('PUT', `${API}/admin/courses/${slug}/prices`, { data: { course_pricings: [{ from: 1, price: 49 }] } })
+  const [instructor] = dataOf<{ id: number }[]>(await author('GET', `${API}/users?search=ivan%40example.com`))
+  await author('POST', `${API}/admin/courses/${slug}/instructors`, { data: { user_id: instructor?.id } })
+  await author('PUT', `${API}/admin/courses/${slug}`, { data: { publication_status: 2 } })
+}
+
+const press = async (page: Page, name: string | RegExp, role: 'button' | 'link' = 'button') => {
+  await page.getByRole(role, { name }).focus()
+  await page.keyboard.press('Enter')
+}
+const choose = async (page: Page, name: string, content: string, button: string) => {
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, button)
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+}
+const rows = (page: Page) => page.getByRole('region', { name: 'Rows of the sheet' }).getByRole('row')
+
+test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report and undo (USR-060, USR-061, USR-062, USR-065, USR-066)', async ({
+  page,
+}, info) => {
+  test.setTimeout(240_000)
+  const mark = markOf(info)
+  const admin = personOf(info, 'importer')
+  const title = `Imported ${mark}`
+  await makeCourse(admin.email, title)
+  await enter(page, admin.email)
+  await page.goto(at('core', '/users'))
+  await untilAlive(page)
+  await press(page, 'Import people', 'link')
+  await expect(page.getByRole('heading', { name: 'Import people' })).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+
+  const template = page.waitForEvent('download')
+  await press(page, 'Download template', 'link')
+  expect(Object.keys(parse(fs.readFileSync(await (await template).path()), { bom: true, columns: true })[0])).toContain(
+    'E-mail',
+  )
+
+  // What is no sheet is refused at once, and the page takes another one.
+  await choose(page, `broken-${mark}.csv`, '%PDF-1.7', 'Choose a file')
+  await expect(page.getByText('The file is a PDF.')).toBeVisible()
+  const sheet = [
+    'Contact;Given name;Surname;Training;Due by',
+    `nora-${mark}@example.com;Nora;Newcomer ${mark};${title};12/31/2099`,
+    `omar-${mark}@example.com;Omar;Other ${mark};;`,
+    `NORA-${mark}@example.com;Nora;Again;${title};`,
+    `nobody;Not;Anybody;${title};`,
+    `piet-${mark}@example.com;Piet;Past;No such course;`,
+  ].join('\r\n')
+  await press(page, /^Remove/)
+  await choose(page, `crew-${mark}.csv`, `\ufeff${sheet}`, 'Choose a file')
+
+  await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible()
+  await expect(page.getByLabel('Course')).toHaveValue('3')
+  await press(page, 'Check the sheet')
+  await expect(page.getByText('Choose the column that holds the e-mail.')).toBeVisible()
+  await page.getByLabel('E-mail').focus()
+  await page.keyboard.type('Contact')
+  await expect(page.getByText(`For example: nora-${mark}@example.com`)).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+  await press(page, 'Check the sheet')
+
+  await expect(page.getByText('Nothing has been imported yet')).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+  await expect(rows(page).nth(1)).toContainText('New person')
+  await expect(rows(page).nth(1)).toContainText(title)
+  await expect(rows(page).nth(3)).toContainText('Same as row 2.')
+  await expect(rows(page).nth(4)).toContainText('Please enter a valid email address.')
+  await expect(rows(page).nth(5)).toContainText('There is no course “No such course”.')
+  await expectAccessible(page)
+  await onPhone(page)
+  await page.goto(`${page.url()}&outcome=refused`)
+  await expect(rows(page)).toHaveCount(3)
+
+  await press(page, 'Import 2 rows')
+  const question = page.getByRole('dialog', { name: 'Import 2 rows?' })
+  await expect(question).toContainText('2 new people get an e-mail')
+  await expect(question).toContainText('1 credit of the portal')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(page.getByText('Import finished')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('2 rows were imported.')).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+
+  const coming = page.waitForEvent('download')
+  await press(page, 'Download report', 'link')
+  const report = await coming
+  expect(report.suggestedFilename()).toBe(`crew-${mark}-report.csv`)
+  const lines = parse(fs.readFileSync(await report.path()), { bom: true, columns: true }) as Record<string, string>[]
+  expect(lines.map(({ Row, Check, Result }) => [Row, Check, Result])).toEqual([
+    ['2', 'New person', 'New person'],
+    ['3', 'New person', 'New person'],
+    ['4', 'Twice in the sheet', 'Twice in the sheet'],
+    ['5', 'Refused', 'Refused'],
+    ['6', 'Refused', 'Refused'],
+  ])
+  const done = page.url()
+  await page.goto(at('core', `/users?search=${mark}`))
+  await expect(page.getByText(`nora-${mark}@example.com`)).toBeVisible()
+
+  await page.goto(done.replace('&outcome=refused', ''))
+  await untilAlive(page)
+  await press(page, 'Undo import')
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).press('Enter')
+  await expect(page.getByText('2 rows were taken back.')).toBeVisible({ timeout: 60_000 })
+  await expect(rows(page).nth(1)).toContainText('Taken back')
+  await expectAccessible(page)
+  await onPhone(page)
+  await page.goto(at('core', `/users?search=nora-${mark}`))
+  await expect(page.getByText('Nothing found')).toBeVisible()
+})
