@@ -44,9 +44,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
 
   const template = page.waitForEvent('download')
   await press(page, 'Download template', 'link')
-  expect(Object.keys(parse(fs.readFileSync(await (await template).path()), { bom: true, columns: true })[0])).toContain(
-    'E-mail',
-  )
+  expect(fs.readFileSync(await (await template).path(), 'utf8')).toContain('E-mail,First name,Middle name,Last name')
 
   // What is no sheet is refused at once, and the page takes another one.
   await choose(page, `broken-${mark}.csv`, '%PDF-1.7', 'Choose a file')
@@ -83,10 +81,11 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await expectAccessible(page)
   await onPhone(page)
   await page.goto(`${page.url()}&outcome=refused`)
+  await untilAlive(page)
   await expect(rows(page)).toHaveCount(3)
 
   await press(page, 'Import 2 rows')
-  const question = page.getByRole('dialog', { name: 'Import 2 rows?' })
+  const question = page.getByRole('alertdialog', { name: 'Import 2 rows?' })
   await expect(question).toContainText('2 new people get an e-mail')
   await expect(question).toContainText('1 credit of the portal')
   await expectAccessible(page)
@@ -115,7 +114,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await page.goto(done.replace('&outcome=refused', ''))
   await untilAlive(page)
   await press(page, 'Undo import')
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).press('Enter')
   await expect(page.getByText('2 rows were taken back.')).toBeVisible({ timeout: 60_000 })
   await expect(rows(page).nth(1)).toContainText('Taken back')
   await expectAccessible(page)

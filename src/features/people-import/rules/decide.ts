@@ -49,6 +49,7 @@ export type Plan = {
   reason: string | null
   credits: number
   course_id: number | null
+  course_title: string | null
   person: PersonValues
   roles: Role[]
   tag_ids: number[]
@@ -59,6 +60,7 @@ const nothing = (outcome: Outcome, reason: string | null): Plan => ({
   reason,
   credits: 0,
   course_id: null,
+  course_title: null,
   person: {},
   roles: [],
   tag_ids: [],
@@ -116,9 +118,10 @@ export const decide = (row: ReadRow, facts: Facts, tagKey: (title: string) => st
   const outcome: Outcome = isNew ? 'new' : enrolls ? 'enrolled' : isChanged ? 'changed' : 'unchanged'
   return {
     outcome,
-    reason: enrolls ? course.title : already,
+    reason: enrolls ? `Course: ${course.title}` : already,
     credits: enrolls ? 1 : 0,
     course_id: enrolls ? course.id : null,
+    course_title: enrolls ? course.title : null,
     person: values,
     roles,
     tag_ids,

@@ -71,6 +71,14 @@ export const OUTCOME_NAMES: Record<Outcome, string> = {
   refused: 'Refused',
 }
 
+/** The same over a number of rows. */
+export const OUTCOME_SUMS: Record<Outcome, string> = {
+  ...OUTCOME_NAMES,
+  new: 'New people',
+  enrolled: 'Enrollments',
+  changed: 'Changes',
+}
+
 /** Outcomes that write something, so that the run tries them. */
 export const WRITING: readonly Outcome[] = ['new', 'enrolled', 'changed']
 

@@ -132,7 +132,7 @@ export const applyRow = async (
       roles,
       tag_ids: plan.tag_ids,
       enrollment_id: enrollment,
-      course: enrollment === null ? null : plan.reason,
+      course: plan.course_title,
     },
   }
 }

@@ -93,10 +93,10 @@ describe('the check', () => {
       results: null,
     })
     expect(await imports.report(admin, shown.id)).toEqual([
-      '2 | new@example.com | Nora New | New person | Ladder Safety | 1',
+      '2 | new@example.com | Nora New | New person | Course: Ladder Safety | 1',
       '3 | new@example.com | Twice in the sheet | See row 2. | 0',
       '4 | elsewhere@example.com | Elsa Where | New person | 0',
-      '5 | here@example.com | Enrolled | Ladder Safety | 1',
+      '5 | here@example.com | Enrolled | Course: Ladder Safety | 1',
       '6 | same@example.com | Same Same | Unchanged | 0',
       '7 | here@example.com | Other | Twice in the sheet | See row 5. | 0',
       '8 | same@example.com | Twice in the sheet | See row 6. | 0',
@@ -110,7 +110,7 @@ describe('the check', () => {
       '16 | g@example.com | Refused | There is no course “Nothing”. | 0',
       '17 | h@example.com | Refused | The due date is in the past. | 0',
       '18 | above@example.com | Changed | Refused | You cannot change this person, because their role is not below yours. | 0',
-      '19 | owner@example.com | Enrolled | Ladder Safety | 1',
+      '19 | owner@example.com | Enrolled | Course: Ladder Safety | 1',
       '20 | late@example.com | Refused | Credits are not enough in the portal for Ladder Safety. | 0',
     ])
     expect(await written(portal.id)).toEqual(before)

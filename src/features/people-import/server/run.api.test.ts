@@ -106,10 +106,10 @@ describe('the run', () => {
     expect(await mailsTo('run-else@example.com')).toEqual([{ template: 'joined-portal' }])
     expect(await mailsTo('run-here@example.com')).toEqual([{ template: 'enrolled' }])
     expect(await imports.report(admin, id)).toEqual([
-      '2 | run-new@example.com | Nora New | New person | Ladder Safety | 1 | New person',
-      '3 | run-new@example.com | Enrolled | Forklifts | 1 | Enrolled',
-      '4 | run-else@example.com | Elsa Where | New person | Ladder Safety | 1 | New person',
-      '5 | run-here@example.com | There | Enrolled | Ladder Safety | 1 | Enrolled',
+      '2 | run-new@example.com | Nora New | New person | Course: Ladder Safety | 1 | New person',
+      '3 | run-new@example.com | Enrolled | Course: Forklifts | 1 | Enrolled',
+      '4 | run-else@example.com | Elsa Where | New person | Course: Ladder Safety | 1 | New person',
+      '5 | run-here@example.com | There | Enrolled | Course: Ladder Safety | 1 | Enrolled',
       '6 | nobody | Refused | Please enter a valid email address. | 0 | Refused',
     ])
     expect(fs.existsSync(path.join(t.config.data_dir, 'files', 'imports', String(portal.id), `${id}.sheet`))).toBe(

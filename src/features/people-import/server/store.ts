@@ -227,13 +227,24 @@ const waiting = (tx: Tx, { portal_id, id }: Pick<ImportRecord, 'portal_id' | 'id
     .where('portal_id', '=', portal_id)
     .where('import_id', '=', id)
 
-export const nextToRun = async (tx: Tx, record: ImportRecord) => {
-  const row = await waiting(tx, record).where('result', 'is', null).orderBy('id').limit(1).executeTakeFirst()
+/**
+ * The next row of the run. Rows are done in their order under the lock of the import, so none is left before `after`; without
+ * it, every row would be looked for through all that are done.
+ */
+export const nextToRun = async (tx: Tx, record: ImportRecord, after: number) => {
+  const row = await waiting(tx, record)
+    .where('id', '>', after)
+    .where('result', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   return row ? { id: row.id, line: row.line, outcome: row.outcome, data: row.data as unknown as KeptRow } : null
 }
 
-export const nextToUndo = async (tx: Tx, record: ImportRecord) => {
+/** The next row of the undo, in the same way from the last one back. */
+export const nextToUndo = async (tx: Tx, record: ImportRecord, before: number) => {
   const row = await waiting(tx, record)
+    .where('id', '<', before)
     .where('undo', 'is', null)
     .where('written', 'is not', null)
     .orderBy('id', 'desc')

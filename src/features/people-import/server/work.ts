@@ -51,13 +51,14 @@ export const runRows = async (work: Work): Promise<void> => {
     const untried = await settleUntried(tx, record, WRITING)
     if (untried > 0) await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + untried })
   })
+  let last = 0
   for (;;) {
     work.signal.throwIfAborted()
     let rowId: number | null = null
     const run = async (step: Step): Promise<boolean> => {
       const { tx, record, ctx } = step
       const at = record.portal_id
-      const row = await nextToRun(tx, record)
+      const row = await nextToRun(tx, record, last)
       if (!row || !ctx) {
         if (row) await refuseRest(tx, record, RIGHTS_GONE)
         await updateImport(tx, at, record.id, {
@@ -89,17 +90,19 @@ export const runRows = async (work: Work): Promise<void> => {
       })
     }
     if (!isMore) return
+    last = rowId ?? last
   }
 }
 
 /** Undoes an import row by row, the last one first, in the same way (USR-066). */
 export const undoRows = async (work: Work): Promise<void> => {
+  let last = Number.MAX_SAFE_INTEGER
   for (;;) {
     work.signal.throwIfAborted()
     let rowId: number | null = null
     const undo = async ({ tx, record, ctx }: Step): Promise<boolean> => {
       const at = record.portal_id
-      const row = await nextToUndo(tx, record)
+      const row = await nextToUndo(tx, record, last)
       if (!row || !ctx) {
         const change = row
           ? ({ status: 'done', problem: RIGHTS_GONE } as const)
@@ -127,6 +130,7 @@ export const undoRows = async (work: Work): Promise<void> => {
       })
     }
     if (!isMore) return
+    last = rowId ?? last
   }
 }
 

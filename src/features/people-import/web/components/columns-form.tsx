@@ -31,10 +31,12 @@ export function ColumnsForm({ one, onChecked }: { one: Import; onChecked: () => 
       if (!error.errors) toast.error(error)
     },
   })
-  const errors = check.error?.errors ?? {}
+  const [corrected, setCorrected] = useState<ReadonlySet<Name>>(new Set())
+  const errorOf = (name: Name) => (corrected.has(name) ? undefined : check.error?.errors?.[name]?.[0])
   const options = one.header.map(({ title }, at) => ({ value: String(at), label: title }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setCorrected(new Set())
     check.mutate({ params: { id: one.id }, body: { columns } })
   }
   return (
@@ -47,7 +49,7 @@ export function ColumnsForm({ one, onChecked }: { one: Import; onChecked: () => 
       <div className={styles.columns}>
         {FIELDS.map((name) => {
           const at = columns[name]
-          const samples = at === null ? [] : (one.header[at]?.samples ?? [])
+          const samples = at === null ? [] : [...new Set(one.header[at]?.samples)].slice(0, 2)
           const example = samples.length > 0 ? `For example: ${samples.join(', ')}` : HINTS[name]
           return (
             <Field
@@ -55,7 +57,7 @@ export function ColumnsForm({ one, onChecked }: { one: Import; onChecked: () => 
               label={TITLES[name][0]}
               isRequired={name === 'email'}
               hint={example}
-              error={errors[name]?.[0]}
+              error={errorOf(name)}
             >
               <Select
                 value={at === null ? '' : String(at)}
@@ -63,6 +65,7 @@ export function ColumnsForm({ one, onChecked }: { one: Import; onChecked: () => 
                 options={options}
                 onChange={(event) => {
                   const { value } = event.currentTarget
+                  setCorrected((now) => new Set(now).add(name))
                   setColumns((now) => ({ ...now, [name]: value === '' ? null : Number(value) }))
                 }}
               />

@@ -6,9 +6,12 @@ import type { Column } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
-import { OUTCOME_NAMES, OUTCOMES, type Outcome } from '../../rules/fields.ts'
+import { isMoving, OUTCOME_NAMES, OUTCOMES, type Outcome } from '../../rules/fields.ts'
 import styles from '../import.module.css'
 import { type Import, importQueries, ROWS_SPEC, type Row } from '../queries.ts'
+
+/** While a step is at work, its rows are read again after so long. */
+const LOOK_AGAIN_MS = 2000
 
 const TONES: Record<Outcome, Tone> = {
   new: 'success',
@@ -63,7 +66,14 @@ export function ImportRows({ one }: { one: Import }) {
   const api = useApi()
   const address = useListState(ROWS_SPEC)
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const result = useQuery({ ...importQueries(api).rows(one.id, search), placeholderData: keepPreviousData })
+  const rows = importQueries(api).rows(one.id, search)
+  const result = useQuery({
+    ...rows,
+    // Every step says something else of the same rows.
+    queryKey: [...rows.queryKey, one.status],
+    refetchInterval: isMoving(one.status) ? LOOK_AGAIN_MS : false,
+    placeholderData: keepPreviousData,
+  })
   const counts = one.results ?? one.counts
   const isUndone = one.status === 'undone' || one.status === 'undoing'
   return (

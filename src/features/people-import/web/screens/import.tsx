@@ -14,6 +14,7 @@ import { LinkButton } from '#ui/public/parts/button.tsx'
 import { Part } from '#ui/public/parts/layout.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { STATUS_NAMES } from '../../rules/fields.ts'
+import styles from '../import.module.css'
 import { importIn, importQueries } from '../queries.ts'
 import { OneImport } from './one-import.tsx'
 
@@ -41,8 +42,10 @@ function Start() {
           </LinkButton>
         }
       />
-      <Upload />
-      <Earlier />
+      <div className={styles.parts}>
+        <Upload />
+        <Earlier />
+      </div>
     </>
   )
 }

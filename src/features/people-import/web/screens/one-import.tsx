@@ -17,7 +17,7 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import type { Crumb } from '#ui/public/parts/breadcrumbs.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { runImport, undoImport } from '../../contract.ts'
-import { OUTCOME_NAMES, OUTCOMES, type Outcome, STATUS_NAMES, WRITING } from '../../rules/fields.ts'
+import { OUTCOME_SUMS, OUTCOMES, type Outcome, STATUS_NAMES, WRITING } from '../../rules/fields.ts'
 import { ColumnsForm } from '../components/columns-form.tsx'
 import { ImportRows } from '../components/import-rows.tsx'
 import styles from '../import.module.css'
@@ -106,7 +106,7 @@ function Summary({ one }: { one: Import }) {
   const counts = one.results ?? one.counts
   const items = [
     ...OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
-      label: OUTCOME_NAMES[outcome],
+      label: OUTCOME_SUMS[outcome],
       value: formatCount(counts[outcome]),
     })),
     { label: one.results ? 'Credits planned' : 'Credits needed', value: formatCount(one.credits) },
