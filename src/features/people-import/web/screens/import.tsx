@@ -13,14 +13,13 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { Part } from '#ui/public/parts/layout.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { importTemplate, uploadImport } from '../../contract.ts'
 import { STATUS_NAMES } from '../../rules/fields.ts'
 import styles from '../import.module.css'
 import { importIn, importQueries } from '../queries.ts'
 import { OneImport } from './one-import.tsx'
 
 const CRUMBS = [{ label: 'Users', href: '/users' }, { label: 'Import people' }]
-const ADDRESS = `/api/v1${uploadImport.path}`
+const ADDRESS = '/api/v1/users/imports'
 const OFFLINE = 'You are offline. The file will be sent when you are back online.'
 const RULE = { extensions: ['csv', 'xlsx', 'tsv', 'txt'] }
 
@@ -38,7 +37,7 @@ function Start() {
         text="Add people and enroll them in courses from a spreadsheet. You see what will happen to every row before anything is saved."
         crumbs={CRUMBS}
         actions={
-          <LinkButton href={`/api/v1${importTemplate.path}`} download="" variant="outline" icon={IconDownload}>
+          <LinkButton href={`${ADDRESS}/template`} download="" variant="outline" icon={IconDownload}>
             Download template
           </LinkButton>
         }

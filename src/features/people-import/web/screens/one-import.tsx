@@ -16,7 +16,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import type { Crumb } from '#ui/public/parts/breadcrumbs.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
-import { importReport, runImport, undoImport } from '../../contract.ts'
+import { runImport, undoImport } from '../../contract.ts'
 import { OUTCOME_SUMS, OUTCOMES, type Outcome, STATUS_NAMES, WRITING } from '../../rules/fields.ts'
 import { ColumnsForm } from '../components/columns-form.tsx'
 import { ImportRows } from '../components/import-rows.tsx'
@@ -172,12 +172,7 @@ function Actions({ one, isChoosing, onChange }: ActionsProps) {
   return (
     <div className={styles.buttons}>
       {(one.status === 'checked' || one.results) && !isChoosing && (
-        <LinkButton
-          href={`/api/v1${importReport.path.replace(':id', String(one.id))}`}
-          download=""
-          variant="outline"
-          icon={IconDownload}
-        >
+        <LinkButton href={`/api/v1/users/imports/${one.id}/report`} download="" variant="outline" icon={IconDownload}>
           Download report
         </LinkButton>
       )}
