@@ -77,7 +77,7 @@ export const ROWS: Record<string, Row> = {
   'GET /me/lists/:list': { hasNoRecord: true },
   'PUT /me/lists/:list': { hasNoRecord: true },
   'GET /activity-logs': { ok: 200 },
-  'GET /activity-logs/export': { ok: 200 },
+  'GET /activity-logs/export': { hasNoRecord: true },
   'GET /users/:id/activity-logs': { params: { id: 'userId' }, ok: 200 },
   'GET /users/:id/api-tokens': { params: { id: 'userId' }, ok: 200 },
   'DELETE /users/:id/api-tokens/:tokenId': { params: { id: 'userId' } },
