@@ -310,6 +310,8 @@ create index activity_logs_list on activity_logs (portal_id, id desc);
 create index activity_logs_topic on activity_logs (portal_id, topic, id desc);
 create index activity_logs_impersonated on activity_logs (portal_id, id desc)
   where impersonator_id is not null or topic = 'impersonation';
+-- Who switched which permission, over all portals (ROL-084).
+create index activity_logs_switches on activity_logs (id desc) where action = 'permissions.switch';
 create index activity_logs_own on activity_logs (portal_id, user_id, id desc);
 select enable_tenant('activity_logs');
 revoke update, delete on activity_logs from portico_app;

@@ -23,6 +23,7 @@ const orders = feature('orders')
 const outline = feature('outline')
 const pages = feature('pages')
 const partners = feature('partners')
+const permissions = feature('permissions')
 const payments = feature('payments')
 const portals = feature('portals')
 const progress = feature('progress')
@@ -133,6 +134,23 @@ export const routes = rootRoute('app/root.tsx', [
       subscriptions.route('/admin/subscriptions/plans', 'plans.tsx'),
       subscriptions.route('/admin/subscriptions/$id', 'subscription.tsx'),
       portals.route('/admin/portal/settings', 'settings.tsx'),
+      portals.route('/portal-settings', 'own.tsx', [
+        portals.route('/', 'own-index.tsx'),
+        portals.route('/info', 'own-info.tsx'),
+        portals.route('/company', 'own-company.tsx'),
+        portals.route('/courses-management', 'own-courses-management.tsx'),
+      ]),
+      portals.route('/portals/', 'portals.tsx'),
+      portals.route('/portals/$id', 'portal.tsx', [
+        portals.route('/', 'portal-index.tsx'),
+        portals.route('/company', 'portal-company.tsx'),
+        portals.route('/courses-management', 'portal-courses-management.tsx'),
+        portals.route('/settings', 'portal-settings.tsx'),
+      ]),
+      permissions.route('/permissions/', 'index.tsx'),
+      permissions.route('/permissions/channel', 'channel.tsx'),
+      permissions.route('/permissions/general', 'general.tsx'),
+      permissions.route('/permissions/house', 'house.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       peopleImport.route('/users/import', 'import.tsx'),
       users.route('/users/$slug/', 'person-index.tsx'),

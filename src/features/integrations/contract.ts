@@ -37,3 +37,20 @@ export const updateIntegrations = endpoint({
   response: one(Integrations),
   errors: ['invalid'],
 })
+
+/** What the service said to the portal's key. */
+const KeyTest = one(z.object({ is_accepted: z.boolean(), message: z.string() }))
+
+/** A call that tries the key of a service by a real call to it (PRT-080); the slice that speaks with the service answers it. */
+const testOf = <const Path extends string>(path: Path, name: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    permission: 'portal-settings.update',
+    summary: `Try the portal's ${name} key by a call to the service`,
+    response: KeyTest,
+    errors: ['invalid'],
+  })
+
+export const testEasyship = testOf('/portal/integrations/easyship/test', 'EasyShip')
+export const testCloudScorm = testOf('/portal/integrations/cloud-scorm/test', 'SCORM Cloud')

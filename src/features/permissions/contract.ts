@@ -1,4 +1,5 @@
-import { endpoint, one, page } from '#kernel/endpoint.ts'
+import { PersonShown } from '#features/accounts/contract.ts'
+import { endpoint, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
 const kind = z.enum(['general', 'channel', 'house'])
@@ -66,6 +67,31 @@ export const togglePermission = endpoint({
     }),
   ),
   errors: ['not_found', 'not_enough_permissions'],
+})
+
+/** A permission that was switched, with the person and the day (ROL-084). */
+export const listPermissionChanges = endpoint({
+  method: 'GET',
+  path: '/roles/permissions/changes',
+  permission: 'permissions.view',
+  summary: 'Who switched which permission, the newest first',
+  query: z.object({
+    kind: z.optional(kind),
+    cursor: z.optional(z.string()),
+    per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  }),
+  response: page(
+    z.object({
+      id: z.int(),
+      role: z.string(),
+      permission: z.string(),
+      is_allowed: z.boolean(),
+      /** Null for somebody whom no portal knows by name any more. */
+      actor: z.nullable(PersonShown),
+      created_at: time,
+    }),
+  ),
+  errors: ['not_enough_permissions'],
 })
 
 /** Whether somebody's role manager belongs to another organization; concerns that portal only (ROL-069, ROL-071). */

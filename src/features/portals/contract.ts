@@ -192,7 +192,7 @@ export const removeFavicon = removalOf('favicon', 'the page icon')
 export const removeDefaultCertificateLogo = removalOf('default-certificate-logo', 'the logo of certificates')
 export const removeSocialLogo = removalOf('social-logo', 'the default share image')
 
-const PortalName = z.object({ id: z.int(), name: z.string(), slug: z.string() })
+const PortalName = z.object({ id: z.int(), name: z.string(), slug: z.string(), primary_color: text })
 
 /** Which portals the caller can choose among: all for super admins, else those where they hold a role (PRT-068). */
 export const selectPortals = endpoint({
@@ -236,6 +236,7 @@ export const PortalSummary = z.object({
   is_marketable: z.boolean(),
   company_name: text,
   logo: text,
+  primary_color: text,
   managers_count: z.int(),
   learners_count: z.int(),
   created_at: time,

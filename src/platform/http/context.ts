@@ -80,6 +80,15 @@ const idIn = (value: unknown): number | null => {
 const isPortalBound = ({ path, is_over_all_portals: isOverAll }: AnyEndpoint) =>
   !isOverAll && /^\/(portal|admin)\b/.test(path)
 
+/** The portal that the call names itself, for the screens of one portal among all: a choice made in another tab does not move them (PRT-079). */
+const namedPortal = async (id: number | null, hostPortal: PortalContext, viewer: Viewer | null, resolvers: Resolvers) => {
+  if (id === hostPortal.id) return hostPortal
+  const isAllowed = id !== null && viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+  const portal = isAllowed ? await resolvers.portalById(id) : null
+  if (!portal) throw fail('not_your_portal')
+  return portal
+}
+
 /**
  * The portal of the call: the host's, or for a super admin the selected one (PRT-037). A `referer_portal_id` that fits
  * neither is refused (API-005), and so is a portal-bound call of a super admin who has selected none (ERR-036).
@@ -91,7 +100,8 @@ export const selectPortal = async (
   endpoint: AnyEndpoint,
   resolvers: Resolvers,
 ): Promise<PortalContext> => {
-  const referer = (request.query as Record<string, unknown>).referer_portal_id
+  const { referer_portal_id: referer, in_portal_id: named } = request.query as Record<string, unknown>
+  if (named !== undefined) return namedPortal(idIn(named), hostPortal, viewer, resolvers)
   const refererId = referer === undefined ? null : idIn(referer)
   if (referer !== undefined && refererId === null) throw fail('not_your_portal')
   if (!viewer || !isInGroup(viewer.current_role, 'super_admins')) {

@@ -91,6 +91,11 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
   const one = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`
 
   return {
+    /** Answers when the service is there and knows the keys. */
+    ping: async (): Promise<void> => {
+      await ask('GET', '/ping')
+    },
+
     /** Sends a package and answers the id of the job that imports it; the same course id takes the place of an earlier one. */
     uploadCourse: async (courseId: string, file: { path: string; name: string }): Promise<string> => {
       const form = new FormData()

@@ -69,6 +69,8 @@ export const apiOf =
       return state.registrations.find((registration) => registration.id === id)
     }
 
+    app.get('/ping', async () => ({ apiMessage: 'API is up and running', currentTime: new Date().toISOString() }))
+
     app.post('/courses/importJobs/upload', async (request, reply) => {
       const { courseId } = request.query as { courseId?: string }
       const file = await request.file()

@@ -8,11 +8,18 @@ export type TabLink = { label: string; href: string; count?: number }
 const Count = ({ count }: { count: number | undefined }) =>
   count === undefined ? null : <span className={styles.count}>{count}</span>
 
+type TabLinksProps = {
+  items: readonly TabLink[]
+  label: string
+  /** The address of the current one, for tabs that differ in their query alone. */
+  current?: string
+}
+
 /** The screens of one record as tabs; each is a page with its own address. */
-export function TabLinks({ items, label }: { items: readonly TabLink[]; label: string }) {
+export function TabLinks({ items, label, current: chosen }: TabLinksProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const current = items
-    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .filter(({ href }) => (chosen ? href === chosen : pathname === href || pathname.startsWith(`${href}/`)))
     .sort((one, other) => other.href.length - one.href.length)[0]
   const row = useRef<HTMLElement>(null)
   const at = current?.href

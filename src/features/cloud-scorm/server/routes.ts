@@ -1,3 +1,4 @@
+import { testCloudScorm } from '#features/integrations/contract.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -12,6 +13,7 @@ import {
 } from '../contract.ts'
 import { receiveMessage } from './actions/receive-message.ts'
 import { startCloudModule } from './actions/start-module.ts'
+import { testKey } from './actions/test-key.ts'
 import { importJob } from './import-job.ts'
 import { listImports, lockImport, presentImport, updateImport } from './imports-store.ts'
 
@@ -56,6 +58,11 @@ export const routes = (services: Services): Route[] => [
     async ({ db, ctx, params, body }) => ({
       data: await startCloudModule(services, db, ctx, { related_id: body.related_id, module_id: params.id }),
     }),
+  ),
+  route(
+    testCloudScorm,
+    async () => ({ data: { is_accepted: false, message: '' } }),
+    async ({ db, ctx }) => ({ data: await testKey(services, db, ctx) }),
   ),
   route(receiveCloudScormMessage, ({ tx, ctx, http }) =>
     receiveMessage(services, tx, ctx, {

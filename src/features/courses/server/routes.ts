@@ -5,12 +5,14 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { setCourseMarketable } from '../contract-selling.ts'
 import { reachCourse } from './access.ts'
 import { addInstructor, makePrimaryInstructor, removeInstructor } from './actions/change-instructors.ts'
 import { changePicture, type Picture } from './actions/change-pictures.ts'
 import { createCourse } from './actions/create-course.ts'
 import { deleteCourse } from './actions/delete-course.ts'
 import { addCertificateTemplate, changeCertificateTemplate } from './actions/save-certificate-template.ts'
+import { setMarketable } from './actions/set-marketable.ts'
 import { updateCourse } from './actions/update-course.ts'
 import { updatePrices } from './actions/update-prices.ts'
 import { type CourseFilter, listCourseRows } from './authoring-store.ts'
@@ -92,6 +94,9 @@ export const routes = (services: Services): Route[] => [
   })),
   route(contract.updateCourse, async ({ tx, ctx, params, body }) => ({
     data: await presentCourse(tx, ctx, services, await updateCourse(tx, ctx, services, params, body)),
+  })),
+  route(setCourseMarketable, async ({ tx, ctx, params, body }) => ({
+    data: await presentCourse(tx, ctx, services, await setMarketable(tx, ctx, params, body.is_marketable)),
   })),
   route(contract.deleteCourse, async ({ tx, ctx, params }) => ({ data: await deleteCourse(tx, ctx, params) })),
 

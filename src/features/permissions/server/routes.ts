@@ -17,6 +17,7 @@ import * as contract from '../contract.ts'
 import { inForce } from '../rules/levels.ts'
 import { changeOutside } from './actions/set-outside.ts'
 import { actorOf, placeOf, switchPermission } from './actions/toggle-permission.ts'
+import { listChanges } from './changes-store.ts'
 import { readLevels, readPortalLevels } from './toggle-store.ts'
 
 const describe = (name: Permission) => {
@@ -57,6 +58,9 @@ export const routes = (): Route[] => [
     })
     return { data: { ...place, permissions: PERMISSIONS.map(describe), roles } }
   }),
+  route(contract.listPermissionChanges, ({ tx, ctx, query: { kind, ...request } }) =>
+    listChanges(tx, placeOf(ctx, kind), request),
+  ),
   route(contract.togglePermission, async ({ tx, ctx, params, body }) => ({
     data: await switchPermission(tx, ctx, { ...params, ...body }),
   })),

@@ -14,7 +14,7 @@ export const lockPortal = async (tx: Tx, id: number) =>
     .executeTakeFirst()) ?? null
 
 export const loadPortalName = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('portals').select(['id', 'name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null
+  (await tx.selectFrom('portals').select(['id', 'name', 'slug', 'primary_color']).where('id', '=', id).executeTakeFirst()) ?? null
 
 /** The quota that was set for the portal, in bytes, or null for the default. */
 export const loadQuota = async (tx: Tx, id: number): Promise<number | null> => {
@@ -129,6 +129,7 @@ export const listPortalRows = (tx: Tx, filter: PortalFilter, order: Order) => {
       'portals.type',
       'portals.is_marketable',
       'portals.logo',
+      'portals.primary_color',
       'portals.created_at',
       'companies.name as company_name',
     ])
@@ -153,7 +154,7 @@ export const listPortalRows = (tx: Tx, filter: PortalFilter, order: Order) => {
 
 /** Id, name and slug of portals by name: all, or those in which the person holds a role (PRT-068). */
 export const listPortalNames = (tx: Tx, holderId: number | null) => {
-  const query = tx.selectFrom('portals').select(['id', 'name', 'slug']).orderBy('name').orderBy('id')
+  const query = tx.selectFrom('portals').select(['id', 'name', 'slug', 'primary_color']).orderBy('name').orderBy('id')
   if (holderId === null) return query.execute()
   return query
     .where((eb) =>

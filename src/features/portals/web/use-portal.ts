@@ -4,6 +4,7 @@ import type { PageSession } from '#kernel/access/session.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { showPortal } from '../contract.ts'
+import { usePortalScope } from './portal-scope.ts'
 
 export type Portal = Wire<typeof showPortal>['data']
 
@@ -20,7 +21,8 @@ export const usePortal = () => {
   const api = useApi()
   const client = useQueryClient()
   const router = useRouter()
-  const query = api.query(showPortal)
+  const scope = usePortalScope()
+  const query = api.query(showPortal, { ...scope })
   const { data: portal } = useSuspenseQuery(query).data
   const take = async (saved: Portal) => {
     client.setQueryData(query.queryKey, { data: saved })
@@ -29,5 +31,6 @@ export const usePortal = () => {
     router.update({ ...router.options, context: { ...context, session } })
     await router.invalidate()
   }
-  return { portal, take }
+  const again = () => api.call(showPortal, { ...scope }).then(({ data }) => take(data))
+  return { portal, scope, take, again }
 }

@@ -1,5 +1,6 @@
 import { findByEmail, loadPerson } from '#features/accounts/server/api.ts'
 import { reachAndLockCourse, reachCourse } from '#features/courses/server/api.ts'
+import { testEasyship } from '#features/integrations/contract.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -12,6 +13,7 @@ import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { askToCancel } from './actions/cancel-shipment.ts'
 import { tryStep } from './actions/take-step.ts'
+import { testKey } from './actions/test-key.ts'
 import { listChoices } from './choices.ts'
 import { productKind } from './products.ts'
 import { sendJob } from './send-job.ts'
@@ -101,6 +103,11 @@ export const routes = (services: Services): Route[] => [
     contract.listShippingCarriers,
     async () => ({ data: [] }),
     async ({ db, ctx }) => ({ data: await listChoices(services, db, ctx, 'carriers') }),
+  ),
+  route(
+    testEasyship,
+    async () => ({ data: { is_accepted: false, message: '' } }),
+    async ({ db, ctx }) => ({ data: await testKey(services, db, ctx) }),
   ),
   ...contentRoutes(contract.shippableProducts, productKind, async () => ({})),
   route(contract.showCourseShipping, async ({ tx, ctx, params }) => {

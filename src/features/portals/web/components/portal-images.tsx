@@ -75,7 +75,7 @@ export function PortalImages({ isReadOnly }: { isReadOnly: boolean }) {
 type PictureProps = (typeof IMAGES)[number] & { isReadOnly: boolean }
 
 function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], isReadOnly }: PictureProps) {
-  const { portal, take } = usePortal()
+  const { portal, scope, take } = usePortal()
   const handlers = {
     onSuccess: ({ data }: { data: Portal }) => take(data),
     onError: (error: ApiError) => void toast.error(error.errors.file?.[0] ?? error),
@@ -87,12 +87,12 @@ function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], 
     image === 'logo' && isOpenPortal(portal.status, { logo: portal.setting.logo, company_name: portal.company.name })
   const removeAsked = async () => {
     // Without a logo a portal that waits for its opening waits longer (PRT-073).
-    if (image !== 'logo' || (await confirm(REMOVE_LOGO))) remove.mutate({})
+    if (image !== 'logo' || (await confirm(REMOVE_LOGO))) remove.mutate({ ...scope })
   }
   const send = (file: File) => {
     const form = new FormData()
     form.append('file', file)
-    upload.mutate({ body: {}, options: { files: form } })
+    upload.mutate({ ...scope, body: {}, options: { files: form } })
   }
   return (
     <PictureField

@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { PasswordField, TextField } from '#ui/app/form/fields.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { can } from '#ui/page/guard.ts'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { type Service, showIntegrations, testCloudScorm, testEasyship, updateIntegrations } from '../contract.ts'
+import styles from './integrations.module.css'
+
+const DEFAULTS = { cloud_scorm: { app_id: '', secret_key: '' }, easyship: { secret_key: '' } }
+type Values = typeof DEFAULTS
+
+const NAMES = { cloud_scorm: 'SCORM Cloud', easyship: 'EasyShip' } as const
+const LOST = {
+  cloud_scorm: 'Learners can no longer open SCORM Cloud modules, and new packages wait. Their progress is kept.',
+  easyship: 'New shipments wait until there is a key again. Shipments that have a label are not changed.',
+} as const satisfies Record<Service, string>
+
+/** Only what was changed: a key that was not typed again stays as it is (INT-006). */
+const bodyOf = (values: Values, appId: string) => {
+  const { cloud_scorm: cloud, easyship } = values
+  const isCloudChanged = cloud.secret_key !== '' || cloud.app_id !== appId
+  return {
+    ...(isCloudChanged && {
+      cloud_scorm: { app_id: cloud.app_id, ...(cloud.secret_key && { secret_key: cloud.secret_key }) },
+    }),
+    ...(easyship.secret_key && { easyship: { secret_key: easyship.secret_key } }),
+  }
+}
+
+type Props = {
+  /** What goes with every call, so that it acts in the portal of the screen. */
+  scope: { query: { in_portal_id?: number } }
+}
+
+/** The portal's keys of outside services: shown masked, tried by a real call, replaced and removed (PRT-066, PRT-080). */
+export function IntegrationSettings({ scope }: Props) {
+  const api = useApi()
+  const client = useQueryClient()
+  const session = useSession()
+  const [saves, setSaves] = useState(0)
+  const query = api.query(showIntegrations, { ...scope })
+  const { data, error } = useQuery(query)
+  const isReadOnly = !can(session, 'portal-settings.update')
+  if (error) return <Alert tone="danger">The keys could not be loaded. Please reload the page.</Alert>
+  if (!data) return <LoadingNote text="Loading the keys" />
+  const { cloud_scorm: cloud, easyship } = data.data
+  const take = (answer: unknown) => {
+    client.setQueryData(query.queryKey, answer as typeof data)
+    setSaves((count) => count + 1)
+  }
+  const part = { scope, isReadOnly, take }
+  return (
+    <DetailForm<Values>
+      key={saves}
+      defaults={DEFAULTS}
+      record={{ ...data.data, cloud_scorm: { app_id: cloud.app_id ?? '', secret_key: '' }, easyship: { secret_key: '' } }}
+      isReadOnly={isReadOnly}
+      save={(_, values) => api.call(updateIntegrations, { ...scope, body: bodyOf(values, cloud.app_id ?? '') })}
+      onSaved={take}
+    >
+      <FormSection title="SCORM Cloud" text="Plays SCORM 2004, AICC and xAPI packages, which the built-in player does not.">
+        <Wide>
+          <Standing {...part} service="cloud_scorm" isSet={cloud.is_set} />
+        </Wide>
+        <TextField name="cloud_scorm.app_id" label="App ID" maxLength={500} autoComplete="off" />
+        <PasswordField
+          name="cloud_scorm.secret_key"
+          label="SCORM Cloud secret key"
+          placeholder={cloud.secret_key ?? undefined}
+          description={cloud.is_set ? 'Leave it empty to keep the saved key.' : 'From your SCORM Cloud account, under Apps.'}
+          maxLength={500}
+          autoComplete="off"
+        />
+      </FormSection>
+      <FormSection title="EasyShip" text="Buys labels and tracks the packages that go with courses and bundles.">
+        <Wide>
+          <Standing {...part} service="easyship" isSet={easyship.is_set} />
+        </Wide>
+        <PasswordField
+          name="easyship.secret_key"
+          label="EasyShip secret key"
+          placeholder={easyship.secret_key ?? undefined}
+          description={easyship.is_set ? 'Leave it empty to keep the saved key.' : 'From your EasyShip account, under Connect.'}
+          maxLength={500}
+          autoComplete="off"
+        />
+      </FormSection>
+    </DetailForm>
+  )
+}
+
+type StandingProps = Props & { service: Service; isSet: boolean; isReadOnly: boolean; take: (answer: unknown) => void }
+
+/** Whether there is a key, whether the service accepts it, and the way to take it away. */
+function Standing({ service, isSet, isReadOnly, scope, take }: StandingProps) {
+  const [result, setResult] = useState<{ is_accepted: boolean; message: string } | null>(null)
+  const test = useCall(service === 'easyship' ? testEasyship : (testCloudScorm as unknown as typeof testEasyship), {
+    onSuccess: (answer) => setResult(answer.data),
+    onError: (error) => void toast.error(error),
+  })
+  const remove = useCall(updateIntegrations, { onSuccess: take, onError: (error) => void toast.error(error) })
+  const removeAsked = async () => {
+    const isSure = await confirm({
+      title: `Remove ${NAMES[service]} Key`,
+      text: LOST[service],
+      yes: 'Remove key',
+      no: 'Keep key',
+      isDanger: true,
+    })
+    if (isSure) remove.mutate({ ...scope, body: { [service]: null } })
+  }
+  return (
+    <div className={styles.standing}>
+      <StatusBadge
+        status={isSet ? 'active' : 'draft'}
+        label={isSet ? 'Key saved' : 'No key yet'}
+      />
+      {!isReadOnly && isSet && (
+        <>
+          <Button size="sm" variant="outline" isLoading={test.isPending} onClick={() => test.mutate({ ...scope })}>
+            Test {NAMES[service]} key
+          </Button>
+          <Button size="sm" variant="ghost" isLoading={remove.isPending} onClick={() => void removeAsked()}>
+            Remove {NAMES[service]} key
+          </Button>
+        </>
+      )}
+      {result && (
+        <div className={styles.result}>
+          <Alert tone={result.is_accepted ? 'success' : 'danger'} isLive>
+            {result.message}
+          </Alert>
+        </div>
+      )}
+    </div>
+  )
+}

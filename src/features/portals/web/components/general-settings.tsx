@@ -1,0 +1,205 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { DomainsSection, SendersSection } from '#features/domains/web/public.ts'
+import { formatSize } from '#kernel/uploads/uploads.ts'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { ColorField, IdSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { can } from '#ui/page/guard.ts'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { showPortalStorage, updateCompany, updatePortalStorage, updateSettings } from '../../contract.ts'
+import { BrandPreview } from './brand-preview.tsx'
+import { COMPANY, CompanyFields } from './company-fields.tsx'
+import { PortalImages } from './portal-images.tsx'
+import { TYPES } from '../portal-words.ts'
+import styles from '../portals.module.css'
+import { timeZones } from '../time-zones.ts'
+import { usePortal } from '../use-portal.ts'
+
+const SETTINGS = {
+  type: null as 1 | 2 | null,
+  is_marketable: false,
+  has_course_catalog: false,
+  has_blog: false,
+  allow_course_questions: true,
+  primary_color: '',
+  secondary_color: '',
+  background: '',
+  footer_header_color: '',
+  footer_color: '',
+  google_analytic_id: '',
+  is_consent_opt_in: false,
+  is_sales_tax_on: false,
+  time_zone: '',
+}
+/** For super admins alone, in GB (UPL-044). */
+const STORAGE = { storage_gb: null as number | null }
+const GB = 1024 ** 3
+type Values = typeof SETTINGS & typeof COMPANY & typeof STORAGE
+
+const gbOf = (bytes: number | null) => (bytes === null ? null : Math.round((bytes / GB) * 100) / 100)
+
+/** The screen says what is allowed, the record what is disabled. */
+const settingsBody = ({ allow_course_questions: isAllowed, ...rest }: Partial<typeof SETTINGS>) => ({
+  ...rest,
+  ...(isAllowed !== undefined && { disable_course_questions: !isAllowed }),
+})
+
+const partOf = (values: Partial<Values>, part: object) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => field in part))
+
+const CLOSE_SHOP = {
+  title: 'Close Shop',
+  text: 'Visitors can no longer browse or buy courses here. Learners keep their courses, and you can open the shop again at any time.',
+  yes: 'Close shop',
+  no: 'Keep shop open',
+  isDanger: true,
+}
+
+/** Company, pictures, storefront, colors and privacy of the portal (PRT-049, PRT-060). */
+export function GeneralSettings() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const session = useSession()
+  const { portal, scope, again } = usePortal()
+  const { setting, company } = portal
+  const isReadOnly = !can(session, 'portal-settings.update')
+  const mayLimit = can(session, 'portals.update')
+  const storageQuery = api.query(showPortalStorage, { params: { id: portal.id } })
+  const { data: { data: storage } = {} } = useQuery({ ...storageQuery, enabled: mayLimit })
+  const saveStorage = async (gb: number | null) => {
+    const body = { storage_quota: gb === null ? null : Math.round(gb * GB) }
+    if (!storage || body.storage_quota === storage.storage_quota) return
+    queryClient.setQueryData(
+      storageQuery.queryKey,
+      await api.call(updatePortalStorage, { params: { id: portal.id }, body }),
+    )
+  }
+  const save = async (payload: Partial<Values>) => {
+    if (payload.storage_gb !== undefined) await saveStorage(payload.storage_gb)
+    await api.call(updateCompany, { ...scope, params: { id: company.id }, body: partOf(payload, COMPANY) as never })
+    const { data } = await api.call(updateSettings, { ...scope, body: settingsBody(partOf(payload, SETTINGS)) as never })
+    return { ...data, ...(payload.storage_gb !== undefined && { storage_gb: payload.storage_gb }) }
+  }
+  // The type is chosen once (PRT-034, PRT-035).
+  const maySave = async ({ type, is_marketable: isMarketable }: Values) => {
+    const isTypeFine = type === setting.type || type === null || (await confirm('change_portal_type'))
+    // Anyone who turns the shop off is told what that closes (PRT-076).
+    return isTypeFine && (isMarketable || !setting.is_marketable || (await confirm(CLOSE_SHOP)))
+  }
+  return (
+    <div className={styles.page}>
+      <PortalImages isReadOnly={isReadOnly} />
+      <DetailForm
+        key={portal.id}
+        defaults={{ ...SETTINGS, ...COMPANY, ...STORAGE }}
+        record={
+          {
+            ...setting,
+            allow_course_questions: !setting.disable_course_questions,
+            ...company,
+            ...(storage && { storage_gb: gbOf(storage.storage_quota) }),
+          } as Partial<Values>
+        }
+        isReadOnly={isReadOnly}
+        maySave={maySave}
+        save={save}
+        onSaved={() => void again()}
+      >
+        <CompanyFields />
+        <FormSection title="Dates" text="When a day starts and ends in this portal.">
+          <Wide>
+            <SelectField
+              name="time_zone"
+              label="Time zone"
+              description="Used for certificates, due dates and the end of access."
+              data={timeZones()}
+              searchable
+              nothingFoundMessage="No time zone has this name."
+              allowDeselect={false}
+              required
+            />
+          </Wide>
+        </FormSection>
+        <FormSection title="Storefront" text="What visitors see.">
+          <Wide>
+            <IdSelectField
+              name="type"
+              label="Portal type"
+              description={
+                setting.type === null
+                  ? 'You choose it once and cannot change it later.'
+                  : 'You cannot change it anymore.'
+              }
+              data={TYPES}
+              disabled={setting.type !== null}
+            />
+          </Wide>
+          <SwitchField name="is_marketable" label="Shop" description="Visitors browse and buy courses." />
+          <SwitchField
+            name="has_course_catalog"
+            label="Course catalog"
+            description="Lists by state, agency and more."
+          />
+          <SwitchField name="has_blog" label="Knowledge" description="Articles for everyone." />
+          <SwitchField
+            name="allow_course_questions"
+            label="Allow course questions"
+            description="Learners ask questions in a course, and instructors answer them."
+          />
+          <SwitchField
+            name="is_sales_tax_on"
+            label="Sales tax"
+            description="The payment provider adds it based on the buyer’s address."
+          />
+        </FormSection>
+        <FormSection title="Colors" text="Text contrast adjusts automatically.">
+          <ColorField name="primary_color" label="Main color" />
+          <ColorField name="secondary_color" label="Second color" />
+          <ColorField name="background" label="Background" />
+          <ColorField name="footer_header_color" label="Header" />
+          <ColorField name="footer_color" label="Footer" />
+          <Wide>
+            <BrandPreview portal={portal} />
+          </Wide>
+        </FormSection>
+        <FormSection title="Privacy" text="Visitors choose which services may track their visit.">
+          <TextField
+            name="google_analytic_id"
+            label="Google Analytics ID"
+            description="Without one, visits are not counted."
+            placeholder="G-XXXXXXXXXX"
+            maxLength={50}
+          />
+          <Wide>
+            <SwitchField
+              name="is_consent_opt_in"
+              label="Ask before tracking"
+              description="Analytics, advertising and other third-party services stay off until a visitor turns them on. Otherwise they are on until turned off."
+            />
+          </Wide>
+        </FormSection>
+        {storage && (
+          <FormSection
+            title="Storage"
+            text={`The files of this portal use ${formatSize(storage.used)} of ${formatSize(storage.limit)}.`}
+          >
+            <NumberField
+              name="storage_gb"
+              label="Storage limit in GB"
+              description="Leave it empty for the platform’s default. Files already stored stay."
+              min={0}
+              decimalScale={2}
+            />
+          </FormSection>
+        )}
+      </DetailForm>
+      {/* Their calls act in the portal of the page, not in one of the list. */}
+      {!scope.query && (
+        <>
+          <DomainsSection isReadOnly={isReadOnly} />
+          <SendersSection isReadOnly={isReadOnly} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { IntegrationSettings } from '#features/integrations/web/public.ts'
+import { GeneralSettings } from './components/general-settings.tsx'
+import { TermsSettings } from './components/terms-settings.tsx'
+import type { usePortal } from './use-portal.ts'
+
+export type SettingsPart = {
+  key: string
+  label: string
+  content: (at: Pick<ReturnType<typeof usePortal>, 'portal' | 'scope'>) => ReactNode
+}
+
+/** The parts of the settings of a portal, each a tab with its own address; the first is shown without one named. */
+export const SETTINGS_PARTS: readonly SettingsPart[] = [
+  { key: 'general', label: 'General and branding', content: () => <GeneralSettings /> },
+  { key: 'terms', label: 'Terms', content: () => <TermsSettings /> },
+  { key: 'integrations', label: 'Integrations', content: ({ scope }) => <IntegrationSettings scope={scope} /> },
+]
