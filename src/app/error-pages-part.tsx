@@ -53,12 +53,33 @@ function Failed({ failure }: { failure: Failure }) {
   }, [isErrorPage, status, message])
   const support = `Please refresh your screen. Need further assistance? Call us immediately at ${formatPhone(portal.company.support_phone)} for support.`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
-  // Nowhere to go, but somebody to ask.
-  const contacts = hasButton ? null : <Contacts {...portal.company} />
+  // Nowhere to go, but something that is left, and somebody to ask.
+  const contacts = hasButton ? null : <StillThere isSignedIn={code === 'portal_blocked'} company={portal.company} />
   const button = code === 'reset_link_invalid' ? newLink : home
   const shown = isErrorPage && last ? last : { status, message }
   return (
     <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && button} />
+  )
+}
+
+type Company = Parameters<typeof Contacts>[0]
+
+/** What a paused portal keeps, what one can still do there, and whom to ask (PRT-084). */
+function StillThere({ isSignedIn, company }: { isSignedIn: boolean; company: Company }) {
+  return (
+    <>
+      {isSignedIn
+        ? 'Your courses, progress and certificates are kept and come back when it opens again. '
+        : 'Nothing is lost: courses, progress and certificates come back when it opens again. '}
+      You can still read the <Anchor href="/terms">terms</Anchor>
+      {!isSignedIn && (
+        <>
+          {' '}
+          or <Anchor href="/login">sign in</Anchor> as an admin of this portal
+        </>
+      )}
+      . <Contacts {...company} />
+    </>
   )
 }
 

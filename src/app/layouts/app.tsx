@@ -1,13 +1,18 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { selectPortals } from '#features/portals/contract.ts'
+import { isPortalBound } from './portal-bound.ts'
 import { mustSelectPortal, WorkFrame } from './work-frame.tsx'
 
 /** The frame of the screens for signed-in people. */
 export const Route = createFileRoute('/_app')({
-  beforeLoad: async ({ context }) => {
-    await context.queryClient.load()
+  beforeLoad: async ({ context: { api, queryClient, session }, location }) => {
+    await queryClient.load()
+    if (!mustSelectPortal(session)) return
     // All portals to select from are there before the page is shown (ROU-124, PRT-039).
-    if (mustSelectPortal(context.session)) await context.queryClient.ensureQueryData(context.api.query(selectPortals))
+    const { meta } = await queryClient.ensureQueryData(api.query(selectPortals))
+    // What belongs to one portal needs one: the list of portals is where it is chosen (PRT-082).
+    if (meta.selected_id === session.portal.id && isPortalBound(location.pathname))
+      throw redirect({ href: `/portals?next=${encodeURIComponent(location.href)}`, statusCode: 302 })
   },
   component: App,
 })

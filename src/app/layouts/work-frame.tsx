@@ -1,11 +1,12 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
-import { selectPortal, selectPortals } from '#features/portals/contract.ts'
+import { selectPortals } from '#features/portals/contract.ts'
+import { PortalStrip, useSelectPortal } from '#features/portals/web/public.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
 import { LockBanner } from '#features/subscriptions/web/public.ts'
 import { ROLES } from '#kernel/access/permissions.ts'
@@ -37,26 +38,31 @@ export function WorkFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The portals by name with the selected one; a change reads everything that is bound to a portal again (PRT-041). */
-const usePortalSwitch = (): Switch | null => {
+/** The portals by name with the selected one, for those who choose among them (PRT-041); the host's own stands for none. */
+const usePortals = () => {
   const api = useApi()
   const session = useSession()
-  const queryClient = useQueryClient()
+  const select = useSelectPortal()
   const { data } = useQuery({ ...api.query(selectPortals), enabled: mustSelectPortal(session) })
   if (!data) return null
+  const { id: own } = session.portal
+  const { selected_id: selected } = data.meta
+  const portals: Switch = {
+    current: String(selected),
+    options: data.data.map(({ id, name }) => ({ value: String(id), label: id === own ? 'No portal chosen' : name })),
+    onChange: (id) => void select(Number(id) === own ? null : Number(id)),
+  }
   return {
-    current: String(data.meta.selected_id),
-    options: data.data.map(({ id, name }) => ({ value: String(id), label: name })),
-    onChange: (id) =>
-      void api
-        .call(selectPortal, { body: { portal_id: Number(id) } })
-        .then(() => queryClient.invalidateQueries())
-        .catch(toast.error),
+    portals,
+    chosen: data.data.find(({ id }) => id === selected && id !== own) ?? null,
+    leave: () => void select(null, '/portals'),
   }
 }
 
 function Shell({ children }: { children: ReactNode }) {
-  const portals = usePortalSwitch()
+  const choice = usePortals()
+  // The screens of one portal among all say in their own head which it is.
+  const isNamed = useRouterState({ select: ({ location }) => /^\/portals\/\d+(\/|$)/.test(location.pathname) })
   const api = useApi()
   const cart = useCartActions()
   const { portal, viewer } = useSession()
@@ -74,7 +80,7 @@ function Shell({ children }: { children: ReactNode }) {
         person={{ name: displayName(viewer), email: viewer.email, avatar: viewer.avatar }}
         personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}
         homeHref={isOpen('/dashboard') ? '/dashboard' : (groups[0]?.items[0]?.href ?? '/')}
-        portals={portals}
+        portals={choice?.portals ?? null}
         onSignOut={() => signOut(api).then(cart.clear)}
         roles={{
           current: viewer.current_role,
@@ -84,6 +90,7 @@ function Shell({ children }: { children: ReactNode }) {
         bell={isOpen('/dashboard') && <NotificationBell />}
         banners={
           <>
+            {choice?.chosen && !isNamed && <PortalStrip portal={choice.chosen} onLeave={choice.leave} />}
             <ImpersonationBanner />
             <OfflineBanner />
             <LockBanner />

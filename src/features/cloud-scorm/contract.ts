@@ -1,3 +1,4 @@
+import { KeyTest } from '#features/integrations/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { INTEGRATION_STATUSES } from '#kernel/product/integration.ts'
 import { z } from '#kernel/schema.ts'
@@ -84,3 +85,12 @@ export const receiveCloudScormMessage = endpoint({
 
 /** Live event on `cloud-scorm-progress.{uuid}`. */
 export const IMPORT_UPDATED = 'import.updated'
+
+export const testCloudScorm = endpoint({
+  method: 'POST',
+  path: '/portal/integrations/cloud-scorm/test',
+  permission: 'portal-settings.update',
+  summary: "Try the portal's SCORM Cloud key by a call to the service (PRT-080)",
+  response: KeyTest,
+  errors: ['cloud_scorm_key_missing'],
+})

@@ -38,19 +38,5 @@ export const updateIntegrations = endpoint({
   errors: ['invalid'],
 })
 
-/** What the service said to the portal's key. */
-const KeyTest = one(z.object({ is_accepted: z.boolean(), message: z.string() }))
-
-/** A call that tries the key of a service by a real call to it (PRT-080); the slice that speaks with the service answers it. */
-const testOf = <const Path extends string>(path: Path, name: string) =>
-  endpoint({
-    method: 'POST',
-    path,
-    permission: 'portal-settings.update',
-    summary: `Try the portal's ${name} key by a call to the service`,
-    response: KeyTest,
-    errors: ['invalid'],
-  })
-
-export const testEasyship = testOf('/portal/integrations/easyship/test', 'EasyShip')
-export const testCloudScorm = testOf('/portal/integrations/cloud-scorm/test', 'SCORM Cloud')
+/** What the service said to the portal's key (PRT-080); the slices that speak with a service have the call. */
+export const KeyTest = one(z.object({ is_accepted: z.boolean(), message: z.string() }))

@@ -1,4 +1,5 @@
 import { Address, StoredAddress } from '#features/addresses/contract.ts'
+import { KeyTest } from '#features/integrations/contract.ts'
 import { contentCalls } from '#kernel/content.ts'
 import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { INTEGRATION_STATUSES } from '#kernel/product/integration.ts'
@@ -228,4 +229,13 @@ export const showLabel = endpoint({
   gives: 'file',
   params,
   errors: ['not_found'],
+})
+
+export const testEasyship = endpoint({
+  method: 'POST',
+  path: '/portal/integrations/easyship/test',
+  permission: 'portal-settings.update',
+  summary: "Try the portal's EasyShip key by a call to the service (PRT-080)",
+  response: KeyTest,
+  errors: ['shipping_key_missing'],
 })

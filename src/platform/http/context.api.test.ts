@@ -111,6 +111,21 @@ describe('referer_portal_id', () => {
   })
 })
 
+describe('in_portal_id', () => {
+  test('of a super admin goes before what is selected and before the referer; others name their own portal alone (PRT-079, ERR-027)', async () => {
+    const root = await t.make.person('super_admin')
+    const [one, two] = [await t.make.portal(), await t.make.portal()]
+    const url = (id: unknown) => `/portal?in_portal_id=${id}&referer_portal_id=${root.portal.id}`
+    expect((await get(root, url(two.id), choosing(root, one.id))).json().data.id).toBe(two.id)
+    expect((await get(root, url(root.portal.id), choosing(root, one.id))).json().data.id).toBe(root.portal.id)
+    for (const nonsense of ['', 'x', '999999']) expect(await said(get(root, url(nonsense)))).toEqual(NOT_YOURS)
+    const admin = await t.make.person('portal_admin')
+    expect(await said(get(admin, `/portal?in_portal_id=${admin.portal.id}`))).toEqual(OK)
+    expect(await said(get(admin, `/portal?in_portal_id=${one.id}`))).toEqual(NOT_YOURS)
+    expect(await said(get(admin.portal, `/portal?in_portal_id=${one.id}`))).toEqual(NOT_YOURS)
+  })
+})
+
 describe('the selected portal', () => {
   test('a portal-bound call of a super admin on the admin portal needs one (ERR-036, PRT-037, PRT-039)', async () => {
     const admin = { id: 0, slug: 'admin', name: 'Admin', host: 'admin.localhost' }

@@ -81,7 +81,12 @@ const isPortalBound = ({ path, is_over_all_portals: isOverAll }: AnyEndpoint) =>
   !isOverAll && /^\/(portal|admin)\b/.test(path)
 
 /** The portal that the call names itself, for the screens of one portal among all: a choice made in another tab does not move them (PRT-079). */
-const namedPortal = async (id: number | null, hostPortal: PortalContext, viewer: Viewer | null, resolvers: Resolvers) => {
+const namedPortal = async (
+  id: number | null,
+  hostPortal: PortalContext,
+  viewer: Viewer | null,
+  resolvers: Resolvers,
+) => {
   if (id === hostPortal.id) return hostPortal
   const isAllowed = id !== null && viewer !== null && isInGroup(viewer.current_role, 'super_admins')
   const portal = isAllowed ? await resolvers.portalById(id) : null

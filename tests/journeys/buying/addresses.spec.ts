@@ -147,7 +147,7 @@ test('a super admin finds all portals to select from on the admin portal, and se
   await enter(page, 'sid@example.com', { slug: 'admin' })
   await page.goto(at('admin', '/dashboard'))
   const portals = page.getByRole('combobox', { name: 'Portal' })
-  await expect(portals).toHaveValue('Portico Admin')
+  await expect(portals).toHaveValue('No portal chosen')
   await portals.click()
   await page.getByRole('option', { name: 'Granite Ridge Constructors' }).click()
   await expect(portals).toHaveValue('Granite Ridge Constructors')

@@ -5,7 +5,7 @@ import { startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { buildPackage, multiSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
-import { listCloudScormImports, startCloudScormModule } from '../contract.ts'
+import { listCloudScormImports, startCloudScormModule, testCloudScorm } from '../contract.ts'
 
 const MISSING = 'Please add your Cloud Scorm API key in Integrations (Portal Settings)'
 const service = await startScormCloudStandin({ isAllowed: true, dir: `/tmp/scorm-cloud-${process.pid}` })
@@ -42,4 +42,19 @@ test('without a key of the portal an import and a start say so, with it both wor
   await api.call(cloudScormModules.update, { params: place, body: { scorm_id: done?.course_id ?? null } })
   expect((await start()).data.scorm_link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/launch\//)
   await service.close()
+})
+
+test('a test of the key calls the service and says what it answered (PRT-080, ERR-070)', async () => {
+  const api = t.as(await t.make.person('portal_admin'))
+  await expect(api.call(testCloudScorm)).rejects.toMatchObject({ code: 'cloud_scorm_key_missing', message: MISSING })
+  await api.call(updateIntegrations, { body: { cloud_scorm: { app_id: 'STANDIN', secret_key: 'a wrong key' } } })
+  expect((await api.call(testCloudScorm)).data).toMatchObject({
+    is_accepted: false,
+    message: expect.stringContaining('Invalid credentials.'),
+  })
+  await api.call(updateIntegrations, { body: { cloud_scorm: service.keys } })
+  expect((await api.call(testCloudScorm)).data).toEqual({
+    is_accepted: true,
+    message: 'SCORM Cloud accepted the key.',
+  })
 })

@@ -1,4 +1,3 @@
-import { testCloudScorm } from '#features/integrations/contract.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -10,6 +9,7 @@ import {
   receiveCloudScormMessage,
   retryCloudScormImport,
   startCloudScormModule,
+  testCloudScorm,
 } from '../contract.ts'
 import { receiveMessage } from './actions/receive-message.ts'
 import { startCloudModule } from './actions/start-module.ts'

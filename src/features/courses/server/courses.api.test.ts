@@ -4,6 +4,7 @@ import { PAGES_CHANGED } from '#platform/pages/page-tags.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { createCourse, deleteCourse, listCourses, showCourse, updateCourse } from '../contract.ts'
+import { setCourseMarketable } from '../contract-selling.ts'
 
 const t = testApp()
 const make = authoring(t)
@@ -294,6 +295,36 @@ describe('the list', () => {
     expect(next.data.map(({ title }) => title)).toEqual(['Cherry'])
     expect(next.meta.next_cursor).toBeNull()
     await expect(api.call(listCourses, { query: { sort: 'slug' as 'id' } })).rejects.toMatchObject({ status: 422 })
+  })
+})
+
+test('the shop takes a course in and lets it go, by name or as a switch, and the log tells it (BLD-036, PRT-050)', async () => {
+  const admin = await t.make.person('portal_admin')
+  const { slug, id } = await make.course(admin)
+  const set = async (body: { is_marketable?: boolean }) =>
+    (await t.as(admin).call(setCourseMarketable, { params: { slug }, body })).data.is_marketable
+  const before = (await t.as(admin).call(showCourse, { params: { slug } })).data.is_marketable
+  expect(await set({})).toBe(!before)
+  expect(await set({ is_marketable: true })).toBe(true)
+  expect(await set({ is_marketable: true })).toBe(true)
+  expect(await set({})).toBe(false)
+  const log = await t.platform((tx) =>
+    tx
+      .selectFrom('activity_logs')
+      .select('changes')
+      .where('subject_id', '=', id)
+      .where('action', '=', 'course.update')
+      .orderBy('id')
+      .execute(),
+  )
+  expect(log.at(-1)?.changes).toEqual({ is_marketable: { from: true, to: false } })
+  const learner = await t.make.person('learner', { portal: admin.portal })
+  await expect(t.as(learner).call(setCourseMarketable, { params: { slug }, body: {} })).rejects.toMatchObject({
+    status: 403,
+  })
+  const other = await t.make.person('portal_admin')
+  await expect(t.as(other).call(setCourseMarketable, { params: { slug }, body: {} })).rejects.toMatchObject({
+    status: 404,
   })
 })
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { PasswordField, TextField } from '#ui/app/form/fields.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
@@ -10,7 +11,7 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { type Service, showIntegrations, testCloudScorm, testEasyship, updateIntegrations } from '../contract.ts'
+import { type Service, showIntegrations, updateIntegrations } from '../contract.ts'
 import styles from './integrations.module.css'
 
 const DEFAULTS = { cloud_scorm: { app_id: '', secret_key: '' }, easyship: { secret_key: '' } }
@@ -36,11 +37,13 @@ const bodyOf = (values: Values, appId: string) => {
 
 type Props = {
   /** What goes with every call, so that it acts in the portal of the screen. */
-  scope: { query: { in_portal_id?: number } }
+  scope: { query?: undefined }
+  /** The calls that try a key; they belong to the slices that speak with the service. */
+  tests: Record<Service, AnyEndpoint>
 }
 
 /** The portal's keys of outside services: shown masked, tried by a real call, replaced and removed (PRT-066, PRT-080). */
-export function IntegrationSettings({ scope }: Props) {
+export function IntegrationSettings({ scope, tests }: Props) {
   const api = useApi()
   const client = useQueryClient()
   const session = useSession()
@@ -55,17 +58,24 @@ export function IntegrationSettings({ scope }: Props) {
     client.setQueryData(query.queryKey, answer as typeof data)
     setSaves((count) => count + 1)
   }
-  const part = { scope, isReadOnly, take }
+  const part = { scope, tests, isReadOnly, take }
   return (
     <DetailForm<Values>
       key={saves}
       defaults={DEFAULTS}
-      record={{ ...data.data, cloud_scorm: { app_id: cloud.app_id ?? '', secret_key: '' }, easyship: { secret_key: '' } }}
+      record={{
+        ...data.data,
+        cloud_scorm: { app_id: cloud.app_id ?? '', secret_key: '' },
+        easyship: { secret_key: '' },
+      }}
       isReadOnly={isReadOnly}
       save={(_, values) => api.call(updateIntegrations, { ...scope, body: bodyOf(values, cloud.app_id ?? '') })}
       onSaved={take}
     >
-      <FormSection title="SCORM Cloud" text="Plays SCORM 2004, AICC and xAPI packages, which the built-in player does not.">
+      <FormSection
+        title="SCORM Cloud"
+        text="Plays SCORM 2004, AICC and xAPI packages, which the built-in player does not."
+      >
         <Wide>
           <Standing {...part} service="cloud_scorm" isSet={cloud.is_set} />
         </Wide>
@@ -74,7 +84,9 @@ export function IntegrationSettings({ scope }: Props) {
           name="cloud_scorm.secret_key"
           label="SCORM Cloud secret key"
           placeholder={cloud.secret_key ?? undefined}
-          description={cloud.is_set ? 'Leave it empty to keep the saved key.' : 'From your SCORM Cloud account, under Apps.'}
+          description={
+            cloud.is_set ? 'Leave it empty to keep the saved key.' : 'From your SCORM Cloud account, under Apps.'
+          }
           maxLength={500}
           autoComplete="off"
         />
@@ -87,7 +99,9 @@ export function IntegrationSettings({ scope }: Props) {
           name="easyship.secret_key"
           label="EasyShip secret key"
           placeholder={easyship.secret_key ?? undefined}
-          description={easyship.is_set ? 'Leave it empty to keep the saved key.' : 'From your EasyShip account, under Connect.'}
+          description={
+            easyship.is_set ? 'Leave it empty to keep the saved key.' : 'From your EasyShip account, under Connect.'
+          }
           maxLength={500}
           autoComplete="off"
         />
@@ -96,13 +110,15 @@ export function IntegrationSettings({ scope }: Props) {
   )
 }
 
+type KeyTestResult = { is_accepted: boolean; message: string }
+
 type StandingProps = Props & { service: Service; isSet: boolean; isReadOnly: boolean; take: (answer: unknown) => void }
 
 /** Whether there is a key, whether the service accepts it, and the way to take it away. */
-function Standing({ service, isSet, isReadOnly, scope, take }: StandingProps) {
-  const [result, setResult] = useState<{ is_accepted: boolean; message: string } | null>(null)
-  const test = useCall(service === 'easyship' ? testEasyship : (testCloudScorm as unknown as typeof testEasyship), {
-    onSuccess: (answer) => setResult(answer.data),
+function Standing({ service, isSet, isReadOnly, scope, tests, take }: StandingProps) {
+  const [result, setResult] = useState<KeyTestResult | null>(null)
+  const test = useCall(tests[service], {
+    onSuccess: (answer: { data: KeyTestResult }) => setResult(answer.data),
     onError: (error) => void toast.error(error),
   })
   const remove = useCall(updateIntegrations, { onSuccess: take, onError: (error) => void toast.error(error) })
@@ -118,10 +134,7 @@ function Standing({ service, isSet, isReadOnly, scope, take }: StandingProps) {
   }
   return (
     <div className={styles.standing}>
-      <StatusBadge
-        status={isSet ? 'active' : 'draft'}
-        label={isSet ? 'Key saved' : 'No key yet'}
-      />
+      <StatusBadge status={isSet ? 'active' : 'draft'} label={isSet ? 'Key saved' : 'No key yet'} />
       {!isReadOnly && isSet && (
         <>
           <Button size="sm" variant="outline" isLoading={test.isPending} onClick={() => test.mutate({ ...scope })}>

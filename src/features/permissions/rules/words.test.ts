@@ -13,7 +13,10 @@ test('the consequence of every switch is a sentence with its people, what they c
     consequenceOf({ role: 'manager', permission: 'reports.view', is_allowed: false }, reachOf('channel', null)),
   ).toBe('Managers can no longer open “Reports” in every channel portal.')
   expect(
-    consequenceOf({ role: 'accounting', permission: 'shipments.delete', is_allowed: true }, reachOf('house', 'Granite')),
+    consequenceOf(
+      { role: 'accounting', permission: 'shipments.delete', is_allowed: true },
+      reachOf('house', 'Granite'),
+    ),
   ).toBe('People in accounting can delete anything from “Shipments” in Granite.')
   for (const role of ROLE_NAMES)
     for (const permission of PERMISSIONS)

@@ -1,5 +1,12 @@
 import type { PortalKind } from '#kernel/access/permissions.ts'
-import { type Action, isRole, type Permission, type Resource, ROLES, SCREEN_GROUPS } from '#kernel/access/permissions.ts'
+import {
+  type Action,
+  isRole,
+  type Permission,
+  type Resource,
+  ROLES,
+  SCREEN_GROUPS,
+} from '#kernel/access/permissions.ts'
 
 /** The screen groups by what people do, in the order of the navigation (ROU-128). */
 export const AREAS: readonly { label: string; resources: readonly Resource[] }[] = [

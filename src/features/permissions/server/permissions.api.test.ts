@@ -193,6 +193,38 @@ describe('switching', () => {
   })
 })
 
+describe('the history', () => {
+  const changes = async (who: TestPerson, kind?: Body['kind']) =>
+    (await t.as(who).call(contract.listPermissionChanges, { query: { kind } })).data
+
+  test('tells a portal who switched what in it, the newest first, and nothing of others (ROL-084)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const other = await t.make.person('portal_admin')
+    await toggle(other, 'editor', 'users.view', { is_allowed: true })
+    await toggle(admin, 'editor', 'users.view', { is_allowed: true })
+    await toggle(admin, 'editor', 'users.view', { is_allowed: false })
+    expect(await changes(admin)).toMatchObject([
+      { role: 'editor', permission: 'users.view', is_allowed: false, actor: { id: admin.id } },
+      { role: 'editor', permission: 'users.view', is_allowed: true, actor: { id: admin.id } },
+    ])
+    await expect(changes(admin, 'general')).rejects.toMatchObject(refused)
+  })
+
+  test('tells super admins what was switched for a kind of portal, wherever they worked then (ROL-084)', async () => {
+    const root = await t.make.person('super_admin')
+    const second = await t.make.person('super_admin')
+    await toggle(root, 'editor', 'reports.view', { kind: 'channel', is_allowed: true })
+    const [newest] = await changes(second, 'channel')
+    expect(newest).toMatchObject({
+      role: 'editor',
+      permission: 'reports.view',
+      is_allowed: true,
+      actor: { id: root.id },
+    })
+    expect((await changes(second, 'house')).some(({ permission }) => permission === 'reports.view')).toBe(false)
+  })
+})
+
 describe('outside managers', () => {
   const setOutside = (who: TestPerson, user: TestPerson, portalId: number, role = 'manager') =>
     t.as(who).call(contract.setOutside, {

@@ -1,16 +1,11 @@
 import { redirect } from '@tanstack/react-router'
-import type { PageSession } from '#kernel/access/session.ts'
-import type { Api } from '#kernel/client.ts'
 import type { PortalKind } from '#kernel/access/permissions.ts'
+import type { Heading, Loading } from '#ui/app/form/content-kind.ts'
 import { needs } from '#ui/page/guard.ts'
 import type { Opening } from '#ui/page/run-guards.ts'
 import { listPermissionChanges, showPermissions } from '../contract.ts'
 import { kindsOf, pathOf } from './kinds.ts'
 import { PermissionsScreen } from './screens/permissions.tsx'
-
-type Queries = { ensureQueryData: (options: object) => Promise<unknown> }
-type Loading = { context: { api: Api; queryClient: Queries } }
-type Heading = { match: { context: { session: PageSession } } }
 
 /** The permission table of one kind of portal as a route (ROU-067, ROL-053). */
 export const permissionScreen = (kind: PortalKind) => ({
@@ -21,8 +16,8 @@ export const permissionScreen = (kind: PortalKind) => ({
   },
   loader: async ({ context: { api, queryClient } }: Loading) => {
     await Promise.all([
-      queryClient.ensureQueryData(api.query(showPermissions, { query: { kind } })),
-      queryClient.ensureQueryData(api.query(listPermissionChanges, { query: { kind } })),
+      queryClient.ensureQueryData(api.query(showPermissions, { query: { kind } }) as never),
+      queryClient.ensureQueryData(api.query(listPermissionChanges, { query: { kind } }) as never),
     ])
   },
   head: ({ match }: Heading) => ({ meta: [{ title: `Permissions – ${match.context.session.portal.name}` }] }),

@@ -14,7 +14,11 @@ export const lockPortal = async (tx: Tx, id: number) =>
     .executeTakeFirst()) ?? null
 
 export const loadPortalName = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('portals').select(['id', 'name', 'slug', 'primary_color']).where('id', '=', id).executeTakeFirst()) ?? null
+  (await tx
+    .selectFrom('portals')
+    .select(['id', 'name', 'slug', 'primary_color'])
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? null
 
 /** The quota that was set for the portal, in bytes, or null for the default. */
 export const loadQuota = async (tx: Tx, id: number): Promise<number | null> => {

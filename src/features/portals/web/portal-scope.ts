@@ -6,9 +6,14 @@ import { createContext, useContext } from 'react'
  */
 export const PortalScope = createContext<number | null>(null)
 
-export const scopeOf = (id: number | null): { query: { in_portal_id?: number } } => ({
-  query: id === null ? {} : { in_portal_id: id },
-})
+/** What goes with a call so that it acts in a portal; every call takes it beside its own query, so contracts do not name it. */
+export type PortalCall = { query?: undefined }
+
+export const scopeOf = (id: number | null): PortalCall =>
+  id === null ? {} : ({ query: { in_portal_id: id } } as unknown as PortalCall)
+
+/** The same for a call with a query of its own. */
+export const queryOf = (scope: PortalCall): object => scope.query ?? {}
 
 /** What goes with every call of a screen of a portal; nothing for the portal of the page. */
 export const usePortalScope = () => scopeOf(useContext(PortalScope))

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { testCloudScorm } from '#features/cloud-scorm/contract.ts'
 import { IntegrationSettings } from '#features/integrations/web/public.ts'
+import { testEasyship } from '#features/shipping/contract.ts'
 import { GeneralSettings } from './components/general-settings.tsx'
 import { TermsSettings } from './components/terms-settings.tsx'
 import type { usePortal } from './use-portal.ts'
+
+const KEY_TESTS = { cloud_scorm: testCloudScorm, easyship: testEasyship }
 
 export type SettingsPart = {
   key: string
@@ -14,5 +18,9 @@ export type SettingsPart = {
 export const SETTINGS_PARTS: readonly SettingsPart[] = [
   { key: 'general', label: 'General and branding', content: () => <GeneralSettings /> },
   { key: 'terms', label: 'Terms', content: () => <TermsSettings /> },
-  { key: 'integrations', label: 'Integrations', content: ({ scope }) => <IntegrationSettings scope={scope} /> },
+  {
+    key: 'integrations',
+    label: 'Integrations',
+    content: ({ scope }) => <IntegrationSettings scope={scope} tests={KEY_TESTS} />,
+  },
 ]

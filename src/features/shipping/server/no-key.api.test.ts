@@ -3,14 +3,21 @@ import { updateIntegrations } from '#features/integrations/contract.ts'
 import { startEasyshipStandin } from '#standins/easyship/standin.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { ADDRESS } from '../../../../tests/shop.ts'
-import { createShipment, listShippingCarriers, shippableProducts, showShipment, updateShipment } from '../contract.ts'
+import {
+  createShipment,
+  listShippingCarriers,
+  shippableProducts,
+  showShipment,
+  testEasyship,
+  updateShipment,
+} from '../contract.ts'
 
 const MISSING = 'Please enter the Secret key to EasyShip in the Portal Settings'
 const service = await startEasyshipStandin({ isAllowed: true, dir: `/tmp/easyship-${process.pid}` })
 // The address of the service is configured, so that no stand-in replaces it, as in production.
 const t = testApp({ env: { EASYSHIP_URL: service.base_url } })
 
-test('without the secret key of the portal carriers and shipments say so, with it both work (INT-003, INT-006, INT-007)', async () => {
+test('without the secret key of the portal carriers and shipments say so, with it both work (INT-003, INT-006, INT-007, PRT-080, ERR-069)', async () => {
   const admin = await t.make.person('portal_admin')
   const api = t.as(admin)
   await t.platform((tx) =>
@@ -32,13 +39,19 @@ test('without the secret key of the portal carriers and shipments say so, with i
     return (await api.call(showShipment, { params })).data
   }
   expect(await now()).toMatchObject({ status: 'FAILED', error: MISSING })
+  await expect(api.call(testEasyship)).rejects.toMatchObject(missing)
 
   const use = (secret_key: string) => api.call(updateIntegrations, { body: { easyship: { secret_key } } })
   const again = () => api.call(updateShipment, { params, body: { address: ADDRESS } })
   await use('a wrong key')
+  expect((await api.call(testEasyship)).data).toMatchObject({
+    is_accepted: false,
+    message: expect.stringContaining('The access token is invalid.'),
+  })
   await again()
   expect(await now()).toMatchObject({ status: 'FAILED', error: 'The access token is invalid.' })
   await use(service.key)
+  expect((await api.call(testEasyship)).data).toEqual({ is_accepted: true, message: 'EasyShip accepted the key.' })
   await again()
   expect(await now()).toMatchObject({ status: 'SUCCESS', error: null })
   expect((await api.call(listShippingCarriers)).data.length).toBeGreaterThan(0)

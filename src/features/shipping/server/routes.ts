@@ -1,6 +1,5 @@
 import { findByEmail, loadPerson } from '#features/accounts/server/api.ts'
 import { reachAndLockCourse, reachCourse } from '#features/courses/server/api.ts'
-import { testEasyship } from '#features/integrations/contract.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -105,7 +104,7 @@ export const routes = (services: Services): Route[] => [
     async ({ db, ctx }) => ({ data: await listChoices(services, db, ctx, 'carriers') }),
   ),
   route(
-    testEasyship,
+    contract.testEasyship,
     async () => ({ data: { is_accepted: false, message: '' } }),
     async ({ db, ctx }) => ({ data: await testKey(services, db, ctx) }),
   ),

@@ -1,3 +1,4 @@
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -19,10 +20,10 @@ export const setMarketable = async (
   await updateCourseRow(tx, ctx.portal.id, course.id, { is_marketable })
   await touchCourse(tx, ctx, course.id)
   await logActivity(tx, ctx, {
-    action: 'course.marketable',
+    action: 'course.update',
     subject_type: 'course',
     subject_id: course.id,
-    changes: { is_marketable },
+    changes: changedFields({ is_marketable: course.is_marketable }, { is_marketable }),
   })
   return { ...course, is_marketable }
 }

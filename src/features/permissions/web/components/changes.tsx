@@ -20,7 +20,9 @@ export function Changes({ kind }: { kind: PortalKind }) {
     <section className={styles.changes} aria-labelledby="permission-changes">
       <h2 id="permission-changes">History</h2>
       {data?.data.length === 0 && (
-        <p className={styles.none}>Nobody has changed a permission here yet. Changes are listed here with their author.</p>
+        <p className={styles.none}>
+          Nobody has changed a permission here yet. Changes are listed here with their author.
+        </p>
       )}
       <ol>
         {data?.data.map(({ id, actor, created_at: at, ...change }) => (

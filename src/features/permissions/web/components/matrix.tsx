@@ -130,8 +130,7 @@ function Table({ roles, areas, open, toggleOpen, busy, onChange }: PartProps) {
         Open a row to switch single permissions. The arrow keys move between the boxes, and the space bar switches one.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Permissions by role">
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrows move the focus among its controls */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Permissions by role">
         <table className={styles.matrix} aria-describedby={note} onKeyDown={moveFocus}>
           <thead>
             <tr>
@@ -192,7 +191,7 @@ function Table({ roles, areas, open, toggleOpen, busy, onChange }: PartProps) {
             </tbody>
           ))}
         </table>
-      </div>
+      </section>
     </>
   )
 }
@@ -256,9 +255,7 @@ function OneRole({ roles, areas, open, toggleOpen, busy, onChange }: PartProps) 
                         label={ACTION_NAMES[action]}
                         aria-label={`${role.name}: ${ACTION_NAMES[action]} ${SCREEN_GROUPS[resource].title}`}
                         checked={isOn}
-                        disabled={
-                          !role.switchable.includes(permission) || busy === `${role.short_name} ${permission}`
-                        }
+                        disabled={!role.switchable.includes(permission) || busy === `${role.short_name} ${permission}`}
                         onChange={() => onChange(role.short_name, permission, !isOn)}
                       />
                     )

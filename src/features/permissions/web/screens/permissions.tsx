@@ -48,9 +48,10 @@ export function PermissionsScreen({ kind }: { kind: PortalKind }) {
     })
     if (!isSure) return
     setBusy(`${role} ${permission}`)
-    await toggle
-      .mutateAsync({ params: { role, permission }, body: { kind, is_allowed: isAllowed } })
-      .then(() => toast.success(text), () => {})
+    await toggle.mutateAsync({ params: { role, permission }, body: { kind, is_allowed: isAllowed } }).then(
+      () => toast.success(text),
+      () => {},
+    )
   }
   const kinds = kindsOf(session)
   return (

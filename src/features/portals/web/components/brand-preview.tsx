@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Alert } from '#ui/public/parts/alert.tsx'
 import { useFormWiring } from '#ui/app/form/form-context.ts'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { type Branding, brandOf, type Scheme } from '#ui/theme/brand.ts'
 import { contrast, parseColor, toHex, WHITE } from '#ui/theme/color.ts'
 import { logoOnDark } from '../../rules/settings.ts'
@@ -101,9 +101,7 @@ export function BrandPreview({ portal }: { portal: Portal }) {
           Links and labels use a darker shade, and buttons get dark text. For exactly your color, pick a darker one.
         </Alert>
       )}
-      {brand.only === 'dark' && (
-        <Alert tone="info">Your background is dark, so this portal has no light scheme.</Alert>
-      )}
+      {brand.only === 'dark' && <Alert tone="info">Your background is dark, so this portal has no light scheme.</Alert>}
     </div>
   )
 }

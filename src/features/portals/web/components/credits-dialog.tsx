@@ -1,8 +1,8 @@
 import { giveCourseCredits, takeCourseCredits } from '#features/managers/contract.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { NumberField, SelectField } from '#ui/app/form/fields.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { useApi } from '#ui/calls/api.tsx'
+import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { usePortal } from '../use-portal.ts'
 
 type Props = {
@@ -28,7 +28,11 @@ export function CreditsDialog({ course, onClose, onSaved }: Props) {
       save={async (_, { way, amount }) => {
         const call = way === 'give' ? giveCourseCredits : (takeCourseCredits as unknown as typeof giveCourseCredits)
         const body = { amount: amount as number }
-        const answer = await api.call(call, { ...scope, params: { slug: course.slug }, body }, { idempotency_key: keyFor({ way, ...body }) })
+        const answer = await api.call(
+          call,
+          { ...scope, params: { slug: course.slug }, body },
+          { idempotency_key: keyFor({ way, ...body }) },
+        )
         await Promise.all([again(), onSaved()])
         return answer
       }}

@@ -7,13 +7,13 @@ import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { showPortalStorage, updateCompany, updatePortalStorage, updateSettings } from '../../contract.ts'
-import { BrandPreview } from './brand-preview.tsx'
-import { COMPANY, CompanyFields } from './company-fields.tsx'
-import { PortalImages } from './portal-images.tsx'
 import { TYPES } from '../portal-words.ts'
 import styles from '../portals.module.css'
 import { timeZones } from '../time-zones.ts'
 import { usePortal } from '../use-portal.ts'
+import { BrandPreview } from './brand-preview.tsx'
+import { COMPANY, CompanyFields } from './company-fields.tsx'
+import { PortalImages } from './portal-images.tsx'
 
 const SETTINGS = {
   type: null as 1 | 2 | null,
@@ -77,7 +77,10 @@ export function GeneralSettings() {
   const save = async (payload: Partial<Values>) => {
     if (payload.storage_gb !== undefined) await saveStorage(payload.storage_gb)
     await api.call(updateCompany, { ...scope, params: { id: company.id }, body: partOf(payload, COMPANY) as never })
-    const { data } = await api.call(updateSettings, { ...scope, body: settingsBody(partOf(payload, SETTINGS)) as never })
+    const { data } = await api.call(updateSettings, {
+      ...scope,
+      body: settingsBody(partOf(payload, SETTINGS)) as never,
+    })
     return { ...data, ...(payload.storage_gb !== undefined && { storage_gb: payload.storage_gb }) }
   }
   // The type is chosen once (PRT-034, PRT-035).

@@ -33,7 +33,12 @@ export function PortalFacts({ portal, links }: { portal: Portal; links?: ReactNo
     ['Learners', count(portal.learners_count)],
     ['Credits left to hand out', count(credits?.remaining)],
     ['Credits handed out, used', credits ? `${count(credits.distributed)}, ${count(credits.used)}` : '–'],
-    ['Address', <Anchor key="address" href={portal.origin}>{portal.origin.replace(/^https?:\/\//, '')}</Anchor>],
+    [
+      'Address',
+      <Anchor key="address" href={portal.origin}>
+        {portal.origin.replace(/^https?:\/\//, '')}
+      </Anchor>,
+    ],
     ['Type', portal.flags.is_in_house ? 'In-house' : portal.flags.is_channel ? 'Channel' : 'Not chosen yet'],
     ['Admins', users.length ? users.map(({ display_name: name }) => name).join(', ') : 'None yet'],
   ]

@@ -8,8 +8,8 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import styles from '../portals.module.css'
 import { usePortalScope } from '../portal-scope.ts'
+import styles from '../portals.module.css'
 
 const MOVES: Record<number, { label: string; text: string }> = {
   [PUBLICATION.draft]: {
@@ -68,16 +68,16 @@ export function PublicationDialog({ course: { slug, title }, onClose, onSaved }:
                   <Button
                     variant="outline"
                     disabled={isHeld || move.isPending}
-                    onClick={() =>
-                      move.mutate({ ...scope, params: { slug }, body: { publication_status: status } })
-                    }
+                    onClick={() => move.mutate({ ...scope, params: { slug }, body: { publication_status: status } })}
                   >
                     {MOVES[status]?.label}
                   </Button>
                 </div>
               )
             })}
-          {missing.length > 0 && <Alert tone="warning">Before it can be published it needs {missing.join(', ')}.</Alert>}
+          {missing.length > 0 && (
+            <Alert tone="warning">Before it can be published it needs {missing.join(', ')}.</Alert>
+          )}
         </div>
       )}
     </Dialog>

@@ -11,7 +11,8 @@ export function Standing({ portal }: { portal: Portal }) {
   if (portal.flags.is_invalid)
     return (
       <Alert tone="warning" isLive title="Your portal is not open yet">
-        Upload a logo and enter a company name to get started.
+        Upload a logo and enter a company name to get started. Until it opens, you can change these settings and manage
+        your subscription; everyone else reads that it is coming soon.
       </Alert>
     )
   if (portal.status === 'pending_validation' || portal.status === 'processing')

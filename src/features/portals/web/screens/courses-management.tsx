@@ -17,6 +17,7 @@ import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { CreditsDialog } from '../components/credits-dialog.tsx'
 import { PublicationDialog } from '../components/publication-dialog.tsx'
+import { type PortalCall, queryOf } from '../portal-scope.ts'
 import { usePortal } from '../use-portal.ts'
 
 type Course = Wire<typeof listCourses>['data'][number]
@@ -30,8 +31,8 @@ const STATUSES = [
 ]
 
 /** The courses of a portal for an address, for the loader of the page. */
-export const portalCoursesQuery = (api: Api, search: Record<string, unknown>, scope: { query: object }) =>
-  api.query(listCourses, { query: { ...listQuery(readListState(search, SPEC), SPEC), ...scope.query } as never })
+export const portalCoursesQuery = (api: Api, search: Record<string, unknown>, scope: PortalCall) =>
+  api.query(listCourses, { query: { ...listQuery(readListState(search, SPEC), SPEC), ...queryOf(scope) } as never })
 
 /** The courses of a portal with shop, publication and credits (PRT-050). */
 export function CoursesManagementScreen() {
@@ -42,7 +43,7 @@ export function CoursesManagementScreen() {
   const address = useListState(SPEC)
   const [opened, setOpened] = useState<{ course: Course; what: 'publication' | 'credits' } | null>(null)
   const result = useQuery({
-    ...api.query(listCourses, { query: { ...address.query, ...scope.query } as never }),
+    ...api.query(listCourses, { query: { ...address.query, ...queryOf(scope) } as never }),
     placeholderData: keepPreviousData,
   })
   const again = () => client.invalidateQueries({ queryKey: [listCourses.path] })

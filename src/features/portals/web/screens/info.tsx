@@ -1,5 +1,5 @@
-import { useSession } from '#ui/calls/api.tsx'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { OpeningSteps } from '../components/opening-steps.tsx'

@@ -15,26 +15,28 @@ import { PLANS } from '../portal-words.ts'
 import styles from '../portals.module.css'
 import type { Portal } from '../use-portal.ts'
 
-const pauseQuestion = ({ name }: Portal) => ({
+type Question = { title: string; text: string; yes: string; no: string; isDanger?: boolean }
+
+const pauseQuestion = ({ name }: Portal): Question => ({
   title: 'Pause Portal',
   text: `Nobody can use ${name} while it is paused: visitors read that it is paused, and learners cannot open their courses. Its admins still see the subscription. Nothing is deleted: progress, credits and certificates are kept.`,
   yes: 'Pause portal',
   no: 'Keep it open',
   isDanger: true,
 })
-const resumeQuestion = ({ name }: Portal) => ({
+const resumeQuestion = ({ name }: Portal): Question => ({
   title: 'Resume Portal',
   text: `${name} opens again at once, and everyone continues where they were.`,
   yes: 'Resume portal',
   no: 'Keep it paused',
 })
-const confirmQuestion = ({ name }: Portal) => ({
+const confirmQuestion = ({ name }: Portal): Question => ({
   title: 'Confirm Portal',
   text: `${name} is set up and opens to its people within a minute.`,
   yes: 'Confirm portal',
   no: 'Not yet',
 })
-const rejectQuestion = ({ name }: Portal) => ({
+const rejectQuestion = ({ name }: Portal): Question => ({
   title: 'Send Back Portal',
   text: `${name} goes back to its admins, who change the logo or the company name to hand it in again.`,
   yes: 'Send back',
@@ -66,8 +68,8 @@ export function OverviewScreen() {
     )
   }
   const update = useCall(updatePortal, { onSuccess: take, onError: (error) => void toast.error(error) })
-  const ask = async (question: Parameters<typeof confirm>[0], body: object, done: string) => {
-    if (!(await confirm(question as never))) return
+  const ask = async (question: Question, body: object, done: string) => {
+    if (!(await confirm(question))) return
     await update.mutateAsync({ params: { id }, body }).then(
       () => toast.success(done),
       () => {},
@@ -79,7 +81,9 @@ export function OverviewScreen() {
     <div className={styles.page}>
       <FormSection
         title="Status"
-        text={isPaused ? 'The portal is paused. Its people cannot use it, and everything is kept.' : STATES[portal.status]}
+        text={
+          isPaused ? 'The portal is paused. Its people cannot use it, and everything is kept.' : STATES[portal.status]
+        }
       >
         <Wide>
           {portal.status !== 'active' && <OpeningSteps portal={portal} />}
@@ -99,7 +103,11 @@ export function OverviewScreen() {
                     variant="outline"
                     disabled={update.isPending}
                     onClick={() =>
-                      void ask(rejectQuestion(portal), { is_confirmed: false }, 'The portal was sent back to its admins.')
+                      void ask(
+                        rejectQuestion(portal),
+                        { is_confirmed: false },
+                        'The portal was sent back to its admins.',
+                      )
                     }
                   >
                     Send back

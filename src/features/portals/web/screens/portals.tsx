@@ -32,8 +32,7 @@ export const portalsQuery = (api: Api, search: Record<string, unknown>) =>
   api.query(listPortals, { query: listQuery(readListState(search, SPEC), SPEC) as never })
 
 /** Only a path of this site is gone back to. */
-const ownPath = (next: unknown): string | null =>
-  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : null
+const ownPath = (next: unknown): string | null => (typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : null)
 
 /** All portals: found, created, opened, and chosen to work in (PRT-069, PRT-082). */
 export function PortalsScreen() {

@@ -34,6 +34,13 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
   return (
     <div className={styles.page}>
       {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="subscription" />}
+      {portal.flags.is_blocked && (
+        <Alert tone="warning" title={`${portal.name} is paused`}>
+          Nobody can use it until the platform resumes it. Courses, progress, credits and certificates are kept. You can
+          still see and pay the subscription here, read the terms, and sign out.
+          {portal.company.support_email && ` Questions? Write to ${portal.company.support_email}.`}
+        </Alert>
+      )}
       {mine.data ? (
         <Running mine={mine.data} mayChange={mayChange} />
       ) : (

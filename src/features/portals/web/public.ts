@@ -1,0 +1,2 @@
+export { PortalStrip } from './components/portal-strip.tsx'
+export { useSelectPortal } from './select-portal.ts'
