@@ -42,7 +42,7 @@ export const decode = (schema: Schema, value: unknown, texts: { isAnyText?: bool
   throw fail('invalid', { fields: fieldErrors(result.error.issues) })
 }
 
-const ALWAYS_ALLOWED_IN_QUERY = new Set(['referer_portal_id'])
+const ALWAYS_ALLOWED_IN_QUERY = new Set(['in_portal_id', 'referer_portal_id'])
 
 /** Lists refuse filters and sorts they do not know (API-015); `referer_portal_id` may come with every call (API-004). */
 export const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {

@@ -263,8 +263,8 @@ describe('selecting a portal', () => {
     await t.make.role(learner.id, b, 'manager')
     const own = await t.as(learner).call(contract.selectPortals)
     expect(own.data).toEqual([
-      { id: b.id, name: 'Select A', slug: b.slug },
-      { id: a.id, name: 'Select B', slug: a.slug },
+      { id: b.id, name: 'Select A', slug: b.slug, primary_color: null },
+      { id: a.id, name: 'Select B', slug: a.slug, primary_color: null },
     ])
     const root = await t.make.person('super_admin', { portal: a })
     const all = (await t.as(root).call(contract.selectPortals)).data.map((portal) => portal.id)
@@ -277,7 +277,7 @@ describe('selecting a portal', () => {
     const root = await t.make.person('sub_super_admin')
     const other = await t.make.portal()
     const answer = await choose(root, other.id)
-    expect(answer.json().data).toEqual({ id: other.id, name: other.name, slug: other.slug })
+    expect(answer.json().data).toEqual({ id: other.id, name: other.name, slug: other.slug, primary_color: null })
     expect(cookieOf(answer)).toMatchObject({ value: String(other.id), maxAge: 86_400, sameSite: 'Lax', path: '/' })
     expect((await show(root, other.id)).json().data).toMatchObject({ id: other.id, credits: expect.any(Object) })
     expect((await show(root, other.id, '/api/v1/portals/select')).json().meta.selected_id).toBe(other.id)

@@ -1,0 +1,81 @@
+import { enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
+import { personOf } from '../kit/people.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+test('a portal admin finds a permission, reads what a switch does before making it, and sees who made it (ROU-067, ROL-053, ROL-070, ROL-075, ROL-084, ROL-085)', async ({
+  page,
+}, info) => {
+  const person = personOf(info, 'rights')
+  await enter(page, person.email, { slug: 'meridian' })
+  const main = page.getByRole('main')
+  await page.goto(at('meridian', '/permissions'))
+  await expect(page).toHaveURL(at('meridian', '/permissions/channel'))
+  await expect(main.getByRole('columnheader', { name: 'Accounting' })).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('searchbox', { name: 'Search permissions' }).fill('ship')
+  await expect(main.getByRole('rowheader')).toHaveText([
+    'Learning',
+    'Course pricing and shipping',
+    'Sales',
+    'Shipments',
+  ])
+  await main.getByRole('button', { name: 'Shipments' }).click()
+  const box = main.getByRole('checkbox', { name: 'Editor: Open Shipments' })
+  await expect(box).not.toBeChecked()
+  await main.getByRole('checkbox', { name: 'Learner: Open Shipments' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Space')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Editors can open “Shipments” in Meridian Continuing Education.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(box).not.toBeChecked()
+  await box.press('Space')
+  await question.getByRole('button', { name: 'Allow' }).click()
+  await expect(box).toBeChecked()
+  const history = main.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem').first()).toContainText('Editors may open: Shipments')
+  await expect(history.getByRole('listitem').first()).toContainText(person.last_name)
+  await expectAccessible(page)
+
+  await onPhone(page, async () => {
+    await main.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Editor' }).click()
+    const toggle = main.getByRole('switch', { name: 'Editor: Open Shipments' })
+    await expect(toggle).toBeChecked()
+    await expectAccessible(page)
+    await toggle.press('Space')
+    await expect(question).toContainText('Editors can no longer open “Shipments”')
+    await question.getByRole('button', { name: 'Take away' }).click()
+    await expect(toggle).not.toBeChecked()
+  })
+  await expect(history.getByRole('listitem').first()).toContainText('Editors may not open: Shipments')
+  // The tables of the platform are not theirs.
+  await page.goto(at('meridian', '/permissions/general'))
+  await expect(page).toHaveURL(at('meridian', '/permissions/channel'))
+})
+
+test('super admins open the tables of all, channel and in-house portals, others none (ROU-067, ROL-053)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'landlord').email, { slug: 'core' })
+  for (const [kind, title] of [
+    ['general', 'All portals'],
+    ['channel', 'Channel portals'],
+    ['house', 'In-house portals'],
+  ] as const) {
+    await page.goto(at('core', `/permissions/${kind}`))
+    const tabs = page.getByRole('navigation', { name: 'Kinds of portals' })
+    await expect(tabs.getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page')
+    await expectAccessible(page)
+  }
+  await onPhone(page)
+  await enter(page, personOf(info, 'limited').email, { slug: 'meridian' })
+  for (const path of ['/permissions', '/permissions/channel', '/portals', '/portals/1', '/portal-settings/info']) {
+    await page.goto(at('meridian', path))
+    await expect(page).toHaveURL(at('meridian', '/dashboard'))
+  }
+})
