@@ -71,6 +71,7 @@ const KINDS = {
   roles: ['Rolf', 'Rolechanger', { core: ['instructor', 'learner'] }],
   route: ['Runa', 'Router', { core: ['learner'] }],
   sender: ['Sonja', 'Sender', { core: ['portal_admin'] }],
+  settler: ['Selma', 'Settler', { meridian: ['portal_admin'] }],
   share: ['Shea', 'Sharer', { core: ['partner'] }],
   shop: ['Svea', 'Shopkeeper', { admin: [], core: [] }, 'sub_super_admin'],
   storage: ['Stan', 'Storekeeper', { core: [] }, 'sub_super_admin'],
