@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { PasswordField, TextField } from '#ui/app/form/fields.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
@@ -65,11 +66,14 @@ export function IntegrationSettings({ scope, tests }: Props) {
       defaults={DEFAULTS}
       record={{
         ...data.data,
+        ...versioned(data),
         cloud_scorm: { app_id: cloud.app_id ?? '', secret_key: '' },
         easyship: { secret_key: '' },
       }}
       isReadOnly={isReadOnly}
-      save={(_, values) => api.call(updateIntegrations, { ...scope, body: bodyOf(values, cloud.app_id ?? '') })}
+      save={(_, values, options) =>
+        api.call(updateIntegrations, { ...scope, body: bodyOf(values, cloud.app_id ?? '') }, options)
+      }
       onSaved={take}
     >
       <FormSection

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DomainsSection, SendersSection } from '#features/domains/web/public.ts'
 import { formatSize } from '#kernel/uploads/uploads.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { ColorField, IdSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import type { SaveOptions } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
@@ -74,9 +76,13 @@ export function GeneralSettings() {
       await api.call(updatePortalStorage, { params: { id: portal.id }, body }),
     )
   }
-  const save = async (payload: Partial<Values>) => {
+  const save = async (payload: Partial<Values>, _: Values, options: SaveOptions) => {
     if (payload.storage_gb !== undefined) await saveStorage(payload.storage_gb)
-    await api.call(updateCompany, { ...scope, params: { id: company.id }, body: partOf(payload, COMPANY) as never })
+    await api.call(
+      updateCompany,
+      { ...scope, params: { id: company.id }, body: partOf(payload, COMPANY) as never },
+      options,
+    )
     const { data } = await api.call(updateSettings, {
       ...scope,
       body: settingsBody(partOf(payload, SETTINGS)) as never,
@@ -100,6 +106,7 @@ export function GeneralSettings() {
             ...setting,
             allow_course_questions: !setting.disable_course_questions,
             ...company,
+            ...versioned(portal),
             ...(storage && { storage_gb: gbOf(storage.storage_quota) }),
           } as Partial<Values>
         }

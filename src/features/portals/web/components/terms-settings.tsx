@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -23,9 +24,11 @@ export function TermsSettings() {
     <DetailForm
       key={portal.id}
       defaults={{ terms: '' }}
-      record={data.data as { terms: string }}
+      record={{ ...data.data, ...versioned(data) } as { terms: string }}
       isReadOnly={!can(session, 'portal-settings.update')}
-      save={(payload) => api.call(updateTerms, { ...scope, body: { terms: payload.terms || null } })}
+      save={(payload, _, options) =>
+        api.call(updateTerms, { ...scope, body: { terms: payload.terms || null } }, options)
+      }
       onSaved={(answer) => {
         client.setQueryData(query.queryKey, answer as never)
         void again()

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { SelectField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -139,7 +140,7 @@ export function OverviewScreen() {
       <DetailForm
         key={portal.id}
         defaults={{ name: '', slug: '', plan_short_name: '' }}
-        record={{ ...portal, plan_short_name: portal.plan?.short_name ?? '' }}
+        record={{ ...portal, ...versioned(portal), plan_short_name: portal.plan?.short_name ?? '' }}
         isReadOnly={isReadOnly}
         maySave={async ({ slug }) =>
           slug === portal.slug ||
@@ -151,7 +152,7 @@ export function OverviewScreen() {
             isDanger: true,
           }))
         }
-        save={(payload) => api.call(updatePortal, { params: { id }, body: payload as never })}
+        save={(payload, _, options) => api.call(updatePortal, { params: { id }, body: payload as never }, options)}
         onSaved={(answer) => void take(answer as Wire<typeof updatePortal>)}
       >
         <FormSection title="Name, address and plan" text="How the portal is called, and where it is reached.">
