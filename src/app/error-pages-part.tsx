@@ -64,18 +64,18 @@ function Failed({ failure }: { failure: Failure }) {
 
 type Company = Parameters<typeof Contacts>[0]
 
-/** What a paused portal keeps, what one can still do there, and whom to ask (PRT-084). */
+/** What a paused portal keeps, what one can still do there, and whom to ask (PRT-084); its links load a whole page, since the router stays in its failed state. */
 function StillThere({ isSignedIn, company }: { isSignedIn: boolean; company: Company }) {
   return (
     <>
       {isSignedIn
         ? 'Your courses, progress and certificates are kept and come back when it opens again. '
         : 'Nothing is lost: courses, progress and certificates come back when it opens again. '}
-      You can still read the <Anchor href="/terms">terms</Anchor>
+      You can still read the <a href="/terms">terms</a>
       {!isSignedIn && (
         <>
           {' '}
-          or <Anchor href="/login">sign in</Anchor> as an admin of this portal
+          or <a href="/login">sign in</a> as an admin of this portal
         </>
       )}
       . <Contacts {...company} />

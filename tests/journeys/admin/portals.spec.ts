@@ -162,7 +162,7 @@ test('a super admin creates a portal, sees what is missing, confirms it, sells a
   expect((await visitor.goto(at(slug, '/')))?.status()).toBe(403)
   await expect(visitor.getByText('Nothing is lost')).toBeVisible()
   await expectAccessible(visitor)
-  await visitor.getByRole('link', { name: 'terms' }).click()
+  await visitor.getByRole('link', { name: 'terms', exact: true }).click()
   await expect(visitor).toHaveURL(at(slug, '/terms'))
   await enter(visitor, personOf(info, 'landlord').email, { slug })
   await visitor.goto(at(slug, '/users'))
