@@ -35,7 +35,7 @@ test('an admin connects a domain and a sender, sees each wrong record, mends it,
   const platform = await signedIn(who, PASSWORD)
   await platform('POST', `${API}/portals`, { data: { name: 'Domain Training', slug } })
   const call = await enter(page, who, { slug })
-  await page.goto(at(slug, '/admin/portal/settings'))
+  await page.goto(at(slug, '/admin/portal/settings?part=domains'))
   await untilAlive(page)
   await page.getByLabel('Domain', { exact: true }).fill('platform')
   await page.getByRole('button', { name: 'Add domain' }).click()

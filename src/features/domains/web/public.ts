@@ -1,3 +1,1 @@
-export { DomainsSection } from './components/domains-section.tsx'
-export { SendersSection } from './components/senders-section.tsx'
-export { domainList, emailList } from './queries.ts'
+export { DomainsAndSenders } from './components/domains-and-senders.tsx'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { testCloudScorm } from '#features/cloud-scorm/contract.ts'
+import { DomainsAndSenders } from '#features/domains/web/public.ts'
 import { IntegrationSettings } from '#features/integrations/web/public.ts'
 import { testEasyship } from '#features/shipping/contract.ts'
 import { GeneralSettings } from './components/general-settings.tsx'
@@ -11,12 +12,15 @@ const KEY_TESTS = { cloud_scorm: testCloudScorm, easyship: testEasyship }
 export type SettingsPart = {
   key: string
   label: string
+  /** Its calls know no other portal than that of the page. */
+  isOfPageOnly?: true
   content: (at: Pick<ReturnType<typeof usePortal>, 'portal' | 'scope'>) => ReactNode
 }
 
 /** The parts of the settings of a portal, each a tab with its own address; the first is shown without one named. */
 export const SETTINGS_PARTS: readonly SettingsPart[] = [
   { key: 'general', label: 'General and branding', content: () => <GeneralSettings /> },
+  { key: 'domains', label: 'Domains and senders', isOfPageOnly: true, content: () => <DomainsAndSenders /> },
   { key: 'terms', label: 'Terms', content: () => <TermsSettings /> },
   {
     key: 'integrations',
