@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
 import { tlsAllowed } from '#features/domains/server/tls-allowed.ts'
+import { failUndelivered } from '#features/invitations/server/jobs.ts'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
 import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages/content-origin.ts'
@@ -114,6 +115,7 @@ export const createApp = async ({
     is_production: config.is_production,
     secret: config.secret,
     portalById: portals.byId,
+    onUndeliverable: failUndelivered(portals.byId, now),
   })
   if (!config.is_production) await devMail(http, { db, is_production: false })
   jobs = await startJobs(database, db, jobHandlers(services), {

@@ -2,7 +2,9 @@ import { joinedUsersExport, usersExport } from '#features/accounts/server/export
 import { activityExport } from '#features/activity-logs/server/exports.ts'
 import { searchesExport } from '#features/catalog/server/search/searches.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
+import { creditsExport } from '#features/credits/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
+import { invitesExport } from '#features/invitations/server/exports.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { ordersExport } from '#features/orders/server/exports.ts'
 import { earningsExport, paymentsExport } from '#features/payments/server/exports.ts'
@@ -24,6 +26,8 @@ export const tellReady = (
 export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonly ExportKind[] => [
   usersExport,
   joinedUsersExport,
+  invitesExport,
+  creditsExport,
   certificatesExport,
   searchesExport,
   ordersExport,

@@ -33,6 +33,8 @@ import { jobs as exportsJobs } from '#features/exports/server/jobs.ts'
 import { routes as exports } from '#features/exports/server/routes.ts'
 import { routes as faq } from '#features/faq/server/routes.ts'
 import { routes as integrations } from '#features/integrations/server/routes.ts'
+import { jobs as invitationsJobs } from '#features/invitations/server/jobs.ts'
+import { routes as invitations } from '#features/invitations/server/routes.ts'
 import { jobs as invoicesJobs } from '#features/invoices/server/jobs.ts'
 import { routes as invoices } from '#features/invoices/server/routes.ts'
 import { routes as listViews } from '#features/list-views/server/routes.ts'
@@ -104,6 +106,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   credits,
   enrollments,
   managers,
+  invitations,
   exams,
   assignments,
   progress,
@@ -141,6 +144,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   catalogJobs,
   sessionsJobs,
   enrollmentsJobs,
+  invitationsJobs,
   portalsJobs,
   domainsJobs,
   certificatesJobs,

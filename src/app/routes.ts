@@ -13,10 +13,12 @@ const cloudScorm = feature('cloud-scorm')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
 const exams = feature('exams')
+const credits = feature('credits')
 const faq = feature('faq')
 const invoices = feature('invoices')
 const landing = feature('landing')
 const legal = feature('legal')
+const invitations = feature('invitations')
 const managers = feature('managers')
 const notifications = feature('notifications')
 const orders = feature('orders')
@@ -48,6 +50,7 @@ export const routes = rootRoute('app/root.tsx', [
       certificates.route('/certificates/verify', 'verify.tsx'),
       certificates.route('/certificates/$number', 'certificate.tsx'),
       sessions.route('/reset-password', 'reset-password.tsx'),
+      invitations.route('/invitation', 'invitation.tsx'),
       sessions.route('/verify-email', 'verify-email.tsx'),
       faq.route('/faq/', 'faq-list.tsx'),
       faq.route('/faq/$slug', 'faq-item.tsx'),
@@ -153,6 +156,11 @@ export const routes = rootRoute('app/root.tsx', [
       permissions.route('/permissions/house', 'house.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       peopleImport.route('/users/import', 'import.tsx'),
+      credits.route('/admin/portal/credits', 'portal-credits-page.tsx'),
+      credits.route('/admin/history-distribution', 'history.tsx'),
+      invitations.route('/users/managers/settings', 'own-settings.tsx'),
+      invitations.route('/users/managers/$slug/settings', 'manager-settings.tsx'),
+      invitations.route('/users/managers/$slug/$portalId/settings', 'portal-manager-settings.tsx'),
       users.route('/users/$slug/', 'person-index.tsx'),
       users.route('/users/create', 'create.tsx'),
       users.route('/users/create-enrollment', 'create-enrollment.tsx'),
@@ -238,7 +246,8 @@ export const routes = rootRoute('app/root.tsx', [
         managers.route('/overview', 'overview.tsx'),
         managers.route('/outline', 'outline.tsx'),
         managers.route('/take-credits', 'take-credits.tsx'),
-        managers.route('/certificates', 'certificates.tsx'),
+        managers.route('/certificates/', 'certificates.tsx'),
+        managers.route('/certificates/$userId', 'person-certificates.tsx'),
       ]),
     ]),
   ]),

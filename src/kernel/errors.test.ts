@@ -106,6 +106,8 @@ const STABLE_CODES = {
   'ERR-132': 'domain_taken',
   'ERR-133': 'domain_unusable',
   'ERR-134': 'too_many_addresses',
+  'ERR-135': 'invitation_for_other',
+  'ERR-136': 'invitation_closed',
   'ERR-138': 'record_changed',
   'ERR-054': 'no_attempts_left',
   'ERR-055': 'already_reviewed',

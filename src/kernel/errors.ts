@@ -135,6 +135,16 @@ export const ERRORS = {
     text: 'Unable to cancel invitation. This user has already been enrolled.',
   },
   invitation_already_cancelled: { id: 'ERR-064', status: 422, text: 'The invite has been already cancelled' },
+  invitation_for_other: {
+    id: 'ERR-135',
+    status: 403,
+    text: 'This invitation is for {email}. Sign in as {email} to accept it. It stays open until then.',
+  },
+  invitation_closed: {
+    id: 'ERR-136',
+    status: 422,
+    text: 'This invitation is no longer open. Ask the person who invited you to send it again.',
+  },
   user_has_progress: { id: 'ERR-065', status: 422, text: 'User has a progress' },
   course_not_completed: {
     id: 'ERR-066',

@@ -179,6 +179,23 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
     })
     await insert(tx, 'enrollment_grants', { ...at, enrollment_id: relatedId, kind: 'manual' })
     await insert(tx, 'enrollments', { ...ofCourse, user_id: people.manager.id, role: 'manager', expires_at })
+    const account = (kind: string, values: object) => insert(tx, 'credit_accounts', { ...ofCourse, kind, ...values })
+    const holder = await account('manager', { user_id: people.manager.id, distributed: 1 })
+    const movement = await insert(tx, 'credit_movements', {
+      ...ofCourse,
+      ...{ purpose: 'reserve', kind: 1, target: 1, amount: 1, debit_balance: 0, credit_balance: 1, balance_after: 0 },
+      ...{
+        debit_account_id: holder,
+        holder_account_id: holder,
+        credit_account_id: await account('reserved', { balance: 1 }),
+      },
+      created_at: new Date(),
+    })
+    const invitationId = await insert(tx, 'invitations', {
+      ...ofCourse,
+      ...{ manager_id: people.manager.id, payer: 'manager', email: `invited-${portal.id}@example.com` },
+      ...{ movement_id: movement, sent_at: new Date(), expires_at, created_at: new Date(), updated_at: new Date() },
+    })
     const progressId = await insert(tx, 'course_user_progress', {
       ...at,
       enrollment_id: relatedId,
@@ -266,6 +283,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       cloudModuleId: cloudId,
       cloudImportId,
       relatedId,
+      invitationId,
       progressId,
       reviewId,
       courseQuestionId,

@@ -19,3 +19,9 @@ export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]
 /** Whether a learner's question waits for an answer (REV-015). */
 export const QUESTION_STATUS = { opened: 1, closed: 2 } as const
 export type QuestionStatus = (typeof QUESTION_STATUS)[keyof typeof QUESTION_STATUS]
+
+/** Status of an invitation (MGR-001). */
+export const INVITATION = { invited: 1, accepted: 2, cancelled: 3, declined: 4, reinvited: 5, failed: 6 } as const
+export type InvitationStatus = (typeof INVITATION)[keyof typeof INVITATION]
+/** While it is open, one credit is reserved for it (MGR-007). */
+export const OPEN_INVITATIONS = [INVITATION.invited, INVITATION.reinvited] as const

@@ -775,6 +775,30 @@ export interface Integrations {
   updated_by: number | null;
 }
 
+export interface Invitations {
+  accepted_at: Date | null;
+  course_id: number;
+  created_at: Date;
+  email: string;
+  enrollment_id: number | null;
+  expires_at: Date;
+  failure: string | null;
+  first_name: string | null;
+  id: Generated<number>;
+  last_name: string | null;
+  link_id: number | null;
+  mail_id: number | null;
+  manager_id: number;
+  movement_id: number;
+  payer: string;
+  portal_id: number;
+  role_id: Generated<string>;
+  sendings: Generated<number>;
+  sent_at: Date;
+  status: Generated<number>;
+  updated_at: Date;
+}
+
 export interface LinkTokens {
   created_at: Generated<Date>;
   email: string;
@@ -815,6 +839,16 @@ export interface MailsOnRequest {
   created_at: Generated<Date>;
   id: Generated<number>;
   to_email: string;
+}
+
+export interface ManagerSettings {
+  invitation_text: string | null;
+  portal_id: number;
+  tells_accepted: Generated<boolean>;
+  tells_declined: Generated<boolean>;
+  tells_failed: Generated<boolean>;
+  updated_at: Date;
+  user_id: number;
 }
 
 export interface Media {
@@ -1722,10 +1756,12 @@ export interface DB {
   google_reviews: GoogleReviews;
   idempotency_keys: IdempotencyKeys;
   integrations: Integrations;
+  invitations: Invitations;
   link_tokens: LinkTokens;
   list_views: ListViews;
   mails: Mails;
   mails_on_request: MailsOnRequest;
+  manager_settings: ManagerSettings;
   media: Media;
   module_items: ModuleItems;
   modules: Modules;

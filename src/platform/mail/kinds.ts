@@ -72,8 +72,8 @@ export type MailData = {
   'refund-failed': FailedRefund
   /** To those who handle the portal's payments. */
   'refund-failed-staff': FailedRefund & { message: string; is_passed_on: boolean }
-  /** `text` are the manager's own words (MGR-019). */
-  invitation: Course & ExpiringLink & { inviter: string; text: string | null }
+  /** `text` is the manager's own (MGR-019). */
+  invitation: Person & Course & ExpiringLink & { decline_link: string; inviter: string; text: string | null }
   'due-date-near': Person & Course & Link & { due_at: Date; days_left: number; percent: number | null }
   graded: Person &
     Course &

@@ -88,6 +88,13 @@ const portalOf = async ({ options }: OpenMailer, id: number): Promise<PortalCont
   return portal
 }
 
+/** A mail as it would arrive, without sending it. */
+export const mailPreview = async (portal: PortalContext, mail: AnyMail): Promise<{ subject: string; html: string }> => {
+  const { renderMail } = await import('./render.ts')
+  const { subject, html } = await renderMail({ ...mail, portal: mailPortal(portal) })
+  return { subject, html }
+}
+
 /**
  * Writes the mail and the job that sends it inside the transaction: it leaves once that has been committed, and never
  * otherwise. With a `key` a second mail of the same key is not written (null is answered instead of its id). It comes

@@ -62,7 +62,14 @@ const samples = (word: string): MailData => {
       message: word,
       is_passed_on: true,
     },
-    invitation: { link: LINK, course_title: word, minutes: 10_080, inviter: word, text: word },
+    invitation: {
+      ...{ first_name: word, decline_link: 'https://portal.example.com/no' },
+      link: LINK,
+      course_title: word,
+      minutes: 10_080,
+      inviter: word,
+      text: word,
+    },
     'due-date-near': { ...course, due_at: day, days_left: 3, percent: 40 },
     graded: { ...course, assignment_title: word, score: 88, is_passed: true, comment: word },
     'subscription-end': {

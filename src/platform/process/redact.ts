@@ -48,14 +48,14 @@ export const protect = (texts: Iterable<string | undefined>): (() => void) => {
 const CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*:)[^\s"'<>]*(?=@)/gi
 /** Query values of an address that let its reader in or say who somebody is (API-022). */
 const QUERY = /([?&](?:[\w-]*(?:token|secret|password|signature|api_?key)|sig|key|email)=)[^&\s"'<>\\]+/gi
-/** Launch tokens stand in the path of the content host; a shorter part is an ordinary word. */
-const LAUNCH = /\/p\/[\w.~-]{20,}/g
+/** Tokens that stand in a path: of a launch on the content host, of an invitation. A shorter part is an ordinary word. */
+const IN_PATH = /\/(p|invites)\/[\w.~-]{20,}/g
 
 /** The same text without any secret that the configuration names and without passwords and tokens in addresses. */
 export const redact = (text: string): string => {
   const clean = known ? text.replace(known, MASK) : text
   return clean.includes('/')
-    ? clean.replace(CREDENTIALS, `$1${MASK}`).replace(QUERY, `$1${MASK}`).replace(LAUNCH, `/p/${MASK}`)
+    ? clean.replace(CREDENTIALS, `$1${MASK}`).replace(QUERY, `$1${MASK}`).replace(IN_PATH, `/$1/${MASK}`)
     : clean
 }
 

@@ -1,4 +1,4 @@
-export { findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
+export { createOwnAccount, findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
 export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
 export { saveOwnNames } from './actions/update-user.ts'
 export {
@@ -9,7 +9,17 @@ export {
   taughtCourses,
   teacherOf,
 } from './assigned.ts'
-export { makeLink, markUsed, pendingEmailOf, requireLink } from './links.ts'
+export {
+  findLinkId,
+  hasOpenLink,
+  LINK_MINUTES,
+  makeLink,
+  makeNamedLink,
+  markUsed,
+  pendingEmailOf,
+  requireLink,
+  requireOwnLink,
+} from './links.ts'
 export { sendResetLink } from './mails.ts'
 export { countMailOnRequest } from './mails-on-request.ts'
 export { rolesShown } from './people-list.ts'

@@ -13,13 +13,23 @@ export const LINK_MINUTES: Record<LinkType, number> = {
   'change-email': 7 * 24 * 60,
 }
 
-type Link = { user_id: number; email: string; type: LinkType; minutes?: number }
+/** A link of an invitation has no person: who is invited may not have an account. */
+type Link = { user_id: number | null; email: string; type: LinkType; minutes?: number }
 type LinkContext = Pick<Context, 'portal' | 'now'>
 
 /** Makes a link token for a person and answers its text, which is kept nowhere else. */
-export const makeLink = async (tx: Tx, ctx: LinkContext, link: Link): Promise<string> => {
+export const makeLink = async (tx: Tx, ctx: LinkContext, link: Link): Promise<string> =>
+  (await makeNamedLink(tx, ctx, link)).token
+
+/** As `makeLink`, with the link's id. */
+export const makeNamedLink = async (
+  tx: Tx,
+  ctx: LinkContext,
+  link: Link,
+): Promise<{ id: number; token: string; expires_at: Date }> => {
   const token = randomToken()
-  await tx
+  const expiresAt = new Date(ctx.now.getTime() + (link.minutes ?? LINK_MINUTES[link.type]) * 60_000)
+  const { id } = await tx
     .insertInto('link_tokens')
     .values({
       portal_id: ctx.portal.id,
@@ -27,11 +37,39 @@ export const makeLink = async (tx: Tx, ctx: LinkContext, link: Link): Promise<st
       type: link.type,
       token_hash: hashToken(token),
       email: link.email,
-      expires_at: new Date(ctx.now.getTime() + (link.minutes ?? LINK_MINUTES[link.type]) * 60_000),
+      expires_at: expiresAt,
       created_at: ctx.now,
     })
-    .execute()
-  return token
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token, expires_at: expiresAt }
+}
+
+/** The id of the link behind a token, used or not; null for an unknown one. */
+export const findLinkId = async (tx: Tx, ctx: LinkContext, type: LinkType, token: string): Promise<number | null> => {
+  const link = await tx
+    .selectFrom('link_tokens')
+    .select('id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('type', '=', type)
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return link?.id ?? null
+}
+
+/** Whether an e-mail has a link of this type in the portal that is neither used nor expired. */
+export const hasOpenLink = async (tx: Tx, ctx: LinkContext, type: LinkType, email: string): Promise<boolean> => {
+  const link = await tx
+    .selectFrom('link_tokens')
+    .select('id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('type', '=', type)
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now)
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
 }
 
 /** The link behind a token, whatever its state; null for an unknown one. */
@@ -49,8 +87,21 @@ const findLink = async (tx: Tx, ctx: LinkContext, type: LinkType, token: string)
 export const requireLink = async (tx: Tx, ctx: LinkContext, type: LinkType, token: string | undefined) => {
   if (!token) throw fail('token_missing')
   const link = await findLink(tx, ctx, type, token)
-  if (!link?.user_id || link.used_at) throw fail('token_invalid')
+  const isOfNobody = !link?.user_id && type !== 'invite'
+  if (!link || isOfNobody || link.used_at) throw fail('token_invalid')
   if (link.expires_at <= ctx.now) throw fail(type === 'reset-password' ? 'reset_link_expired' : 'link_expired')
+  return link
+}
+
+/** As `requireLink`, for a link of an account. */
+export const requireOwnLink = async (
+  tx: Tx,
+  ctx: LinkContext,
+  type: Exclude<LinkType, 'invite'>,
+  token: string | undefined,
+) => {
+  const link = await requireLink(tx, ctx, type, token)
+  if (!link.user_id) throw fail('token_invalid')
   return { ...link, user_id: link.user_id }
 }
 

@@ -14,6 +14,13 @@ const NAMES = {
 
 test.each([
   ['credits.give', { amount: 5 }, 'Ada Lane gave 5 credits to Ben Ross for Ladder Safety'],
+  ['invitation.create', { emails: ['a@example.com'] }, 'Ada Lane invited a@example.com to Ladder Safety'],
+  ['invitation.create', { emails: ['a@example.com', 'b@example.com'] }, 'Ada Lane invited 2 people to Ladder Safety'],
+  [
+    'invitation.close',
+    { email: 'a@example.com', status: 3 },
+    'Ada Lane canceled the invitation of a@example.com to Ladder Safety',
+  ],
   ['credits.take', { amount: 1 }, 'Ada Lane took 1 credit back from Ben Ross for Ladder Safety'],
   ['order.refund', { amount: 25 }, 'Ada Lane requested a refund of $25.00 for order 1042'],
   ['assignment.grade', { assignment: 'Site plan', score: 80 }, 'Ada Lane graded Site plan of Ben Ross with 80'],

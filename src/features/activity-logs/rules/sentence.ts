@@ -1,4 +1,5 @@
 import { formatCount, formatMoney } from '#kernel/format.ts'
+import { INVITATION } from '#kernel/product/statuses.ts'
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -31,6 +32,12 @@ const dollars = (value: unknown): string => formatMoney(Number(value) || 0)
 const titled = (name: unknown, what: string): string => (text(name) ? `${what} ${text(name)}` : `a ${what}`)
 
 const ROLE_IN_COURSE: Record<string, string> = { manager: ' as manager', instructor: ' as instructor' }
+
+const INVITATION_ENDS: Readonly<Record<number, string>> = {
+  [INVITATION.cancelled]: 'canceled',
+  [INVITATION.declined]: 'declined',
+  [INVITATION.failed]: 'closed',
+}
 
 const SENTENCES: Record<string, Predicate> = {
   'session.start': () => 'signed in',
@@ -84,6 +91,17 @@ const SENTENCES: Record<string, Predicate> = {
   'enrollment.grant': (said) => `gave ${person(said)} another right to ${course(said)}`,
   'enrollment.curator': (said) => `changed the curator of ${person(said)}${inCourse(said)}`,
   'enrollment.reopen': (said) => `gave ${person(said)} access to ${course(said)} again`,
+  'invitation.create': (said) => {
+    const emails = Array.isArray(said.changes.emails) ? said.changes.emails : []
+    return `invited ${emails.length === 1 ? text(emails[0]) : counted(emails.length, 'person').replace('persons', 'people')} to ${course(said)}`
+  },
+  'invitation.resend': (said) =>
+    `sent the invitation of ${text(said.changes.email) || 'someone'} to ${course(said)} again`,
+  'invitation.accept': (said) => `accepted an invitation to ${course(said)}`,
+  'invitation.close': (said) =>
+    `${INVITATION_ENDS[Number(said.changes.status)] ?? 'closed'} the invitation of ${text(said.changes.email) || 'someone'} to ${course(said)}`,
+  'manager.settings': (said) =>
+    said.isSelf ? 'changed their invitation settings' : `changed the invitation settings of ${person(said)}`,
   'order.create': (said) => `placed ${order(said)}`,
   'order.complete': (said) => `completed ${order(said)}`,
   'order.cancel': (said) => `canceled ${order(said)}`,

@@ -8,7 +8,14 @@ export { buyCredits, grantPlanCredits, grantPlanCreditsAgain } from './actions/b
 export { type Giver, giveCredits, lockTakeable, takeCredits } from './actions/hand-out-credits.ts'
 export { lockOrderCredits, type Removal, removeUnusedCredits } from './actions/remove-unused-credits.ts'
 export { redeemCredit, releaseCredit, returnCredit, returnCredits } from './actions/settle-credit.ts'
-export { reserveCredit, restoreSeat, spendBoughtCredit, spendCredit, spendFrom } from './actions/spend-credit.ts'
+export {
+  reserveCredit,
+  reserveFrom,
+  restoreSeat,
+  spendBoughtCredit,
+  spendCredit,
+  spendFrom,
+} from './actions/spend-credit.ts'
 export { requireCreditBuyer } from './buyer.ts'
 export { checkCredits, countCredits, type Finding } from './check.ts'
 export { tellCredits } from './live.ts'

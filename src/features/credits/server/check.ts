@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OPEN_INVITATIONS } from '#kernel/product/statuses.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { PURPOSE_NAMES, PURPOSES } from '../rules/movements.ts'
 
@@ -142,6 +143,28 @@ const usesAgainstEnrollments = (tx: Tx) =>
     from facts where matched <> seen or standing > 1 order by portal_id, enrollment_id`,
   )
 
+/**
+ * An open invitation has one reservation that nothing has settled, an accepted one a reservation that became the use of its
+ * enrollment, every other one a reservation that was given back (MGR-007).
+ */
+const reservationsAgainstInvitations = (tx: Tx) =>
+  find(
+    tx,
+    'an invitation and its reserved credit do not match',
+    sql`
+    with facts as (
+      select i.portal_id, i.id,
+        case when i.status in (${sql.join(OPEN_INVITATIONS.map((status) => sql.lit(status)))}) then 0 when i.enrollment_id is not null then 1 else 2 end as expected,
+        case when s.id is null then 0 when s.purpose = 'redeem' and s.enrollment_id = i.enrollment_id then 1
+          when s.purpose = 'release' then 2 else -1 end as found
+      from invitations i
+      join credit_movements m on m.portal_id = i.portal_id and m.id = i.movement_id
+      left join credit_movements s on s.portal_id = m.portal_id and s.settles_id = m.id
+    )
+    select portal_id, 'invitation ' || id || ' (0 open, 1 used, 2 given back)' as record, expected, found
+    from facts where expected <> found order by portal_id, id`,
+  )
+
 /** Everything that an order has given is a credit that was bought with it, once (ORD-011, ORD-012). */
 const ordersAgainstPurchases = (tx: Tx) =>
   find(
@@ -173,7 +196,7 @@ const portalsInBalance = (tx: Tx) =>
 
 /**
  * Proves the ledger of every portal, or names what does not add up: balances and counters against the sums of their
- * movements, limits, noted balances, handouts, one use for each enrollment on a credit, one purchase for what an order has given. Reads one state of the database.
+ * movements, limits, noted balances, handouts, one use for each enrollment on a credit, one reservation for each open invitation, one purchase for what an order has given. Reads one state of the database.
  */
 export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =>
   db.withPlatform(async (tx) => {
@@ -184,6 +207,7 @@ export const checkCredits = (db: Pick<Db, 'withPlatform'>): Promise<Finding[]> =
       notedBalances,
       handouts,
       usesAgainstEnrollments,
+      reservationsAgainstInvitations,
       ordersAgainstPurchases,
       portalsInBalance,
     ])

@@ -321,7 +321,10 @@ describe('reading', () => {
     await make.plan(other, 99)
     for (const role of ['portal_admin', 'admin', 'accounting'] as const) {
       const api = t.as(await t.make.person(role, { portal }))
-      expect((await api.call(showPortalCredits)).data).toEqual({ total: 12, remaining: 12, distributed: 0, used: 0 })
+      expect((await api.call(showPortalCredits)).data).toEqual({
+        ...{ total: 12, remaining: 12, distributed: 0, used: 0 },
+        reserved: 0,
+      })
       expect((await api.call(listHistory)).data.map((row) => row.amount)).toEqual([12])
     }
     for (const role of ['sub_admin', 'course_admin', 'manager', 'instructor', 'learner'] as const) {

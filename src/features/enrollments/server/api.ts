@@ -1,6 +1,12 @@
 /** What other slices may call of enrollments. */
 export { addGrant, endOrderGrants } from './actions/end-order-grants.ts'
-export { enrollLearner, type Grant, type NewLearner } from './actions/enroll-learner.ts'
+export {
+  ALREADY_LEARNER,
+  enrollLearner,
+  type Grant,
+  type NewLearner,
+  requireOpenCourse,
+} from './actions/enroll-learner.ts'
 export { enrollPeople } from './actions/enroll-people.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
 export { takeAway } from './actions/take-away.ts'
@@ -14,6 +20,7 @@ export {
 } from './own-enrollment.ts'
 export { isManagerOf } from './reach.ts'
 export {
+  activeLearnerIn,
   ENROLLMENT_COLUMNS,
   type Enrollment,
   type EnrollmentRow,

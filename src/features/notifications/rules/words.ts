@@ -4,7 +4,8 @@ import { formatCents } from '#kernel/format.ts'
 /** The text of each kind of notification (RTM-009). Links are paths within the portal. */
 export type NotificationData = {
   enrolled: { course_title: string; course_slug: string; related_id: number }
-  invitation: { course_title: string; inviter: string; link: string }
+  /** To who is invited; with an answer to who has invited, about that e-mail (MGR-019). */
+  invitation: { course_title: string; inviter: string; link: string; answer?: InvitationAnswer; email?: string }
   due_date_near: { course_title: string; course_slug: string; related_id: number; days_left: number }
   assignment_answered: { assignment_title: string; course_title: string; learner_name: string; link: string }
   assignment_graded: { assignment_title: string; score: number; is_passed: boolean; link: string }
@@ -17,6 +18,7 @@ export type NotificationData = {
   export_ready: { title: string; link: string }
 }
 
+export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
 export type NotificationKind = keyof NotificationData
 export type Words = { title: string; text: string; link: string }
 
@@ -67,17 +69,35 @@ const ENDING: Record<
   }),
 }
 
+const ANSWERS: Record<InvitationAnswer, (email: string, course: string) => Omit<Words, 'link'>> = {
+  accepted: (email, course) => ({
+    title: 'Your invitation was accepted',
+    text: `${email} is now enrolled in ${course}.`,
+  }),
+  declined: (email, course) => ({
+    title: 'Your invitation was declined',
+    text: `${email} declined ${course}. You have the credit back.`,
+  }),
+  undeliverable: (email, course) => ({
+    title: 'An invitation did not arrive',
+    text: `The e-mail to ${email} for ${course} could not be delivered. You have the credit back.`,
+  }),
+  expired: (email, course) => ({
+    title: 'An invitation has expired',
+    text: `${email} did not answer your invitation to ${course}. You have the credit back.`,
+  }),
+}
+
 const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } = {
   enrolled: (data) => ({
     title: 'You are enrolled',
     text: `${data.course_title} is ready for you.`,
     link: coursePath(data.course_slug, data.related_id),
   }),
-  invitation: ({ inviter, course_title, link }) => ({
-    title: 'You are invited',
-    text: `${inviter} invites you to ${course_title}.`,
-    link,
-  }),
+  invitation: ({ inviter, course_title, link, answer, email }) =>
+    answer === undefined
+      ? { title: 'You are invited', text: `${inviter} invites you to ${course_title}.`, link }
+      : { ...ANSWERS[answer](email ?? '', course_title), link },
   due_date_near: (data) => ({
     title: `Due ${inDays(data.days_left)}`,
     text: `Please finish ${data.course_title}.`,

@@ -35,21 +35,23 @@ export const learningTemplates: Pick<
   }),
   invitation: (data, portal, brand) => ({
     subject: `${data.inviter} invites you to ${data.course_title}`,
-    preview: `See what ${data.inviter} has in mind for you.`,
+    preview: `Take the course at ${portal.name}. It is already paid for.`,
     heading: `You are invited to ${data.course_title}`,
     body: [
-      paragraph('Hello,'),
+      greeting(data.first_name),
       paragraph(
         strong(data.inviter),
         ' invites you to take the course ',
         strong(data.course_title),
-        ` at ${portal.name}. It costs you nothing.`,
+        ` at ${portal.name}. It is already paid for.`,
       ),
       data.text?.trim() ? quote(data.text, brand) : null,
       action('See the invitation', data.link, brand),
       note(
-        'You can accept or decline it. ',
-        data.minutes === undefined ? null : `The invitation is open for ${duration(data.minutes)}.`,
+        data.minutes === undefined ? null : `The invitation is open for ${duration(data.minutes)}. `,
+        'Not for you? ',
+        link('Decline the invitation', data.decline_link, brand),
+        '.',
       ),
     ],
     reason: `You get this e-mail because ${data.inviter} entered your address. If you do not know them, ignore this e-mail.`,

@@ -6,6 +6,7 @@ import { canonicalEmail } from '#kernel/email.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { sendNewAccount } from '../mails.ts'
@@ -41,6 +42,27 @@ export const findOrCreateUser = async (
   await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: id })
   await sendNewAccount(tx, ctx, { user_id: id, email, first_name: names.first_name ?? null })
   return { user_id: id, is_new: true }
+}
+
+/**
+ * Makes the account of somebody who has opened a mailed link and chosen a password, as a member of the portal: the e-mail is
+ * verified by that, and no further mail is needed (MGR-008). `conflict` when somebody has the e-mail by now.
+ */
+export const createOwnAccount = async (
+  tx: Tx,
+  ctx: Context,
+  { email, password, ...names }: NewUser & { password: string },
+): Promise<number> => {
+  const { rows } = await sql<{ id: number | null }>`
+    select create_account(${email}, ${await hashPassword(password)}, ${ctx.now}) as id`.execute(tx)
+  const id = rows[0]?.id
+  if (!id) throw fail('conflict', { message: 'This email has an account by now. Sign in to accept the invitation.' })
+  await saveMember(tx, ctx, id, names)
+  await overAllPortals(tx, () =>
+    tx.updateTable('users').set({ email_verified_at: ctx.now }).where('id', '=', id).execute(),
+  )
+  await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: id })
+  return id
 }
 
 /** Gives a member of the portal a role there; a role already held stays (ROL-003). */

@@ -95,9 +95,17 @@ export const returnCredit = async (tx: Tx, ctx: CreditContext, use: { movement_i
   await returnCredits(tx, ctx, [use.movement_id])
 }
 
-/** Gives a reserved credit back (MGR-007); a reservation that is already used or given back stays as it is. */
-export const releaseCredit = async (tx: Tx, ctx: CreditContext, use: { movement_id: number }): Promise<void> => {
-  await giveBack(tx, ctx, [use.movement_id], RESERVATIONS, 'release')
+/**
+ * Gives a reserved credit back (MGR-007) and answers the movement; a reservation that is already used or given back stays as
+ * it is, and nothing is answered.
+ */
+export const releaseCredit = async (
+  tx: Tx,
+  ctx: CreditContext,
+  use: { movement_id: number },
+): Promise<ReturnedCredit | undefined> => {
+  const [released] = await giveBack(tx, ctx, [use.movement_id], RESERVATIONS, 'release')
+  return released
 }
 
 /**

@@ -77,16 +77,10 @@ export const restoreSeat = async (
 }
 
 /**
- * Sets one credit aside for an open invitation: distributed, not used (MGR-007); answers the movement. Throws
- * `plan_not_enough` in a portal where nothing new begins (ORD-047).
+ * Sets one credit of a purse aside for an open invitation: distributed, not used (MGR-007); answers the movement. Throws
+ * `notEnough` when the purse is empty.
  */
-export const reserveCredit = async (
-  tx: Tx,
-  ctx: CreditContext,
-  { holder: payer }: { holder: Payer },
-): Promise<number> => {
-  requireSubscription(ctx)
-  const purse = await openPurse(tx, ctx, payer)
+export const reserveFrom = async (tx: Tx, ctx: CreditContext, purse: Purse): Promise<number> => {
   const holder = takeOne(purse)
   return append(tx, ctx, {
     purpose: 'reserve',
@@ -97,4 +91,14 @@ export const reserveCredit = async (
     target: TARGET.course,
     user_id: holder.user_id,
   })
+}
+
+/** As `reserveFrom`, for one credit of this payer; throws `plan_not_enough` in a portal where nothing new begins (ORD-047). */
+export const reserveCredit = async (
+  tx: Tx,
+  ctx: CreditContext,
+  { holder: payer }: { holder: Payer },
+): Promise<number> => {
+  requireSubscription(ctx)
+  return reserveFrom(tx, ctx, await openPurse(tx, ctx, payer))
 }

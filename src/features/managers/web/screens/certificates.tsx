@@ -17,11 +17,12 @@ type Certificate = Wire<typeof listCertificates>['data'][number]
 
 const SPEC: ListSpec = { sorts: ['issued_at'], sort: '-issued_at' }
 
-/** The certificates of the people of a manager's course (ROU-086). */
-export function CertificatesScreen({ slug }: { slug: string }) {
+/** The certificates of the people of a manager's course, or of one of them (ROU-086, CER-019). */
+export function CertificatesScreen({ slug, userId }: { slug: string; userId: number | null }) {
   const course = useCourse(slug)
   const address = useListState(SPEC)
-  const query = useApi().query(listCertificates, { query: { ...address.query, course_id: course.id } as never })
+  const narrowing = { course_id: course.id, ...(userId !== null && { user_id: userId }) }
+  const query = useApi().query(listCertificates, { query: { ...address.query, ...narrowing } as never })
   const result = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <ListScreen<Certificate>
@@ -29,7 +30,7 @@ export function CertificatesScreen({ slug }: { slug: string }) {
       address={address}
       result={result}
       searchLabel={null}
-      toolbar={<ExportButton shown={{ kind: 'certificates', query: { course_id: course.id } }} />}
+      toolbar={<ExportButton shown={{ kind: 'certificates', query: narrowing }} />}
       rowKey={(certificate) => certificate.id}
       rowName={(certificate) => certificate.holder_name}
       columns={[
@@ -73,7 +74,15 @@ export function CertificatesScreen({ slug }: { slug: string }) {
       ]}
       empty={{
         title: 'No certificates yet',
-        text: 'When one of your people completes the course, you can download the certificate here.',
+        text:
+          userId === null
+            ? 'When one of your people completes the course, you can download the certificate here.'
+            : 'This person gets a certificate when they complete the course.',
+        action: userId !== null && (
+          <LinkButton href={`/courses/managers/${slug}/certificates`} variant="outline">
+            All certificates of the course
+          </LinkButton>
+        ),
       }}
     />
   )

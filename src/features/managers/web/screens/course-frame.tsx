@@ -3,11 +3,12 @@ import { BuyCreditsDialog, Cancelled } from '#features/checkout/web/public.ts'
 import { PublicationBadge } from '#features/courses/web/public.ts'
 import { CreditBar } from '#features/credits/web/public.ts'
 import { EnrollDialog } from '#features/enrollments/web/public.ts'
+import { InviteDialog } from '#features/invitations/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { TabLinks } from '#ui/app/tabs.tsx'
 import { useSession } from '#ui/calls/api.tsx'
-import { IconCoin, IconPlus } from '#ui/icons.tsx'
+import { IconCoin, IconMail, IconPlus } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { Button } from '#ui/public/parts/button.tsx'
 import { GiveCredits } from '../components/give-credits.tsx'
@@ -78,7 +79,7 @@ function Figures({ course }: { course: ManagedCourse }) {
 function Actions({ course }: { course: ManagedCourse }) {
   const session = useSession()
   const refresh = useRefresh()
-  const [opened, setOpened] = useState<'enroll' | 'give' | 'buy' | null>(null)
+  const [opened, setOpened] = useState<'enroll' | 'invite' | 'give' | 'buy' | null>(null)
   const close = () => setOpened(null)
   const isPublished = course.publication_status === PUBLICATION.published
   const isOwn = session.viewer?.current_role === 'manager'
@@ -95,9 +96,22 @@ function Actions({ course }: { course: ManagedCourse }) {
         </Button>
       )}
       {isPublished && can(session, 'users.create') && (
-        <Button icon={IconPlus} onClick={() => setOpened('enroll')}>
-          Enroll people
-        </Button>
+        <>
+          <Button variant="outline" icon={IconMail} aria-haspopup="dialog" onClick={() => setOpened('invite')}>
+            Invite people
+          </Button>
+          <Button icon={IconPlus} onClick={() => setOpened('enroll')}>
+            Enroll people
+          </Button>
+        </>
+      )}
+      {opened === 'invite' && (
+        <InviteDialog
+          course={course}
+          credits={isOwn ? course.remaining : null}
+          onClose={close}
+          onInvited={() => void refresh()}
+        />
       )}
       {opened === 'enroll' && (
         <EnrollDialog

@@ -1,24 +1,47 @@
 import { useState } from 'react'
 import { useUnenroll } from '#features/enrollments/web/public.ts'
+import { InvitationList } from '#features/invitations/web/public.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { useSession } from '#ui/calls/api.tsx'
-import { IconTrash, IconUser } from '#ui/icons.tsx'
+import { IconCertificate, IconTrash, IconUser } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { Due, Standing } from '../components/learner-cells.tsx'
 import { PersonDialog } from '../components/person-dialog.tsx'
+import styles from '../managers.module.css'
 import { PEOPLE_SPEC } from '../queries.ts'
-import { type ManagedCourse, usePeople, useRefresh } from '../use-course.ts'
+import { type ManagedCourse, useCourse, usePeople, useRefresh } from '../use-course.ts'
 
 type Learner = ManagedCourse['people'][number]
 
+/** What the overview of a course shows: its people, or the invitations to it (MGR-013). */
+export function OverviewScreen({ slug, isInvitations }: { slug: string; isInvitations: boolean }) {
+  const course = useCourse(slug)
+  const refresh = useRefresh()
+  const at = `/courses/managers/${slug}/overview`
+  return (
+    <>
+      <nav className={styles.views} aria-label="People and invitations">
+        <Anchor href={at} aria-current={isInvitations ? undefined : 'page'}>
+          In the course
+        </Anchor>
+        <Anchor href={`${at}?show=invitations`} aria-current={isInvitations ? 'page' : undefined}>
+          Invitations
+        </Anchor>
+      </nav>
+      {isInvitations ? <InvitationList course={course} onChanged={() => void refresh()} /> : <People slug={slug} />}
+    </>
+  )
+}
+
 /** The people of a manager's course: how far they are, until when, and taking them out again (MGR-010, MGR-011, MGR-013). */
-export function PeopleScreen({ slug }: { slug: string }) {
+function People({ slug }: { slug: string }) {
   const session = useSession()
   const address = useListState(PEOPLE_SPEC)
   const result = usePeople(slug, { ...address.query })
@@ -42,6 +65,11 @@ export function PeopleScreen({ slug }: { slug: string }) {
         searchLabel="Search name or e-mail"
         rowActions={(learner) => [
           { label: 'All courses and certificates', icon: IconUser, run: () => setShown(learner.user) },
+          {
+            label: 'Certificates of this course',
+            icon: IconCertificate,
+            href: `/courses/managers/${slug}/certificates/${learner.user.id}`,
+          },
           ...(can(session, 'users.delete') || session.viewer?.current_role === 'manager'
             ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: () => void takeOut(learner) }]
             : []),

@@ -1,4 +1,4 @@
-import { findByEmail, markUsed, requireLink } from '#features/accounts/server/api.ts'
+import { findByEmail, markUsed, requireOwnLink } from '#features/accounts/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -57,7 +57,7 @@ export const resetPassword = async (
   ctx: Context,
   input: { token?: string | undefined; email?: string | undefined; password: string },
 ) => {
-  const link = await requireLink(tx, ctx, 'reset-password', input.token)
+  const link = await requireOwnLink(tx, ctx, 'reset-password', input.token)
   if (input.email && input.email !== link.email) throw fail('token_invalid')
   await markUsed(tx, ctx, link.id)
   await setPassword(tx, ctx, link.user_id, { password: input.password, by: 'link' })

@@ -4,6 +4,7 @@ import {
   findByEmail,
   findById,
   giveRole,
+  hasOpenLink,
   joinPortal,
   keepStaffName,
   sendResetLink,
@@ -28,7 +29,13 @@ type Credentials = {
 const NOT_OWN =
   'Somebody else set your password in another portal. We have e-mailed you a link to choose your own; then you can sign in here.'
 
-/** Lets a buyer join as a learner, by a password that only they can know (USR-046). */
+/** Whether signing in may make somebody without a role here a learner: to buy, or with an open invitation (AUT-049). */
+const mayJoin = async (tx: Tx, ctx: Context, { email }: Account, purpose: Credentials['purpose']): Promise<boolean> => {
+  if (purpose === 'checkout') return ctx.host_portal.flags.is_marketable
+  return purpose === 'invitation' && hasOpenLink(tx, ctx, 'invite', email)
+}
+
+/** Lets a buyer, or somebody who is invited, join as a learner, by a password that only they can know (USR-046). */
 const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<void> => {
   if (account.is_password_shared) {
     if (await countMailOnRequest(tx, account.email, ctx.now))
@@ -55,7 +62,7 @@ export const signIn = async (tx: Tx, ctx: Context, credentials: Credentials, dev
   }
   if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
   let roles = await rolesOf(tx, ctx.host_portal.id, account)
-  if (roles.length === 0 && credentials.purpose === 'checkout' && ctx.host_portal.flags.is_marketable) {
+  if (roles.length === 0 && (await mayJoin(tx, ctx, account, credentials.purpose))) {
     await joinByPassword(tx, ctx, account)
     roles = ['learner']
   }

@@ -40,7 +40,7 @@ const openLink = async (tx: Tx, ctx: Context, { token, type }: TokenCheck) => {
 export const verifyToken = async (tx: Tx, ctx: Context, check: TokenCheck): Promise<{ email: string }> => {
   const link = await openLink(tx, ctx, check)
   if (check.type === 'reset-password' || check.type === 'invite') return { email: link.email }
-  const person = await findById(tx, ctx.portal.id, link.user_id)
+  const person = link.user_id === null ? null : await findById(tx, ctx.portal.id, link.user_id)
   if (!person) throw fail('token_invalid')
   if (check.type === 'verify-email' && person.email_verified_at) throw fail('email_already_verified')
   const other = await findByEmail(tx, link.email)

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
+import type { ListSpec } from '#ui/app/list/list-state.ts'
+import { listInvites, showInvite, showManagerSettings } from '../contract.ts'
+
+export const INVITES_SPEC: ListSpec = { filters: ['status'] }
+
+/** The reads of invitations; loaders and components use the same. */
+export const invitationQueries = (api: Api) => ({
+  ofCourse: (courseId: number, query: Record<string, unknown>) =>
+    api.query(listInvites, { query: { ...query, course_id: courseId } as never }),
+  shown: (token: string) => api.query(showInvite, { params: { token } }),
+  settings: (query: { user_id?: number; portal_id?: number }) => api.query(showManagerSettings, { query }),
+})
+
+/** Reads invitations again, after a change or a live event. */
+export const refreshInvitations = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === listInvites.path })

@@ -1,0 +1,85 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { SwitchField, TextAreaField } from '#ui/app/form/fields.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { LONGEST_TEXT, updateManagerSettings } from '../../contract.ts'
+import styles from '../invitations.module.css'
+import { invitationQueries } from '../queries.ts'
+
+type Whose = { user_id?: number; portal_id?: number }
+
+const DEFAULTS = {
+  invitation_text: '',
+  tells_accepted: true,
+  tells_declined: true,
+  tells_failed: true,
+}
+
+/** What somebody who invites has set: a text in the mail with its preview, and what is told to them (MGR-019). */
+export function SettingsScreen({ whose }: { whose: Whose }) {
+  const api = useApi()
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  const query = invitationQueries(api).settings(whose)
+  const { data } = useSuspenseQuery(query).data
+  const isOwn = data.user.id === viewer?.user_id
+  const save = async (_: unknown, values: typeof DEFAULTS) => {
+    const body = { ...values, invitation_text: values.invitation_text.trim() || null }
+    const answer = await api.call(updateManagerSettings, { query: whose, body })
+    queryClient.setQueryData(query.queryKey, answer)
+    return answer.data
+  }
+  return (
+    <>
+      <PageHeader
+        title="Invitation settings"
+        text={
+          isOwn
+            ? 'For the invitations you send.'
+            : `For the invitations of ${data.user.display_name} (${data.user.email}).`
+        }
+      />
+      <DetailForm
+        key={data.user.id}
+        defaults={DEFAULTS}
+        record={{ ...data, invitation_text: data.invitation_text ?? '' }}
+        save={save}
+      >
+        <FormSection title="Message" text="Added to every invitation e-mail, above the button.">
+          <Wide>
+            <TextAreaField
+              name="invitation_text"
+              label="Personal message"
+              description="Say why they are invited and by when they should finish. Optional."
+              autosize
+              minRows={4}
+              maxLength={LONGEST_TEXT}
+            />
+          </Wide>
+        </FormSection>
+        <FormSection title="Notifications" text="Shown under the bell when something happens to an invitation.">
+          <Wide>
+            <SwitchField name="tells_accepted" label="Somebody accepts" />
+          </Wide>
+          <Wide>
+            <SwitchField name="tells_declined" label="Somebody declines" />
+          </Wide>
+          <Wide>
+            <SwitchField name="tells_failed" label="An invitation expires or cannot be delivered" />
+          </Wide>
+        </FormSection>
+      </DetailForm>
+      <section className={styles.stack}>
+        <h2>Preview</h2>
+        <p>The e-mail as people get it, with the message as it was last saved. Subject: {data.preview.subject}</p>
+        <iframe
+          className={styles.preview}
+          title="Preview of the invitation e-mail"
+          sandbox=""
+          srcDoc={data.preview.html}
+        />
+      </section>
+    </>
+  )
+}
