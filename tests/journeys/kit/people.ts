@@ -32,6 +32,7 @@ const KINDS = {
   hands: ['Hanna', 'Handler', { safestart: ['portal_admin'] }],
   hires: ['Hilda', 'Hirer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   importer: ['Imani', 'Importer', { core: ['portal_admin'] }],
+  invites: ['Ivy', 'Inviter', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   journal: ['Jana', 'Journalreader', { core: ['portal_admin'] }],
   journey: ['Jo', 'Journeyer', { core: ['learner'] }],
   keeps: ['Kim', 'Keeper', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],

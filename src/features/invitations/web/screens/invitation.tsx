@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { login, logout } from '#features/sessions/contract.ts'
+import { chooseRole, login, logout } from '#features/sessions/contract.ts'
 import { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -17,6 +17,12 @@ type Accepted = Wire<typeof acceptInvite>['data']
 type PartProps = { token: string; invitation: Invitation }
 
 const coursePath = ({ course_slug: slug, related_id: id }: Accepted) => `/courses/learner/${slug}/${id}/overview`
+
+/** Opens the course as a learner: somebody may have signed in in another of their roles. */
+const open = async (call: ReturnType<typeof useApi>['call'], accepted: Accepted) => {
+  await call(chooseRole, { body: { role: 'learner' } })
+  location.assign(coursePath(accepted))
+}
 
 /** A call of the page with what it was refused for, at the fields or above them. */
 const useAnswer = () => {
@@ -231,7 +237,7 @@ function SignIn({ token, invitation }: PartProps) {
     void run(async (call) => {
       await call(login, { body: { email: invitation.email, password, remember: false, purpose: 'invitation' } })
       const { data } = await call(acceptInvite, { params: { token }, body: {} })
-      location.assign(coursePath(data))
+      await open(call, data)
     })
   }
   return (
@@ -284,7 +290,7 @@ function AcceptNow({ token, invitation }: PartProps) {
   const accept = () =>
     run(async (call) => {
       const { data } = await call(acceptInvite, { params: { token }, body: {} })
-      location.assign(coursePath(data))
+      await open(call, data)
     })
   return (
     <div className={styles.form}>
