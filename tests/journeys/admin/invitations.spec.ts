@@ -50,7 +50,7 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
 }, info) => {
   test.slow()
   const mark = markOf(info)
-  const [manager, worker, member, other] = ['invites', 'worker', 'member', 'other'].map(
+  const [manager, worker, member, other] = ['chief', 'worker', 'member', 'other'].map(
     (who) => `${who}.${mark}@example.com`,
   ) as [string, string, string, string]
   const sheet = [`sheet1.${mark}@example.com`, `sheet2.${mark}@example.com`]
