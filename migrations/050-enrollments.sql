@@ -34,6 +34,8 @@ create table enrollments (
   -- The due date, and the days before it, of the last reminder (RTM-015).
   due_told_for timestamptz,
   due_told_days smallint,
+  -- When that reminder was sent.
+  due_told_at timestamptz,
   last_item_type text, last_item_id bigint, last_opened_at timestamptz,
   unique (portal_id, id),
   foreign key (portal_id, course_id) references courses (portal_id, id),
@@ -48,6 +50,13 @@ create index enrollments_managed on enrollments (portal_id, manager_id, id desc)
 create index enrollments_curated on enrollments (portal_id, curator_id, id desc) where role = 'learner' and ended_at is null;
 create unique index enrollments_one_assignment on enrollments (portal_id, course_id, user_id, role)
   where role <> 'learner' and ended_at is null;
+-- What reports read: who was enrolled, who completed and who is overdue, by day; the sums come from the index alone.
+create index enrollments_by_day on enrollments (portal_id, created_at desc, id desc) include (completed_at, started_at, course_id)
+  where role = 'learner' and ended_at is null;
+create index enrollments_completed on enrollments (portal_id, completed_at desc, id desc) include (course_id)
+  where role = 'learner' and completed_at is not null and ended_at is null;
+create index enrollments_overdue on enrollments (portal_id, due_at, id) include (expires_at, due_told_at, course_id)
+  where role = 'learner' and due_at is not null and completed_at is null and ended_at is null;
 -- Access that begins or expires because time has passed.
 create index enrollments_expiring on enrollments (expires_at) where access <> 'expired';
 create index enrollments_starting on enrollments (starts_at) where access = 'pending';

@@ -42,6 +42,7 @@ create table certificates (
 create index certificates_list on certificates (portal_id, issued_at desc, id desc);
 create index certificates_of_user on certificates (portal_id, user_id, issued_at desc, id desc);
 create index certificates_of_course on certificates (portal_id, course_id, issued_at desc, id desc);
+create index certificates_expiring on certificates (portal_id, expires_at, id) where revoked_at is null and expires_at is not null;
 select enable_tenant('certificates');
 revoke delete, update on certificates from portico_app, portico_platform;
 grant update (file_key, file_size, sha256, revoked_at, revoked_by, revoke_reason) on certificates to portico_app, portico_platform;

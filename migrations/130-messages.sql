@@ -20,6 +20,20 @@ create table mails (
 create index mails_list on mails (portal_id, id desc);
 select enable_tenant('mails');
 
+-- The files that go with a mail.
+create table mail_files (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  mail_id bigint not null,
+  name text not null,
+  mime_type text not null,
+  content bytea not null,
+  unique (portal_id, id),
+  foreign key (portal_id, mail_id) references mails (portal_id, id) on delete cascade
+);
+create index mail_files_of on mail_files (portal_id, mail_id, id);
+select enable_tenant('mail_files');
+
 -- What a person is told in the portal.
 create table notifications (
   id bigint generated always as identity primary key,
@@ -231,6 +245,61 @@ create table exports (
 create index exports_of_user on exports (portal_id, user_id, id desc);
 create index exports_expiring on exports (expires_at);
 select enable_tenant('exports');
+
+-- A report that is sent by mail at an hour of the portal's clock (REP-021).
+create table report_schedules (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  -- Who made it.
+  user_id bigint not null,
+  report text not null,
+  -- The filters without days, which follow from `covers` each time.
+  query jsonb not null default '{}',
+  covers text not null check (covers in ('last_day', 'last_7_days', 'last_30_days', 'last_month', 'all')),
+  period text not null check (period in ('daily', 'weekly', 'monthly')),
+  hour smallint not null check (hour between 0 and 23),
+  weekday smallint check (weekday between 0 and 6),
+  month_day smallint check (month_day between 1 and 31),
+  format text not null check (format in ('csv', 'link')),
+  is_paused boolean not null default false,
+  -- The next due moment, in the time zone for which it was computed.
+  next_due_at timestamptz not null,
+  time_zone text not null,
+  last_sent_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (portal_id, id),
+  check ((period = 'weekly') = (weekday is not null)),
+  check ((period = 'monthly') = (month_day is not null)),
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id)
+);
+create index report_schedules_list on report_schedules (portal_id, id);
+create index report_schedules_due on report_schedules (next_due_at) where not is_paused;
+select enable_tenant('report_schedules');
+
+-- Who gets a scheduled report.
+create table report_schedule_people (
+  portal_id bigint not null,
+  schedule_id bigint not null,
+  user_id bigint not null,
+  primary key (portal_id, schedule_id, user_id),
+  foreign key (portal_id, schedule_id) references report_schedules (portal_id, id) on delete cascade,
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id)
+);
+select enable_tenant('report_schedule_people');
+
+-- What was sent: a due moment of a schedule once, whatever dies or runs twice (REP-022). It is written in the transaction that
+-- writes the mails.
+create table report_mailings (
+  portal_id bigint not null,
+  schedule_id bigint not null,
+  due_at timestamptz not null,
+  mails int not null,
+  sent_at timestamptz not null,
+  primary key (portal_id, schedule_id, due_at),
+  foreign key (portal_id, schedule_id) references report_schedules (portal_id, id) on delete cascade
+);
+select enable_tenant('report_mailings');
 
 -- Bytes of all files of a portal: library and attachments, handed-in files, unpacked packages, exports.
 create function portal_storage_used(portal bigint) returns bigint language sql stable as $$

@@ -1,6 +1,5 @@
-import { joinedUsersExport, usersExport } from '#features/accounts/server/exports.ts'
+import { usersExport } from '#features/accounts/server/exports.ts'
 import { activityExport } from '#features/activity-logs/server/exports.ts'
-import { searchesExport } from '#features/catalog/server/search/searches.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
 import { creditsExport } from '#features/credits/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
@@ -9,6 +8,7 @@ import { notify } from '#features/notifications/server/api.ts'
 import { ordersExport } from '#features/orders/server/exports.ts'
 import { earningsExport, paymentsExport } from '#features/payments/server/exports.ts'
 import { personalDataExport } from '#features/personal-data/server/export.ts'
+import { reportExports } from '#features/reports/server/exports.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
@@ -25,11 +25,10 @@ export const tellReady = (
 /** Every export, in the order of the exports dialog (UIX-029). */
 export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonly ExportKind[] => [
   usersExport,
-  joinedUsersExport,
   invitesExport,
   creditsExport,
   certificatesExport,
-  searchesExport,
+  ...reportExports,
   ordersExport,
   paymentsExport,
   earningsExport,

@@ -58,6 +58,8 @@ import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
 import { routes as progress } from '#features/progress/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
+import { jobs as reportsJobs } from '#features/reports/server/jobs.ts'
+import { routes as reports } from '#features/reports/server/routes.ts'
 import { routes as reviews } from '#features/reviews/server/routes.ts'
 import { routes as schedules } from '#features/schedules/server/routes.ts'
 import { jobs as scormJobs } from '#features/scorm/server/jobs.ts'
@@ -134,6 +136,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   schedules,
   about,
   exports,
+  reports,
   personalData,
   peopleImport,
   users,
@@ -158,6 +161,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   cloudScormJobs,
   exportsJobs,
   peopleImportJobs,
+  reportsJobs,
 ]
 
 /** What each type of order is for. */

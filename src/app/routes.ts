@@ -30,6 +30,7 @@ const payments = feature('payments')
 const portals = feature('portals')
 const progress = feature('progress')
 const questionPools = feature('question-pools')
+const reports = feature('reports')
 const reviews = feature('reviews')
 const schedules = feature('schedules')
 const scorm = feature('scorm')
@@ -179,6 +180,8 @@ export const routes = rootRoute('app/root.tsx', [
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
       activityLogs.route('/admin/activity-logs', 'activity-log.tsx'),
+      reports.route('/reports/', 'report-list.tsx'),
+      reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),

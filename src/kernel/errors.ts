@@ -176,6 +176,11 @@ export const ERRORS = {
     status: 422,
     text: 'A portal has at most {max} {things}. Nothing was added. Delete one you no longer use first.',
   },
+  report_not_for_person: {
+    id: 'ERR-137',
+    status: 422,
+    text: 'Someone you chose can no longer open this report. Nothing was saved; please remove them and save again.',
+  },
   storage_quota_reached: { id: 'ERR-124', status: 422, text: 'The portal has no storage left for this file.' },
   storage_full: {
     id: 'ERR-123',

@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { clientOf, type DemoClient } from './client.ts'
 import type { DemoPortals } from './create-portals.ts'
 import { takeExam, work } from './learning.ts'
+import { loadPast } from './past.ts'
 import { loadQuestions } from './questions.ts'
 import { loadReviews } from './reviews.ts'
 
@@ -16,6 +17,7 @@ const FIRE = 'Fire Watch and Hot Work'
 const HAZWOPER = '40-Hour HAZWOPER Training'
 const FIRST_AID = 'First Aid, CPR and AED'
 const STORMWATER = 'Stormwater Inspector'
+const REFRESHER = '8-Hour HAZWOPER Refresher'
 const LOCKOUT = 'Electrical Safety and Lockout/Tagout'
 
 type Courses = ReadonlyMap<string, { id: number; slug: string }>
@@ -122,7 +124,15 @@ export const loadHistory = async (app: App, config: Config, founded: DemoPortals
   if (midterm) await takeExam(leo, midterm.itemable_id, leosHazwoper, { stopsAfter: 2 })
   await handIn(await as('otto', 'learner'), course(FIRST_AID), await enroll('otto', FIRST_AID))
   await enroll('nia', LOCKOUT)
-  await enroll('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
+  const overdue = await enroll('otto', FIRE, new Date(now.getTime() - 6 * DAY_MS))
+  const core = requireOf((await app.resolvers.portalById(portal.id)) ?? undefined, 'core portal')
+  await loadPast(app, core, {
+    overdue,
+    renewals: [
+      { user_id: personOf('otto'), course_id: course(HAZWOPER).id, days_ago: 320 },
+      { user_id: personOf('otto'), course_id: course(REFRESHER).id, days_ago: 345 },
+    ],
+  })
   const finished: { client: DemoClient; course: Course; related_id: number }[] = []
   for (const name of ['fay', 'finn']) {
     const client = await as(name, 'learner')

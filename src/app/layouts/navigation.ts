@@ -95,6 +95,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         text: 'Enroll people, give credits, follow progress.',
         keywords: 'enroll give take back certificates',
       },
+      {
+        label: 'Reports',
+        href: '/reports',
+        icon: IconChartBar,
+        permission: 'reports.view',
+        text: 'Who enrolled, completed, is overdue or expires soon.',
+        keywords: 'statistics figures overdue expiring certificates searches joined completions schedule',
+      },
     ],
   },
   {

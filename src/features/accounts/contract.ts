@@ -1,5 +1,5 @@
 import { ROLE_NAMES } from '#kernel/access/roles.ts'
-import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { profileFields } from './rules/profile-fields.ts'
 
@@ -187,18 +187,4 @@ export const exportUsers = endpoint({
     /** These people alone, as ids with commas between them (USR-051). */
     ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,199}$/))),
   }),
-})
-
-/**
- * Those who joined the portal in these days, with a course those of them who take it; whole days in UTC, both included
- * (API-016, REP-002).
- */
-export const exportJoinedUsers = endpoint({
-  method: 'GET',
-  path: '/users/joined-user-export',
-  permission: 'reports.view',
-  summary: 'Export who joined, as CSV',
-  gives: 'file',
-  is_read_only: false,
-  query: z.object({ date_from: z.optional(day), date_to: z.optional(day), course_id: z.optional(id) }),
 })

@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { ShippedProduct } from '#features/shipping/contract.ts'
-import { day, endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
+import { endpoint, listQuery, money, one, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { COURSE_FILTERS, type FilterName } from './rules/address.ts'
 import { COURSE_SORTS, type CourseSort, DEFAULT_COURSE_SORT } from './rules/sorts.ts'
@@ -193,15 +193,4 @@ export const suggestCourses = endpoint({
     meta: z.object({ corrected_search: text }),
   }),
   errors: ['not_found'],
-})
-
-/** What people looked for in the course list, the newest first; whole days in UTC, both included (API-016, REP-004). */
-export const exportSearches = endpoint({
-  method: 'GET',
-  path: '/searches/export',
-  permission: 'reports.view',
-  summary: 'Export the searches of the course list as CSV',
-  gives: 'file',
-  is_read_only: false,
-  query: z.object({ date_from: z.optional(day), date_to: z.optional(day) }),
 })

@@ -573,6 +573,7 @@ export interface Enrollments {
   created_at: Generated<Date>;
   curator_id: number | null;
   due_at: Date | null;
+  due_told_at: Date | null;
   due_told_days: number | null;
   due_told_for: Date | null;
   ended_at: Date | null;
@@ -818,6 +819,15 @@ export interface ListViews {
   saved: Generated<Json>;
   updated_at: Generated<Date>;
   user_id: number;
+}
+
+export interface MailFiles {
+  content: Buffer;
+  id: Generated<number>;
+  mail_id: number;
+  mime_type: string;
+  name: string;
+  portal_id: number;
 }
 
 export interface Mails {
@@ -1330,6 +1340,40 @@ export interface Refunds {
   user_id: number | null;
 }
 
+export interface ReportMailings {
+  due_at: Date;
+  mails: number;
+  portal_id: number;
+  schedule_id: number;
+  sent_at: Date;
+}
+
+export interface ReportSchedulePeople {
+  portal_id: number;
+  schedule_id: number;
+  user_id: number;
+}
+
+export interface ReportSchedules {
+  covers: string;
+  created_at: Date;
+  format: string;
+  hour: number;
+  id: Generated<number>;
+  is_paused: Generated<boolean>;
+  last_sent_at: Date | null;
+  month_day: number | null;
+  next_due_at: Date;
+  period: string;
+  portal_id: number;
+  query: Generated<Json>;
+  report: string;
+  time_zone: string;
+  updated_at: Date;
+  user_id: number;
+  weekday: number | null;
+}
+
 export interface ReviewCounters {
   course_id: number;
   portal_id: number;
@@ -1759,6 +1803,7 @@ export interface DB {
   invitations: Invitations;
   link_tokens: LinkTokens;
   list_views: ListViews;
+  mail_files: MailFiles;
   mails: Mails;
   mails_on_request: MailsOnRequest;
   manager_settings: ManagerSettings;
@@ -1793,6 +1838,9 @@ export interface DB {
   questions: Questions;
   record_versions: RecordVersions;
   refunds: Refunds;
+  report_mailings: ReportMailings;
+  report_schedule_people: ReportSchedulePeople;
+  report_schedules: ReportSchedules;
   review_counters: ReviewCounters;
   reviews: Reviews;
   schedules: Schedules;

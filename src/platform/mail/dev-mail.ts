@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
-import { listMails, mailById, type StoredMail } from './store.ts'
+import type { MailFile } from './kinds.ts'
+import { listMails, mailById, mailFiles, type StoredMail } from './store.ts'
 
 type DevMailOptions = { db: Db; is_production: boolean }
 type ListedMail = Awaited<ReturnType<typeof listMails>>[number]
@@ -61,12 +62,16 @@ ${last === undefined ? '' : `<p style="margin-top:1rem"><a href="/dev/mail?befor
   )
 }
 
-const mailPage = (mail: StoredMail) => {
+const fileLink = (mail: StoredMail, { name }: MailFile) =>
+  `<a href="/dev/mail/${mail.id}/files/${encodeURIComponent(name)}" download>${escapeHtml(name)}</a>`
+
+const mailPage = (mail: StoredMail, files: readonly MailFile[]) => {
   const rows = [
     ['From', escapeHtml(mail.from_email)],
     ['To', escapeHtml(mail.to_email)],
     ['Kind', escapeHtml(mail.template)],
     ['Written', timeOf(mail.created_at)],
+    ...(files.length > 0 ? [['Attached', files.map((file) => fileLink(mail, file)).join('<br>')]] : []),
     ['State', `${stateOf(mail)}${mail.sent_at ? ` ${timeOf(mail.sent_at)}` : ''}`],
   ]
   return page(
@@ -106,6 +111,7 @@ export const devMail = async (app: FastifyInstance, { db, is_production: isProdu
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) await reply.code(404).type('text/plain').send('Not found')
   }
+  const filesOf = (mail: StoredMail) => db.withPlatform((tx) => mailFiles(tx, mail.portal_id, mail.id), 'read only')
   const list = (request: Listing) => {
     const { to, before } = request.query
     const filter = { to: to || null, before: positive(before), limit: PAGE_SIZE }
@@ -131,6 +137,14 @@ export const devMail = async (app: FastifyInstance, { db, is_production: isProdu
         reply.code(404),
         page('No such mail', '<h1>No such mail</h1><p><a href="/dev/mail">Mail outbox</a></p>'),
       )
-    return answer(reply, mailPage(mail))
+    return answer(reply, mailPage(mail, await filesOf(mail)))
+  })
+  type File = FastifyRequest<{ Params: { id: string; name: string } }>
+  app.get('/dev/mail/:id/files/:name', { onRequest }, async (request: File, reply) => {
+    const id = positive(request.params.id)
+    const mail = id === null ? undefined : await db.withPlatform((tx) => mailById(tx, id), 'read only')
+    const file = mail && (await filesOf(mail)).find(({ name }) => name === request.params.name)
+    if (!file) return reply.code(404).type('text/plain').send('No such file')
+    return reply.type(file.mime_type).send(file.content)
   })
 }

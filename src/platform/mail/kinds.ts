@@ -91,6 +91,18 @@ export type MailData = {
       until: Date
       problems: readonly { record: string; advice: string }[]
     }
+  /** A scheduled report with its figures; `file` is the name of the attached file, if one is (REP-021). */
+  report: Person &
+    Link & {
+      title: string
+      /** What the rows are of: "November 1 2026 to November 7 2026". */
+      period: string
+      rhythm: string
+      figures: readonly { label: string; value: number }[]
+      file: string | null
+      /** There are more rows than a mail can carry. */
+      is_too_large: boolean
+    }
   'subscription-end': Person &
     Link & {
       plan: string
@@ -106,6 +118,9 @@ export type MailData = {
 export type MailKind = keyof MailData
 export type MailContentOf<K extends MailKind> = { template: K; data: MailData[K] }
 export type AnyMail = { [K in MailKind]: MailContentOf<K> }[MailKind]
+
+/** A file that goes with a mail. */
+export type MailFile = { name: string; mime_type: string; content: Buffer }
 
 /** A finished mail: `text` says the same as `html` and holds the same links. */
 export type RenderedMail = { subject: string; html: string; text: string }

@@ -4,19 +4,22 @@ import { type Db, dbOf, type Tx } from '../db/db.ts'
 import { enqueue, handle, type JobContext, type JobHandler, job } from '../jobs/jobs.ts'
 import { type DkimKey, loadDkimKey } from './dkim.ts'
 import type { AnyMail, MailPortal } from './kinds.ts'
+import type { AnyMail, MailFile, MailPortal } from './kinds.ts'
 import {
   activeSender,
   hasMail,
   insertMail,
   isActiveSender,
   mailById,
+  insertMailFiles,
+  mailFiles,
   markFailed,
   markSent,
   type StoredMail,
 } from './store.ts'
 import { MailError, smtpTransport, type Transport } from './transport.ts'
 
-export type { AnyMail, MailData, MailKind, MailPortal } from './kinds.ts'
+export type { AnyMail, MailData, MailFile, MailKind, MailPortal } from './kinds.ts'
 export type { StoredMail } from './store.ts'
 
 /** With pauses of up to ten minutes, 40 tries last longer than a mail is tried at all. */
@@ -102,7 +105,7 @@ export const mailPreview = async (portal: PortalContext, mail: AnyMail): Promise
  */
 export const sendMail = async (
   tx: Tx,
-  mail: AnyMail & { portal_id: number; to: string; key?: string },
+  mail: AnyMail & { portal_id: number; to: string; key?: string; files?: readonly MailFile[] },
 ): Promise<number | null> => {
   const mailer = mailerOf(dbOf(tx))
   const { portal_id: portalId, key = null } = mail
@@ -119,6 +122,7 @@ export const sendMail = async (
     from_email: (await activeSender(tx, portalId)) ?? mailer.options.from_email,
     ...rendered,
   })
+  if (id !== null && mail.files) await insertMailFiles(tx, portalId, id, mail.files)
   if (id !== null) await enqueue(tx, mailSend, { id, portal_id: portalId })
   return id
 }
@@ -161,6 +165,7 @@ export const deliverMail = async (
     return
   }
   const portal = await portalOf(mailer, portalId)
+  const files = await db.withPortal(portalId, (tx) => mailFiles(tx, portalId, id), 'read only')
   try {
     await mailer.transport.send({
       id,
@@ -171,6 +176,7 @@ export const deliverMail = async (
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
+      files,
     })
   } catch (error) {
     const isOver =

@@ -72,6 +72,18 @@ const samples = (word: string): MailData => {
     },
     'due-date-near': { ...course, due_at: day, days_left: 3, percent: 40 },
     graded: { ...course, assignment_title: word, score: 88, is_passed: true, comment: word },
+    report: {
+      ...person,
+      title: word,
+      period: 'November 1 2026 to November 7 2026',
+      rhythm: 'Every Monday at 7:00 AM',
+      figures: [
+        { label: 'Overdue', value: 1250 },
+        { label: 'Never reminded', value: 3 },
+      ],
+      file: 'overdue-2026-11-08.csv',
+      is_too_large: false,
+    },
     'subscription-end': {
       ...person,
       plan: word,

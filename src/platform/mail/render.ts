@@ -5,8 +5,9 @@ import { COLUMNS, frame, HTML_ONLY, type Templates } from './parts.ts'
 import { accountTemplates } from './templates/account.ts'
 import { learningTemplates } from './templates/learning.ts'
 import { orderTemplates } from './templates/orders.ts'
+import { reportTemplates } from './templates/reports.ts'
 
-const TEMPLATES: Templates = { ...accountTemplates, ...learningTemplates, ...orderTemplates }
+const TEMPLATES: Templates = { ...accountTemplates, ...learningTemplates, ...orderTemplates, ...reportTemplates }
 
 /** Every kind of mail there is. */
 export const MAIL_KINDS = Object.keys(TEMPLATES) as MailKind[]

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/db.ts'
+import type { MailFile } from './kinds.ts'
 
 type NewMail = {
   portal_id: number
@@ -21,6 +22,24 @@ export const insertMail = async (tx: Tx, mail: NewMail): Promise<number | null> 
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+export const insertMailFiles = async (tx: Tx, portalId: number, mailId: number, files: readonly MailFile[]) => {
+  if (files.length === 0) return
+  await tx
+    .insertInto('mail_files')
+    .values(files.map((file) => ({ ...file, portal_id: portalId, mail_id: mailId })))
+    .execute()
+}
+
+/** The files of a mail, in their order. */
+export const mailFiles = (tx: Tx, portalId: number, mailId: number): Promise<MailFile[]> =>
+  tx
+    .selectFrom('mail_files')
+    .select(['name', 'mime_type', 'content'])
+    .where('portal_id', '=', portalId)
+    .where('mail_id', '=', mailId)
+    .orderBy('id')
+    .execute()
 
 /** Whether the portal already has a mail with this key. */
 export const hasMail = async (tx: Tx, portalId: number, key: string): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { DkimKey } from './dkim.ts'
+import type { MailFile } from './kinds.ts'
 
 export type OutgoingMail = {
   id: number
@@ -11,6 +12,7 @@ export type OutgoingMail = {
   text: string
   /** Signs the mail (PRT-097). */
   dkim?: DkimKey | null
+  files?: readonly MailFile[]
 }
 
 /** Why a mail could not be passed on, and whether trying again can help. */
@@ -71,6 +73,13 @@ export const smtpTransport = (url: string): Transport => {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
+          ...(mail.files?.length && {
+            attachments: mail.files.map(({ name, mime_type, content }) => ({
+              filename: name,
+              contentType: mime_type,
+              content,
+            })),
+          }),
           headers: { 'Auto-Submitted': 'auto-generated' },
           ...(mail.dkim && {
             dkim: {

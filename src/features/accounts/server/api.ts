@@ -22,7 +22,7 @@ export {
 } from './links.ts'
 export { sendResetLink } from './mails.ts'
 export { countMailOnRequest } from './mails-on-request.ts'
-export { rolesShown } from './people-list.ts'
+export { matchingPeople, rolesShown } from './people-list.ts'
 export {
   changeableAmong,
   inNamedPortal,

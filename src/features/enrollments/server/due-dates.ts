@@ -66,7 +66,7 @@ const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Pr
   if (notice === null) return false
   await tx
     .updateTable('enrollments')
-    .set({ due_told_for: sql`due_at`, due_told_days: notice })
+    .set({ due_told_for: sql`due_at`, due_told_days: notice, due_told_at: now })
     .where('portal_id', '=', portal.id)
     .where('id', '=', id)
     .execute()

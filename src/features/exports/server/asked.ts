@@ -1,5 +1,6 @@
 import { accessOf, type Permission, type Reach } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
+import { dayOf } from '#kernel/format/day.ts'
 import type { ExportKind, ExportRequest } from './kinds.ts'
 
 /** How far a permission of the viewer reaches in the portal of the call. */
@@ -28,6 +29,7 @@ export const requestFrom = (
   is_outside: ctx.viewer.is_outside,
   scope,
   time_zone: ctx.portal.setting.time_zone,
+  today: dayOf(ctx.now, ctx.portal.setting.time_zone),
   sees_emails: reachOf(ctx, 'users.view') !== 'none' || reachOf(ctx, 'enrollments.view') !== 'none',
   query,
 })

@@ -274,22 +274,28 @@ test('the dialog offers each role the links it may use, with what they hold (UIX
   const kinds = async (who: TestPerson) => (await t.as(who).call(listExports)).data.links.map(({ kind }) => kind)
   expect(await kinds(admin)).toEqual([
     'users',
-    'joined-users',
     'certificates',
+    'enrollments',
+    'completions',
+    'overdue',
+    'expiring-certificates',
+    'certificate-list',
+    'joined-users',
     'searches',
     'orders',
     'payments',
     'earnings',
     'activity-log',
   ])
+  const reports = ['enrollments', 'completions', 'overdue', 'expiring-certificates', 'certificate-list', 'joined-users']
   const expected = {
-    manager: ['users', 'joined-users', 'certificates', 'orders'],
-    instructor: ['joined-users', 'certificates', 'orders'],
-    accounting: ['joined-users', 'searches', 'orders', 'payments', 'earnings'],
-    partner: ['joined-users', 'orders', 'payments', 'earnings'],
+    manager: ['users', 'certificates', ...reports, 'orders'],
+    instructor: ['certificates', ...reports, 'orders'],
+    accounting: [...reports, 'searches', 'orders', 'payments', 'earnings'],
+    partner: [...reports, 'orders', 'payments', 'earnings'],
     learner: ['orders'],
     editor: ['orders'],
-  } as const
+  }
   for (const [role, names] of Object.entries(expected)) {
     const person = await t.make.person(role as keyof typeof expected, { portal })
     expect([role, await kinds(person)]).toEqual([role, names])

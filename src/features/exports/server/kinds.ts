@@ -19,6 +19,8 @@ export type ExportRequest = {
   sees_emails: boolean
   /** The portal's: days of the query are days in it, and so is that of the file's name (PRT-078). */
   time_zone: string
+  /** The day of the request there: what is overdue or expires soon goes by it. */
+  today: string
   query: Record<string, unknown>
 }
 

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#kernel/format/day.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { exportCalls } from '../../../../tests/exports.ts'
+import { fillWithRecords, randomFrom } from '../../../../tests/reporting.ts'
+import { listReports, REPORT_NAMES, type ReportName, showFigures, showReport } from '../contract.ts'
+
+const NOW = new Date('2026-11-25T15:00:00Z')
+const t = testApp({ now: () => NOW })
+const { get, csv } = exportCalls(t, () => NOW)
+
+const EXPORTS: Record<ReportName, string> = {
+  enrollments: '/reports/enrollments/export',
+  completions: '/reports/completions/export',
+  overdue: '/reports/overdue/export',
+  expiring: '/reports/expiring/export',
+  certificates: '/reports/certificates/export',
+  'joined-users': '/users/joined-user-export',
+  searches: '/searches/export',
+}
+
+type Query = Record<string, string | number>
+
+const figures = async (who: TestPerson, report: ReportName, query: Query = {}) =>
+  (await t.as(who).call(showFigures, { params: { report }, query: query as never })).data
+
+/** All rows of a report, page by page. */
+const allRows = async (who: TestPerson, report: ReportName, query: Query = {}) => {
+  const rows: { id: number; cells: unknown[] }[] = []
+  let titles: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const asked = { ...query, per_page: 7, ...(cursor && { cursor }) }
+    const answer = await t.as(who).call(showReport, { params: { report }, query: asked as never })
+    rows.push(...answer.data)
+    titles = answer.columns.map(({ title }) => title)
+    cursor = answer.meta.next_cursor
+  }
+  return { rows, titles }
+}
+
+const asCsv = (cell: unknown): string =>
+  cell === null ? '' : typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell)
+const urlOf = (report: ReportName, query: Query) =>
+  `${EXPORTS[report]}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+
+describe.each([1, 2, 3, 4])('over random data of seed %i', (seed) => {
+  test('screen, sums, chart and export give the same numbers and rows, whatever the filters (REP-002, REP-009, REP-010, REP-015, REP-016)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const random = randomFrom(seed)
+    const { managers, courses, pick } = await fillWithRecords(t, admin, NOW, random)
+    for (const report of REPORT_NAMES) {
+      const { report: shown } = await figures(admin, report)
+      const from = addDays('2026-11-25', -Math.floor(random() * 380))
+      const queries: Query[] = [{}]
+      if (shown.date) queries.push({ date_from: from, date_to: addDays(from, Math.floor(random() * 90)) })
+      if (shown.filters.includes('course_id')) queries.push({ course_id: pick(courses).id })
+      if (shown.filters.includes('manager_id')) queries.push({ manager_id: pick(managers).id })
+      for (const { value: state } of shown.states) queries.push({ state })
+      for (const query of queries) {
+        const { figures: sums, chart } = await figures(admin, report, query)
+        const { rows, titles } = await allRows(admin, report, query)
+        const about = `${report} ${JSON.stringify(query)}`
+        expect(sums[0]?.value, about).toBe(rows.length)
+        expect(new Set(rows.map(({ id }) => id)).size, about).toBe(rows.length)
+        const lines = await csv(admin, urlOf(report, query))
+        expect(
+          lines.map((line) => titles.map((title) => line[title])),
+          about,
+        ).toEqual(rows.map(({ cells }) => cells.map(asCsv)))
+        // Every other figure is the number of the rows that it opens.
+        if (!('state' in query))
+          for (const { state, value, key } of sums.filter(({ state }) => state !== null))
+            expect(
+              (await allRows(admin, report, { ...query, state: state ?? '' })).rows.length,
+              `${about} ${key}`,
+            ).toBe(value)
+        if (chart && query.date_from)
+          for (const [index, { key }] of chart.series.entries())
+            expect(
+              chart.points.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+              `${about} chart of ${key}`,
+            ).toBe(sums.find((figure) => figure.key === key)?.value)
+        // So is every bar of the chart.
+        const bar = chart && chart.points.length > 0 ? pick(chart.points) : null
+        if (bar && !('state' in query)) {
+          const opened = await allRows(admin, report, { ...query, date_from: bar.from, date_to: bar.to })
+          expect(opened.rows.length, `${about} bar ${bar.label}`).toBe(bar.values[0])
+        }
+      }
+    }
+    const { data } = await t.as(admin).call(listReports)
+    for (const { name, figure, days } of data)
+      expect((await allRows(admin, name, days ?? {})).rows.length, `index ${name}`).toBe(figure.value)
+  })
+})
+
+const LEARNER = {
+  role: 'learner',
+  expires_at: new Date('2100-01-01T00:00:00Z'),
+  created_at: NOW,
+  starts_at: NOW,
+} as const
+const makeCourse = (portalId: number, values: Record<string, unknown> = {}) =>
+  t.platform((tx) =>
+    tx
+      .insertInto('courses')
+      .values({ portal_id: portalId, slug: `c${Math.random()}`.replace('.', ''), title: 'Ladders', ...values } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+const enroll = (portalId: number, courseId: number, userId: number, values: Record<string, unknown> = {}) =>
+  t.platform((tx) =>
+    tx
+      .insertInto('enrollments')
+      .values({ portal_id: portalId, course_id: courseId, user_id: userId, ...LEARNER, ...values } as never)
+      .execute(),
+  )
+
+test('who is overdue stands with the last reminder, by days of the portal, and nobody who finished, left or lost access (REP-017, PRT-078)', async () => {
+  const admin = await t.make.person('portal_admin')
+  const { portal } = admin
+  const { id: courseId } = await makeCourse(portal.id)
+  const add = async (first_name: string, values: Record<string, unknown>) => {
+    const person = await t.make.person('learner', { portal, first_name, last_name: 'X' })
+    await enroll(portal.id, courseId, person.id, values)
+  }
+  // Yesterday at its last moment in New York, and today at its first.
+  await add('Yesterday', { due_at: new Date('2026-11-25T04:59:59Z'), due_told_at: new Date('2026-11-23T15:00:00Z') })
+  await add('Today', { due_at: new Date('2026-11-25T05:00:00Z') })
+  await add('Long', { due_at: new Date('2026-10-01T12:00:00Z') })
+  await add('Finished', { due_at: new Date('2026-10-01T12:00:00Z'), completed_at: NOW })
+  await add('Gone', { due_at: new Date('2026-10-01T12:00:00Z'), ended_at: NOW })
+  await add('Closed', { due_at: new Date('2026-10-01T12:00:00Z'), expires_at: new Date('2026-11-01T12:00:00Z') })
+  const lines = await csv(admin, EXPORTS.overdue)
+  expect(lines.map((line) => [line.Name, line['Days overdue'], line['Last reminder']])).toEqual([
+    ['Long X', '55', ''],
+    ['Yesterday X', '1', '2026-11-23T15:00:00.000Z'],
+  ])
+  const { figures: sums } = await figures(admin, 'overdue')
+  expect(sums.map(({ key, value }) => [key, value])).toEqual([
+    ['total', 2],
+    ['over_30', 1],
+    ['never_reminded', 1],
+  ])
+})
+
+describe('who may open reports', () => {
+  test.each([
+    ['portal_admin', 200],
+    ['course_admin', 200],
+    ['accounting', 200],
+    ['manager', 200],
+    ['instructor', 200],
+    ['partner', 200],
+    ['editor', 403],
+    ['learner', 403],
+  ] as const)('%s gets %i from every call (ROL-051)', async (role, status) => {
+    const person = await t.make.person(role)
+    expect((await get(person, '/reports')).statusCode).toBe(status)
+    for (const report of REPORT_NAMES.filter((name) => name !== 'searches'))
+      for (const url of [`/reports/${report}`, `/reports/${report}/figures`, EXPORTS[report]])
+        expect([url, (await get(person, url)).statusCode]).toEqual([url, status])
+  })
+
+  test('a manager sees the learners assigned to them, a partner those of the company’s courses, and no searches (ROL-051, ROL-027)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const { portal } = admin
+    const manager = await t.make.person('manager', { portal })
+    const partner = await t.make.person('partner', { portal })
+    const company = await t.platform((tx) =>
+      tx
+        .insertInto('partner_companies')
+        .values({ portal_id: portal.id, user_id: partner.id, name: 'Acme', slug: 'acme' } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const own = await makeCourse(portal.id, { partner_company_id: company.id })
+    const other = await makeCourse(portal.id)
+    const learners = []
+    for (let n = 0; n < 4; n++) learners.push(await t.make.person('learner', { portal }))
+    const [one, two, three, four] = learners as [TestPerson, TestPerson, TestPerson, TestPerson]
+    await enroll(portal.id, own.id, one.id, { manager_id: manager.id })
+    await enroll(portal.id, own.id, two.id)
+    await enroll(portal.id, other.id, three.id, { manager_id: manager.id })
+    await enroll(portal.id, other.id, four.id)
+    const total = async (who: TestPerson) => (await figures(who, 'enrollments')).figures[0]?.value
+    expect([await total(admin), await total(manager), await total(partner)]).toEqual([4, 2, 2])
+    for (const who of [manager, partner]) {
+      const { data } = await t.as(who).call(listReports)
+      expect(data.map(({ name }) => name)).not.toContain('searches')
+      expect((await get(who, '/reports/searches')).statusCode).toBe(404)
+      expect((await csv(who, EXPORTS.enrollments)).length).toBe(2)
+    }
+    // E-mails go to those who may open the people (API-023).
+    expect(Object.keys((await csv(partner, EXPORTS.enrollments))[0] ?? {})).not.toContain('E-mail')
+  })
+
+  test('another portal is open to super admins alone, and the look is written to its log (REP-002, ROL-024, PRT-040)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const elsewhere = await t.make.person('portal_admin')
+    const { id: courseId } = await makeCourse(elsewhere.portal.id)
+    await enroll(elsewhere.portal.id, courseId, (await t.make.person('learner', { portal: elsewhere.portal })).id)
+    expect((await figures(admin, 'enrollments')).figures[0]?.value).toBe(0)
+    const portal_id = elsewhere.portal.id
+    for (const url of [`/reports/enrollments?portal_id=${portal_id}`, `${EXPORTS.enrollments}?portal_id=${portal_id}`])
+      expect((await get(admin, url)).json()).toMatchObject({ code: 'not_your_portal' })
+    const chief = await t.make.person('super_admin', { portal: admin.portal })
+    expect((await figures(chief, 'enrollments', { portal_id })).figures[0]?.value).toBe(1)
+    expect((await allRows(chief, 'enrollments', { portal_id })).rows).toHaveLength(1)
+    expect(await csv(chief, `${EXPORTS.enrollments}?portal_id=${portal_id}`)).toHaveLength(1)
+    const entered = await t.platform((tx) =>
+      tx
+        .selectFrom('activity_logs')
+        .select('user_id')
+        .where('portal_id', '=', portal_id)
+        .where('action', '=', 'portal.enter')
+        .execute(),
+    )
+    expect(entered.map((entry) => entry.user_id)).toContain(chief.id)
+  })
+})
+
+test('a part that a report does not have is refused, not read as everything (REP-015)', async () => {
+  const admin = await t.make.person('portal_admin')
+  for (const url of [
+    '/reports/searches?state=completed',
+    '/reports/overdue/figures?state=x',
+    `${EXPORTS.overdue}?state=x`,
+  ])
+    expect([url, (await get(admin, url)).statusCode]).toEqual([url, 422])
+})

@@ -1,0 +1,100 @@
+import { inNamedPortal } from '#features/accounts/server/api.ts'
+import { requestFrom } from '#features/exports/server/api.ts'
+import { isInGroup } from '#kernel/access/permissions.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { addDays } from '#kernel/format/day.ts'
+import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
+import { listReports, showFigures, showReport } from '../contract.ts'
+import * as schedules from '../schedule-contract.ts'
+import { portalOptions, readOptions } from './options.ts'
+import { readFigure, readFigures, readRows } from './read.ts'
+import type { AnyReport, ReportQuery, ReportRequest } from './report.ts'
+import { REPORTS, reportOf } from './reports.ts'
+import { changeSchedule, makeSchedule, reachSchedule, removeSchedule, showSchedules } from './schedules.ts'
+import { sendNow } from './send-reports.ts'
+
+/** The figures of the index are of so many days. */
+const INDEX_DAYS = 30
+
+const requestOf = (ctx: SignedIn, query: ReportQuery): ReportRequest => requestFrom(ctx, ctx.scope, query)
+
+const isOpenTo = (ctx: SignedIn, report: AnyReport): boolean => ctx.scope === 'any' || !report.is_for_all
+
+const describe = (ctx: SignedIn, { name, title, text, date, filters, figures, file }: AnyReport) => ({
+  name,
+  title,
+  text,
+  date,
+  export_kind: file,
+  filters: [
+    ...filters.filter((filter) => filter !== 'manager_id' || ctx.scope === 'any'),
+    ...(isInGroup(ctx.viewer.current_role, 'super_admins') ? (['portal_id'] as const) : []),
+  ],
+  states: figures.flatMap(({ state, label }) => (state === null ? [] : [{ value: state, label }])),
+})
+
+/** The calls of reports: the index, and rows and sums of each. */
+export const routes = ({ portalById, files }: Services): Route[] => [
+  route(listReports, async ({ tx, ctx }) => {
+    const data = []
+    for (const report of REPORTS.filter((one) => isOpenTo(ctx, one))) {
+      const { today } = requestOf(ctx, {})
+      const days = report.date === null || report.name === 'overdue' ? null : lastDays(today)
+      data.push({
+        ...describe(ctx, report),
+        figure: await readFigure(tx, report, requestOf(ctx, days ?? {})),
+        days,
+      })
+    }
+    return { data }
+  }),
+  route(showReport, ({ tx, ctx, params, query: { cursor, per_page, ...query } }) => {
+    const report = openReport(ctx, params.report)
+    return inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, (there) =>
+      readRows(tx, report, requestOf(there, query), { cursor, per_page }),
+    )
+  }),
+  route(showFigures, async ({ tx, ctx, params, query }) => {
+    const report = openReport(ctx, params.report)
+    const portals = await portalOptions(tx, { role: ctx.viewer.current_role })
+    return inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, async (there) => {
+      const request = requestOf(there, query)
+      return {
+        data: {
+          report: describe(ctx, report),
+          ...(await readFigures(tx, report, request)),
+          ...(await readOptions(tx, report, request)),
+          portals,
+        },
+      }
+    })
+  }),
+  route(schedules.listReportSchedules, async ({ tx, ctx, query }) => ({
+    data: await showSchedules(tx, ctx, openReport(ctx, query.report)),
+  })),
+  route(schedules.createReportSchedule, async ({ tx, ctx, body }) => {
+    openReport(ctx, body.report)
+    return { data: await makeSchedule(tx, ctx, body) }
+  }),
+  route(schedules.updateReportSchedule, async ({ tx, ctx, params, body }) => ({
+    data: await changeSchedule(tx, ctx, params.id, body),
+  })),
+  route(schedules.sendReportSchedule, async ({ tx, ctx, params }) => {
+    const schedule = await reachSchedule(tx, ctx, params.id)
+    return { data: { mails: await sendNow(tx, { portal: ctx.portal, files }, schedule, ctx.now) } }
+  }),
+  route(schedules.deleteReportSchedule, async ({ tx, ctx, params }) => {
+    await removeSchedule(tx, ctx, params.id)
+    return undefined
+  }),
+]
+
+const lastDays = (today: string) => ({ date_from: addDays(today, 1 - INDEX_DAYS), date_to: today })
+
+const openReport = (ctx: SignedIn, name: AnyReport['name']): AnyReport => {
+  const report = reportOf(name)
+  if (!isOpenTo(ctx, report)) throw fail('not_found')
+  return report
+}

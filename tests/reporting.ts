@@ -1,0 +1,111 @@
+// People, courses, enrollments, certificates and searches at random, for tests of reports.
+import type { TestApp, TestPerson } from './api.ts'
+
+const DAY_MS = 86_400_000
+
+/** A generator of numbers that repeats itself for the same seed (mulberry32). */
+export const randomFrom = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Fills the portal of an admin with records of the last 400 days before `now`; answers who and what there is. */
+export const fillWithRecords = async (t: TestApp, admin: TestPerson, now: Date, random: () => number, most = 60) => {
+  const { portal } = admin
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  // Some of them at the very edge of a day in New York, where summer time begins and ends.
+  const edges = ['2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z']
+  const moment = (): Date =>
+    random() < 0.15 ? new Date(pick(edges)) : new Date(now.getTime() - Math.floor(random() * 400 * DAY_MS))
+  const around = (): Date => new Date(now.getTime() + Math.floor((random() - 0.5) * 240 * DAY_MS))
+  const managers = [await t.make.person('manager', { portal }), await t.make.person('manager', { portal })]
+  const courses = await t.platform(async (tx) => {
+    const made = []
+    for (let n = 0; n < 3; n++) {
+      const title = `Course ${n}`
+      const slug = `course-${n}-${Math.floor(random() * 1e9)}`
+      const course = await tx
+        .insertInto('courses')
+        .values({ portal_id: portal.id, slug, title })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const template = await tx
+        .insertInto('certificate_templates')
+        .values({ portal_id: portal.id, title, text: 'Text' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      made.push({ id: course.id, title, template_id: template.id })
+    }
+    return made
+  })
+  const people: TestPerson[] = []
+  for (let n = 0; n < 12; n++) people.push(await t.make.person('learner', { portal, joined_at: moment() }))
+  await t.platform(async (tx) => {
+    for (let n = 0; n < most; n++) {
+      const course = pick(courses)
+      const created = moment()
+      const isStarted = random() < 0.7
+      const isCompleted = isStarted && random() < 0.5
+      const { id } = await tx
+        .insertInto('enrollments')
+        .values({
+          portal_id: portal.id,
+          user_id: pick(people).id,
+          course_id: course.id,
+          role: 'learner',
+          manager_id: random() < 0.6 ? pick(managers).id : null,
+          // Expired, so that the same person can be in the same course again.
+          access: 'expired',
+          starts_at: created,
+          created_at: created,
+          started_at: isStarted ? created : null,
+          completed_at: isCompleted ? moment() : null,
+          due_at: random() < 0.7 ? around() : null,
+          due_told_at: random() < 0.5 ? moment() : null,
+          expires_at: random() < 0.9 ? new Date('2100-01-01T00:00:00Z') : moment(),
+          ended_at: random() < 0.1 ? moment() : null,
+        } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (!isCompleted || random() < 0.2) continue
+      const issued = moment()
+      const isRevoked = random() < 0.1
+      await tx
+        .insertInto('certificates')
+        .values({
+          portal_id: portal.id,
+          number: `N-${portal.id}-${id}`,
+          user_id: (await tx.selectFrom('enrollments').select('user_id').where('id', '=', id).executeTakeFirstOrThrow())
+            .user_id,
+          course_id: course.id,
+          related_id: id,
+          template_id: course.template_id,
+          holder_name: `Holder ${id}`,
+          course_title: course.title,
+          provider: 'Portico',
+          design: '{}',
+          is_automatic: true,
+          issued_at: issued,
+          expires_at: random() < 0.8 ? new Date(Math.max(around().getTime(), issued.getTime() + 1)) : null,
+          ...(isRevoked && { revoked_at: now, revoke_reason: 'A mistake' }),
+        } as never)
+        .execute()
+    }
+    for (let n = 0; n < most / 2; n++)
+      await tx
+        .insertInto('searches')
+        .values({
+          portal_id: portal.id,
+          text: `word ${n}`,
+          results: random() < 0.3 ? 0 : Math.ceil(random() * 50),
+          created_at: moment(),
+        })
+        .execute()
+  })
+  return { managers, courses, people, pick }
+}
