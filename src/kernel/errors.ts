@@ -176,11 +176,7 @@ export const ERRORS = {
     status: 422,
     text: 'A portal has at most {max} {things}. Nothing was added. Delete one you no longer use first.',
   },
-  report_not_for_person: {
-    id: 'ERR-137',
-    status: 422,
-    text: 'Someone you chose can no longer open this report. Nothing was saved; please remove them and save again.',
-  },
+  no_report_right: { id: 'ERR-137', status: 422, text: 'Nothing was saved. Remove those who cannot open this report.' },
   storage_quota_reached: { id: 'ERR-124', status: 422, text: 'The portal has no storage left for this file.' },
   storage_full: {
     id: 'ERR-123',

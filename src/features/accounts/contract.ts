@@ -1,5 +1,5 @@
 import { ROLE_NAMES } from '#kernel/access/roles.ts'
-import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { profileFields } from './rules/profile-fields.ts'
 

@@ -1,5 +1,7 @@
-import { day, endpoint, id, one, page } from '#kernel/endpoint.ts'
+import { day, endpoint, id, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
+import { COVERS } from './rules/covers.ts'
+import { PERIODS } from './rules/schedule.ts'
 
 /** The reports, in the order of their index (REP-015). */
 export const REPORT_NAMES = [
@@ -169,4 +171,106 @@ export const exportSearches = endpoint({
   path: '/searches/export',
   summary: 'Export the searches of the course list as CSV',
   query,
+})
+
+const Person = z.object({ id: z.int(), name: z.string() })
+const rhythm = {
+  period: z.enum(PERIODS),
+  /** Of the portal's clock. */
+  hour: z.int().check(z.minimum(0), z.maximum(23)),
+  /** 0 is Sunday; of a weekly schedule. */
+  weekday: z.nullable(z.int().check(z.minimum(0), z.maximum(6))),
+  /** Of a monthly schedule; a shorter month has it on its last day. */
+  month_day: z.nullable(z.int().check(z.minimum(1), z.maximum(31))),
+}
+
+/** A report that is sent by mail (REP-021). */
+export const ReportSchedule = z.object({
+  id: z.int(),
+  report: z.enum(REPORT_NAMES),
+  covers: z.enum(COVERS),
+  ...rhythm,
+  format: z.enum(['csv', 'link']),
+  is_paused: z.boolean(),
+  /** The rhythm in words. */
+  text: z.string(),
+  next_due_at: time,
+  last_sent_at: z.nullable(time),
+  people: z.array(Person),
+  course_id: z.nullable(z.int()),
+  manager_id: z.nullable(z.int()),
+  state: z.nullable(z.string()),
+})
+
+const scheduleBody = z.object({
+  covers: z.enum(COVERS),
+  ...rhythm,
+  format: z.enum(['csv', 'link']),
+  is_paused: z._default(z.boolean(), false),
+  user_ids: z.array(z.int()).check(z.minLength(1), z.maxLength(20)),
+  course_id: z._default(z.nullable(z.int()), null),
+  manager_id: z._default(z.nullable(z.int()), null),
+  state: z._default(z.nullable(z.string().check(z.maxLength(40))), null),
+})
+const scheduleParams = z.object({ id })
+
+export const listReportSchedules = endpoint({
+  method: 'GET',
+  path: '/report-schedules',
+  permission: 'reports.view',
+  summary: 'The schedules of a report, and who can get it',
+  query: z.object({ report: z.enum(REPORT_NAMES) }),
+  response: one(
+    z.object({
+      schedules: z.array(ReportSchedule),
+      /** Who may open the report, and so get it by mail. */
+      people: z.array(Person),
+      own_id: z.int(),
+    }),
+  ),
+})
+
+export const createReportSchedule = endpoint({
+  method: 'POST',
+  path: '/report-schedules',
+  permission: 'reports.view',
+  summary: 'Send a report by mail at an hour of the portal',
+  is_closed_to_impersonation: true,
+  body: z.extend(scheduleBody, { report: z.enum(REPORT_NAMES) }),
+  response: one(ReportSchedule),
+  errors: ['invalid', 'not_found', 'no_report_right'],
+})
+
+export const updateReportSchedule = endpoint({
+  method: 'PUT',
+  path: '/report-schedules/:id',
+  permission: 'reports.view',
+  summary: 'Change when and to whom a report is sent',
+  is_closed_to_impersonation: true,
+  params: scheduleParams,
+  body: scheduleBody,
+  response: one(ReportSchedule),
+  errors: ['invalid', 'not_found', 'no_report_right'],
+})
+
+export const deleteReportSchedule = endpoint({
+  method: 'DELETE',
+  path: '/report-schedules/:id',
+  permission: 'reports.view',
+  summary: 'Stop sending a report',
+  is_closed_to_impersonation: true,
+  params: scheduleParams,
+  errors: ['not_found'],
+})
+
+export const sendReportSchedule = endpoint({
+  method: 'POST',
+  path: '/report-schedules/:id/send',
+  permission: 'reports.view',
+  summary: 'Send a scheduled report now, beside its due moments',
+  is_closed_to_impersonation: true,
+  limit: 10,
+  params: scheduleParams,
+  response: one(z.object({ mails: z.int() })),
+  errors: ['not_found'],
 })

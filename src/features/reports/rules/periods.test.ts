@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#kernel/format/day.ts'
-import { randomFrom } from '../../../../tests/reporting.ts'
+import { randomFrom } from '../../../../tests/reports/random-records.ts'
 import { periodsOf } from './periods.ts'
 
 test.each([

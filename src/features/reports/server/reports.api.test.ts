@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/format/day.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { exportCalls } from '../../../../tests/exports.ts'
-import { fillWithRecords, randomFrom } from '../../../../tests/reporting.ts'
+import { fillWithRecords, randomFrom } from '../../../../tests/reports/random-records.ts'
 import { listReports, REPORT_NAMES, type ReportName, showFigures, showReport } from '../contract.ts'
 
 const NOW = new Date('2026-11-25T15:00:00Z')

@@ -6,8 +6,7 @@ import { fail } from '#kernel/errors.ts'
 import { addDays } from '#kernel/format/day.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
-import { listReports, showFigures, showReport } from '../contract.ts'
-import * as schedules from '../schedule-contract.ts'
+import * as contract from '../contract.ts'
 import { portalOptions, readOptions } from './options.ts'
 import { readFigure, readFigures, readRows } from './read.ts'
 import type { AnyReport, ReportQuery, ReportRequest } from './report.ts'
@@ -37,7 +36,7 @@ const describe = (ctx: SignedIn, { name, title, text, date, filters, figures, fi
 
 /** The calls of reports: the index, and rows and sums of each. */
 export const routes = ({ portalById, files }: Services): Route[] => [
-  route(listReports, async ({ tx, ctx }) => {
+  route(contract.listReports, async ({ tx, ctx }) => {
     const data = []
     for (const report of REPORTS.filter((one) => isOpenTo(ctx, one))) {
       const { today } = requestOf(ctx, {})
@@ -50,13 +49,13 @@ export const routes = ({ portalById, files }: Services): Route[] => [
     }
     return { data }
   }),
-  route(showReport, ({ tx, ctx, params, query: { cursor, per_page, ...query } }) => {
+  route(contract.showReport, ({ tx, ctx, params, query: { cursor, per_page, ...query } }) => {
     const report = openReport(ctx, params.report)
     return inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, (there) =>
       readRows(tx, report, requestOf(there, query), { cursor, per_page }),
     )
   }),
-  route(showFigures, async ({ tx, ctx, params, query }) => {
+  route(contract.showFigures, async ({ tx, ctx, params, query }) => {
     const report = openReport(ctx, params.report)
     const portals = await portalOptions(tx, { role: ctx.viewer.current_role })
     return inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, async (there) => {
@@ -71,21 +70,21 @@ export const routes = ({ portalById, files }: Services): Route[] => [
       }
     })
   }),
-  route(schedules.listReportSchedules, async ({ tx, ctx, query }) => ({
+  route(contract.listReportSchedules, async ({ tx, ctx, query }) => ({
     data: await showSchedules(tx, ctx, openReport(ctx, query.report)),
   })),
-  route(schedules.createReportSchedule, async ({ tx, ctx, body }) => {
+  route(contract.createReportSchedule, async ({ tx, ctx, body }) => {
     openReport(ctx, body.report)
     return { data: await makeSchedule(tx, ctx, body) }
   }),
-  route(schedules.updateReportSchedule, async ({ tx, ctx, params, body }) => ({
+  route(contract.updateReportSchedule, async ({ tx, ctx, params, body }) => ({
     data: await changeSchedule(tx, ctx, params.id, body),
   })),
-  route(schedules.sendReportSchedule, async ({ tx, ctx, params }) => {
+  route(contract.sendReportSchedule, async ({ tx, ctx, params }) => {
     const schedule = await reachSchedule(tx, ctx, params.id)
     return { data: { mails: await sendNow(tx, { portal: ctx.portal, files }, schedule, ctx.now) } }
   }),
-  route(schedules.deleteReportSchedule, async ({ tx, ctx, params }) => {
+  route(contract.deleteReportSchedule, async ({ tx, ctx, params }) => {
     await removeSchedule(tx, ctx, params.id)
     return undefined
   }),

@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { updateSettings } from '#features/portals/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { exportCalls, rowsOf } from '../../../../tests/exports.ts'
-import { fillWithRecords, randomFrom } from '../../../../tests/reporting.ts'
-import { REPORT_NAMES, showFigures } from '../contract.ts'
+import { fillWithRecords, randomFrom } from '../../../../tests/reports/random-records.ts'
 import {
   createReportSchedule,
   deleteReportSchedule,
   listReportSchedules,
+  REPORT_NAMES,
+  showFigures,
   updateReportSchedule,
-} from '../schedule-contract.ts'
+} from '../contract.ts'
 import { sendDueReports, sendOne } from './send-reports.ts'
 
 const clock = { now: new Date('2026-03-05T12:00:00Z') }
@@ -191,7 +192,7 @@ describe('who gets a report', () => {
           .execute()
       }
     })
-    await expect(schedule(admin, [admin, learner])).rejects.toMatchObject({ code: 'report_not_for_person' })
+    await expect(schedule(admin, [admin, learner])).rejects.toMatchObject({ code: 'no_report_right' })
     await schedule(admin, [admin, manager, gone, blocked, demoted])
     await t.platform(async (tx) => {
       await tx.updateTable('portal_users').set({ left_at: clock.now }).where('user_id', '=', gone.id).execute()
@@ -211,7 +212,7 @@ describe('who gets a report', () => {
     const admin = await t.make.person('portal_admin')
     const manager = await t.make.person('manager', { portal: admin.portal })
     const { data: first } = await schedule(admin, [admin])
-    await expect(schedule(manager, [admin])).rejects.toMatchObject({ code: 'report_not_for_person' })
+    await expect(schedule(manager, [admin])).rejects.toMatchObject({ code: 'no_report_right' })
     const { data: own } = await schedule(manager, [manager])
     const list = async (who: TestPerson) =>
       (await t.as(who).call(listReportSchedules, { query: { report: 'enrollments' } })).data

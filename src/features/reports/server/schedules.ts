@@ -3,8 +3,8 @@ import type { Input, Output } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { createReportSchedule, listReportSchedules, updateReportSchedule } from '../contract.ts'
 import { nextDue, type Rhythm, rhythmWords } from '../rules/schedule.ts'
-import type { createReportSchedule, listReportSchedules, updateReportSchedule } from '../schedule-contract.ts'
 import { loadRecipients } from './recipients.ts'
 import type { AnyReport } from './report.ts'
 import { reportOf } from './reports.ts'
@@ -90,7 +90,7 @@ const valuesOf = (ctx: SignedIn, report: AnyReport, body: Body): store.ScheduleV
 /** Refuses people who may not open the report; nothing is saved then (REP-023). */
 const requirePeople = async (tx: Tx, ctx: SignedIn, report: AnyReport, userIds: readonly number[]) => {
   const people = namesOf(await peopleFor(tx, ctx, report))
-  if (userIds.some((id) => !people.has(id))) throw fail('report_not_for_person', { field: 'user_ids' })
+  if (userIds.some((id) => !people.has(id))) throw fail('no_report_right', { field: 'user_ids' })
   return people
 }
 

@@ -1,8 +1,14 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
-import { FILTER_NAMES, listReports, type ReportName, showFigures, showReport } from '../contract.ts'
-import { listReportSchedules } from '../schedule-contract.ts'
+import {
+  FILTER_NAMES,
+  listReportSchedules,
+  listReports,
+  type ReportName,
+  showFigures,
+  showReport,
+} from '../contract.ts'
 
 export type ReportSummary = Wire<typeof listReports>['data'][number]
 export type ReportRows = Wire<typeof showReport>
@@ -12,6 +18,9 @@ export type ReportFigures = Wire<typeof showFigures>['data']
 export type Schedules = Wire<typeof listReportSchedules>['data']
 export type ScheduleShown = Schedules['schedules'][number]
 export type Chart = NonNullable<ReportFigures['chart']>
+
+/** What a schedule takes over from the list: its filters without the days. */
+export type Narrowing = { course_id: number | null; manager_id: number | null; state: string | null }
 
 /** What the address narrows a report by. */
 export const REPORT_SPEC: ListSpec = { filters: FILTER_NAMES }

@@ -11,13 +11,12 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
+import { deleteReportSchedule, sendReportSchedule, updateReportSchedule } from '../../contract.ts'
 import { COVERS_NAMES } from '../../rules/covers.ts'
-import { deleteReportSchedule, sendReportSchedule, updateReportSchedule } from '../../schedule-contract.ts'
-import { type ReportFigures, reportQueries, type ScheduleShown } from '../queries.ts'
+import { type Narrowing, type ReportFigures, reportQueries, type ScheduleShown } from '../queries.ts'
 import styles from './schedule.module.css'
 import { ScheduleForm } from './schedule-form.tsx'
 
-export type Narrowing = { course_id: number | null; manager_id: number | null; state: string | null }
 type ScheduleProps = { report: ReportFigures['report']; narrowing: Narrowing }
 
 /** Opens what is sent of a report by mail, and when (REP-021). */

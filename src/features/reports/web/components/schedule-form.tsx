@@ -6,12 +6,11 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { createReportSchedule, updateReportSchedule } from '../../contract.ts'
 import { COVERS, COVERS_NAMES, type Covers } from '../../rules/covers.ts'
 import { hourName, type SchedulePeriod, weekdayName } from '../../rules/schedule.ts'
-import { createReportSchedule, updateReportSchedule } from '../../schedule-contract.ts'
-import { type ReportFigures, reportQueries, type ScheduleShown, type Schedules } from '../queries.ts'
+import { type Narrowing, type ReportFigures, reportQueries, type ScheduleShown, type Schedules } from '../queries.ts'
 import styles from './schedule.module.css'
-import type { Narrowing } from './schedule-dialog.tsx'
 
 const PERIOD_OPTIONS = [
   { value: 'daily', label: 'Every day' },

@@ -1,5 +1,5 @@
 // People, courses, enrollments, certificates and searches at random, for tests of reports.
-import type { TestApp, TestPerson } from './api.ts'
+import type { TestApp, TestPerson } from '../api.ts'
 
 const DAY_MS = 86_400_000
 
