@@ -3,7 +3,6 @@ import { z } from '#kernel/schema.ts'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 import { enqueue, handle, type JobContext, type JobHandler, job } from '../jobs/jobs.ts'
 import { type DkimKey, loadDkimKey } from './dkim.ts'
-import type { AnyMail, MailPortal } from './kinds.ts'
 import type { AnyMail, MailFile, MailPortal } from './kinds.ts'
 import {
   activeSender,

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { domainList, emailList } from '#features/domains/web/public.ts'
 import { can, needs } from '#ui/page/guard.ts'
 import { showPortal, showPortalStorage } from '../contract.ts'
 import { OwnFrame } from './components/own-frame.tsx'
@@ -11,7 +10,6 @@ export const Route = createFileRoute('/_app/_signed-in/admin/portal/settings')({
   beforeLoad: needs('portal-settings.view'),
   loader: async ({ context: { api, queryClient, session } }) => {
     const { data: portal } = await queryClient.ensureQueryData(api.query(showPortal, { ...scopeOf(null) }))
-    await Promise.all([domainList, emailList].map((list) => queryClient.ensureQueryData(list(api) as never)))
     if (can(session, 'portals.update'))
       await queryClient.ensureQueryData(api.query(showPortalStorage, { params: { id: portal.id } }))
   },

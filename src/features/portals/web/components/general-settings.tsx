@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { DomainsSection, SendersSection } from '#features/domains/web/public.ts'
 import { formatSize } from '#kernel/uploads/uploads.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -206,8 +205,6 @@ export function GeneralSettings() {
       {/* Their calls act in the portal of the page, not in one of the list. */}
       {!scope.query && (
         <>
-          <DomainsSection isReadOnly={isReadOnly} />
-          <SendersSection isReadOnly={isReadOnly} />
         </>
       )}
     </div>
