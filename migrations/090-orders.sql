@@ -66,6 +66,7 @@ create table orders (
 );
 create index orders_list on orders (portal_id, id desc);
 create index orders_of_buyer on orders (portal_id, user_id, id desc);
+create index orders_disputed on orders (portal_id) where dispute_status = 'open';
 create index orders_waiting on orders (expires_at) where status = 1;
 select enable_tenant('orders');
 revoke delete on orders from portico_app;
@@ -134,6 +135,7 @@ create table payments (
   foreign key (portal_id, order_id) references orders (portal_id, id)
 );
 create index payments_list on payments (portal_id, id desc);
+create index payments_paid on payments (portal_id, paid_at);
 create index payments_of_order on payments (portal_id, order_id);
 create index payments_without_fee on payments (paid_at) where fee_cents is null;
 select enable_tenant('payments');

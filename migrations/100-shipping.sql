@@ -97,6 +97,7 @@ create table shipments (
 );
 -- An order has one shipment, whatever is repeated; a canceled one makes room.
 create unique index shipments_order on shipments (portal_id, order_id) where cancelled_at is null;
+create index shipments_failed on shipments (portal_id) where status = 'FAILED' and cancelled_at is null;
 create index shipments_list on shipments (portal_id, id desc);
 select enable_tenant('shipments');
 revoke delete on shipments from portico_app;

@@ -25,6 +25,7 @@ import { routes as courses } from '#features/courses/server/routes.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
 import { jobs as domainsJobs } from '#features/domains/server/jobs.ts'
 import { routes as domains } from '#features/domains/server/routes.ts'
+import { routes as dashboard } from '#features/dashboard/server/routes.ts'
 import { jobs as enrollmentsJobs } from '#features/enrollments/server/jobs.ts'
 import { routes as enrollments } from '#features/enrollments/server/routes.ts'
 import { jobs as examsJobs } from '#features/exams/server/jobs.ts'
@@ -96,6 +97,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   apiTokens,
   addresses,
   announcements,
+  dashboard,
   activityLogs,
   media,
   certificates,

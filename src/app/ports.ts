@@ -7,6 +7,7 @@ import { createProgress } from '#features/progress/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
 import type { Services } from '#platform/services.ts'
+import { DASHBOARD_PARTS, RECORD_FINDERS } from './dashboard.ts'
 import { exportsOf, tellReady } from './exports.ts'
 import { ORDER_KINDS } from './features.ts'
 import { PAGE_KINDS } from './rendering/page-kinds.ts'
@@ -30,6 +31,8 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   portalSubscription,
   portalChanged,
   loadPortalAdmins,
+  dashboardParts: DASHBOARD_PARTS,
+  recordFinders: RECORD_FINDERS,
   exportKinds: exportsOf({ portalById }),
   tellExportReady: tellReady,
   pageKinds: PAGE_KINDS,

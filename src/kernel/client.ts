@@ -10,6 +10,7 @@ export type CallRequest = {
   body?: unknown
   files?: FormData
   headers?: Record<string, string>
+  signal?: AbortSignal
 }
 export type CallAnswer = { status: number; body: unknown }
 /** How a call travels: `fetch` in the browser, `inject` on the server and in tests. */
@@ -51,6 +52,8 @@ export type CallOptions = {
   idempotency_key?: string
   /** The version of the record that the change begins from: a later one is refused with 409 (API-030). */
   version?: number
+  /** Ends the call when its answer is not wanted any more. */
+  signal?: AbortSignal
 }
 
 const headersOf = ({ idempotency_key: key, version }: CallOptions = {}): Record<string, string> | undefined =>
@@ -95,6 +98,7 @@ export const createApi = (send: Transport, refererPortal: () => number | null = 
       body: loose.body,
       files: options?.files,
       headers: headersOf(options),
+      ...(options?.signal && { signal: options.signal }),
     })
     if (answer.status >= 400) throw new ApiError(answer.status, answer.body as never)
     return answer.body as Wire<E>

@@ -1,9 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
+import { findRecordsBy } from '#features/dashboard/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { selectPortals } from '#features/portals/contract.ts'
 import { PortalStrip, useSelectPortal } from '#features/portals/web/public.ts'
@@ -21,6 +22,7 @@ import { visibleGroups } from '#ui/app/navigation.ts'
 import { AppProvider } from '#ui/app/provider.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { actionsFor } from './actions.ts'
 import { NAVIGATION } from './navigation.ts'
 import { PERSON_LINKS } from './person-links.ts'
 
@@ -65,18 +67,22 @@ function Shell({ children }: { children: ReactNode }) {
   const isNamed = useRouterState({ select: ({ location }) => /^\/portals\/\d+(\/|$)/.test(location.pathname) })
   const api = useApi()
   const cart = useCartActions()
+  const findRecords = useMemo(() => findRecordsBy(api), [api])
   const { portal, viewer } = useSession()
   if (!viewer) return children
   const abilities: readonly string[] = viewer.abilities
   // A portal that is paused or not set up yet opens few of its screens (ROU-118, ROU-120).
   const isOpen = (path: string) => isPageOpen(portal, path)
   const screens = NAVIGATION.map((group) => ({ ...group, items: group.items.filter(({ href }) => isOpen(href)) }))
-  const groups = visibleGroups(screens, (permission) => abilities.includes(permission))
+  const can = (permission: string) => abilities.includes(permission)
+  const groups = visibleGroups(screens, can)
   return (
     <AppProvider branding={portal.setting}>
       <AppShell
         portal={{ name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo }}
         groups={groups}
+        actions={actionsFor(can, isOpen)}
+        findRecords={viewer.current_role === 'learner' ? undefined : findRecords}
         person={{ name: displayName(viewer), email: viewer.email, avatar: viewer.avatar }}
         personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}
         homeHref={isOpen('/dashboard') ? '/dashboard' : (groups[0]?.items[0]?.href ?? '/')}

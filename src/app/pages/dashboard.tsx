@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RoleAnnouncements, shownAnnouncements } from '#features/announcements/web/public.ts'
-import { PortalCredits, portalCreditsQuery } from '#features/credits/web/public.ts'
+import { AdminDashboard, dashboardQuery } from '#features/dashboard/web/public.ts'
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
 import { TeachingQueue, teachingQueries } from '#features/teaching/web/public.ts'
 import { ROLES } from '#kernel/access/roles.ts'
-import type { PageSession } from '#kernel/access/session.ts'
 import { displayName } from '#kernel/text.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useSession } from '#ui/calls/api.tsx'
@@ -13,10 +12,6 @@ import { can } from '#ui/page/guard.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { NAVIGATION } from '../layouts/navigation.ts'
 import styles from './dashboard.module.css'
-
-/** The admin portal itself has no credits; those of a portal are shown once it is selected (PRT-039). */
-const showsCredits = (session: PageSession): boolean =>
-  can(session, 'portal-credits.view') && !session.portal.flags.is_admin
 
 /** The start page of the signed-in role (ROU-047, LRN-036). */
 export const Route = createFileRoute('/_app/_signed-in/dashboard')({
@@ -28,7 +23,7 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
     if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
     else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
     else if (role === 'instructor') await queryClient.ensureQueryData(teachingQueries(api).queue())
-    else if (showsCredits(session)) await queryClient.ensureQueryData(portalCreditsQuery(api))
+    else if (role !== 'partner') await queryClient.ensureQueryData(dashboardQuery(api))
   },
   head: ({ match }) => ({ meta: [{ title: `Dashboard – ${match.context.session.portal.name}` }] }),
   component: Dashboard,
@@ -45,24 +40,31 @@ function Dashboard() {
         text={`${ROLES[role].name} of ${portal.name}`}
       />
       <RoleAnnouncements />
-      {role === 'learner' ? <LearnerDashboard /> : role === 'manager' ? <ManagerDashboard /> : <Overview />}
+      {role === 'learner' ? (
+        <LearnerDashboard />
+      ) : role === 'manager' ? (
+        <ManagerDashboard />
+      ) : role === 'instructor' ? (
+        <TeachingQueue />
+      ) : role === 'partner' ? (
+        <WaysOn />
+      ) : (
+        <AdminDashboard />
+      )}
     </>
   )
 }
 
-/** What the person may open, with what each screen is for; above it the portal's credits for those who see them. */
-function Overview() {
+/** What a partner, who has no figures here, may open, with what each screen is for. */
+function WaysOn() {
   const session = useSession()
+  const groups = NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ href, permission }) => href !== '/dashboard' && can(session, permission)),
+  }))
   return (
-    <div className={styles.page}>
-      {session.viewer?.current_role === 'instructor' && <TeachingQueue />}
-      {showsCredits(session) && <PortalCredits />}
-      <div className={styles.groups}>
-        {NAVIGATION.map((group) => {
-          const items = group.items.filter(({ href, permission }) => href !== '/dashboard' && can(session, permission))
-          return items.length > 0 && <Group key={group.label} label={group.label} items={items} />
-        })}
-      </div>
+    <div className={styles.groups}>
+      {groups.map((group) => group.items.length > 0 && <Group key={group.label} {...group} />)}
     </div>
   )
 }
@@ -72,7 +74,7 @@ function Group({ label, items }: (typeof NAVIGATION)[number]) {
     <section className={styles.group}>
       <h2>{label}</h2>
       <ul>
-        {items.map(({ label, href, icon: Drawing, text }) => (
+        {items.map(({ label: name, href, icon: Drawing, text }) => (
           <li key={href}>
             <Anchor href={href} className={styles.link}>
               {Drawing && (
@@ -81,7 +83,7 @@ function Group({ label, items }: (typeof NAVIGATION)[number]) {
                 </span>
               )}
               <span>
-                <strong>{label}</strong>
+                <strong>{name}</strong>
                 {text && <small>{text}</small>}
               </span>
             </Anchor>

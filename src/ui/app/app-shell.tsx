@@ -30,7 +30,9 @@ export type AppShellProps = {
   roles?: Switch
   /** The portals to choose from, by name (PRT-041); null for people who are bound to one. */
   portals?: Switch | null
-  findRecords?: (words: string) => Promise<readonly SearchHit[]>
+  findRecords?: (words: string, signal: AbortSignal) => Promise<readonly SearchHit[]>
+  /** What can be done at once, for the search. */
+  actions?: readonly SearchHit[]
   /** The notification bell. */
   bell?: ReactNode
   /** Strips above everything: impersonation, offline, announcements. */
@@ -97,7 +99,13 @@ export function AppShell(props: AppShellProps) {
           <SideNav groups={groups} className={styles.drawerNav} />
         </nav>
       </Dialog>
-      <QuickSearch isOpen={opened === 'search'} onClose={close} screens={hitsOf(groups)} findRecords={findRecords} />
+      <QuickSearch
+        isOpen={opened === 'search'}
+        onClose={close}
+        screens={[...hitsOf(groups), ...(props.actions ?? [])]}
+        person={props.person.email ?? props.person.name}
+        findRecords={findRecords}
+      />
     </div>
   )
 }

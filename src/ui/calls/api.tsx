@@ -27,6 +27,7 @@ export const browserTransport = (hooks: Hooks): Transport => {
       fetch(`/api/v1${request.url}`, {
         method: request.method,
         credentials: 'same-origin',
+        ...(request.signal && { signal: request.signal }),
         headers: {
           accept: 'application/json',
           ...(request.body !== undefined && !request.files && { 'content-type': 'application/json' }),

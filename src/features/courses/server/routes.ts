@@ -15,10 +15,11 @@ import { addCertificateTemplate, changeCertificateTemplate } from './actions/sav
 import { setMarketable } from './actions/set-marketable.ts'
 import { updateCourse } from './actions/update-course.ts'
 import { updatePrices } from './actions/update-prices.ts'
-import { type CourseFilter, listCourseRows } from './authoring-store.ts'
+import { listCourseRows } from './authoring-store.ts'
+import { ownFilter } from './own-filter.ts'
 import { loadInstructors } from './people-store.ts'
 import { presentCourse, presentSummaries, presentTiers } from './present.ts'
-import { type CourseRow, loadCompanyOf, loadMovedSlug, loadTiers, type Tier } from './store.ts'
+import { type CourseRow, loadMovedSlug, loadTiers, type Tier } from './store.ts'
 import { loadTemplate, withFiles } from './templates-store.ts'
 
 const SORTS = {
@@ -27,14 +28,6 @@ const SORTS = {
   updated_at: [{ name: 'updated_at', type: 'timestamptz' }],
   popularity: [{ name: 'popularity', type: 'int' }],
 } as const
-
-/** What a list is narrowed to for those who reach their own courses only (ROL-027). */
-const ownFilter = async (tx: Tx, ctx: SignedIn, filter: CourseFilter): Promise<CourseFilter> => {
-  if (ctx.scope === 'any') return filter
-  if (ctx.viewer.current_role !== 'partner') return { ...filter, instructor_id: ctx.viewer.user_id }
-  // No company has the id 0: a partner without one sees an empty list.
-  return { ...filter, partner_company_id: (await loadCompanyOf(tx, ctx.portal.id, ctx.viewer.user_id)) ?? 0 }
-}
 
 /** The course of an address, also of a former one, which the page then replaces (ROU-004). */
 const reachByAnySlug = async (tx: Tx, ctx: SignedIn, slug: string): Promise<CourseRow> => {

@@ -5,13 +5,16 @@ import { IconArrowRight } from '../../icons.tsx'
 import { Dialog } from '../../public/dialogs/dialog.tsx'
 import { type SearchHit, searchHits } from '../navigation.ts'
 import styles from './quick-search.module.css'
+import { keepRecent, recentHits, withScreen } from './recent-hits.ts'
 
 type QuickSearchProps = {
   isOpen: boolean
   onClose: () => void
   screens: readonly SearchHit[]
-  /** Finds records; its hits follow the screens. */
-  findRecords?: (words: string) => Promise<readonly SearchHit[]>
+  /** Whose recent ones are offered first. */
+  person: string
+  /** Finds records; its hits follow the screens. A newer search aborts the older one. */
+  findRecords?: (words: string, signal: AbortSignal) => Promise<readonly SearchHit[]>
 }
 
 /** Ctrl+K, on a Mac Cmd+K, from anywhere. */
@@ -41,15 +44,24 @@ export function QuickSearch({ isOpen, onClose, ...rest }: QuickSearchProps) {
   )
 }
 
-function SearchPanel({ onClose, screens, findRecords }: Omit<QuickSearchProps, 'isOpen'>) {
+function SearchPanel({ onClose, screens, person, findRecords }: Omit<QuickSearchProps, 'isOpen'>) {
   const id = useId()
   const router = useRouter()
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const records = useRecords(findRecords)
-  const hits = useMemo(() => [...searchHits(screens, words), ...records.hits], [screens, words, records.hits])
+  const [recent] = useState(() => recentHits(person))
+  const hits = useMemo(() => {
+    const kept = searchHits(
+      recent.map((hit) => withScreen(hit, screens)),
+      words,
+    ).slice(0, words.trim() ? 3 : 6)
+    const isNew = ({ href }: SearchHit) => !kept.some((hit) => hit.href === href)
+    return [...kept, ...[...searchHits(screens, words), ...records.hits].filter(isNew)]
+  }, [screens, recent, words, records.hits])
   const go = (hit: SearchHit | undefined) => {
     if (!hit) return
+    keepRecent(person, hit)
     onClose()
     void router.navigate({ href: hit.href })
   }
@@ -98,10 +110,18 @@ function SearchPanel({ onClose, screens, findRecords }: Omit<QuickSearchProps, '
             onGo={() => go(hit)}
           />
         ))}
-        {hits.length === 0 && <div className={styles.nothing}>Nothing found</div>}
+        {hits.length === 0 && (
+          <div className={styles.nothing}>
+            {records.isSearching
+              ? 'Searching…'
+              : records.hasFailed
+                ? 'The search did not answer. Try again.'
+                : 'Nothing found'}
+          </div>
+        )}
       </div>
       <span role="status" className="only-read">
-        {words ? `${hits.length} found` : ''}
+        {words && !records.isSearching ? `${hits.length} found` : ''}
       </span>
     </>
   )
@@ -128,19 +148,39 @@ function Hit({ id, hit, isFirst, isOn, onPoint, onGo }: HitProps) {
   )
 }
 
-/** Records for the words typed last; answers of earlier words are dropped. */
+/** Records for the words typed last; searches for earlier words are ended. */
 const useRecords = (findRecords: QuickSearchProps['findRecords']) => {
   const [hits, setHits] = useState<readonly SearchHit[]>([])
-  const requests = useRef(0)
+  const [state, setState] = useState<'idle' | 'searching' | 'failed'>('idle')
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
   const search = useDebounced(
     async (words: string) => {
-      requests.current += 1
-      const mine = requests.current
-      const hits = words.trim().length > 1 && findRecords ? await findRecords(words.trim()).catch(() => []) : []
-      if (mine === requests.current) setHits(hits)
+      running.current?.abort()
+      if (words.trim().length < 2 || !findRecords) {
+        setHits([])
+        setState('idle')
+        return
+      }
+      const mine = new AbortController()
+      running.current = mine
+      try {
+        const found = await findRecords(words.trim(), mine.signal)
+        if (mine.signal.aborted) return
+        setHits(found)
+        setState('idle')
+      } catch {
+        if (mine.signal.aborted) return
+        setHits([])
+        setState('failed')
+      }
     },
     DEBOUNCE.general,
     DEBOUNCE.general_most,
   )
-  return { hits, find: search.call }
+  const find = (words: string) => {
+    if (words.trim().length > 1 && findRecords) setState('searching')
+    search.call(words)
+  }
+  return { hits, find, isSearching: state === 'searching', hasFailed: state === 'failed' }
 }

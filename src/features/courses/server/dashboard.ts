@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { countByStep, type DashboardPart, MOST_FOUND, type RecordFinder } from '#platform/overview/parts.ts'
+import { listCourseRows } from './authoring-store.ts'
+import { ownFilter } from './own-filter.ts'
+
+/** Courses that were made (REP-008). */
+export const coursesFigure: DashboardPart = {
+  permission: 'courses.view',
+  figure: async (tx, ctx) => ({
+    key: 'courses',
+    label: 'New courses',
+    unit: 'count',
+    ...(await countByStep(tx, {
+      now: ctx.now,
+      at: 'created_at',
+      from: sql`from courses where portal_id = ${ctx.portal.id}`,
+    })),
+    note: null,
+    href: '/courses/admin',
+  }),
+}
+
+/** Courses by their title: all of the portal, or the own ones (ROL-027). */
+export const coursesFinder: RecordFinder = {
+  permission: 'courses.view',
+  find: async (tx, ctx, words) => {
+    const { data } = await listCourseRows(tx, ctx.portal.id, await ownFilter(tx, ctx, { search: words }), {
+      cursor: undefined,
+      per_page: MOST_FOUND,
+      sort: 'title',
+      keys: [],
+    })
+    return data.map(({ slug, title }) => ({
+      group: 'Courses',
+      label: title,
+      text: null,
+      href: `/courses/builder/${slug}/overview/details`,
+    }))
+  },
+}
