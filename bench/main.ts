@@ -19,6 +19,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   reports: async () => (await import('./reports.ts')).benchReports(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
+  search: async () => (await import('./search.ts')).benchSearch(),
   learners: async () => {
     const { benchLearners, learnersOptions } = await import('./learners.ts')
     return benchLearners(learnersOptions())

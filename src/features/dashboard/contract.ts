@@ -1,4 +1,4 @@
-import { endpoint, money, one } from '#kernel/endpoint.ts'
+import { endpoint, one } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
@@ -60,6 +60,3 @@ export const findRecords = endpoint({
   query: z.object({ words: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)) }),
   response: z.object({ data: z.array(FoundRecord) }),
 })
-
-/** An amount of a figure as it is answered. */
-export const amountOf = (cents: number): number => z.encode(money, cents)

@@ -64,7 +64,7 @@ export const countByStep = async (tx: Tx, { now, from, at, amount = sql`1` }: Co
 /** How many rows there are, counted no further than to what the screen tells apart. */
 export const countSome = async (tx: Tx, rows: RawBuilder<unknown>): Promise<number> => {
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 ${rows} limit ${MOST_COUNTED}) some`.execute(tx)
+    select count(*)::int as count from (select 1 ${rows} limit ${MOST_COUNTED}) counted`.execute(tx)
   return counted[0]?.count ?? 0
 }
 

@@ -46,7 +46,8 @@ export const peopleFinder: RecordFinder = {
       group: 'People',
       label: displayName(row),
       text: row.email,
-      href: `/users/${row.username ?? row.id}/info`,
+      // Somebody's own record has a screen of its own.
+      href: row.id === ctx.viewer.user_id ? '/profile/settings' : `/users/${row.username ?? row.id}/info`,
     }))
   },
 }

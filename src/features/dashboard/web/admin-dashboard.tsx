@@ -12,7 +12,7 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { amountOf, purgeCache, showDashboard } from '../contract.ts'
+import { purgeCache, showDashboard } from '../contract.ts'
 import { changeInWords } from '../rules/change.ts'
 import styles from './dashboard.module.css'
 
@@ -20,8 +20,7 @@ type Figure = Wire<typeof showDashboard>['data']['figures'][number]
 
 export const dashboardQuery = (api: Api) => api.query(showDashboard)
 
-const shown = ({ unit, value }: Figure) =>
-  unit === 'money' ? formatMoney(amountOf(value)) : value.toLocaleString('en-US')
+const shown = ({ unit, value }: Figure) => (unit === 'money' ? formatMoney(value / 100) : value.toLocaleString('en-US'))
 
 /** Four figures, what needs attention, and what was done lately (REP-008). */
 export function AdminDashboard() {
