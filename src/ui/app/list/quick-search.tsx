@@ -82,7 +82,7 @@ function SearchPanel({ onClose, screens, person, findRecords }: Omit<QuickSearch
         className={styles.input}
         type="text"
         role="combobox"
-        aria-expanded="true"
+        aria-expanded={hits.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={hits[at] ? `${id}-${at}` : undefined}
         aria-autocomplete="list"
@@ -98,18 +98,20 @@ function SearchPanel({ onClose, screens, person, findRecords }: Omit<QuickSearch
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className={styles.list}>
-        {hits.map((hit, index) => (
-          <Hit
-            key={`${hit.group} ${hit.href}`}
-            id={`${id}-${index}`}
-            hit={hit}
-            isFirst={hit.group !== hits[index - 1]?.group}
-            isOn={index === at}
-            onPoint={() => setAt(index)}
-            onGo={() => go(hit)}
-          />
-        ))}
+      <div className={styles.list}>
+        <div id={`${id}-list`} role="listbox" aria-label="Results" hidden={hits.length === 0}>
+          {hits.map((hit, index) => (
+            <Hit
+              key={`${hit.group} ${hit.href}`}
+              id={`${id}-${index}`}
+              hit={hit}
+              isFirst={hit.group !== hits[index - 1]?.group}
+              isOn={index === at}
+              onPoint={() => setAt(index)}
+              onGo={() => go(hit)}
+            />
+          ))}
+        </div>
         {hits.length === 0 && (
           <div className={styles.nothing}>
             {records.isSearching
