@@ -202,11 +202,6 @@ export function GeneralSettings() {
           </FormSection>
         )}
       </DetailForm>
-      {/* Their calls act in the portal of the page, not in one of the list. */}
-      {!scope.query && (
-        <>
-        </>
-      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function SettingsScreen() {
   const { portal, scope } = usePortal()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { part } = useSearch({ strict: false }) as { part?: string }
-  const parts = SETTINGS_PARTS.filter((each) => !each.isOfPageOnly || scope.query?.in_portal_id === undefined)
+  const parts = SETTINGS_PARTS.filter((each) => !each.isOfPageOnly || !scope.query)
   const current = parts.find(({ key }) => key === part) ?? parts[0]
   const hrefOf = (key: string) => (key === parts[0]?.key ? path : `${path}?part=${key}`)
   return (
