@@ -1,5 +1,5 @@
-import { FILE_ERRORS } from './uploads/file-errors.ts'
 import { CREDIT_ERRORS } from './product/credit-errors.ts'
+import { FILE_ERRORS } from './uploads/file-errors.ts'
 
 /** One row of the error catalog: requirement id, HTTP status and the text that people read. */
 export interface ErrorRow {

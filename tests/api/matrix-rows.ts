@@ -1,4 +1,5 @@
 import { DOMAIN_ROWS } from './domain-rows.ts'
+import { EXPORT_ROWS } from './export-rows.ts'
 /**
  * A row for every call: the parameters that name an existing record of the world (`tests/api/world.ts`), the query it
  * needs, and the status the caller with the widest reach must get. `-` means that the walk by role, portal and body is
@@ -354,9 +355,6 @@ export const ROWS: Record<string, Row> = {
   'GET /main/partner-companies/:slug': { params: { slug: 'partnerCompany' }, ok: 200 },
   'GET /main/provider-authors/:slug': { params: { slug: 'author' }, ok: 200 },
   'GET /main/external-pages/:slug': { params: { slug: 'externalPage' }, ok: 200 },
-  'GET /main/schedules': { ok: 200 },
-  'GET /main/faq': { ok: 200 },
-  'GET /main/faq/:slug': { params: { slug: 'faqItem' }, ok: 200 },
   // The portals of the walk are channels with a blog.
   'GET /main/articles': { ok: 200 },
   'GET /main/articles/:slug': { params: { slug: 'article' }, ok: 200 },
@@ -367,7 +365,6 @@ export const ROWS: Record<string, Row> = {
   'GET /portal/pages/:id': { params: { id: 'pageId' }, ok: 200 },
   'PUT /portal/pages/:id': { params: { id: 'pageId' } },
   'DELETE /portal/pages/:id': { params: { id: 'pageId' } },
-  'GET /earnings': { ok: 200 },
   'GET /payment-account': { ok: 200 },
   'POST /payment-account/onboarding': { hasNoRecord: true },
   'GET /main/subscriptions': { ok: 200 },
@@ -398,16 +395,5 @@ export const ROWS: Record<string, Row> = {
   'GET /users/:id/courses': { params: { id: 'userId' }, ok: 200 },
   'PUT /users/:id/set-password': { params: { id: 'userId' } },
   'PUT /users/:id/shipping-address/confirm': { params: { id: 'userId' } },
-  'POST /me/data-export': { hasNoRecord: true },
-  'GET /exports': { ok: 200 },
-  'GET /exports/:id/download': { hasNoRecord: true },
-  'GET /users/all-user-export': { hasNoRecord: true },
-  'GET /users/joined-user-export': { hasNoRecord: true },
-  'GET /managers/joined-users/download-certificates': { hasNoRecord: true },
-  'GET /searches/export': { hasNoRecord: true },
-  'GET /invites/export': { hasNoRecord: true },
-  'GET /admin/credits/history/export': { hasNoRecord: true },
-  'GET /orders/export': { hasNoRecord: true },
-  'GET /payments/export': { hasNoRecord: true },
-  'GET /earnings/export': { hasNoRecord: true },
+  ...EXPORT_ROWS,
 }

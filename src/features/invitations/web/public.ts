@@ -2,3 +2,5 @@
 
 export { InvitationList } from './components/invitation-list.tsx'
 export { InviteDialog } from './components/invite-dialog.tsx'
+export { invitationQueries } from './queries.ts'
+export { SettingsScreen as InvitationSettingsScreen } from './screens/settings.tsx'

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { InvitationSettingsScreen, invitationQueries } from '#features/invitations/web/public.ts'
 import { openPerson } from '#features/users/web/public.ts'
 import { needs } from '#ui/page/guard.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
-import { invitationQueries } from './queries.ts'
-import { SettingsScreen } from './screens/settings.tsx'
 
 /** The settings of a manager, for those who run the portal (ROU-072, MGR-019). */
 export const Route = createFileRoute('/_app/_signed-in/users/managers/$slug/settings')({
@@ -21,5 +20,5 @@ export const Route = createFileRoute('/_app/_signed-in/users/managers/$slug/sett
 
 function Screen() {
   const { whose } = Route.useLoaderData()
-  return <SettingsScreen key={whose.user_id} whose={whose} />
+  return <InvitationSettingsScreen key={whose.user_id} whose={whose} />
 }
