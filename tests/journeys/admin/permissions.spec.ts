@@ -1,5 +1,5 @@
 import { enter } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -12,6 +12,7 @@ test('a portal admin finds a permission, reads what a switch does before making 
   const main = page.getByRole('main')
   await page.goto(at('meridian', '/permissions'))
   await expect(page).toHaveURL(at('meridian', '/permissions/channel'))
+  await untilAlive(page)
   await expect(main.getByRole('columnheader', { name: 'Accounting' })).toBeVisible()
   await expectAccessible(page)
   await main.getByRole('searchbox', { name: 'Search permissions' }).fill('ship')
