@@ -44,7 +44,7 @@ test('the navigation is grouped by what people do, at the desk and on a phone, a
 test('a page that does not exist stays in the frame of administration, for learners in that of the site (ROU-003, ROU-131)', async ({
   page,
 }, info) => {
-  await enter(page, personOf(info, 'navigator').email)
+  await enter(page, personOf(info, 'lost').email)
   for (const path of ['/no-such-page', '/users/nobody-by-this-name/whatever']) {
     expect((await page.goto(at('core', path)))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()

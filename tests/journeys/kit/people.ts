@@ -45,6 +45,7 @@ const KINDS = {
   newcomer: ['Nell', 'Newcomer', { granite: ['learner'] }],
   office: ['Oda', 'Officer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   losing: ['Lou', 'Losing', { core: ['portal_admin', 'learner'] }],
+  lost: ['Lotte', 'Lostways', { core: ['portal_admin', 'learner'] }],
   lowvision: ['Lowell', 'Lowheight', { core: ['portal_admin'] }],
   landlord: ['Lars', 'Landlord', { admin: [], core: [] }, 'sub_super_admin'],
   limited: ['Lou', 'Limited', { meridian: ['course_admin'] }],
