@@ -56,6 +56,7 @@ test('a page that does not exist stays in the frame of administration, for learn
   await onPhone(page)
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(page).toHaveURL(at('core', '/dashboard'))
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('button', { name: 'Learner', exact: true }).click()
