@@ -35,7 +35,7 @@ import {
 } from './requirement-rules.ts'
 
 /** The number of lines in open.md. It only goes down: lower it with every line that is removed, and never raise it. */
-const MOST_OPEN = 200
+const MOST_OPEN = 170
 
 /** Calls that are in no contract, because a protocol or the documentation itself answers them, and the file that does. */
 const OUTSIDE_CONTRACTS = {
