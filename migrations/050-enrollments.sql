@@ -63,10 +63,7 @@ create index enrollments_starting on enrollments (starts_at) where access = 'pen
 create index enrollments_due on enrollments (due_at)
   where role = 'learner' and due_at is not null and completed_at is null and ended_at is null;
 -- What the start page counts: who is late, who was enrolled and who finished lately.
-create index enrollments_overdue on enrollments (portal_id, due_at)
-  where role = 'learner' and due_at is not null and completed_at is null and ended_at is null;
 create index enrollments_created on enrollments (portal_id, created_at) where role = 'learner';
-create index enrollments_completed on enrollments (portal_id, completed_at) where completed_at is not null;
 select enable_tenant('enrollments');
 
 -- Whether the learner of an enrollment, given by its columns, is assigned to a person who acts as 'manager',
