@@ -108,6 +108,7 @@ const STABLE_CODES = {
   'ERR-134': 'too_many_addresses',
   'ERR-135': 'invitation_for_other',
   'ERR-136': 'invitation_closed',
+  'ERR-137': 'no_report_right',
   'ERR-138': 'record_changed',
   'ERR-054': 'no_attempts_left',
   'ERR-055': 'already_reviewed',

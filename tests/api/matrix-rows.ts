@@ -1,3 +1,4 @@
+import { ADMIN_ROWS } from './admin-rows.ts'
 import { DOMAIN_ROWS } from './domain-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
 /**
@@ -365,12 +366,9 @@ export const ROWS: Record<string, Row> = {
   'GET /portal/pages/:id': { params: { id: 'pageId' }, ok: 200 },
   'PUT /portal/pages/:id': { params: { id: 'pageId' } },
   'DELETE /portal/pages/:id': { params: { id: 'pageId' } },
-  'GET /payment-account': { ok: 200 },
-  'POST /payment-account/onboarding': { hasNoRecord: true },
   'GET /main/subscriptions': { ok: 200 },
   'GET /main/subscriptions/special': { hasNoRecord: true },
   'GET /main/subscriptions/:id': { hasNoRecord: true },
-  'GET /admin/plans': { ok: 200 },
   'PUT /admin/plans/:id': { hasNoRecord: true },
   'GET /admin/partner-shares': { ok: 200 },
   'PUT /admin/partner-shares/:id': { hasNoRecord: true },
@@ -396,4 +394,5 @@ export const ROWS: Record<string, Row> = {
   'PUT /users/:id/set-password': { params: { id: 'userId' } },
   'PUT /users/:id/shipping-address/confirm': { params: { id: 'userId' } },
   ...EXPORT_ROWS,
+  ...ADMIN_ROWS,
 }

@@ -195,8 +195,8 @@ export const acceptInvite = endpoint({
   params: token,
   body: z
     .object({
-      first_name: z.optional(z.string().check(rule.maxCharacters(100))),
-      last_name: z.optional(z.string().check(rule.maxCharacters(100))),
+      first_name: z.optional(rule.plainText(100)),
+      last_name: z.optional(rule.plainText(100)),
       password: z.optional(rule.password()),
       password_confirmation: z.optional(z.string()),
     })
@@ -258,7 +258,7 @@ export const updateManagerSettings = endpoint({
   summary: 'Save the settings of a manager',
   query: z.object(whose),
   body: z.object({
-    invitation_text: z.nullable(z.string().check(rule.maxCharacters(LONGEST_TEXT))),
+    invitation_text: z.nullable(rule.plainText(LONGEST_TEXT, { has_lines: true })),
     tells_accepted: z.boolean(),
     tells_declined: z.boolean(),
     tells_failed: z.boolean(),

@@ -151,7 +151,7 @@ describe('the wall between portals', () => {
     )
     const namesOf = (isWalled: boolean) => rows.filter((row) => row.is_walled === isWalled).map(({ name }) => name)
     expect(namesOf(true)).toEqual(['mails_on_request', 'users'])
-    // Portals, plans and what roles may by default are the platform's own. Payloads, counts of calls and wrong passwords,
+    // Portals, plans and what roles may by default are the platform's own. A version is a number and who raised it. Payloads, counts of calls and wrong passwords,
     // which count for an account in all portals, last an hour at most.
     expect(namesOf(false)).toEqual([
       'bus_payloads',
@@ -159,6 +159,7 @@ describe('the wall between portals', () => {
       'disk_alarms',
       'permission_defaults',
       'portals',
+      'record_versions',
       'schema_migrations',
       'subscription_plans',
       'wrong_passwords',

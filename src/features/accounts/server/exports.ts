@@ -5,11 +5,15 @@ import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import * as contract from '../contract.ts'
-import { matchingPeople, type PeopleFilter, peopleFilterOf, rolesShown } from './people-list.ts'
+import { matchingPeople, type PeopleFilter, peopleFilterOf, rolesShown, usageColumns } from './people-list.ts'
 
 const BY_ID = { sort: 'id', keys: [] as [], direction: 'desc' as const, id: 'm.user_id' }
 
-type Person = Awaited<ReturnType<ReturnType<typeof matchingPeople>['execute']>>[number]
+type Person = Awaited<ReturnType<ReturnType<typeof matchingPeople>['execute']>>[number] & {
+  last_active_at: Date | null
+  current: number
+  completed: number
+}
 
 const name: Column<Person> = { title: 'Name', value: displayName }
 const email: Column<Person> = { title: 'E-mail', value: (row) => row.email }
@@ -20,10 +24,21 @@ const roles: Column<Person> = {
       .map((role: Role) => ROLES[role].name)
       .join(', '),
 }
-const blocked: Column<Person> = {
-  title: 'Blocked',
-  value: (row) => row.is_blocked_here || row.is_blocked_everywhere,
+/** The words of the list (USR-050). */
+const status: Column<Person> = {
+  title: 'Status',
+  value: (row) => {
+    if (row.is_blocked_here || row.is_blocked_everywhere) return 'Blocked'
+    return row.last_active_at ? 'Active' : 'Not signed in yet'
+  },
 }
+const courses: Column<Person> = {
+  title: 'Courses',
+  value: ({ current, completed }) =>
+    [current > 0 && `${current} current`, completed > 0 && `${completed} completed`].filter(Boolean).join(', ') ||
+    'None',
+}
+const lastActive: Column<Person> = { title: 'Last active', value: (row) => row.last_active_at }
 const joined: Column<Person> = { title: 'Joined', value: (row) => row.joined_at }
 
 const count = async (query: ReturnType<typeof matchingPeople>): Promise<number> => {
@@ -45,6 +60,6 @@ export const usersExport = csvExport<Person>({
   endpoint: contract.exportUsers,
   file: 'users',
   count: (tx, request) => count(listed(tx, request)),
-  columns: () => [name, email, roles, blocked, joined],
-  page: (tx, request, at) => keysetPage(listed(tx, request), { ...at, ...BY_ID }),
+  columns: () => [name, email, roles, status, joined, courses, lastActive],
+  page: (tx, request, at) => keysetPage(listed(tx, request).select(usageColumns(new Date())), { ...at, ...BY_ID }),
 })

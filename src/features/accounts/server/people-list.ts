@@ -117,6 +117,10 @@ const coursesOf = (isCompleted: boolean, now: Date) => sql<number>`(
   where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and e.ended_at is null
     and ${isCompleted ? sql`e.completed_at is not null` : sql`e.completed_at is null and e.expires_at > ${now}`})`
 
+/** What each member takes, has completed and when they were last here, beside the columns of `matchingPeople` (USR-050). */
+export const usageColumns = (now: Date) =>
+  [lastActive.as('last_active_at'), coursesOf(false, now).as('current'), coursesOf(true, now).as('completed')] as const
+
 /** The last time somebody used the portal, or null (USR-050). */
 export const lastActiveAt = async (tx: Tx, portalId: number, userId: number): Promise<Date | null> => {
   const row = await tx
@@ -144,11 +148,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
   const order = parseSort(query.sort, ['joined_at', 'name', 'email'])
   if (!order) throw fail('invalid', { field: 'sort' })
   const filter = peopleFilterOf(query, ctx.portal.setting.time_zone)
-  let people = matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, filter).select([
-    lastActive.as('last_active_at'),
-    coursesOf(false, ctx.now).as('current'),
-    coursesOf(true, ctx.now).as('completed'),
-  ])
+  let people = matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, filter).select(usageColumns(ctx.now))
   if (query.search)
     people = people.where(await searchPeople(tx, query.search, { id: 'm.user_id', text: 'm.folded_text' }))
   const { data, meta } = await keysetPage(people, {

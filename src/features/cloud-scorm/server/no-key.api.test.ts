@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { updateIntegrations } from '#features/integrations/contract.ts'
 import { cloudScormModules } from '#features/outline/contract.ts'
 import { startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
@@ -12,6 +12,8 @@ const service = await startScormCloudStandin({ isAllowed: true, dir: `/tmp/scorm
 // The address of the service is configured, so that no stand-in replaces it, as in production.
 const t = testApp({ env: { CLOUD_SCORM_URL: service.base_url } })
 const play = scormPlay(t)
+
+afterAll(() => service.close())
 
 test('without a key of the portal an import and a start say so, with it both work (INT-008, SCO-018, SCO-024)', async () => {
   const author = await t.make.person('portal_admin')
@@ -41,7 +43,6 @@ test('without a key of the portal an import and a start say so, with it both wor
   const place = { ...params, id: item.id }
   await api.call(cloudScormModules.update, { params: place, body: { scorm_id: done?.course_id ?? null } })
   expect((await start()).data.scorm_link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/launch\//)
-  await service.close()
 })
 
 test('a test of the key calls the service and says what it answered (PRT-080, ERR-070)', async () => {

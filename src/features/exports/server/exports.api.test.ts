@@ -79,7 +79,9 @@ describe('the people of a portal as CSV', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"/)
     expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-    expect(answer.rawPayload.toString().split('\r\n')[0]).toBe('\ufeffName,E-mail,Roles,Blocked,Joined')
+    expect(answer.rawPayload.toString().split('\r\n')[0]).toBe(
+      '\ufeffName,E-mail,Roles,Status,Joined,Courses,Last active',
+    )
     const rows = rowsOf(answer.rawPayload)
     expect(rows.map((row) => row.Name).sort()).toEqual(
       [...strange.map((name) => `${name.replace('\n', ' ')} X`), 'Ada Admin'].sort(),
@@ -88,8 +90,10 @@ describe('the people of a portal as CSV', () => {
       Name: 'Ada Admin',
       'E-mail': admin.email,
       Roles: 'Portal Admin',
-      Blocked: 'no',
+      Status: 'Active',
       Joined: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      Courses: 'None',
+      'Last active': expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
   })
 
@@ -274,6 +278,8 @@ test('the dialog offers each role the links it may use, with what they hold (UIX
   const kinds = async (who: TestPerson) => (await t.as(who).call(listExports)).data.links.map(({ kind }) => kind)
   expect(await kinds(admin)).toEqual([
     'users',
+    'invites',
+    'credit-history',
     'certificates',
     'enrollments',
     'completions',
@@ -289,8 +295,8 @@ test('the dialog offers each role the links it may use, with what they hold (UIX
   ])
   const reports = ['enrollments', 'completions', 'overdue', 'expiring-certificates', 'certificate-list', 'joined-users']
   const expected = {
-    manager: ['users', 'certificates', ...reports, 'orders'],
-    instructor: ['certificates', ...reports, 'orders'],
+    manager: ['users', 'invites', 'certificates', ...reports, 'orders'],
+    instructor: ['invites', 'certificates', ...reports, 'orders'],
     accounting: [...reports, 'searches', 'orders', 'payments', 'earnings'],
     partner: [...reports, 'orders', 'payments', 'earnings'],
     learner: ['orders'],

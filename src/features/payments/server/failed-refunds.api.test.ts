@@ -192,7 +192,7 @@ describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
     await fail(portal, first)
     expect(await liveCourses(buyer.id)).toEqual([])
     const letters = await mailsOf(portal, 'refund-failed-staff')
-    expect(letters[0]?.text).toContain('has ended for another reason')
+    expect(letters[0]?.text).toContain('ended for another reason')
   })
 })
 

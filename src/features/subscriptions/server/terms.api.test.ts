@@ -342,7 +342,7 @@ describe('refunds (ORD-045)', () => {
         .where('template', '=', 'refund-failed-staff')
         .execute(),
     )
-    expect(letters[0]?.text).toContain('another one has begun')
+    expect(letters[0]?.text).toContain('another one has started')
     expect(await ledger.check()).toEqual([])
   })
 
