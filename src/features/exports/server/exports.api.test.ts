@@ -297,8 +297,8 @@ test('the dialog offers each role the links it may use, with what they hold (UIX
   const expected = {
     manager: ['users', 'invites', 'certificates', ...reports, 'orders'],
     instructor: ['invites', 'certificates', ...reports, 'orders'],
-    accounting: [...reports, 'searches', 'orders', 'payments', 'earnings'],
-    partner: [...reports, 'orders', 'payments', 'earnings'],
+    accounting: ['invites', 'credit-history', ...reports, 'searches', 'orders', 'payments', 'earnings'],
+    partner: ['invites', ...reports, 'orders', 'payments', 'earnings'],
     learner: ['orders'],
     editor: ['orders'],
   }
