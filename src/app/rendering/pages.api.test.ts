@@ -155,6 +155,13 @@ test('a request that names an API token is never answered from what is kept, nor
   expect(renders).toBe(2)
 })
 
+test('a page whose address holds the token of a mailed link is rendered each time and kept nowhere (MGR-027)', async () => {
+  expect(shown(await get({}, '/?token=abc'))).toEqual(['visitor', '1'])
+  const second = await get({}, '/?token=abc')
+  expect(shown(second)).toEqual(['visitor', '2'])
+  expect(second.headers['cache-control']).toBe('private, no-store')
+})
+
 test('a change of what a page shows drops it, and so does one of its portal', async () => {
   const last = `portal:${portal.id}`
   // The bus delivers changes a second time; that must not drop what the next test makes.

@@ -137,7 +137,7 @@ export const answerFromCache =
   }
 
 /** Pages that work under every address of a portal, so that nobody is locked out by a domain that does not work. */
-const EVERYWHERE = ['/login', '/reset-password', '/forgot-password', '/verify-email']
+const EVERYWHERE = ['/login', '/reset-password', '/forgot-password', '/verify-email', '/invitation']
 
 /** Where a visitor's page is who asks under another address than the portal's own (PRT-095); null for one that is there. */
 const primaryAddress = (request: FastifyRequest, { domain, origin }: PortalContext, path: string): string | null => {
@@ -298,7 +298,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const primary = isVisitor && portal !== null ? primaryAddress(request, portal, path) : null
     // Not for good: the domain may be taken away or get a warning.
     if (primary !== null) return reply.header('cache-control', 'no-store').redirect(primary, 302)
-    if (portal === null || !isVisitor || isDevelopment) {
+    // What a mailed link shows concerns one person and changes with the answer: it is rendered each time and kept nowhere.
+    if (portal === null || !isVisitor || isDevelopment || holdsSecret(query)) {
       const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
       const page = (await refusalOf(request, viewer)) ?? (await renderPage(request))
       reply

@@ -120,7 +120,7 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
   const row = page.getByRole('row', { name: sheet[0]! })
   await row.getByRole('button', { name: /Actions/ }).click()
   await page.getByRole('menuitem', { name: 'Cancel invitation' }).click()
-  await dialog.getByRole('button', { name: 'Cancel invitation' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel invitation' }).click()
   await expect(row).toContainText('Canceled')
   await expect(creditsLeft(page)).toHaveText('2')
   await row.getByRole('button', { name: /Actions/ }).click()
