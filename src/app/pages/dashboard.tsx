@@ -1,16 +1,23 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { RoleAnnouncements, shownAnnouncements } from '#features/announcements/web/public.ts'
 import { AdminDashboard, dashboardQuery } from '#features/dashboard/web/public.ts'
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
+import { selectPortals } from '#features/portals/contract.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
 import { TeachingQueue, teachingQueries } from '#features/teaching/web/public.ts'
 import { ROLES } from '#kernel/access/roles.ts'
+import type { PageSession } from '#kernel/access/session.ts'
+import type { Api } from '#kernel/client.ts'
 import { displayName } from '#kernel/text.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
-import { useSession } from '#ui/calls/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
+import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { NAVIGATION } from '../layouts/navigation.ts'
+import { mustSelectPortal } from '../layouts/work-frame.tsx'
 import styles from './dashboard.module.css'
 
 /** The start page of the signed-in role (ROU-047, LRN-036). */
@@ -23,15 +30,28 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
     if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
     else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
     else if (role === 'instructor') await queryClient.ensureQueryData(teachingQueries(api).queue())
-    else if (role !== 'partner') await queryClient.ensureQueryData(dashboardQuery(api))
+    else if (role !== 'partner' && (await hasPortal(context))) await queryClient.ensureQueryData(dashboardQuery(api))
   },
   head: ({ match }) => ({ meta: [{ title: `Dashboard – ${match.context.session.portal.name}` }] }),
   component: Dashboard,
 })
 
+type Read = { session: PageSession; api: Api; queryClient: { ensureQueryData: QueryClient['ensureQueryData'] } }
+
+/** False for a super admin who has chosen no portal; the figures are those of one (PRT-082). */
+const hasPortal = async ({ session, api, queryClient }: Read): Promise<boolean> => {
+  if (!mustSelectPortal(session)) return true
+  const { meta } = await queryClient.ensureQueryData(api.query(selectPortals))
+  return meta.selected_id !== session.portal.id
+}
+
 function Dashboard() {
-  const { viewer, portal } = useSession()
+  const session = useSession()
+  const api = useApi()
+  const { viewer, portal } = session
+  const { data: choice } = useQuery({ ...api.query(selectPortals), enabled: mustSelectPortal(session) })
   if (!viewer) return null
+  const needsPortal = choice?.meta.selected_id === portal.id && mustSelectPortal(session)
   const role = viewer.current_role
   return (
     <>
@@ -48,6 +68,12 @@ function Dashboard() {
         <TeachingQueue />
       ) : role === 'partner' ? (
         <WaysOn />
+      ) : needsPortal ? (
+        <EmptyState
+          title="Choose a portal"
+          text="Its figures and what needs attention are shown here."
+          action={<LinkButton href="/portals?next=%2Fdashboard">See the portals</LinkButton>}
+        />
       ) : (
         <AdminDashboard />
       )}

@@ -314,6 +314,8 @@ test('the reader of the list chooses columns, keeps filters, and works with peop
   await main.getByRole('checkbox', { name: `Select Crew 02 Of ${mark}` }).check()
   await main.getByRole('button', { name: 'Enroll', exact: true }).click()
   await choose(page, 'Course', course.title, course.title)
+  // The choices fade out first.
+  await expect(page.getByRole('option')).toHaveCount(0)
   await expectAccessible(page)
   await onPhone(page)
   await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
