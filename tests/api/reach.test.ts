@@ -23,7 +23,8 @@ const ownCallsOf = (role: Role) =>
   endpoints.filter(
     (endpoint) =>
       !['public', 'session'].includes(endpoint.permission) &&
-      ROWS[keyOf(endpoint)]?.params &&
+      // A part of the address that is one of a few words names no record.
+      Object.values(ROWS[keyOf(endpoint)]?.params ?? {}).some((source) => !source.startsWith('=')) &&
       accessOf(role, endpoint.permission as Permission, { condition: CONDITION }) === 'own',
   )
 
