@@ -38,11 +38,22 @@ const takeOver = (control: Control) => {
     const noted = control instanceof HTMLTextAreaElement ? takeNoted(control) : undefined
     const typed = noted?.typed ?? control.value
     const [from, to] = noted ? [noted.from, noted.to] : [control.selectionStart, control.selectionEnd]
-    if (typed !== control.defaultValue) say(control as HTMLInputElement, typed)
-    // Restores the caret for people who are typing, after React has drawn the change; fields such as e-mail fields have
-    // no caret position.
-    if (document.activeElement === control && from !== null && to !== null)
-      queueMicrotask(() => control.value === typed && control.setSelectionRange(from, to))
+    const focused = document.activeElement
+    const isTyped = typed !== control.defaultValue
+    if (isTyped) say(control as HTMLInputElement, typed)
+    if (focused === control) {
+      // Restores the caret for people who are typing, after React has drawn the change; fields such as e-mail fields have
+      // no caret position.
+      if (from !== null && to !== null)
+        queueMicrotask(() => control.value === typed && control.setSelectionRange(from, to))
+    } else if (isTyped) {
+      // Leaving a field corrects what was typed, such as a number beyond its limits; number fields take the focus when
+      // they hear of a change.
+      queueMicrotask(() => {
+        if (document.activeElement === control) (focused as HTMLElement | null)?.focus()
+        else control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+      })
+    }
   }
 }
 

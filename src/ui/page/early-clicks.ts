@@ -8,11 +8,15 @@ const PATIENCE = 30_000
 const MEANT =
   'button:not([popovertarget], [commandfor]), input[type=submit], input[role=combobox], [role=button], [role=tab]'
 
+/** The mark of a form that hears Ctrl+S. */
+export const SAVES_BY_KEY = 'data-saves-by-key'
+
 /**
  * A script for the head of a page: a press of a button that React has not taken over yet is kept and repeated once it
  * has, instead of being lost. Where React draws a part again the button of the same name takes its place. React swallows
- * presses in parts that are half taken over, on their way to the button: they are repeated as well. Of several presses the
- * last one counts (UIX-033). It stops waiting after 30 s.
+ * presses in parts that are half taken over, on their way to the button: they are repeated as well. Ctrl+S waits for its
+ * form likewise, and the browser does not offer to save the page. Of several presses the last one counts (UIX-033). It
+ * stops waiting after 30 s.
  */
 export const earlyClickScript = `(function(){var meant
 function isAlive(e){for(var k in e)if(k.indexOf('__reactProps')===0)return true
@@ -21,15 +25,21 @@ function nameOf(e){return e.getAttribute('aria-label')||e.textContent||e.name}
 function shown(e){if(e.isConnected)return e
 var twins=[].filter.call(document.getElementsByTagName(e.tagName),function(x){return nameOf(x)===nameOf(e)})
 return twins.length===1?twins[0]:null}
-function keep(e){var until=Date.now()+${PATIENCE};meant=e;(function wait(){
-if(meant!==e||Date.now()>until)return
-var x=shown(e)
-if(x&&isAlive(x)){meant=null;x.click()}else setTimeout(wait,50)})()}
+function keep(press,isReady,repeat){var until=Date.now()+${PATIENCE};meant=press;(function wait(){
+if(meant!==press||Date.now()>until)return
+if(isReady()){meant=null;repeat()}else setTimeout(wait,50)})()}
+function keepClick(e){keep(e,function(){var x=shown(e);return x&&isAlive(x)},function(){shown(e).click()})}
 addEventListener('click',function(click){
 var e=click.target&&click.target.closest&&click.target.closest('${MEANT}')
 if(!e||e.form&&e.form.hasAttribute('action'))return
 meant=null
-if(!isAlive(e)){click.preventDefault();click.stopImmediatePropagation();return keep(e)}
+if(!isAlive(e)){click.preventDefault();click.stopImmediatePropagation();return keepClick(e)}
 var hasArrived
 e.addEventListener('click',function(){hasArrived=true},{capture:true,once:true})
-setTimeout(function(){hasArrived||keep(e)})},true)})()`
+setTimeout(function(){hasArrived||keepClick(e)})},true)
+function hasForm(state){return document.querySelector('form'+state+' [data-save-bar]')}
+addEventListener('keydown',function(key){
+if(key.key!=='s'||!(key.ctrlKey||key.metaKey)||!hasForm(':not([${SAVES_BY_KEY}])'))return
+key.preventDefault()
+keep(key,function(){return hasForm('[${SAVES_BY_KEY}]')},function(){
+dispatchEvent(new KeyboardEvent('keydown',{key:'s',ctrlKey:true,cancelable:true}))})},true)})()`

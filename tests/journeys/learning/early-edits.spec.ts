@@ -56,6 +56,19 @@ test('what is typed into a form before its script is there stands there afterwar
   await expectSaved(exam, limits)
   await expect(shuffle).toBeChecked()
 
+  // A number beyond its limit is left, and the form saved, before the script is there.
+  const release = await holdScripts(page)
+  await page.goto(at('core', exam), { waitUntil: 'commit' })
+  await field(page, 'Time limit in minutes').fill('1441')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+s')
+  release()
+  await expect(page.getByText('Save Successful')).toBeVisible()
+  await expect(field(page, 'Time limit in minutes')).toHaveValue('1440')
+  await expect(field(page, 'Attempts')).toBeFocused()
+  await page.goto(at('core', exam))
+  await expect(field(page, 'Time limit in minutes')).toHaveValue('1440')
+
   // Texts of several lines.
   const details = `${builder}/overview/details`
   const search = { Keywords: 'early, birds', 'Description for search engines': 'One\nTwo' }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../../cx.ts'
 import { useTypedBefore } from '../../hooks/use-typed-before.ts'
+import { SAVES_BY_KEY } from '../../page/early-clicks.ts'
 import { confirm } from '../../public/dialogs/confirm.tsx'
 import { Dialog, type DialogProps } from '../../public/dialogs/dialog.tsx'
 import { Button } from '../../public/parts/button.tsx'
@@ -140,6 +141,7 @@ export const useSaveKey = <Values extends FormValues>({ submit, root }: RecordFo
       if (!front || front.contains(root.current)) void newest.current()
     }
     addEventListener('keydown', onKey)
+    root.current?.setAttribute(SAVES_BY_KEY, '')
     return () => removeEventListener('keydown', onKey)
   }, [isOn, root])
 }
