@@ -1,5 +1,5 @@
-// The same page without us: its HTML by React from plain elements, the same statements through bare pg, the same
-// compression, answered by a bare Fastify.
+// The same page without the product: HTML rendered by React from plain elements, the same statements through bare pg, the
+// same compression, served by a bare Fastify.
 import type { FastifyInstance } from 'fastify'
 import { ElementType, parseDocument } from 'htmlparser2'
 import type pg from 'pg'
@@ -24,7 +24,7 @@ const styleOf = (text: string): Record<string, string> =>
     }),
   )
 
-// React takes the names of attributes as HTML writes them.
+// React accepts attribute names as HTML spells them.
 const propsOf = ({ attribs: { style, ...rest } }: HtmlElement) => (style ? { ...rest, style: styleOf(style) } : rest)
 
 const makerOf = (node: HtmlNode): Make => {
@@ -39,7 +39,7 @@ const makerOf = (node: HtmlNode): Make => {
   return () => createElement(node.name, { ...props }, ...children.map((make) => make()))
 }
 
-/** A page's HTML as plain elements of React, made again at each call. */
+/** A page's HTML as plain React elements, created again at each call. */
 export const elementsOf = (html: string): Make => {
   const top = parseDocument(html).children.find((node) => 'attribs' in node && node.name === 'html')
   if (!top) throw new Error('Not a page')
@@ -48,7 +48,7 @@ export const elementsOf = (html: string): Make => {
 
 export type BarePage = { path: string; html: string; portal_id: number; statements: readonly SentStatement[] }
 
-/** Serves pages at their paths from what they are made of, reading what they read from a connection of its own. */
+/** Serves pages at their paths from their HTML and their statements, on its own connection. */
 export const serveBarePages = (http: FastifyInstance, client: pg.Client, pages: readonly BarePage[]): void => {
   for (const { path, html, portal_id, statements } of pages) {
     const elements = elementsOf(html)

@@ -1,5 +1,5 @@
-// Asks a server for addresses in a process of its own, and does as little as can be with the answers: what asking costs
-// is not what is measured.
+// Requests addresses from a server in its own process, and does as little as possible with the answers: the cost of the
+// requests themselves is not measured.
 import { once } from 'node:events'
 import net from 'node:net'
 
@@ -8,9 +8,9 @@ export type Ask = {
   host: string
   path: string
   times: number
-  /** How many ask at the same time, each on a connection that it keeps. */
+  /** Number of parallel callers, each on its own kept connection. */
   connections: number
-  /** Adds a number of its own to each address, counted from this. */
+  /** Adds a number to each address, counting from this one. */
   from?: number
 }
 

@@ -25,7 +25,7 @@ export type CatalogFigure = {
   small_ms: number
   middle_ms: number
   large_ms: number
-  /** Of that, the time that the database itself worked; what else runs on the machine hardly changes it. Linux only. */
+  /** The part of it that the database worked; other load on the machine hardly changes it. Linux only. */
   large_cpu_ms: number | null
   /** How much more the large portal costs than the small one; the budget is 1.5 for lists and the page. */
   growth: number
@@ -48,7 +48,7 @@ const facets =
   (tx, { portal }) =>
     loadFilterValues(tx, portal.id, request)
 
-/** Everything that a search is answered with: the courses, and the numbers beside the filters. */
+/** Everything a search answers: the courses, and the counts of the filters. */
 const answer =
   (search: string, more: { category?: string[] } = {}): Read =>
   (tx, ctx) =>
@@ -122,7 +122,7 @@ const fill = async (client: pg.Client, portalId: number, courses: number) => {
   await run(
     `insert into portal_users (portal_id, user_id, first_name, last_name) select :portal, id, 'Teacher', id::text from users where email like 'teacher%.:portal@example.com'`,
   )
-  // The rows of the search are written once, when everything stands.
+  // The search rows are written once, when everything else exists.
   for (const table of ['courses', 'course_terms']) await run(`alter table ${table} disable trigger user`)
   await run(
     `insert into courses (portal_id, slug, title, meta_description, publication_status, popularity, author_name, rating_sum, rating_count, updated_at)
@@ -156,7 +156,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start
 }
 
-/** Milliseconds that the server process of the one connection works for a read; its clock ticks every 10 ms. */
+/** CPU time in milliseconds of the connection's server process for one read; its clock ticks every 10 ms. */
 const cpuOf = async (db: Db, read: () => Promise<unknown>): Promise<number | null> => {
   const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const file = `/proc/${rows[0]?.pid}/stat`

@@ -45,7 +45,7 @@ const fill = async (client: pg.Client, portalId: number, count: number) => {
   await run(
     `insert into credit_accounts (portal_id, kind, course_id) values (:portal, 'issued', null), (:portal, 'portal', null)`,
   )
-  // The rows fit each other as the program would have written them; foreign keys need no second look.
+  // The rows are consistent, as the program would have written them; foreign keys are not checked again.
   await run('set session_replication_role = replica')
   await run(`with a as (
       select max(id) filter (where kind = 'issued') as issued, max(id) filter (where kind = 'portal') as general from credit_accounts where portal_id = :portal

@@ -12,15 +12,15 @@ import { listen, median, round } from './measure.ts'
 export type BrowserFigures = {
   /** Lighthouse's weighting of the figures below, 0 to 100; budget 95. */
   performance: number
-  /** Milliseconds on a slow phone: first content, largest content, and how long the page was deaf. */
+  /** Milliseconds on a slow phone: first content, largest content, and total blocking time. */
   fcp_ms: number
   lcp_ms: number
   tbt_ms: number
   /** Cumulative layout shift; budget 0.05. */
   cls: number
-  /** Scripts as they traveled until the page was quiet, in KB; budget 120. */
+  /** Transferred scripts until the page was idle, in KB; budget 120. */
   javascript_kb: number
-  /** Everything as it traveled, in KB. */
+  /** Transferred bytes in total, in KB. */
   total_kb: number
   /** WCAG and best-practice violations of axe; budget 0. */
   axe: string[]
@@ -67,7 +67,7 @@ const performanceOf = (timing: Timing): number => {
   )
 }
 
-/** Listens in the page from its first moment. */
+/** Observes the page from its start. */
 const watch = () => {
   const seen = { lcp: 0, cls: 0, tasks: [] as { start: number; length: number }[] }
   Object.assign(window, { seen })
@@ -171,7 +171,7 @@ export const benchInBrowser = async (root: string): Promise<Record<string, Brows
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-bench-'))
   fs.chmodSync(folder, 0o755)
   const { app, stop } = await startDemo(root, path.join(folder, 'data'))
-  // Search engines are kept out of the demo; what they find elsewhere is measured.
+  // The demo blocks search engines; that finding is not counted.
   await app.db.withPlatform(async (tx) => {
     const { id } = await tx
       .updateTable('portals')

@@ -16,7 +16,7 @@ export type LearnerOrders = {
   think_ms: number
   learners: { related_id: number; cookie: string; csrf: string }[]
 }
-/** What has been acknowledged to one learner. */
+/** What the server has acknowledged to one learner. */
 export type Acknowledged = {
   related_id: number
   finished: number[]
@@ -136,7 +136,7 @@ const learn = async (orders: LearnerOrders, learner: Learner, times: LearnerRepo
   const { related_id } = learner
   const acknowledged = { related_id, finished: [], answers: {}, attempt_id: 0, messages: 0, locations: {} }
   const think = () => new Promise<void>((resolve) => setTimeout(resolve, orders.think_ms * (0.5 + Math.random())))
-  // Nobody arrives at the same moment.
+  // Learners arrive one after another.
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 4 * orders.think_ms))
   await call('outline', 'GET', `/learner/courses/${orders.slug}/modules?related_id=${related_id}`)
   await think()

@@ -23,7 +23,7 @@ export type LiveFigures = {
   /** Memory of the serving process: before anybody connected, and with all connections open and subscribed. */
   idle_rss_mb: number
   rss_mb: number
-  /** From the start of the publishing transaction to the arrival of the event at its one client. */
+  /** From the start of the publishing transaction until the event arrives at its one client. */
   deliver_ms_p50: number
   deliver_ms_p99: number
   /** From the start of the publishing transaction until every client has got the same event. */

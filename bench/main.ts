@@ -1,5 +1,5 @@
 // npm run bench: what the product costs, each figure against its budget (docs/architecture.md §13) or as a ratio to the
-// same work without us, in one run on this machine. Names as arguments run only those parts.
+// same work without the product, in one run on one machine. Names as arguments run only those parts.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -45,5 +45,5 @@ for (const [name, run] of Object.entries(PARTS)) {
 }
 fs.mkdirSync(path.join(root, 'test-results'), { recursive: true })
 fs.writeFileSync(path.join(root, 'test-results/bench.json'), JSON.stringify(results, null, 2))
-// Servers of other parts may still hold a handle; everything has been measured and written.
+// Servers of other parts may still hold a handle; all results have been printed.
 process.exit(0)

@@ -20,7 +20,7 @@ export const listen = async (app: FastifyInstance): Promise<number> => {
 
 /**
  * Runs pieces of work in turn, several rounds, so that both see the same machine; answers the medians in milliseconds. Each
- * runs `warm_up` times before: what a server does all day is compiled after some hundred.
+ * runs `warm_up` times before: code that runs all day is compiled after some hundred runs.
  */
 export const interleaved = async (
   work: Record<string, () => Promise<unknown>>,

@@ -19,7 +19,7 @@ export type PageFigures = {
   bare_answer_cpu_us: number
   /** CPU of the first render of a page, in milliseconds. */
   first_render_cpu_ms: Record<string, number>
-  /** CPU of the same page without us (`bare-page.ts`), in milliseconds. */
+  /** CPU of the same page without the product (`bare-page.ts`), in milliseconds. */
   bare_page_cpu_ms: Record<string, number>
   /** That against the first render; budget 0.35, and 0.2 where a page has hardly anything on it. */
   first_render_of_bare_page: Record<string, number>
@@ -101,7 +101,7 @@ const portalIdOf = async (admin: pg.ClientConfig): Promise<number> => {
   return Number(rows[0].id)
 }
 
-/** What pages are made of: their HTML, and what they ask the database for where the portal is known already. */
+/** The parts of pages: their HTML, and their statements once the portal is known. */
 const readPages = async (app: App, portalId: number, paths: readonly string[]): Promise<BarePage[]> => {
   const render = async (path: string) =>
     (await app.http.inject({ method: 'GET', url: path, headers: { host: HOST } })).body

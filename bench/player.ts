@@ -17,7 +17,7 @@ const SLUG = 'bench-player'
 const WHO = 'lena@example.com'
 
 export type PlayerFigures = {
-  /** From the press of "Next" to an item that was read ahead; the budget is 100. */
+  /** From pressing "Next" to an item that was prefetched; the budget is 100. */
   read_ahead_ms: number
   /** From the press in the outline to an item that nobody has read yet; the budget is 300. */
   not_read_ms: number
@@ -75,7 +75,7 @@ const pressed = (target: Locator, title: string): Promise<number> =>
         const observer = new MutationObserver(() => {
           if (!isThere()) return
           observer.disconnect()
-          // When the frame with it has been drawn.
+          // After the frame that contains it has been drawn.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
         })
         observer.observe(document.body, { subtree: true, childList: true, characterData: true })

@@ -1,6 +1,6 @@
 // What failed and where, from the reports of the test runners, in a few lines at the end of a long run.
 
-/** The error's first lines without colors and blank lines, so that what was expected is told as well. */
+/** The first lines of the error without colors and blank lines, enough to include the expected value. */
 const brief = (message = '') =>
   message
     // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape begins with one.
@@ -11,7 +11,7 @@ const brief = (message = '') =>
     .slice(0, 6)
     .map((line) => `          ${line.slice(0, 300)}`)
 
-/** Of a report of Vitest: each failed test and each file that could not be run. */
+/** Failed tests, and files that could not run, in a Vitest report. */
 export const failedTests = ({ testResults = [] }) =>
   testResults.flatMap(({ name, status, message, assertionResults = [] }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -19,7 +19,7 @@ export const failedTests = ({ testResults = [] }) =>
     return failed.flatMap((test) => [`        ${name} › ${test.fullName}`, ...brief(test.failureMessages?.[0])])
   })
 
-/** Of a report of Playwright: every try that failed, also of a journey that passed at its second, and what kept all of them from running. */
+/** Failed attempts in a Playwright report, including those of journeys that passed on the second attempt, and errors that stopped the run. */
 export const failedJourneys = ({ suites = [], errors = [] }) => [
   ...errors.flatMap(({ message }) => brief(message)),
   ...suites.flatMap((suite) => [
@@ -27,7 +27,7 @@ export const failedJourneys = ({ suites = [], errors = [] }) => [
       spec.tests.flatMap(({ projectName, results }) =>
         results.flatMap(({ retry, status, error, errors: all = [] }) => {
           if (status === 'passed' || status === 'skipped') return []
-          // That the time was over is told first, where it was spent by the next one.
+          // The first error says that the time was over, the next one where it was spent.
           const told = [error, ...all].find((one) => one?.location) ?? error
           const line = told?.location?.line ?? spec.line
           return [

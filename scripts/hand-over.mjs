@@ -9,14 +9,14 @@ export function handOver(node, args, env = {}) {
     cwd: root,
     env: environment(node, env),
     stdio: 'inherit',
-    // In a process group of its own a Ctrl+C reaches the program once, from here, and not a second time from the
-    // terminal; a second one would cut its orderly end short.
+    // In its own process group, Ctrl+C reaches the program once, from here, and not again from the terminal; a second
+    // one would interrupt its shutdown.
     detached: !onWindows,
   })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const pass = (signal) => child.kill(signal)
   for (const signal of signals) process.on(signal, pass)
-  // The shell between npm and this script dies of a signal without passing it on; the program must not outlive it.
+  // The shell between npm and this script dies of a signal without forwarding it; the program must not outlive it.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return

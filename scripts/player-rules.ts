@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown'
 const root = path.resolve(import.meta.dirname, '..')
 export const PLAYER_RULES = path.join(root, 'src/features/scorm/player/lenient.js')
 
-/** The script as the rules say it now. */
+/** The script built from the current rules. */
 export const buildPlayerRules = async (): Promise<string> => {
   const bundle = await rolldown({ input: path.join(root, 'src/features/scorm/rules/player/lenient.ts') })
   try {

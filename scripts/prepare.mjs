@@ -11,13 +11,13 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const onWindows = process.platform === 'win32'
 const NODE_MAJOR = 24
 
-/** Thrown for what the person at the keyboard has to settle; only its message is shown. */
+/** An error that the user has to fix; only its message is shown. */
 export class Impossible extends Error {}
 
-/** Thrown where the reason has been printed already. */
+/** An error whose reason has been printed. */
 class Ended extends Error {}
 
-/** Prints what happens, with the time since the start. */
+/** Prints progress with the time since the start. */
 export function stopwatch() {
   const start = performance.now()
   const elapsed = () => `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(7)
@@ -31,7 +31,7 @@ export function install(say) {
   const { packages } = JSON.parse(text)
   requireNode(packages)
   const before = missing(packages)
-  // What npm could not bring in although it fits is asked for once, not at every start.
+  // Packages that npm could not install although they fit are tried once, not at every start.
   const leftOut = path.join(root, 'node_modules', '.left-out')
   const lock = createHash('sha256').update(text).digest('hex')
   if (before.needed.length === 0 && (before.fitting.length === 0 || readText(leftOut) === lock)) return
@@ -54,8 +54,8 @@ export function install(say) {
 }
 
 /**
- * The packages of the lock file that are not installed in that version, told from npm's own record, so that an
- * install by hand counts as well: those that are needed, and the optional ones that are made for this system.
+ * The packages of the lock file that are not installed in that version, according to npm's own record, so that a
+ * manual install counts: the required ones, and the optional ones for this system.
  */
 function missing(packages) {
   const record = readText(path.join(root, 'node_modules', '.package-lock.json'))
@@ -96,7 +96,7 @@ function runNpm(node = process.execPath) {
   throw new Impossible(`The packages could not be installed${reason}. The first start needs the package registry.`)
 }
 
-/** Runs `body` with a copy of that Node, since npm removes the folder it lies in. */
+/** Runs `body` with a copy of that Node, because npm removes its folder. */
 function withCopy(node, body) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-node-'))
   try {
@@ -109,7 +109,7 @@ function withCopy(node, body) {
   }
 }
 
-/** Where no Node comes with the packages (macOS), the machine's own has to be new enough; said before anything is installed. */
+/** If no Node comes with the packages (macOS), the installed one must be new enough; checked before any install. */
 function requireNode(packages) {
   const system = onWindows ? 'win' : process.platform
   if (packages[`node_modules/node-${system}-${process.arch}`] || majorOf(process.execPath) >= NODE_MAJOR) return
@@ -119,7 +119,7 @@ function requireNode(packages) {
   )
 }
 
-/** The Node that runs the program: the one among the packages, else this machine's own when it is new enough. */
+/** The Node that runs the program: the pinned one, else the installed one if it is new enough. */
 export function findNode() {
   const pinned = pinnedNode()
   if (pinned) return pinned
@@ -143,13 +143,13 @@ function majorOf(node) {
   return status === 0 ? Number.parseInt(stdout.slice(1), 10) : 0
 }
 
-/** The environment of everything that is started: the right Node comes first for what starts further programs. */
+/** The environment of child processes: the right Node is first on PATH. */
 export function environment(node, more = {}) {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   return { ...process.env, [key]: `${path.dirname(node)}${path.delimiter}${process.env[key] ?? ''}`, ...more }
 }
 
-/** Runs a file of the project that looks whether the start can succeed; it says itself why not. */
+/** Runs a file that checks whether the start can succeed; it prints the reason if not. */
 export function check(node, file, env) {
   const { status } = spawnSync(node, [file], { cwd: root, stdio: 'inherit', env: environment(node, env) })
   if (status !== 0) throw new Ended()
@@ -157,12 +157,12 @@ export function check(node, file, env) {
 
 const stamp = path.join(root, 'dist', '.built')
 
-/** Whether nothing that pages and server are built from has changed since the last build. */
+/** Whether no source of the build has changed since the last build. */
 export function isBuilt() {
   return readText(stamp) === hashOfSources()
 }
 
-/** Builds the pages and the server when anything they are built from has changed since. */
+/** Builds the pages and the server if any of their sources has changed. */
 export function build(node, say) {
   const sources = hashOfSources()
   if (readText(stamp) === sources) return
@@ -179,7 +179,7 @@ export function build(node, say) {
   say('built')
 }
 
-/** Names and contents, not times: a checkout or a copy of the same sources needs no new build. */
+/** By names and contents, not times: a checkout or a copy of the same sources needs no new build. */
 function hashOfSources() {
   const hash = createHash('sha256')
   for (const file of [
@@ -207,7 +207,7 @@ function listFiles(folder) {
     .flatMap((entry) => {
       const name = `${folder}/${entry.name}`
       if (entry.isDirectory()) return listFiles(name)
-      // Tests are not built, and the route tree is itself a product of the build.
+      // Tests are not built, and the build writes the route tree.
       return /\.test\.tsx?$|\.gen\.ts$/.test(name) ? [] : [name]
     })
 }
@@ -220,7 +220,7 @@ function readText(file) {
   }
 }
 
-/** Runs a script's body; what a person has to settle ends it with a sentence instead of a stack. */
+/** Runs a script's body; an error for the user ends it with a sentence instead of a stack. */
 export async function main(body) {
   try {
     await body()

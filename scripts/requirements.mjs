@@ -37,7 +37,7 @@ import {
 /** The number of lines in open.md. It only goes down: lower it with every line that is removed, and never raise it. */
 const MOST_OPEN = 170
 
-/** Calls that are in no contract, because a protocol or the documentation itself answers them, and the file that does. */
+/** Calls without a contract, because a protocol or the documentation answers them, and the file that does. */
 const OUTSIDE_CONTRACTS = {
   'GET /health': 'src/platform/http/health.ts',
   'GET /openapi.json': 'src/platform/http/openapi.ts',
@@ -136,7 +136,7 @@ const count = [...requirements.keys()].filter(isProved).length
 console.log(`${count} of ${requirements.size} requirements are proved; ${OPEN} lists ${open.size} that are open`)
 process.exitCode = problems.length > 0 || requirements.size === 0 ? 1 : 0
 
-/** Every endpoint of the contracts, with the export it is, and its name there when it stands in a group. */
+/** Every endpoint of the contracts, with its export, and its name there if it is part of a group. */
 async function readEndpoints() {
   const found = []
   for (const file of filesBelow('src/features', /^contract(-\w+)?\.ts$/)) {
@@ -167,14 +167,14 @@ function readOutside() {
   })
 }
 
-/** Tells of an endpoint whether a file that a browser loads calls it. */
+/** Whether a file that a browser loads calls the endpoint. */
 function readCalled() {
   const uses = []
   const addresses = []
   for (const file of filesBelow('src', /\.tsx?$/)) {
     if (!/^src\/(features\/[^/]+\/web|ui|app(?!\/(demo|commands)\/))\//.test(file) || /\.test\.tsx?$/.test(file))
       continue
-    // Beside the pages, the composition holds the server's parts, which call nothing.
+    // Besides the pages, the composition holds server parts, which call no endpoints.
     if (/^src\/app\/[^/]+\.ts$/.test(file) && !/^src\/app\/(outline|page-session)\.ts$/.test(file)) continue
     const text = read(file)
     uses.push(...usesOf(file.slice('src/'.length), text))

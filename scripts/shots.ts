@@ -44,7 +44,7 @@ function readArguments(words: string[]) {
   return { person, addresses: rest.map((word) => new URL(word, home)) }
 }
 
-/** Signs in through the same calls as the sign-in page; the context keeps the session's cookie. */
+/** Signs in with the same calls as the sign-in page; the context keeps the session cookie. */
 async function signIn(context: BrowserContext, origin: string, person: string) {
   const page = await context.newPage()
   await page.goto(`${origin}/login`)
@@ -63,7 +63,7 @@ async function signIn(context: BrowserContext, origin: string, person: string) {
   if (!answer.ok) throw new Error(`${email} could not sign in at ${origin}: ${answer.status} ${answer.text}`)
 }
 
-/** Takes one picture; returns how many things stood out. */
+/** Takes one picture; returns the number of findings. */
 async function picture(page: Page, address: URL, width: number, scheme: string) {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))

@@ -10,7 +10,7 @@ await main(() => {
   install(say)
   const node = findNode()
   const { PORTICO_DEMO, NODE_ENV, DATABASE_URL } = process.env
-  // Without any configuration somebody wants to look at it: the demo.
+  // Without any configuration this starts the demo.
   const isUnconfigured = !PORTICO_DEMO && !NODE_ENV && !DATABASE_URL
   const environment = {
     NODE_ENV: isDevelopment ? 'development' : 'production',
@@ -20,7 +20,7 @@ await main(() => {
   if (!isDevelopment && DATABASE_URL && PORTICO_DEMO !== 'on')
     say('production start, because DATABASE_URL is set (PORTICO_DEMO=on loads the demo into it instead)')
   if (!isDevelopment && !isBuilt()) {
-    // What would end the start ends it before the build, which takes longer.
+    // Errors that would end the start are reported before the build, which takes longer.
     check(node, 'src/app/commands/check-start.ts', environment)
     build(node, say)
   }

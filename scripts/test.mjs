@@ -40,7 +40,7 @@ await main(() => {
     spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(node, env) }).status === 0
   const check = (title, ...args) => part(title, () => (run(args) ? {} : { failed: 1 }))
 
-  // The types need the route tree, which is a product of the build; journeys run what was built.
+  // The types need the route tree, which the build writes; journeys run the build.
   part('build', () => {
     try {
       build(node, say)
@@ -64,7 +64,7 @@ await main(() => {
       const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], { NODE_ENV: 'test' })
       const told = readJson(report)
       const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = told
-      // A file that cannot be loaded, or an error outside every test, fails the run without a failing test.
+      // A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
       return {
         passed: numPassedTests,
         failed: atLeastOne(numFailedTests, isGood),

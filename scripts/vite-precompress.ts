@@ -6,10 +6,10 @@ import type { Plugin } from 'vite'
 
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-/** Smaller files gain nothing worth a second file. */
+/** Smaller files are not worth a second file. */
 const LEAST_BYTES = 1024
 
-/** Packs what browsers load once, as tightly as it goes, at the build in place of at every answer. */
+/** Compresses static files at the highest level during the build instead of at every request. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -2,9 +2,9 @@ import type { VirtualRootRoute, VirtualRouteNode } from '@tanstack/virtual-file-
 import type { Plugin } from 'vite'
 
 const TREE = /\/src\/app\/route-tree\.ts(?:\?below=([\w-]+))?$/
-/** The layout whose pages anybody may come to first. */
+/** The layout of the pages that can be a visitor's first. */
 const PUBLIC = 'site'
-/** Small, and part of every way to a page: they are there with the addresses. */
+/** Small and needed for every page: they are part of the route tree. */
 const GUARD = /^app\/guards\//
 
 type Page = { name: string; file: string; children: Page[] }
@@ -21,7 +21,7 @@ const filesOf = (area: Page): string[] =>
     .map(({ file }) => file)
     .filter((file) => !GUARD.test(file))
 
-/** Files of the pages that anybody may come to first, with the frame around them. */
+/** Files of the pages that can be a visitor's first, with their layout. */
 export const publicFiles = (routes: VirtualRootRoute): string[] =>
   (routes.children ?? [])
     .map(pageOf)
@@ -53,7 +53,7 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
     ...guards.map((file, number) => `import { Route as guard${number} } from ${JSON.stringify(`${folder}/${file}`)}`),
     `import { Route } from ${JSON.stringify(`${folder}/${routes.file}`)}`,
     `import { routesOf } from ${JSON.stringify(`${folder}/app/route-files.ts`)}`,
-    // The rows of an area stand in the order of its files.
+    // The rows of an area are in the order of its files.
     'const below = (area, next = 0) => (number = next++) => () => area().then(({ files }) => files[number]())',
     ...areas
       .filter(({ name }) => name !== PUBLIC)

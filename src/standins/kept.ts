@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What a stand-in knows, kept in one file of its folder over a restart; `save` writes it whole. */
+/** The state of a stand-in in one file of its folder, which survives a restart; `save` writes the whole file. */
 export const storedState = <Kept extends object>(dir: string, empty: Kept): Kept & { save: () => void } => {
   fs.mkdirSync(dir, { recursive: true })
   const file = path.join(dir, 'state.json')

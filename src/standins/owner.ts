@@ -3,14 +3,14 @@ import path from 'node:path'
 
 export interface Owner {
   port: number
-  /** Tells a running owner from another program that got its port later. */
+  /** Distinguishes a running owner from another program that got its port later. */
   token: string
 }
 
 const PROBE_WITHIN = 30_000
 const NAME = /^owner-(\d+)\.json$/
 
-/** The newest entry of the folder. An entry is never changed and is removed only when a newer one stands. */
+/** The newest entry of the folder. An entry never changes and is removed only after a newer one is written. */
 async function newest(dir: string): Promise<{ number: number; owner: Owner | undefined }> {
   const numbers = (await fs.readdir(dir)).flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number)
   const number = Math.max(0, ...numbers)
@@ -20,7 +20,7 @@ async function newest(dir: string): Promise<{ number: number; owner: Owner | und
   return { number, owner: owner.port && owner.token ? (owner as Owner) : undefined }
 }
 
-/** A process that is busy is alive: only a refused connection or a stranger's answer says that the owner has ended. */
+/** A busy process is alive: only a refused connection or an unknown answer means that the owner has ended. */
 async function isAlive({ port, token }: Owner): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/owner`, { signal: AbortSignal.timeout(PROBE_WITHIN) })
@@ -39,8 +39,8 @@ export async function lastPort(dir: string): Promise<number | undefined> {
 }
 
 /**
- * Makes the caller, who answers `/owner` with its token already, the only one to use the folder, or gives the process
- * that uses it. Entries are numbered: of all that find the newest owner dead, one writes the next number.
+ * Makes the caller, which already answers `/owner` with its token, the only user of the folder, or answers the process
+ * that uses it. Entries are numbered: of all callers that see a dead owner, one writes the next number.
  */
 export async function claim(dir: string, me: Owner): Promise<{ owner: Owner; isMe: boolean }> {
   await fs.mkdir(dir, { recursive: true })
@@ -59,7 +59,7 @@ export async function claim(dir: string, me: Owner): Promise<{ owner: Owner; isM
         },
       )
       if (!isFirst) continue
-      // A number can be free again because a newer owner has tidied up; then that one counts.
+      // A number can be free again because a newer owner removed it; then the newer one counts.
       if ((await newest(dir)).number === number + 1) {
         await fs.rm(path.join(dir, `owner-${number}.json`), { force: true })
         return { owner: me, isMe: true }

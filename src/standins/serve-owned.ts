@@ -7,13 +7,13 @@ import { claim, lastPort } from './owner.ts'
 const HOST = '127.0.0.1'
 
 export type Served = {
-  /** The address of anyone who has the folder. */
+  /** The address of the process that uses the folder. */
   origin: string
-  /** False where another process has the folder already; this one's server is closed then. */
+  /** False if another process uses the folder; the server of this process is closed then. */
   isMe: boolean
 }
 
-/** Serves a stand-in on this machine alone, on the port of its last run where that is free, unless another process does. */
+/** Serves a stand-in on loopback, on the port of its last run if that is free, unless another process does. */
 export const serveOwned = async (app: FastifyInstance, dir: string): Promise<Served> => {
   const token = randomUUID()
   app.get('/owner', async () => token)

@@ -219,7 +219,7 @@ export const apiOf =
     app.post('/shipments/:id/label', async (request, reply) => {
       const shipment = reach(request, reply)
       if (!shipment) return reply
-      // As a careless service would: anyone who buys twice pays twice.
+      // Buying a label twice charges twice, so that a test notices it.
       state.paid.push(shipment.id)
       shipment.label_paid_at = new Date().toISOString()
       shipment.polls_left = controls.pollsOfLabel()

@@ -1,6 +1,6 @@
 import type { State, StoredShipment } from './state.ts'
 
-/** What befalls the next call: it is answered with a status, or done while its answer is lost. */
+/** What happens to the next call: it gets this status, or it is carried out and its answer is lost. */
 export type Fault = number | 'lost'
 
 /** What the stand-in can be made to do. */
@@ -9,21 +9,21 @@ export const createControls = (state: State) => {
   const calls: string[] = []
   let polls = 0
   return {
-    /** What befalls the next calls one by one; null lets one pass. */
+    /** What happens to the next calls, one by one; null lets one pass. */
     failNext: (...next: (Fault | null)[]) => faults.push(...next),
     nextFault: (): Fault | null => faults.shift() ?? null,
-    /** How often a bought label is still pending when it is asked for. */
+    /** How many requests for a label answer that it is still pending. */
     setPollsOfLabel: (count: number) => {
       polls = count
     },
     pollsOfLabel: () => polls,
-    /** The calls that came, as method and path. */
+    /** The calls received, as method and path. */
     calls: (): readonly string[] => calls,
     note: (call: string) => calls.push(call),
     shipments: (): readonly StoredShipment[] => state.shipments,
-    /** How many labels were paid for a shipment. */
+    /** How many labels a shipment was charged for. */
     labelsOf: (id: string): number => state.paid.filter((paid) => paid === id).length,
-    /** The carrier has got so far with a parcel. */
+    /** Sets how far the carrier is with a parcel. */
     deliver: (id: string, delivery_state: string): void => {
       const match = state.shipments.find((shipment) => shipment.id === id)
       if (!match) throw new Error(`There is no shipment ${id}`)

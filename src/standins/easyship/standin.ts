@@ -15,8 +15,8 @@ export type EasyshipStandin = {
 const VERSION = '/2024-09'
 
 /**
- * An EasyShip of this machine: it tells categories and carriers, takes shipments, sells labels and cancels. Where another
- * process holds the same folder already, that one is used.
+ * A local EasyShip: it lists categories and carriers, accepts shipments, sells labels and cancels them. If another
+ * process already uses the same folder, that process is used.
  */
 export const startEasyshipStandin = async ({
   isAllowed,
@@ -24,7 +24,7 @@ export const startEasyshipStandin = async ({
 }: {
   /** Whether stand-ins may run at all; false in production, where starting one is an error. */
   isAllowed: boolean
-  /** The folder that keeps everything over a restart. */
+  /** The folder whose files survive a restart. */
   dir: string
 }): Promise<EasyshipStandin> => {
   if (!isAllowed) throw new Error('Stand-ins do not run in production.')

@@ -8,13 +8,13 @@ export type StoredShipment = {
   delivery_state: string
   label_paid_at: string | null
   courier_service_id: string
-  /** What was asked for, as it came. */
+  /** The request as it was received. */
   body: Record<string, unknown> & { destination_address: Record<string, string | null | undefined> }
-  /** How often the label is still pending before it is there. */
+  /** How many requests answer "pending" before the label is ready. */
   polls_left: number
 }
 
-/** Everything the stand-in knows, kept over a restart. `paid` holds the id of a shipment once for each label bought. */
+/** The state of the stand-in, which survives a restart. `paid` holds the id of a shipment once for each label bought. */
 export const createState = (dir: string) =>
   storedState<{ shipments: StoredShipment[]; paid: string[] }>(dir, { shipments: [], paid: [] })
 export type State = ReturnType<typeof createState>

@@ -1,4 +1,4 @@
-/** The first digit of the ZIP codes of each state, as the postal service deals them out. */
+/** The first digit of the ZIP codes of each state, as the postal service assigns them. */
 const REGIONS = [
   'CT MA ME NH NJ PR RI VT',
   'DE NY PA',
@@ -41,8 +41,8 @@ const tidy = (line: string) =>
     .join(' ')
 
 /**
- * What this directory says of an address: one with a house number whose ZIP code belongs to its state exists, with the
- * words of its street written out.
+ * Looks up an address: it exists if it has a house number and its ZIP code belongs to its state; the answer spells out the
+ * words of its street.
  */
 export const lookUp = ({
   addressLines = [],

@@ -7,12 +7,12 @@ import { lookUp, type PostalAddress } from './directory.ts'
 export type MapsStandin = {
   base_url: string
   key: string
-  /** What the service does with the next calls, to try how the product behaves. */
+  /** How the service answers the next calls, to test the product. */
   controls: { answers_with: 'addresses' | 'failure' | 'nonsense' }
   close: () => Promise<void>
 }
 
-/** A maps service of this machine that checks addresses of the USA; it keeps nothing, so that every process has its own. */
+/** A local maps service that checks addresses in the USA; it has no state, so every process has its own. */
 export const startMapsStandin = async ({ isAllowed }: { isAllowed: boolean }): Promise<MapsStandin> => {
   if (!isAllowed) throw new Error('Stand-ins do not run in production.')
   const app = Fastify({ logger: false, bodyLimit: 1 << 16 })

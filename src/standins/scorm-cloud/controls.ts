@@ -8,16 +8,16 @@ export const createControls = (state: State, postBacks: PostBacks) => {
   let polls = 1
   const outages: number[] = []
   return {
-    /** How many times an import is still running before it has ended. */
+    /** How many requests answer that an import is still running. */
     pollsOfImport: () => polls,
     setPollsOfImport: (count: number) => {
       polls = count
     },
-    /** The next calls are answered with these statuses. */
+    /** The statuses of the next answers. */
     failNext: (...statuses: number[]) => outages.push(...statuses),
     nextOutage: (): number | null => outages.shift() ?? null,
     registrations: (): readonly Registration[] => state.registrations,
-    /** A learner has got so far: it is noted and told to the product. */
+    /** Records a learner's progress and posts it to the product. */
     report: async (registration: Registration, report: Report): Promise<void> => {
       const later = Math.max(Date.now(), Date.parse(registration.updated) + 1)
       Object.assign(registration, report, { updated: new Date(later).toISOString() })

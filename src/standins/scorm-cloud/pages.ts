@@ -28,7 +28,7 @@ const show = (reply: FastifyReply, status: number, title: string, body: string, 
       'content-security-policy': [
         "default-src 'none'",
         "style-src 'unsafe-inline'",
-        // The form leads back to the product in the end; browsers check where it is sent on to as well.
+        // The form finally redirects to the product; browsers check the target of the redirect as well.
         `form-action ${["'self'", ...(redirect ? [new URL(redirect).origin] : [])].join(' ')}`,
         "base-uri 'none'",
       ].join('; '),
@@ -48,7 +48,7 @@ const REPORTS: Record<string, Report> = {
 
 const nameOf = ({ learner }: Registration) => [learner.firstName, learner.lastName].filter(Boolean).join(' ')
 
-/** The page on which a learner plays: it can be passed, failed and left. */
+/** The page of a registration: a learner can pass, fail or leave it. */
 export const pagesOf =
   (state: State, controls: Controls) =>
   async (app: FastifyInstance): Promise<void> => {

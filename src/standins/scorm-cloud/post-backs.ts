@@ -1,13 +1,13 @@
 import http from 'node:http'
 import { present, type Registration, type State } from './state.ts'
 
-/** A message as it was, or is to be, posted. */
+/** A message that was posted or is due. */
 export type Message = { registration_id: string; url: string; headers: Record<string, string>; body: string }
 
 const MOST_TRIES = 70
 const ANSWER_MS = 10_000
 
-/** Posts a message. Names below `.localhost` mean this machine, which Node's resolver does not know. */
+/** Posts a message. Names below `.localhost` are loopback addresses, which Node's resolver does not know. */
 export const post = ({ url, headers, body }: Message): Promise<number> => {
   const { hostname, host, port, pathname, search } = new URL(url)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -68,13 +68,13 @@ export const createPostBacks = (state: State) => {
   }
 
   return {
-    /** Every message that was due, oldest first, whether it was sent or held back. */
+    /** Every message so far, oldest first, sent or held. */
     sent,
-    /** Keeps messages back; anyone who holds them posts them by hand, in whatever order. */
+    /** Holds messages; the test posts them itself, in any order. */
     hold: (is: boolean) => {
       isHeld = is
     },
-    /** Tells the product how a registration stands; resolves after the first try. */
+    /** Posts the state of a registration to the product; resolves after the first attempt. */
     tell: async (registration: Registration): Promise<void> => {
       const message = messageOf(registration)
       if (!message) return

@@ -19,17 +19,17 @@ export type ScormCloudStandin = {
 export type ScormCloudOptions = {
   /** Whether stand-ins may run at all; false in production, where starting one is an error. */
   isAllowed: boolean
-  /** The folder that keeps everything over a restart. */
+  /** The folder whose files survive a restart. */
   dir: string
-  /** Where `pages` is mounted; the stand-in's own address without it. */
+  /** Where `pages` is mounted; the stand-in's own address by default. */
   publicUrl?: string
 }
 
 const KEYS = { app_id: 'STANDIN', secret_key: 'a key of the stand-in' }
 
 /**
- * A SCORM Cloud of this machine: it imports packages, registers learners, plays a page that can be passed or failed, and
- * posts back. Where another process holds the same folder already, that one is used.
+ * A local SCORM Cloud: it imports packages, registers learners, serves a page that can be passed or failed, and posts
+ * back. If another process already uses the same folder, that process is used.
  */
 export const startScormCloudStandin = async ({
   isAllowed,

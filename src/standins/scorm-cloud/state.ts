@@ -18,7 +18,7 @@ export type Launch = { token: string; registration_id: string; redirect_url: str
 
 type StandinState = { courses: Course[]; jobs: ImportJob[]; registrations: Registration[]; launches: Launch[] }
 
-/** Everything the stand-in knows, kept over a restart. */
+/** The state of the stand-in, which survives a restart. */
 export const createState = (dir: string) =>
   storedState<StandinState>(dir, { courses: [], jobs: [], registrations: [], launches: [] })
 export type State = ReturnType<typeof createState>

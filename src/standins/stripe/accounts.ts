@@ -54,7 +54,7 @@ function readCapabilities(params: Params): Stripe.Account.Capabilities {
 }
 
 function createAccount(work: Work, params: Params): Stripe.Account {
-  // Who pays fees and losses and which dashboard is shown changes nothing here.
+  // Who pays fees and losses and which dashboard is shown has no effect here.
   params.ignore('controller', 'settings')
   const account: Stripe.Account = {
     id: newId('acct', 16),
@@ -97,7 +97,7 @@ function createLink(work: Work, params: Params): Stripe.AccountLink {
   }
 }
 
-/** The owner of the account has given everything: it can take and pay out money from now on. */
+/** Completes the account: it can accept charges and pay out money from now on. */
 export function finishOnboarding(work: Work, linkId: string): OnboardingLink {
   const link = work.find('onboarding_links', linkId)
   if (!link) throw noSuch('account link', linkId)

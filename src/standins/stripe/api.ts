@@ -45,7 +45,7 @@ function checkKey(request: FastifyRequest): void {
       'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
       { status: 401 },
     )
-  // A live key must never be used here: anyone who does so believes that money moves.
+  // A live key must never be used here: whoever uses one believes that money moves.
   if (!/^[sr]k_test_\w+$/.test(key))
     throw new StripeFailure(`Invalid API Key provided: ${key.slice(0, 8)}***`, { status: 401 })
 }
@@ -64,8 +64,7 @@ function checkAccount(state: State, request: FastifyRequest): void {
 const canonical = (text: string) => JSON.stringify([...new URLSearchParams(text)].sort())
 
 /**
- * The answer that was given under the key before. The same key with other parameters, or for another call, is an
- * error; see https://docs.stripe.com/api/idempotent_requests.
+ * The earlier answer for the key. The same key with other parameters, or for another call, is an error; see https://docs.stripe.com/api/idempotent_requests.
  */
 function replay(state: State, key: string, path: string, params: string): Answer | undefined {
   const known = state.store.find('idempotent_answers', key)
@@ -103,7 +102,7 @@ function execute(state: State, route: Route, request: FastifyRequest): Answer {
       const result = route.run({ work, params: read, id: (name = 'id') => ids[name] ?? '' })
       const paths = read.strings('expand')
       read.done()
-      // A refusal that is returned, not thrown, leaves what it has written: the try of a card that was declined.
+      // A refusal that is returned instead of thrown keeps what was written: the attempt with a declined card.
       const isRefused = result instanceof StripeFailure
       const answer = keep(isRefused ? result.status : 200, isRefused ? result.body() : expand(work, result, paths))
       if (key) work.put('idempotent_answers', { id: key, created: work.now, ...answer })

@@ -3,7 +3,7 @@ import type { Controls, Forgery } from './controls.ts'
 import type { Order } from './deliveries.ts'
 import type { Payer } from './payment-objects.ts'
 
-/** What the calls take, each what it needs of it. */
+/** The parameters of all calls; each uses the ones it needs. */
 interface Body extends Partial<Forgery> {
   session: string
   payer?: Partial<Payer>

@@ -16,13 +16,13 @@ export interface Forgery {
   type: Stripe.Event.Type
   object: object
   id?: string
-  /** The right secret by default; another one makes a signature that is not the service's. */
+  /** The correct secret by default; any other makes an invalid signature. */
   secret?: string
   /** The time in the signature, in seconds; the present by default. */
   signed_at?: number
   /** Sent as the header instead of a signature; an empty text sends no header. */
   signature?: string
-  /** Sent as the body instead of what was signed. */
+  /** Sent as the body instead of the signed one. */
   body?: string
 }
 
@@ -56,34 +56,34 @@ function recordPayment(work: Work, { order_id, title, amount_cents, paid_at, ema
 /** What tests may do beside calling the API: be the buyer, the bank, the network and the clock. */
 export interface Controls {
   pay(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
-  /** Pays with a card that is refused whenever it is charged again without the buyer. */
+  /** Pays with a card that is declined whenever it is charged later without the buyer. */
   payOnce(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
   fail(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
-  /** Pays from a bank account; `settle` tells later whether the money has come. */
+  /** Pays from a bank account; `settle` decides later whether the money arrives. */
   payByBank(session: string, payer?: Partial<Payer>): Promise<Stripe.Checkout.Session>
   settle(session: string, hasCome: boolean): Promise<Stripe.Checkout.Session>
-  /** `charge` may also be the id of its payment; all that is left of it without an amount in cents. */
+  /** `charge` may also be the id of its payment; without an amount in cents, everything that is left of it. */
   dispute(charge: string, reason?: string, amount?: number): Promise<Stripe.Dispute>
-  /** The bank asks about a payment, and takes nothing yet. */
+  /** The bank opens an inquiry about a payment and takes no money. */
   inquire(charge: string): Promise<Stripe.Dispute>
   /** An inquiry becomes a chargeback. */
   escalate(dispute: string): Promise<Stripe.Dispute>
   closeDispute(dispute: string, status: 'lost' | 'won' | 'warning_closed'): Promise<Stripe.Dispute>
-  /** A refund that has succeeded comes back from the buyer's bank. */
+  /** The buyer's bank returns a refund that had succeeded. */
   failRefund(refund: string, reason?: string): Promise<Stripe.Refund>
   /** Sends an event once more. */
   deliver(event: string): Promise<Outcome[]>
   hold(types?: string[]): void
   release(order?: Order): Promise<Outcome[]>
-  /** Resolves when every message that is due has been tried. */
+  /** Resolves when every due message has been attempted. */
   idle(): Promise<void>
-  /** Posts a message that the service has never sent to the first webhook address, and gives the status. */
+  /** Posts a forged message to the first webhook address; answers the status. */
   forge(forgery: Forgery): Promise<number>
-  /** Moves the clock: sessions run out, pauses before another try are over. */
+  /** Moves the clock: sessions expire, pauses before the next attempt end. */
   advance(seconds: number): Promise<void>
   /** Carries out the next calls but cuts the connection instead of answering. */
   loseAnswers(count: number): void
-  /** Payments of the past, for a history that can be looked at and refunded; gives their references. Sends nothing. */
+  /** Creates payments of the past, which can be viewed and refunded; answers their references. Sends no messages. */
   recordPayments(past: PastPayment[]): string[]
   events(type?: string): Stripe.EventBase[]
   deliveries(): Delivery[]
@@ -94,7 +94,7 @@ const BUYER: Payer = { email: 'buyer@example.com', name: 'Test Buyer', postal_co
 export function controlsOf(state: State): Controls {
   const { store, deliveries, settings } = state
 
-  /** One change, and every message of it tried once unless messages are held. */
+  /** Runs one change and attempts each of its messages once, unless messages are held. */
   async function done<Result>(run: Parameters<typeof state.change<Result>>[1]): Promise<Result> {
     const result = state.change(BY_A_PERSON, run)
     await deliveries.idle()

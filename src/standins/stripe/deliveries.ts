@@ -10,7 +10,7 @@ const HOUR = 60 * 60 * 1000
 const GIVE_UP_AFTER = 72 * HOUR
 const ANSWER_WITHIN = 10_000
 
-/** The pause after a number of failed tries, in milliseconds: doubling from a second, at most an hour. */
+/** The pause after a number of failed attempts, in milliseconds: it doubles from one second to at most an hour. */
 export function pauseAfter(attempts: number): number {
   return Math.min(HOUR, 1000 * 2 ** (attempts - 1))
 }
@@ -26,7 +26,7 @@ export interface Outcome {
   error: string | null
 }
 
-/** Posts a message. Names below `.localhost` mean this machine, which Node's resolver does not know. */
+/** Posts a message. Names below `.localhost` are loopback addresses, which Node's resolver does not know. */
 export function post(url: string, body: string, headers: Record<string, string>, stop?: AbortSignal): Promise<number> {
   const timeout = AbortSignal.timeout(ANSWER_WITHIN)
   const { hostname, host, port, pathname, search } = new URL(url)
@@ -64,13 +64,13 @@ export type Order = 'created' | 'reversed' | string[]
 export interface Deliveries {
   /** Sends what is due; call after every change. */
   kick(): void
-  /** Resolves when nothing that is due waits any more. */
+  /** Resolves when no due message is waiting. */
   idle(): Promise<void>
-  /** Keeps messages of these types (all without any) back until `release`. */
+  /** Holds back messages of these types (of all types if none is named) until `release`. */
   hold(types?: string[]): void
-  /** Sends what was kept back, one after another in the given order, and goes on as usual. */
+  /** Sends the held messages one after another in this order, then goes on as usual. */
   release(order?: Order): Promise<Outcome[]>
-  /** Sends one event again, whether it has arrived before or not. */
+  /** Sends one event again, even if it has arrived. */
   again(eventId: string): Promise<Outcome[]>
   isHolding(): boolean
   close(): Promise<void>
@@ -188,7 +188,7 @@ export function createDeliveries(store: Store, settings: Settings): Deliveries {
       }
       const ids = Array.isArray(order) ? order.flatMap(idsOf) : deliveries.map((delivery) => delivery.id)
       if (order === 'reversed') ids.reverse()
-      // The rest stays back until these have been sent, so that the order is the one asked for.
+      // The others are held until these have been sent, so that the order is the requested one.
       const outcomes = await inOrder(ids)
       heldTypes = null
       kick()

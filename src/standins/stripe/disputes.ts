@@ -49,7 +49,7 @@ const withdraw = (work: Work, { id, charge, amount }: Pick<Stripe.Dispute, 'id' 
     description: `Chargeback withdrawal for ${charge}`,
   })
 
-/** What of a charge has been disputed: nobody disputes the same money twice, but after a question that was settled. */
+/** The part of a charge that is disputed: the same money is disputed once only, unless an inquiry was settled before. */
 const disputedOf = (work: Work, chargeId: string): number =>
   work
     .list('disputes')
@@ -57,8 +57,8 @@ const disputedOf = (work: Work, chargeId: string): number =>
     .reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * The buyer's bank takes a charge or a part of it back: the amount and a fee leave the account until it is decided. A
- * charge may be disputed in several parts. An inquiry only asks, and takes nothing.
+ * Opens a dispute of a charge or a part of it: the amount and a fee leave the account until the decision. A charge may
+ * be disputed in several parts. An inquiry takes no money.
  */
 export function openDispute(
   work: Work,
@@ -113,7 +113,7 @@ export function openDispute(
   return dispute
 }
 
-/** The bank is not content with the answer to its inquiry, and takes the money back. */
+/** The bank rejects the answer to its inquiry and takes the money back. */
 export function escalateInquiry(work: Work, id: string): Stripe.Dispute {
   const before = work.find('disputes', id)
   if (!before) throw noSuch('dispute', id)
@@ -128,7 +128,7 @@ export function escalateInquiry(work: Work, id: string): Stripe.Dispute {
   return after
 }
 
-/** The dispute is decided. A won one brings the amount back, not the fee; a lost one, and an inquiry, brings nothing. */
+/** Decides the dispute. A won dispute returns the amount but not the fee; a lost one, or an inquiry, returns nothing. */
 export function closeDispute(work: Work, id: string, status: 'lost' | 'won' | 'warning_closed'): Stripe.Dispute {
   const before = work.find('disputes', id)
   if (!before) throw noSuch('dispute', id)
@@ -154,6 +154,6 @@ export function closeDispute(work: Work, id: string, status: 'lost' | 'won' | 'w
 }
 
 export const disputeRoutes: Route[] = [
-  // To close a dispute by the API is to accept it: it is lost.
+  // Closing a dispute through the API accepts it: it is lost.
   { method: 'POST', path: '/v1/disputes/:id/close', run: ({ work, id }) => closeDispute(work, id(), 'lost') },
 ]

@@ -8,7 +8,7 @@ interface FailureDetails {
   decline_code?: string
   /** False where the real service remembers nothing under the idempotency key: parameters that failed validation. */
   isSaved?: boolean
-  /** What the refused call has made all the same. */
+  /** The object that the refused call created anyway. */
   payment_intent?: object
 }
 

@@ -17,19 +17,19 @@ export interface Message {
   event: Stripe.Event
 }
 
-/** A shop for tests: the unmodified client, the stand-in it calls, and an address that takes its messages. */
+/** A shop for tests: the unmodified client, the stand-in it calls, and a webhook address. */
 export interface Shop {
   dir: string
   stripe: Stripe
   standin: StripeStandin
   controls: Controls
-  /** Every message that came, those answered by an error as well. */
+  /** Every message received, including those answered with an error. */
   messages: Message[]
-  /** The types of the messages that came, in order. */
+  /** The types of the messages received, in order. */
   types(): string[]
   /** The statuses of the next answers; 200 afterwards. */
   answerWith(...statuses: number[]): void
-  /** Ends the stand-in and starts it again on what it has kept. */
+  /** Restarts the stand-in on its folder. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ export async function openShop(options: Partial<StripeStandinOptions> = {}): Pro
   return shop
 }
 
-/** What a shop asks for: two books at 29.99 dollars. */
+/** The order of a shop: two books at 29.99 dollars. */
 export const twoBooks = {
   mode: 'payment',
   success_url: 'http://core.localhost:4100/orders/success/course?order=7&checkout={CHECKOUT_SESSION_ID}',

@@ -30,7 +30,7 @@ export function listPage<Item extends { id: string }>(all: Item[], params: Param
   return { object: 'list', data: all.slice(start, start + limit), has_more: start + limit < all.length, url }
 }
 
-/** Keeps what was created in the asked range. */
+/** Keeps the objects created in the requested range. */
 export function createdWithin<Item extends { created: number }>(all: Item[], params: Params): Item[] {
   if (typeof params.value('created') === 'string') {
     const exact = params.integer('created')
@@ -57,7 +57,7 @@ const TABLE_OF: Record<string, TableName> = {
   txn: 'balance_transactions',
 }
 
-/** What is answered only when asked for, by type of object and field. */
+/** Fields that are answered only on request, by type of object. */
 const INCLUDED: Record<string, (reader: Reader, object: { id: string }) => List<unknown>> = {
   'charge.refunds': (reader, charge) => ({
     object: 'list',
@@ -73,7 +73,7 @@ const INCLUDED: Record<string, (reader: Reader, object: { id: string }) => List<
   }),
 }
 
-/** What only some objects of a type have, and can be asked for of all. */
+/** Fields that only some objects of a type have but that can be requested for all. */
 const OPTIONAL = ['charge.transfer']
 
 type Answer = { [field: string]: unknown }

@@ -24,7 +24,7 @@ const lineOf = (entry: unknown) => `${JSON.stringify(entry)}\n`
 
 /**
  * Opens a file of JSON lines that only grows, and hands every line it holds to `replay`. A last line without its end
- * is one that was being written when the process died: nobody has been told of it, and it is cut off. Any other line
+ * was being written when the process died: its change was never acknowledged, and the line is removed. Any other line
  * that cannot be read is an error.
  */
 export function openLog(file: string, replay: (entry: unknown) => void): AppendLog {

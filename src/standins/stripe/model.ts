@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** What a checkout session remembers beside its public fields. */
+/** The private fields of a checkout session. */
 export interface CheckoutDraft {
   id: string
   line_items: Stripe.LineItem[]
@@ -12,7 +12,7 @@ export interface CheckoutDraft {
   application_fee_amount: number | null
   transfer_data: { destination: string; amount: number | null } | null
   merchant_name: string
-  /** Whether the card may be charged again without the buyer. */
+  /** Whether the card may be charged later without the buyer. */
   setup_future_usage: 'off_session' | null
 }
 
@@ -25,7 +25,7 @@ export interface OnboardingLink {
   is_used: boolean
 }
 
-/** The answer that is given again to a repeated request with the same key. */
+/** The answer repeated for a second request with the same key. */
 export interface IdempotentAnswer {
   id: string
   path: string
@@ -55,7 +55,7 @@ export interface Clock {
   ahead: number
 }
 
-/** Everything that is kept, by table; objects of the service stand as they are answered. */
+/** The whole state, by table; objects of the service are stored as they are answered. */
 export interface Tables {
   accounts: Stripe.Account
   balance_transactions: Stripe.BalanceTransaction
@@ -79,5 +79,5 @@ export interface Tables {
 }
 export type TableName = keyof Tables
 
-/** The version of the API whose shapes these are. */
+/** The API version of these shapes. */
 export const API_VERSION = '2026-10-28.endive'

@@ -28,8 +28,8 @@ export function parseForm(text: string): Form {
 }
 
 /**
- * Reads the parameters of one call. Whatever the handler has not read is refused as unknown by `done()`, as the real
- * service refuses it. An empty value counts as not given.
+ * Reads the parameters of one call. `done()` refuses whatever the handler has not read as unknown, as the real service
+ * does. An empty value counts as missing.
  */
 export class Params {
   private readonly form: Form
@@ -46,7 +46,7 @@ export class Params {
     return this.prefix ? `${this.prefix}[${name}]` : name
   }
 
-  /** The form below a name as it came; it counts as read only when it is read by its type. */
+  /** The form below a name, unchanged; it counts as read only when it is read by its type. */
   value(name: string): Form | string | undefined {
     return this.form[name]
   }
@@ -122,7 +122,7 @@ export class Params {
     return all ? Object.keys(all.form).map((key) => all.required(key)) : []
   }
 
-  /** Key and value pairs of the caller's own; an empty value takes the key away from what was there before. */
+  /** The caller's own key and value pairs; an empty value removes the key. */
   metadata(before: Record<string, string> = {}): Record<string, string> {
     this.isRead.add('metadata')
     if (this.form.metadata === '') return {}
@@ -138,7 +138,7 @@ export class Params {
     return result
   }
 
-  /** Settings that change nothing here, taken with all that is in them. */
+  /** Settings that have no effect here; they are accepted with everything in them. */
   ignore(...names: string[]): void {
     for (const name of names) this.isRead.add(name)
   }
@@ -147,7 +147,7 @@ export class Params {
     throw badParam(`Missing required param: ${this.nameOf(name)}.`, this.nameOf(name), 'parameter_missing')
   }
 
-  /** Refuses what nobody has read. */
+  /** Refuses parameters that nobody has read. */
   done(): void {
     const [unknown] = Object.keys(this.form).filter((name) => !this.isRead.has(name))
     if (unknown !== undefined)

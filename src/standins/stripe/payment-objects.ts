@@ -9,14 +9,14 @@ export interface Payer {
   postal_code?: string | null
 }
 
-/** What the service keeps of a payment: 2.9 % and 30 cents of a card payment, 0.8 % and at most 5 dollars by bank. */
+/** The fee the service charges for a payment: 2.9 % and 30 cents of a card payment, 0.8 % and at most 5 dollars by bank. */
 export function feeOf(amount: number, method: 'card' | 'us_bank_account'): number {
   return method === 'card' ? Math.round(amount * 0.029) + 30 : Math.min(500, Math.round(amount * 0.008))
 }
 
 const TEST_CARDS = {
   good: { last4: '4242', fingerprint: 'standinGoodCard1' },
-  // Pays while the buyer is there and is refused whenever it is charged again.
+  // Succeeds while the buyer is present and is declined whenever it is charged later.
   once: { last4: '0341', fingerprint: 'standinOnceCard1' },
   declined: { last4: '0002', fingerprint: 'standinDeclined1' },
 }
@@ -128,7 +128,7 @@ function detailsOf(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDet
   }
 }
 
-/** The payment behind a session, made when somebody tries to pay for the first time. */
+/** The payment of a session, created at the first attempt to pay. */
 export function intentFor(work: Work, session: Stripe.Checkout.Session, draft: CheckoutDraft): Stripe.PaymentIntent {
   const id = newId('pi')
   return {
@@ -208,7 +208,7 @@ const OUTCOMES = {
   },
 } satisfies Record<string, Stripe.Charge.Outcome>
 
-/** One try to collect the money of a payment. */
+/** One attempt to collect a payment. */
 export function chargeFor(
   work: Work,
   intent: Stripe.PaymentIntent,

@@ -9,10 +9,10 @@ type Dated = { [Table in TableName]: Tables[Table] extends { id: string; created
 
 interface ListedTable<Table extends Dated> {
   table: Table
-  /** As the service calls it when it is missing. */
+  /** The name of the object in the error for one that does not exist. */
   noun: string
   path: string
-  /** Parameters that keep those whose field of the same name has the given value. */
+  /** Parameters that filter by the field of the same name. */
   filters?: (string & keyof Tables[Table])[]
 }
 

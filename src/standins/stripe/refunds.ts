@@ -30,7 +30,7 @@ function chargeOf(work: Work, params: Params): Stripe.Charge {
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** Gives back all or a part of a charge; what has been given back never exceeds it. Fees are kept. */
+/** Refunds all or part of a charge, never more than the charge. Fees are not refunded. */
 function createRefund(work: Work, params: Params): Stripe.Refund {
   const charge = chargeOf(work, params)
   const left = charge.amount - charge.amount_refunded
@@ -96,7 +96,7 @@ function createRefund(work: Work, params: Params): Stripe.Refund {
   return refund
 }
 
-/** Days after a refund the buyer's bank sends it back: the money is on the account again; a reversed transfer stays reversed. */
+/** The buyer's bank returns a refund days later: the money is in the account again; a reversed transfer stays reversed. */
 export function failRefund(work: Work, refundId: string, reason: string): Stripe.Refund {
   const refund = work.find('refunds', refundId)
   if (!refund) throw noSuch('refund', refundId)

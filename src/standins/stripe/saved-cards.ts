@@ -9,7 +9,7 @@ import type { Work } from './work.ts'
 
 const LEAST_AMOUNT = 50
 
-/** The card, if the buyer has let it be charged again when it was entered. */
+/** The card, if the buyer agreed to later charges when entering it. */
 function savedCard(work: Work, params: Params): { customer: string; method: Stripe.PaymentMethod } {
   const customer = params.required('customer')
   const known = work.find('customers', customer)
@@ -29,8 +29,7 @@ function savedCard(work: Work, params: Params): { customer: string; method: Stri
 }
 
 /**
- * A payment that is made and confirmed in one call while the buyer is away; everything else about payments goes over the
- * page. A refused card leaves the payment and its failed charge, and answers 402.
+ * A payment that is created and confirmed in one call while the buyer is away; all other payments use the page. A refused card leaves the payment and its failed charge, and answers 402.
  */
 export function chargeSavedCard(work: Work, params: Params): Stripe.PaymentIntent | StripeFailure {
   const amount = params.integer('amount', { min: LEAST_AMOUNT, max: 99_999_999 }) ?? params.missing('amount')

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** The messages that are sent to the webhook addresses when nothing else is asked for. */
+/** The messages sent to the webhook addresses by default. */
 export const SENT_EVENTS: readonly Stripe.Event.Type[] = [
   'account.updated',
   'charge.dispute.closed',
@@ -18,9 +18,9 @@ export interface Settings {
   webhook_urls: string[]
   webhook_secret: string
   sent_events: readonly Stripe.Event.Type[]
-  /** Where the pages for people stand, without a slash at the end. */
+  /** The address of the pages for people, without a trailing slash. */
   public_url: string
   merchant_name: string
-  /** Sales tax where it is switched on, in per cent. The real rate depends on the address. */
+  /** Sales tax in percent, if it is turned on. The real rate depends on the address. */
   tax_percent: number
 }

@@ -16,14 +16,14 @@ import { createState } from './state.ts'
 export interface StripeStandinOptions {
   /** Whether stand-ins may run at all; false in production, where starting one is an error. */
   isAllowed: boolean
-  /** The folder that keeps everything over a restart. */
+  /** The folder whose files survive a restart. */
   dir: string
-  /** Where the messages go, for instance `http://core.localhost:3000/api/v1/payments/webhook`. */
+  /** Where messages are sent, for instance `http://core.localhost:3000/api/v1/payments/webhook`. */
   webhookUrls: string[]
   webhookSecret: string
-  /** Where `pages` is mounted; the stand-in's own address without it. */
+  /** Where `pages` is mounted; the stand-in's own address by default. */
   publicUrl?: string
-  /** The port of the API; without one that of the last start, or a free one. */
+  /** The port of the API; by default the port of the last start, or a free one. */
   port?: number
   merchantName?: string
   taxPercent?: number
@@ -33,9 +33,9 @@ export interface StripeStandinOptions {
 }
 
 export interface StripeStandin {
-  /** What the client takes as host, port and protocol. */
+  /** Host, port and protocol for the client. */
   api: { host: string; port: number; protocol: 'http' }
-  /** A key that is taken; any test key is. */
+  /** A key that is accepted; any test key is. */
   secretKey: string
   /** The payment and onboarding pages, to register under the path of `publicUrl`. */
   pages: (app: FastifyInstance) => Promise<void>
@@ -60,8 +60,8 @@ async function listen(server: http.Server, preferred: number): Promise<number> {
 }
 
 /**
- * Starts the service on a port of this machine only. Where another process holds the same folder already, its service
- * is used instead, so that several processes of the product share one.
+ * Starts the service on a loopback port. If another process already uses the same folder, its service is used instead,
+ * so that several processes of the product share one.
  */
 export async function startStripeStandin(options: StripeStandinOptions): Promise<StripeStandin> {
   if (!options.isAllowed) throw new Error('Stand-ins do not run in production.')

@@ -9,9 +9,9 @@ export interface State {
   store: Store
   settings: Settings
   deliveries: Deliveries
-  /** One change, with every session closed first whose time is over; its messages are on their way afterwards. */
+  /** Runs one change after expiring overdue sessions, and sends its messages afterwards. */
   change<Result>(cause: Cause, run: (work: Work) => Result): Result
-  /** Closes what has run out by now and sends what is due. */
+  /** Expires overdue sessions and sends due messages. */
   refresh(): void
   loseAnswers(count: number): void
   takeLostAnswer(): boolean
@@ -28,7 +28,7 @@ export function createState(dir: string, settings: Settings): State {
 
   const expire = () => inChange(store, settings, BY_THE_CLOCK, expireDue)
 
-  /** Sends what is due and waits for the next session to run out. */
+  /** Sends due messages and waits for the next session to expire. */
   function afterChange(): void {
     clearTimeout(timer)
     const open = store.list('checkout_sessions').filter((session) => session.status === 'open')

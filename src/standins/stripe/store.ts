@@ -20,8 +20,8 @@ export interface Store extends Reader {
   /** Milliseconds since 1970 on the stand-in's clock. */
   now(): number
   /**
-   * Runs `work` at once and keeps all that it has put, or nothing when it throws. What is kept is on the disk before
-   * this returns.
+   * Runs `work` synchronously and keeps everything it wrote, or nothing if it throws. The changes are on disk before this
+   * returns.
    */
   change<Result>(work: (tx: Writer) => Result): Result
   close(): void
@@ -56,7 +56,7 @@ const DAY = 24 * 60 * 60
 const KEEP_ANSWERS = DAY
 const KEEP_EVENTS = 30 * DAY
 
-/** Opens what was kept in the folder; what has outlived its time is left behind. Only one process may hold it. */
+/** Opens the store in the folder and drops expired entries. Only one process may use a folder. */
 export function openStore(dir: string): Store {
   const shelves = emptyShelves()
   const apply = (puts: Iterable<Put>) => {

@@ -38,7 +38,7 @@ function transfer(work: Work, input: TransferInput): Stripe.Transfer {
   return made
 }
 
-/** Passes the money of a paid charge on to the connected account that the payment names, less the platform's share. */
+/** Transfers the money of a paid charge to the connected account of the payment, minus the platform's share. */
 export function transferFor(work: Work, charge: Stripe.Charge): Stripe.Transfer | undefined {
   if (!charge.transfer_data) return undefined
   const { destination } = charge.transfer_data
@@ -53,7 +53,7 @@ export function transferFor(work: Work, charge: Stripe.Charge): Stripe.Transfer 
   })
 }
 
-/** Passes money of the platform on to a connected account, for no charge in particular. */
+/** Transfers money of the platform to a connected account, without a charge. */
 function createTransfer(work: Work, params: Params): Stripe.Transfer {
   const amount = params.integer('amount', { min: 1 }) ?? params.missing('amount')
   const currency = params.required('currency')
@@ -78,7 +78,7 @@ function createTransfer(work: Work, params: Params): Stripe.Transfer {
   })
 }
 
-/** Takes back from the connected account its part of a refund: the same share of the transfer as of the charge. */
+/** Reverses the connected account's part of a refund: the same share of the transfer as of the charge. */
 export function reverseTransfer(work: Work, charge: Stripe.Charge, refund: string, amount: number): string | null {
   const before = work.list('transfers').find((one) => one.source_transaction === charge.id)
   if (!before) return null
@@ -126,7 +126,7 @@ function createReversal(work: Work, transferId: string, params: Params): Stripe.
   const left = transfer.amount - transfer.amount_reversed
   const amount = params.integer('amount', { min: 1 }) ?? left
   const metadata = params.metadata()
-  // What the platform had kept of the payment goes to the account with it; the stand-in keeps no books of accounts.
+  // The platform's share of the payment is returned with it; the stand-in does not track balances of accounts.
   params.flag('refund_application_fee')
   if (amount > left)
     throw new StripeFailure('The transfer has less left than the amount to reverse.', { param: 'amount' })

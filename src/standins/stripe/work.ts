@@ -4,10 +4,10 @@ import { API_VERSION } from './model.ts'
 import type { Settings } from './settings.ts'
 import type { Store, Writer } from './store.ts'
 
-/** One piece of work inside one change: the records, the settings and what has caused it. */
+/** What a call works with inside one change: the records, the settings and the cause. */
 export interface Work extends Writer {
   readonly settings: Settings
-  /** Announces what has become of an object: kept as an event and queued for the webhook addresses. */
+  /** Records an event about an object and queues it for the webhook addresses. */
   emit(type: Stripe.Event.Type, object: object, previous_attributes?: object): void
 }
 
@@ -16,7 +16,7 @@ export interface Cause {
   idempotency_key: string | null
 }
 
-/** The real service shows by whom an event was caused; a person on the payment page is nobody's request. */
+/** The real service names the request that caused an event; a person on the payment page is no request. */
 export const BY_A_PERSON: Cause = { id: null, idempotency_key: null }
 
 /** Runs `run` in one change; see `Store.change`. */
@@ -32,7 +32,7 @@ export function inChange<Result>(store: Store, settings: Settings, cause: Cause,
           object: 'event',
           api_version: API_VERSION,
           created: tx.now,
-          // The event keeps the object as it was at that moment, whatever becomes of it later.
+          // The event keeps the object as it was at that moment, even if it changes later.
           data: { object: structuredClone(object), ...(previous_attributes ? { previous_attributes } : {}) },
           livemode: false,
           pending_webhooks: endpoints,

@@ -79,7 +79,7 @@ function readItem(work: Work, item: Params): Stripe.LineItem {
       transform_quantity: null,
       type: 'one_time',
       unit_amount: unit,
-      // On the wire this is a text; the client makes a decimal of it.
+      // The API sends this as a text; the client turns it into a decimal.
       unit_amount_decimal: String(unit) as unknown as Stripe.Decimal,
     },
     quantity,

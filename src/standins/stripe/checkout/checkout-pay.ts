@@ -7,7 +7,7 @@ import type { Work } from '../work.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** The sales tax of an amount in cents, rounded to the cent, at a rate in per cent. */
+/** The sales tax of an amount in cents, rounded to the cent, at a rate in percent. */
 export function taxOf(amount: number, percent: number): number {
   return Math.round((amount * percent) / 100)
 }
@@ -19,7 +19,7 @@ function openSession(work: Work, id: string): Session {
   return session
 }
 
-/** Adds the tax once the buyer's place is known, item by item, as the page has shown it. */
+/** Adds the tax per item, as the page showed it, once the buyer's location is known. */
 function withTax(work: Work, session: Session): Session {
   if (!session.automatic_tax.enabled || session.automatic_tax.status === 'complete') return session
   const draft = work.find('checkout_drafts', session.id)!
@@ -37,7 +37,7 @@ function withTax(work: Work, session: Session): Session {
   }
 }
 
-/** The session with tax and customer, and its payment, as they are when somebody presses the button. */
+/** The session with tax and customer, and its payment, at the moment the buyer presses the button. */
 function begin(work: Work, id: string, payer: Payer): { session: Session; intent: Stripe.PaymentIntent; payer: Payer } {
   const open = withTax(work, openSession(work, id))
   const email = open.customer_details?.email ?? payer.email
@@ -109,7 +109,7 @@ export function payByCard(work: Work, id: string, payer: Payer, card: 'good' | '
   return complete(work, session, 'paid')
 }
 
-/** The buyer pays from a bank account: the session is complete, the money is there or not some days later. */
+/** The buyer pays from a bank account: the session is complete; days later the money arrives or not. */
 export function payByBank(work: Work, id: string, payer: Payer): Session {
   const { session, intent, payer: who } = begin(work, id, payer)
   const method = addBankAccount(work, who, customerId(intent))
@@ -157,7 +157,7 @@ export function failed(
   work.emit('payment_intent.payment_failed', next)
 }
 
-/** The buyer tries the card that is declined: the session stays open, and another try is possible. */
+/** The buyer uses the declined card: the session stays open for another attempt. */
 export function declineCard(work: Work, id: string, payer: Payer): Session {
   const { session, intent, payer: who } = begin(work, id, payer)
   const method = addCard(work, 'declined', who, customerId(intent))
@@ -165,7 +165,7 @@ export function declineCard(work: Work, id: string, payer: Payer): Session {
   return work.put('checkout_sessions', session)
 }
 
-/** The bank has answered: the money of `payByBank` has come, or it has not. */
+/** The bank answers: the money of `payByBank` arrives, or it does not. */
 export function settleBank(work: Work, id: string, hasCome: boolean): Session {
   const session = work.find('checkout_sessions', id)
   if (!session) throw noSuch('checkout.session', id)
@@ -194,7 +194,7 @@ export function settleBank(work: Work, id: string, hasCome: boolean): Session {
   return session
 }
 
-/** Closes an open session for good; what had been tried on it is canceled. */
+/** Expires an open session and cancels its payment. */
 export function expireSession(work: Work, id: string): Session {
   const session = work.find('checkout_sessions', id)
   if (!session) throw noSuch('checkout.session', id)
@@ -213,7 +213,7 @@ export function expireSession(work: Work, id: string): Session {
   return done
 }
 
-/** Closes every open session whose time is over. */
+/** Expires every open session whose time is over. */
 export function expireDue(work: Work): void {
   for (const session of work.list('checkout_sessions').reverse())
     if (session.status === 'open' && session.expires_at <= work.now) expireSession(work, session.id)

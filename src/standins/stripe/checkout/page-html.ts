@@ -11,7 +11,7 @@ const money = (cents: number) =>
 interface Frame {
   title: string
   note: string
-  /** Where the style sheet stands, seen from the page. */
+  /** The address of the style sheet, relative to the page. */
   base: string
   content: Html
 }
@@ -54,7 +54,7 @@ interface Notice {
   link?: { href: string; text: string } | undefined
 }
 
-/** A page that only tells something: complete, expired, unknown. */
+/** A page with a message only: complete, expired, unknown. */
 export function noticePage({ merchant, state, heading, text, link }: Notice): string {
   return page({
     title: `${heading} – ${merchant}`,
@@ -113,7 +113,7 @@ function emailField(session: Stripe.Checkout.Session, entered: Entered, problem:
   </div>`
 }
 
-/** A line with what its product says about itself. */
+/** A line item with the description of its product. */
 export interface PaidItem {
   item: Stripe.LineItem
   about: string | null
@@ -125,12 +125,12 @@ interface PaymentPage {
   items: PaidItem[]
   taxPercent: number
   entered: Entered
-  /** What the bank said to the last try. */
+  /** The bank's answer to the last attempt. */
   declined?: string | undefined
   emailProblem?: string | undefined
 }
 
-/** The page on which a session is paid. The test card cannot be changed, so that nobody types in a real one. */
+/** The page on which a session is paid. The test card cannot be changed, so that nobody enters a real one. */
 export function paymentPage(view: PaymentPage): string {
   const { session, draft, items, taxPercent, entered, declined, emailProblem } = view
   const merchant = draft.merchant_name

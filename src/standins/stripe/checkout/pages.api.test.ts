@@ -7,7 +7,7 @@ let shop: Shop
 let app: FastifyInstance
 let origin: string
 
-// The product's own server: the pages stand under a path of it, the API stays on a port of its own.
+// The product's own server mounts the pages under a path; the API has its own port.
 beforeEach(async () => {
   app = Fastify()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _text, done) => {

@@ -13,7 +13,7 @@ const STYLE = ['page.css', 'page-form.css']
 const WAIT_FOR_MESSAGES = 10_000
 const NOBODY: Entered = { email: '', name: 'Test Buyer', postal_code: '94103' }
 
-/** A form may only lead back here or to where the session says; browsers check redirects after it as well. */
+/** A form may only lead here or to the addresses of the session; browsers check its redirects as well. */
 function show(
   reply: FastifyReply,
   status: number,
@@ -42,7 +42,7 @@ function show(
 
 const returnTo = (url: string | null, session: string) => url?.replaceAll('{CHECKOUT_SESSION_ID}', session) ?? null
 
-/** Waits for the messages of a payment as the real page does, so that the shop mostly knows before the buyer returns. */
+/** Waits for the messages of a payment as the real page does, so that the shop usually knows before the buyer returns. */
 async function messagesSent(state: State): Promise<void> {
   if (state.deliveries.isHolding()) return
   const { promise: isLate, resolve } = Promise.withResolvers<void>()
@@ -158,7 +158,7 @@ export function pagesOf(state: State) {
           if (!(error instanceof StripeFailure)) throw error
         }
         const after = state.store.find('checkout_sessions', id)
-        // Relative addresses lead to the right place whatever path the pages stand under.
+        // Relative addresses work under every path at which the pages are mounted.
         if (after?.status === 'open') return reply.redirect(encodeURIComponent(id), 303)
         if (after?.status !== 'complete') return showSession(state, reply, id)
         await messagesSent(state)

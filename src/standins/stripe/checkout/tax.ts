@@ -34,7 +34,7 @@ function addressOf(work: Work, customer: string | undefined): Address {
   return (known.address as Address | undefined) ?? null
 }
 
-/** Taxes every place that has a postal code alike; the real rate depends on it. */
+/** Uses one rate for every address with a postal code; the real rate depends on it. */
 function calculate(work: Work, params: Params): Calculation {
   const currency = params.required('currency').toLowerCase()
   if (currency !== 'usd') throw badParam(`Invalid currency: ${currency}. This account takes usd.`, 'currency')
