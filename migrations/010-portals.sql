@@ -115,11 +115,15 @@ create table custom_domains (
   activated_at timestamptz,
   -- Since when the records of an active domain are not right (PRT-094).
   failing_since timestamptz,
+  -- The one that the portal's admins have chosen for its address (PRT-111).
+  is_preferred boolean not null default false,
   created_at timestamptz not null default now(),
   unique (portal_id, id),
   unique (portal_id, host)
 );
 create unique index custom_domains_active on custom_domains (host) where status = 'active';
+create index custom_domains_processing on custom_domains (host) where status = 'processing';
+create unique index custom_domains_preferred on custom_domains (portal_id) where is_preferred;
 create index custom_domains_next_check_at on custom_domains (next_check_at);
 select enable_tenant('custom_domains');
 

@@ -126,7 +126,7 @@ export const createApp = async ({
       if (isDiskFull(error)) disk.noteFull()
     },
   })
-  await http.register(tlsAllowed, { config, portalByHost: portals.byHost })
+  await http.register(tlsAllowed, { config, db, portalByHost: portals.byHost })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
   const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload }

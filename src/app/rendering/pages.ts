@@ -296,8 +296,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const portal = request.host_portal
     const isVisitor = !sessionTokenOf(request) && mayGetCached(request)
     const primary = isVisitor && portal !== null ? primaryAddress(request, portal, path) : null
-    // Not for good: the domain may be taken away or get a warning.
-    if (primary !== null) return reply.header('cache-control', 'no-store').redirect(primary, 302)
+    // A search engine moves its entries for a 301; browsers must not keep it, since the address may change back.
+    if (primary !== null) return reply.header('cache-control', 'no-store').redirect(primary, 301)
     // What a mailed link shows concerns one person and changes with the answer: it is rendered each time and kept nowhere.
     if (portal === null || !isVisitor || isDevelopment || holdsSecret(query)) {
       const viewer = portal && (await callerOf(request, portal, resolvers)).viewer

@@ -7,7 +7,7 @@ const status = z.enum(['initializing', 'pending', 'pending_validation', 'process
 /** A record of the DNS as it must be, beside what was found (PRT-092). */
 export const DnsRecord = z.object({
   purpose: z.enum(PURPOSES),
-  type: z.enum(['TXT', 'CNAME', 'A', 'CAA']),
+  type: z.enum(['TXT', 'CNAME', 'A', 'CAA', 'HTTPS']),
   name: z.string(),
   values: z.array(z.string()),
   found: z.array(z.string()),
@@ -33,6 +33,8 @@ export const CustomDomain = z.object({
   host: z.string(),
   /** True for the one that is the portal's address (PRT-095). */
   is_primary: z.boolean(),
+  /** True for one that could take its place (PRT-111). */
+  may_be_primary: z.boolean(),
   ...checked,
 })
 export const CustomEmail = z.object({
@@ -81,6 +83,17 @@ export const checkDomain = endpoint({
   limit: CHECKS_PER_MINUTE,
   response: one(CustomDomain),
   errors: ['not_found'],
+})
+
+export const preferDomain = endpoint({
+  method: 'POST',
+  path: '/portal/custom-domains/:id/primary',
+  permission: 'portal-settings.update',
+  summary: 'Make an active custom domain the address of the portal',
+  is_closed_to_tokens: true,
+  params,
+  response: one(CustomDomain),
+  errors: ['not_found', 'conflict'],
 })
 
 export const deleteDomain = endpoint({

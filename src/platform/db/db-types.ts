@@ -504,6 +504,7 @@ export interface CustomDomains {
   failing_since: Date | null;
   host: string;
   id: Generated<number>;
+  is_preferred: Generated<boolean>;
   next_check_at: Generated<Date | null>;
   portal_id: number;
   records: Generated<Json>;

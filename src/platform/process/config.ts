@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { z } from '#kernel/schema.ts'
@@ -83,6 +84,17 @@ const nameServers = z.codec(
   z.array(z.string()),
   { decode: wordsOf, encode: (list) => list.join(',') },
 )
+const webServer = z
+  .string()
+  .check(
+    z.refine(
+      (at) => at === 'off' || isNameServer(at),
+      'must be off, or the address and port of your web server, such as 10.0.0.2:443',
+    ),
+  )
+const authorities = z
+  .string()
+  .check(z.refine((file) => existsSync(file), 'must be a file with certificates of authorities in PEM format'))
 const domain = z.string().check(
   z.toLowerCase(),
   z.refine((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name), 'must be a domain'),
@@ -130,6 +142,8 @@ const Environment = z.object({
   DOMAIN_TARGET: z.optional(domain),
   CERTIFICATE_AUTHORITIES: z._default(domains, ['letsencrypt.org']),
   TLS_ASK_SECRET: z.optional(secret),
+  HTTPS_CHECK: z.optional(webServer),
+  HTTPS_CHECK_CA: z.optional(authorities),
   SMTP_URL: z.optional(mailServer),
   MAIL_SPF_INCLUDE: z.optional(domain),
   MAIL_FROM: z._default(z.email('must be an e-mail address'), 'no-reply@portico.example.com'),
@@ -150,7 +164,7 @@ type Environment = z.output<typeof Environment>
 const SHOWN = new Set([
   ...['NODE_ENV', 'PORT', 'HOST', 'BASE_HOST', 'DATA_DIR', 'ROLE', 'PORTICO_DEMO', 'CORE_PORTAL_ID'],
   ...['ADMIN_PORTAL_SLUG', 'TRUST_PROXY', 'CALLS_PER_MINUTE', 'LOG_LEVEL', 'MAIL_FROM', 'UPLOAD_MAX_BYTES'],
-  ...['DNS_SERVERS', 'DOMAIN_TARGET', 'CERTIFICATE_AUTHORITIES', 'MAIL_SPF_INCLUDE'],
+  ...['DNS_SERVERS', 'DOMAIN_TARGET', 'CERTIFICATE_AUTHORITIES', 'MAIL_SPF_INCLUDE', 'HTTPS_CHECK', 'HTTPS_CHECK_CA'],
   ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
 ])
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Zone } from '../../dns/name-server.ts'
-import { API, asker, enter, signedIn } from '../kit/calls.ts'
+import type { Trouble } from '../../tls/web-server.ts'
+import { API, asker, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 import { DNS_TARGET } from '../kit/setup.ts'
@@ -8,6 +9,10 @@ import { DNS_TARGET } from '../kit/setup.ts'
 const setRecords = async (name: string, zone: Zone | null) => {
   const url = `${process.env.JOURNEYS_DNS}/${encodeURIComponent(name)}`
   const { ok } = await fetch(url, { method: 'PUT', body: JSON.stringify(zone) })
+  expect(ok).toBe(true)
+}
+const setTrouble = async (name: string, trouble: Trouble | '') => {
+  const { ok } = await fetch(`${process.env.JOURNEYS_WEB_SERVER}/${name}/${trouble}`, { method: 'PUT' })
   expect(ok).toBe(true)
 }
 const item = (page: Page, name: string) =>
@@ -21,7 +26,7 @@ const checkNow = async (page: Page, name: string) => {
   await expect(item(page, name).getByText(/^Last checked/)).toBeVisible()
 }
 
-test('an admin connects a domain and a sender, sees each wrong record, mends it, and deletes both (PRT-063, PRT-064, PRT-065, PRT-092, PRT-093, ERR-102, ERR-103)', async ({
+test('an admin connects a domain and a sender, sees each wrong record, mends it, and deletes both (PRT-063, PRT-064, PRT-065, PRT-092, PRT-093, PRT-110, ERR-102, ERR-103)', async ({
   page,
 }, info) => {
   const domain = `${markOf(info)}.com`.toLowerCase()
@@ -59,6 +64,20 @@ test('an admin connects a domain and a sender, sees each wrong record, mends it,
   await expect(item(page, host).getByText('Almost there')).toBeVisible()
   await setRecords(host, { CNAME: DNS_TARGET })
   await setRecords(`content.${host}`, { CNAME: DNS_TARGET })
+  const https = record(page, host, new RegExp(`HTTPS.*: ${host}$`))
+  for (const [trouble, word] of [
+    ['no_certificate', 'No certificate'],
+    ['wrong_host', 'Wrong host'],
+  ] as const) {
+    await setTrouble(host, trouble)
+    await checkNow(page, host)
+    await expect(item(page, host).getByText('Getting its certificate')).toBeVisible()
+    await expect(https.getByText(word, { exact: true })).toBeVisible()
+  }
+  await expect(https.getByText('other.web-server-tests.com')).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+  await setTrouble(host, '')
   await checkNow(page, host)
   await expect(item(page, host).getByText('Active', { exact: true })).toBeVisible()
   await expect(item(page, host).getByText('Portal address')).toBeVisible()
@@ -67,7 +86,7 @@ test('an admin connects a domain and a sender, sees each wrong record, mends it,
   const visitor = asker(slug)
   const moved = await visitor('GET', '/faq?page=2', { headers: { accept: 'text/html' } })
   expect([moved.status, moved.headers.location]).toEqual([
-    302,
+    301,
     `http://${host}:${new URL(at(slug, '/')).port}/faq?page=2`,
   ])
   expect((await visitor('GET', '/login', { headers: { accept: 'text/html' } })).status).toBe(200)
@@ -108,4 +127,45 @@ test('an admin connects a domain and a sender, sees each wrong record, mends it,
   }
   const { body } = await call('GET', `${API}/portal/custom-domains`)
   expect(body).toMatchObject({ data: [] })
+})
+
+test('a super admin connects two domains in the settings of another portal and chooses its address; every other one leads there (PRT-111, PRT-112, PRT-079, PRT-095)', async ({
+  page,
+}, info) => {
+  const who = personOf(info, 'landlord').email
+  await setRecords(DNS_TARGET, { A: ['203.0.113.7'] })
+  const slug = `address-${markOf(info)}`
+  const call = await enter(page, who, { slug: 'admin' })
+  const portal = dataOf<{ id: number }>(
+    await call('POST', `${API}/portals`, { data: { name: 'Address Training', slug } }),
+  )
+  const hosts = ['first', 'second'].map((name) => `${name}.${slug}-tests.com`.toLowerCase())
+  const [first = '', second = ''] = hosts
+  await page.goto(at('admin', `/portals/${portal.id}/settings?part=domains`))
+  await untilAlive(page)
+  for (const host of hosts) {
+    await page.getByLabel('Domain', { exact: true }).fill(host)
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    const ownership = record(page, host, /^Proves/)
+    const name = await ownership.getByLabel('Name of the TXT record').inputValue()
+    await setRecords(name, { TXT: [await ownership.getByLabel('Value').inputValue()] })
+    for (const one of [host, `content.${host}`]) await setRecords(one, { CNAME: DNS_TARGET })
+    await checkNow(page, host)
+    await expect(item(page, host).getByText('Active', { exact: true })).toBeVisible()
+  }
+  await expect(item(page, first).getByText('Portal address')).toBeVisible()
+  await page.getByRole('button', { name: `Make ${second} the portal address` }).click()
+  await expect(item(page, second).getByText('Portal address')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Make ${first} the portal address` })).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+
+  const { port } = new URL(at(slug, '/'))
+  const visitor = asker(slug)
+  for (const host of [new URL(at(slug, '/')).host, `${first}:${port}`]) {
+    const moved = await visitor('GET', '/faq?page=2', { headers: { accept: 'text/html', host } })
+    expect([moved.status, moved.headers.location]).toEqual([301, `http://${second}:${port}/faq?page=2`])
+  }
+  // The portal that the super admin works in has none of them.
+  expect(dataOf(await call('GET', `${API}/portal/custom-domains?in_portal_id=1`))).toEqual([])
 })

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import { startDns } from '../../dns/name-server.ts'
+import { startWebServer } from '../../tls/web-server.ts'
 import { startApp } from './app.ts'
 
 /** The host to which custom domains lead in journeys. */
@@ -10,7 +14,14 @@ export default async function setup({ projects }: FullConfig) {
   // Playwright takes this option into its projects only after the set-up.
   const repeated = Number(/--repeat-each[= ](\d+)/.exec(process.argv.join(' '))?.[1] ?? 1)
   const dns = await startDns()
-  const app = await startApp({ DNS_SERVERS: dns.address, DOMAIN_TARGET: DNS_TARGET })
+  const web = await startWebServer()
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-journeys-web-'))
+  const authority = path.join(folder, 'authority.pem')
+  writeFileSync(authority, web.authority)
+  const app = await startApp({
+    ...{ DNS_SERVERS: dns.address, DOMAIN_TARGET: DNS_TARGET },
+    ...{ HTTPS_CHECK: web.address, HTTPS_CHECK_CA: authority },
+  })
   await app.addPeople(
     projects.map(({ name, repeatEach, retries }) => ({
       name,
@@ -19,8 +30,10 @@ export default async function setup({ projects }: FullConfig) {
   )
   process.env.JOURNEYS_ORIGIN = app.origin
   process.env.JOURNEYS_DNS = dns.control
+  process.env.JOURNEYS_WEB_SERVER = web.control
   return async () => {
     await app.stop()
-    await dns.close()
+    await Promise.all([dns.close(), web.close()])
+    rmSync(folder, { recursive: true })
   }
 }

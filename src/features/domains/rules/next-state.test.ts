@@ -14,6 +14,7 @@ const before = (values: Partial<CheckState>): CheckState => ({
 })
 const right = [record('ownership', 'ok'), record('address', 'ok'), record('dmarc', 'missing', false)]
 const proved = [record('ownership', 'ok'), record('address', 'wrong')]
+const uncertified = [...right, record('https', 'no_certificate')]
 const nothing = [record('ownership', 'missing'), record('address', 'ok')]
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY)
 
@@ -22,6 +23,8 @@ test.each([
   ['still right', before({ status: 'active' }), right, 'active', null],
   ['right again', before({ status: 'active', failing_since: daysAgo(3) }), right, 'active', 'recovered'],
   ['proved, another record wrong', before({}), proved, 'pending_validation', null],
+  ['all right but HTTPS', before({}), uncertified, 'processing', null],
+  ['active, its certificate has expired', before({ status: 'active' }), uncertified, 'active', 'warned'],
   ['not proved', before({ status: 'pending_validation' }), nothing, 'pending', null],
   ['active, wrong for the first time', before({ status: 'active' }), proved, 'active', 'warned'],
   ['active, still wrong', before({ status: 'active', failing_since: daysAgo(6.9) }), proved, 'active', null],

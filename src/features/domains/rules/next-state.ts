@@ -1,7 +1,7 @@
 import type { DnsRecord } from './record.ts'
 import { hasProof, isRight } from './record.ts'
 
-export type CheckedStatus = 'initializing' | 'pending' | 'pending_validation' | 'active'
+export type CheckedStatus = 'initializing' | 'pending' | 'pending_validation' | 'processing' | 'active'
 
 export type CheckState = {
   status: CheckedStatus
@@ -57,8 +57,9 @@ export const nextState = (
     return { status: 'pending', checks: 0, failing_since: null, next_check_at: after(pauseAfter(1)), event: 'failed' }
   }
   const checks = before.checks + 1
+  const waiting = isRight(records.filter(({ purpose }) => purpose !== 'https')) ? 'processing' : 'pending_validation'
   return {
-    status: hasProof(records, proof) ? 'pending_validation' : 'pending',
+    status: hasProof(records, proof) ? waiting : 'pending',
     checks,
     failing_since: null,
     next_check_at: checks > MOST_CHECKS ? null : after(pauseAfter(checks)),

@@ -1,6 +1,10 @@
 /** What stands in the DNS under a name. `is_answered` is false when its servers gave no answer, which says nothing. */
 export type Answer = { values: readonly string[]; is_answered: boolean }
 
+/** Why a browser would not open a name over HTTPS (PRT-110). */
+export const HTTPS_STATES = ['no_certificate', 'wrong_host', 'untrusted', 'expired', 'timeout', 'refused'] as const
+export type HttpsState = (typeof HTTPS_STATES)[number]
+
 export const RECORD_STATES = [
   'ok',
   'missing',
@@ -12,16 +16,17 @@ export const RECORD_STATES = [
   'cut',
   'taken',
   'unanswered',
+  ...HTTPS_STATES,
 ] as const
 export type RecordState = (typeof RECORD_STATES)[number]
 
-export const PURPOSES = ['ownership', 'address', 'content', 'certificate', 'dkim', 'spf', 'dmarc'] as const
+export const PURPOSES = ['ownership', 'address', 'content', 'certificate', 'https', 'dkim', 'spf', 'dmarc'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
-/** A record that a domain or sender needs, beside what was found in its place (PRT-092). */
+/** A record that a domain or sender needs, or its answer over HTTPS, beside what was found in its place (PRT-092, PRT-110). */
 export type DnsRecord = {
   purpose: Purpose
-  type: 'TXT' | 'CNAME' | 'A' | 'CAA'
+  type: 'TXT' | 'CNAME' | 'A' | 'CAA' | 'HTTPS'
   name: string
   /** What it must say. Several for an address with several numbers. */
   values: string[]

@@ -29,7 +29,7 @@ export const dkimRecord = (name: string, publicKey: string, answer: Answer): Dns
   if (key !== '' && publicKey.startsWith(key))
     return is(
       'cut',
-      `The key was cut off after ${key.length} of ${publicKey.length} characters. Enter it as two strings, or shorten nothing when you paste it.`,
+      `Only the first ${key.length} of the key’s ${publicKey.length} characters were saved. Paste the value as two strings, as shown below.`,
     )
   return is('wrong', 'Another key stands here. Replace it with the value shown here.')
 }

@@ -6,9 +6,10 @@ import { sendMail } from '#platform/mail/mail.ts'
 import type { Services } from '#platform/services.ts'
 import { takenRecord } from '../rules/domain-records.ts'
 import { GRACE_DAYS, type NextState, nextState } from '../rules/next-state.ts'
-import type { DnsRecord } from '../rules/record.ts'
-import { findDomainRecords, findSenderRecords } from './find-records.ts'
+import { type DnsRecord, isRight } from '../rules/record.ts'
+import { findDomainRecords, findHttpsRecords, findSenderRecords } from './find-records.ts'
 import {
+  awaitCertificate,
   type Checked,
   type CheckKind,
   type DomainRow,
@@ -93,10 +94,17 @@ const withoutIt = (row: DomainRow, records: readonly DnsRecord[], now: Date): Ch
   return { records: taken, state: nextState(stateOf(row), taken, 'ownership', now), now }
 }
 
+/** The answers over HTTPS of a domain whose records are right; its web server may get a certificate from then on (PRT-110). */
+const openDomain = async (db: Db, services: Services, row: DomainRow): Promise<DnsRecord[]> => {
+  await db.withPortal(row.portal_id, (tx) => awaitCertificate(tx, row))
+  return findHttpsRecords(services.config, row.host)
+}
+
 const checkDomain = async (db: Db, services: Services, row: DomainRow, now: Date): Promise<void> => {
-  const records = await findDomainRecords(services.config, row.host, row.token)
+  const found = await findDomainRecords(services.config, row.host, row.token)
   const isElsewhere = await db.withPlatform((tx) => isActiveElsewhere(tx, row.host, row.portal_id), 'read only')
-  if (isElsewhere) return keptDomain(db, services, row, withoutIt(row, records, now))
+  if (isElsewhere) return keptDomain(db, services, row, withoutIt(row, found, now))
+  const records = isRight(found) ? [...found, ...(await openDomain(db, services, row))] : found
   const state: NextState = nextState(stateOf(row), records, 'ownership', now)
   try {
     await keptDomain(db, services, row, { records, state, now })

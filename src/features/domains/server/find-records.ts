@@ -1,11 +1,13 @@
 import type { Config } from '#platform/process/config.ts'
 import { addressRecord, certificateRecord, challengeName, ownershipRecord } from '../rules/domain-records.ts'
 import { caaNames, registeredDomain } from '../rules/host.ts'
+import { httpsRecord } from '../rules/https-record.ts'
 import type { DnsRecord } from '../rules/record.ts'
 import { dkimName, dkimRecord, dmarcRecord, spfRecord } from '../rules/sender-records.ts'
+import { openByHttps, type WebServer } from './https.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { isProxy } from './proxies.ts'
-import { spfIncludeOf, targetOf } from './settings.ts'
+import { spfIncludeOf, targetOf, webServerOf } from './settings.ts'
 
 /** The records of a name that has to lead to the platform. */
 const lookUpAddress = async (lookups: Lookups, name: string) => {
@@ -13,12 +15,14 @@ const lookUpAddress = async (lookups: Lookups, name: string) => {
   return { cname, addresses, is_proxied: addresses.values.some(isProxy) }
 }
 
+/** The names that have to lead to the platform for a custom domain. */
+const namesOf = (config: Config, host: string): string[] => (config.CONTENT_ORIGIN ? [host] : [host, `content.${host}`])
+
 /** Looks up what a custom domain needs, and judges it (PRT-092). */
 export const findDomainRecords = async (config: Config, host: string, token: string): Promise<DnsRecord[]> => {
   const lookups = createLookups(config.DNS_SERVERS)
   const targetHost = targetOf(config)
-  const content = `content.${host}`
-  const names = config.CONTENT_ORIGIN ? [host] : [host, content]
+  const names = namesOf(config, host)
   const [target, challenge, caa, ...found] = await Promise.all([
     lookups.addresses(targetHost),
     lookups.txt(challengeName(host)),
@@ -36,6 +40,17 @@ export const findDomainRecords = async (config: Config, host: string, token: str
     ),
     ...(certificate ? [certificate] : []),
   ]
+}
+
+/** Opens the names of a custom domain over HTTPS, at the addresses of the platform alone (PRT-110). */
+export const findHttpsRecords = async (config: Config, host: string): Promise<DnsRecord[]> => {
+  const configured = webServerOf(config)
+  if (configured === null) return []
+  const server: WebServer =
+    configured.addresses.length > 0
+      ? configured
+      : { ...configured, addresses: (await createLookups(config.DNS_SERVERS).addresses(targetOf(config))).values }
+  return Promise.all(namesOf(config, host).map(async (name) => httpsRecord(name, await openByHttps(name, server))))
 }
 
 /** Looks up what a sender's domain needs, and judges it (PRT-096). */

@@ -18,13 +18,14 @@ const presentChecked = (row: DomainRow | EmailRow, now: Date) => ({
   created_at: row.created_at,
 })
 
-/** Rows in the order in which they take each other's place: the first one in use is the primary one (PRT-095, PRT-097). */
+/** Rows in the order in which they take each other's place: the first one in use is the primary one (PRT-095, PRT-097, PRT-111). */
 export const presentDomains = (rows: readonly DomainRow[], now: Date) => {
   const primary = rows.find(isInUse)?.id
   return rows.map((row) => ({
     id: row.id,
     host: row.host,
     is_primary: row.id === primary,
+    may_be_primary: isInUse(row) && row.id !== primary,
     ...presentChecked(row, now),
   }))
 }

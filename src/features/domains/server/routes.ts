@@ -26,6 +26,7 @@ import {
   insertDomain,
   insertEmail,
   isActiveElsewhere,
+  preferDomain,
   requestCheck,
 } from './store.ts'
 
@@ -78,6 +79,14 @@ export const routes = ({ config, secret, portalChanged }: Services): Route[] => 
       if (!(await domainById(tx, ctx.portal.id, id))) throw fail('not_found')
       await requestCheck(tx, 'domain', ctx.portal.id, id, ctx.now)
       await check(tx, ctx, 'domain', id)
+      return one(await domains(tx, ctx), id)
+    }),
+    route(contract.preferDomain, async ({ tx, ctx, params: { id } }) => {
+      const { host, is_primary: isPrimary, may_be_primary: mayBePrimary } = one(await domains(tx, ctx), id).data
+      if (!isPrimary && !mayBePrimary) throw fail('conflict')
+      await preferDomain(tx, ctx.portal.id, id)
+      await log(tx, ctx, 'custom-domain.prefer', id, host)
+      await portalChanged(tx, ctx.portal.id)
       return one(await domains(tx, ctx), id)
     }),
     route(contract.deleteDomain, async ({ tx, ctx, params: { id } }) => {

@@ -7,9 +7,10 @@ const CHECKED = ['status', 'records', 'checked_at', 'checks', 'next_check_at', '
 export const domainRows = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('custom_domains')
-    .select(['id', 'portal_id', 'host', 'token', ...CHECKED])
+    .select(['id', 'portal_id', 'host', 'token', 'is_preferred', ...CHECKED])
     .where('portal_id', '=', portalId)
-    // The order in which they take the place of the portal's address (PRT-095).
+    // The order in which they take the place of the portal's address (PRT-095, PRT-111).
+    .orderBy('is_preferred', 'desc')
     .orderBy('activated_at')
     .orderBy('id')
 
@@ -57,6 +58,36 @@ export const isActiveElsewhere = async (tx: Tx, host: string, portalId: number):
     .where('host', '=', host)
     .where('status', '=', 'active')
     .where('portal_id', '<>', portalId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes a domain the chosen one of its portal, in place of the one before (PRT-111). */
+export const preferDomain = async (tx: Tx, portalId: number, id: number): Promise<void> => {
+  const ofPortal = tx.updateTable('custom_domains').where('portal_id', '=', portalId)
+  await ofPortal.set({ is_preferred: false }).where('is_preferred', '=', true).execute()
+  await ofPortal.set({ is_preferred: true }).where('id', '=', id).execute()
+}
+
+/** Lets the web server get a certificate for a domain whose records are right (OPS-010); an active one has its own. */
+export const awaitCertificate = async (tx: Tx, row: DomainRow): Promise<void> => {
+  await tx
+    .updateTable('custom_domains')
+    .set({ status: 'processing' })
+    .where('portal_id', '=', row.portal_id)
+    .where('id', '=', row.id)
+    .where('token', '=', row.token)
+    .where('status', '<>', 'active')
+    .execute()
+}
+
+/** Whether a domain has right records and waits for its certificate; the transaction has to see all portals. */
+export const isAwaitingCertificate = async (tx: Tx, host: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('custom_domains')
+    .select('id')
+    .where('host', '=', host)
+    .where('status', '=', 'processing')
     .executeTakeFirst()
   return row !== undefined
 }

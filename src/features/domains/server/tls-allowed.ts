@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PortalContext } from '#kernel/context.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
 import { isSame } from '#platform/secrets.ts'
+import { isAwaitingCertificate } from './store.ts'
 
 type Options = {
   config: Pick<Config, 'CONTENT_ORIGIN' | 'TLS_ASK_SECRET'>
   portalByHost: (host: string) => Promise<PortalContext | null>
+  db: Db
 }
 type Question = FastifyRequest<{ Querystring: { domain?: unknown; token?: unknown } }>
 
@@ -22,13 +25,15 @@ const mayAsk = ({ raw, headers, query }: Question, secret: string | undefined): 
 }
 
 /** `GET /internal/tls-allowed?domain=`: whether the web server in front may get a certificate for this host (OPS-010). */
-export const tlsAllowed = async (app: FastifyInstance, { config, portalByHost }: Options): Promise<void> => {
+export const tlsAllowed = async (app: FastifyInstance, { config, portalByHost, db }: Options): Promise<void> => {
   const contentHost = config.CONTENT_ORIGIN ? new URL(config.CONTENT_ORIGIN).hostname : null
   const isOurs = async (domain: string): Promise<boolean> => {
     const host = domain.toLowerCase().replace(/\.$/, '')
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) || host.length > 253) return false
     if (contentHost !== null && (host === contentHost || host.endsWith(`.${contentHost}`))) return true
-    return (await portalByHost(host.replace(/^content\./, ''))) !== null
+    const main = host.replace(/^content\./, '')
+    if ((await portalByHost(main)) !== null) return true
+    return db.withPlatform((tx) => isAwaitingCertificate(tx, main), 'read only')
   }
   app.get(
     '/internal/tls-allowed',

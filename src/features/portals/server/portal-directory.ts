@@ -87,7 +87,7 @@ const navigationsOf = (tx: Tx, portalId: number) =>
     .orderBy('id')
     .execute()
 
-/** The custom domain that is the portal's address: its oldest active one without a warning (PRT-095). */
+/** The custom domain that is the portal's address: the chosen one, else its oldest, of those active without a warning (PRT-095, PRT-111). */
 const primaryDomainOf = async (tx: Tx, portalId: number): Promise<string | null> => {
   const row = await tx
     .selectFrom('custom_domains')
@@ -95,6 +95,7 @@ const primaryDomainOf = async (tx: Tx, portalId: number): Promise<string | null>
     .where('portal_id', '=', portalId)
     .where('status', '=', 'active')
     .where('failing_since', 'is', null)
+    .orderBy('is_preferred', 'desc')
     .orderBy('activated_at')
     .orderBy('id')
     .limit(1)

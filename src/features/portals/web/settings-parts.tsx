@@ -12,15 +12,13 @@ const KEY_TESTS = { cloud_scorm: testCloudScorm, easyship: testEasyship }
 export type SettingsPart = {
   key: string
   label: string
-  /** Its calls know no other portal than that of the page. */
-  isOfPageOnly?: true
   content: (at: Pick<ReturnType<typeof usePortal>, 'portal' | 'scope'>) => ReactNode
 }
 
 /** The parts of the settings of a portal, each a tab with its own address; the first is shown without one named. */
 export const SETTINGS_PARTS: readonly SettingsPart[] = [
   { key: 'general', label: 'General and branding', content: () => <GeneralSettings /> },
-  { key: 'domains', label: 'Domains and senders', isOfPageOnly: true, content: () => <DomainsAndSenders /> },
+  { key: 'domains', label: 'Domains and senders', content: ({ scope }) => <DomainsAndSenders scope={scope} /> },
   { key: 'terms', label: 'Terms', content: () => <TermsSettings /> },
   {
     key: 'integrations',

@@ -1,33 +1,36 @@
-import type { ReactNode } from 'react'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { IconRefresh, IconTrash } from '#ui/icons.tsx'
+import { IconHome, IconRefresh, IconTrash } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button, IconButton } from '#ui/public/parts/button.tsx'
 import { DateText, TimeText } from '#ui/public/parts/time.tsx'
-import type { ListedDomain, ListedEmail } from '../queries.ts'
+import type { Listed } from '../kinds.ts'
 import styles from './domains.module.css'
 import { RecordList } from './record-list.tsx'
 
-const LABELS: Record<ListedDomain['status'], string | undefined> = {
+const LABELS: Record<Listed['status'], string> = {
   initializing: 'Checking',
   pending: 'Waiting for proof',
   pending_validation: 'Almost there',
-  processing: undefined,
+  processing: 'Getting its certificate',
   active: 'Active',
 }
 
 type Props = {
   name: string
-  item: ListedDomain | ListedEmail
-  badge: ReactNode
+  item: Listed
+  /** What it is used for at present. */
+  mark: string | null
   isReadOnly: boolean
   isBusy: boolean
   onCheck: () => void
+  /** Missing where it cannot take the place of the one in use. */
+  onPrefer: (() => void) | undefined
   onDelete: () => void
 }
 
 /** A domain or sender with its state, its records, and what can be done with it. */
-export function CheckedItem({ name, item, badge, isReadOnly, isBusy, onCheck, onDelete }: Props) {
+export function CheckedItem({ name, item, mark, isReadOnly, isBusy, onCheck, onPrefer, onDelete }: Props) {
   const { status, records, failing_since: failingSince, is_checking: isChecking } = item
   const isRight = status === 'active' && !failingSince
   const list = <RecordList records={records} />
@@ -36,9 +39,19 @@ export function CheckedItem({ name, item, badge, isReadOnly, isBusy, onCheck, on
       <div className={styles.head}>
         <h3>{name}</h3>
         <StatusBadge status={status} label={LABELS[status]} />
-        {badge}
+        {mark && <Badge tone="primary">{mark}</Badge>}
         {!isReadOnly && (
           <div className={styles.actions}>
+            {onPrefer && (
+              <Button
+                variant="outline"
+                icon={IconHome}
+                aria-label={`Make ${name} the portal address`}
+                onClick={onPrefer}
+              >
+                Make portal address
+              </Button>
+            )}
             <Button
               variant="outline"
               icon={IconRefresh}
@@ -53,13 +66,13 @@ export function CheckedItem({ name, item, badge, isReadOnly, isBusy, onCheck, on
         )}
       </div>
       {failingSince && (
-        <Alert tone="warning" title="A record is not right anymore">
-          It stays active until <DateText value={item.active_until} />. Set the records below before then.
+        <Alert tone="warning" title="Something is not right anymore">
+          It stays active until <DateText value={item.active_until} />. Fix what is marked below before then.
         </Alert>
       )}
       <p className={styles.note} aria-live="polite">
         {isChecking ? (
-          'Checking the records…'
+          'Checking…'
         ) : (
           <>
             Last checked <TimeText value={item.checked_at} />.{' '}
@@ -76,7 +89,7 @@ export function CheckedItem({ name, item, badge, isReadOnly, isBusy, onCheck, on
       {records.length > 0 &&
         (isRight ? (
           <details className={styles.fold}>
-            <summary>Show its {records.length} DNS records</summary>
+            <summary>Show all {records.length} checks</summary>
             {list}
           </details>
         ) : (

@@ -1,15 +1,15 @@
 import { useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
-import { DomainsSection } from './domains-section.tsx'
-import { SendersSection } from './senders-section.tsx'
+import { DOMAINS, SENDERS } from '../kinds.ts'
+import { CheckedSection } from './checked-section.tsx'
 
-/** Custom domains and sender addresses of the portal of the page (PRT-063, PRT-064). */
-export function DomainsAndSenders() {
+/** Custom domains and sender addresses of the portal that the calls act in (PRT-063, PRT-064). */
+export function DomainsAndSenders({ scope }: { scope: { query?: undefined } }) {
   const isReadOnly = !can(useSession(), 'portal-settings.update')
   return (
     <>
-      <DomainsSection isReadOnly={isReadOnly} />
-      <SendersSection isReadOnly={isReadOnly} />
+      <CheckedSection kind={DOMAINS} scope={scope} isReadOnly={isReadOnly} />
+      <CheckedSection kind={SENDERS} scope={scope} isReadOnly={isReadOnly} />
     </>
   )
 }

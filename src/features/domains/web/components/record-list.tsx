@@ -10,6 +10,7 @@ const PURPOSES: Record<DnsRecord['purpose'], string> = {
   address: 'Leads visitors to your portal',
   content: 'Leads learners to course content',
   certificate: 'Allows a certificate',
+  https: 'Opens securely (HTTPS)',
   dkim: 'Signs your e-mails (DKIM)',
   spf: 'Says who may send e-mails (SPF)',
   dmarc: 'Says what happens to forged e-mails (DMARC)',
@@ -24,12 +25,18 @@ const STATES = {
   double: { label: 'More than one', tone: 'danger', icon: IconCircleX },
   cut: { label: 'Cut off', tone: 'danger', icon: IconCircleX },
   taken: { label: 'In use elsewhere', tone: 'danger', icon: IconCircleX },
+  no_certificate: { label: 'No certificate', tone: 'danger', icon: IconCircleX },
+  wrong_host: { label: 'Wrong host', tone: 'danger', icon: IconCircleX },
+  untrusted: { label: 'Not trusted', tone: 'danger', icon: IconCircleX },
+  expired: { label: 'Expired', tone: 'danger', icon: IconCircleX },
+  timeout: { label: 'Times out', tone: 'danger', icon: IconCircleX },
+  refused: { label: 'Refused', tone: 'danger', icon: IconCircleX },
   unanswered: { label: 'No answer', tone: 'warning', icon: IconAlertTriangle },
 } as const
 /** The longest text that one string of a TXT record takes. */
 const STRING_LENGTH = 255
 
-/** The records that a domain or a sender needs, each with what to copy and what was found instead (PRT-092). */
+/** What a domain or a sender needs, each with what to copy and what was found instead (PRT-092, PRT-110). */
 export function RecordList({ records }: { records: readonly DnsRecord[] }) {
   return (
     <ul className={styles.records}>
@@ -46,13 +53,12 @@ function Entry({ record }: { record: DnsRecord }) {
   const { purpose, type, name, values, found, state, advice, is_required: isRequired } = record
   const { label, tone, icon } = STATES[state]
   const isWrong = state !== 'ok' && found.length > 0
+  const isHttps = purpose === 'https'
   const [value = ''] = values
   return (
     <>
       <div className={styles.head}>
-        <h4>
-          {PURPOSES[purpose]} ({type} record)
-        </h4>
+        <h4>{isHttps ? `${PURPOSES.https}: ${name}` : `${PURPOSES[purpose]} (${type} record)`}</h4>
         <StatusBadge
           status={state}
           label={isRequired || state === 'ok' ? label : 'Recommended'}
@@ -61,10 +67,11 @@ function Entry({ record }: { record: DnsRecord }) {
         />
       </div>
       {advice && <p className={styles.advice}>{advice}</p>}
-      <CopyField label={`Name of the ${type} record`} value={name} />
-      {values.map((one, index) => (
-        <CopyField key={one} label={values.length > 1 ? `Value ${index + 1}` : 'Value'} value={one} />
-      ))}
+      {!isHttps && <CopyField label={`Name of the ${type} record`} value={name} />}
+      {!isHttps &&
+        values.map((one, index) => (
+          <CopyField key={one} label={values.length > 1 ? `Value ${index + 1}` : 'Value'} value={one} />
+        ))}
       {state !== 'ok' && value.length > STRING_LENGTH && (
         <CopyField
           label="Value as two strings"

@@ -10,15 +10,14 @@ export function SettingsScreen() {
   const { portal, scope } = usePortal()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { part } = useSearch({ strict: false }) as { part?: string }
-  const parts = SETTINGS_PARTS.filter((each) => !each.isOfPageOnly || !scope.query)
-  const current = parts.find(({ key }) => key === part) ?? parts[0]
-  const hrefOf = (key: string) => (key === parts[0]?.key ? path : `${path}?part=${key}`)
+  const current = SETTINGS_PARTS.find(({ key }) => key === part) ?? SETTINGS_PARTS[0]
+  const hrefOf = (key: string) => (key === SETTINGS_PARTS[0]?.key ? path : `${path}?part=${key}`)
   return (
     <div className={styles.page}>
       <Standing portal={portal} />
       <TabLinks
         label="Settings"
-        items={parts.map(({ key, label }) => ({ label, href: hrefOf(key) }))}
+        items={SETTINGS_PARTS.map(({ key, label }) => ({ label, href: hrefOf(key) }))}
         current={hrefOf(current?.key ?? '')}
       />
       {current?.content({ portal, scope })}
