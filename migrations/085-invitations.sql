@@ -45,6 +45,7 @@ create index invitations_of_manager on invitations (portal_id, manager_id, id de
 create index invitations_of_course on invitations (portal_id, course_id, id desc);
 create index invitations_link on invitations (portal_id, link_id) where link_id is not null;
 create index invitations_mail on invitations (portal_id, mail_id) where mail_id is not null;
+create index invitations_failed on invitations (portal_id, sent_at) where status = 6;
 create index invitations_open on invitations (expires_at) where status in (1, 5);
 select enable_tenant('invitations');
 

@@ -2,9 +2,12 @@ import { peopleFigure, peopleFinder } from '#features/accounts/server/dashboard.
 import { coursesFigure, coursesFinder } from '#features/courses/server/dashboard.ts'
 import { creditsFigure } from '#features/credits/server/dashboard.ts'
 import { completionsFigure, enrollmentsFigure } from '#features/enrollments/server/dashboard.ts'
+import { invitationsAttention } from '#features/invitations/server/dashboard.ts'
+import { lowCreditsAttention } from '#features/managers/server/dashboard.ts'
 import { ordersFinder } from '#features/orders/server/dashboard.ts'
 import { paymentsFigure, refundsFigure, salesFigure } from '#features/payments/server/dashboard.ts'
-import { portalsFinder } from '#features/portals/server/dashboard.ts'
+import { portalsAttention, portalsFinder } from '#features/portals/server/dashboard.ts'
+import { overdueAttention } from '#features/reports/server/dashboard.ts'
 import { reviewsAttention } from '#features/reviews/server/dashboard.ts'
 import { shipmentsAttention } from '#features/shipping/server/dashboard.ts'
 import type { DashboardPart, RecordFinder } from '#platform/overview/parts.ts'
@@ -19,8 +22,12 @@ export const DASHBOARD_PARTS: readonly DashboardPart[] = [
   refundsFigure,
   coursesFigure,
   completionsFigure,
+  overdueAttention,
+  invitationsAttention,
+  lowCreditsAttention,
   reviewsAttention,
   shipmentsAttention,
+  portalsAttention,
 ]
 
 /** What the search of records asks, in the order of its groups (API-032). */

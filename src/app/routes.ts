@@ -160,6 +160,7 @@ export const routes = rootRoute('app/root.tsx', [
       credits.route('/admin/portal/credits', 'portal-credits-page.tsx'),
       credits.route('/admin/history-distribution', 'history.tsx'),
       invitations.route('/users/managers/settings', 'own-settings.tsx'),
+      invitations.route('/users/managers/invitations', 'own-list.tsx'),
       route('/users/managers/$slug/settings', 'app/pages/manager-settings.tsx'),
       route('/users/managers/$slug/$portalId/settings', 'app/pages/portal-manager-settings.tsx'),
       users.route('/users/$slug/', 'person-index.tsx'),

@@ -10,6 +10,7 @@ import {
   IconHelpCircle,
   IconLayoutDashboard,
   IconList,
+  IconMail,
   IconMessageCircle,
   IconPackage,
   IconReceipt,
@@ -86,6 +87,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'users.view',
         text: 'Everyone in this portal, with their roles.',
         keywords: 'people learners members',
+      },
+      {
+        label: 'Invitations',
+        href: '/users/managers/invitations',
+        icon: IconMail,
+        permission: 'users.view',
+        text: 'People invited by e-mail, and who has answered.',
+        keywords: 'invite invited expired failed accepted',
       },
       {
         label: 'Courses and credits',

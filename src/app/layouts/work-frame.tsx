@@ -10,6 +10,7 @@ import { selectPortals } from '#features/portals/contract.ts'
 import { PortalStrip, useSelectPortal } from '#features/portals/web/public.ts'
 import { chooseRole, ImpersonationBanner, signOut } from '#features/sessions/web/public.ts'
 import { LockBanner } from '#features/subscriptions/web/public.ts'
+import { seesEverybody } from '#features/users/web/public.ts'
 import { ROLES } from '#kernel/access/permissions.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import type { PageSession } from '#kernel/access/session.ts'
@@ -68,7 +69,8 @@ function Shell({ children }: { children: ReactNode }) {
   const api = useApi()
   const cart = useCartActions()
   const findRecords = useMemo(() => findRecordsBy(api), [api])
-  const { portal, viewer } = useSession()
+  const session = useSession()
+  const { portal, viewer } = session
   if (!viewer) return children
   const abilities: readonly string[] = viewer.abilities
   // A portal that is paused or not set up yet opens few of its screens (ROU-118, ROU-120).
@@ -81,7 +83,7 @@ function Shell({ children }: { children: ReactNode }) {
       <AppShell
         portal={{ name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo }}
         groups={groups}
-        actions={actionsFor(can, isOpen)}
+        actions={actionsFor(can, isOpen, seesEverybody(session))}
         findRecords={viewer.current_role === 'learner' ? undefined : findRecords}
         person={{ name: displayName(viewer), email: viewer.email, avatar: viewer.avatar }}
         personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}

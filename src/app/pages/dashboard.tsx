@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { RoleAnnouncements, shownAnnouncements } from '#features/announcements/web/public.ts'
-import { AdminDashboard, dashboardQuery } from '#features/dashboard/web/public.ts'
+import { AdminDashboard, Attention, dashboardQuery } from '#features/dashboard/web/public.ts'
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
 import { selectPortals } from '#features/portals/contract.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
@@ -28,7 +28,11 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
     if (role === 'learner' || role === 'manager')
       await queryClient.ensureQueryData(shownAnnouncements(api)).catch(() => null)
     if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
-    else if (role === 'manager') await queryClient.ensureQueryData(managerQueries(api).overview())
+    else if (role === 'manager')
+      await Promise.all([
+        queryClient.ensureQueryData(managerQueries(api).overview()),
+        queryClient.ensureQueryData(dashboardQuery(api)),
+      ])
     else if (role === 'instructor') await queryClient.ensureQueryData(teachingQueries(api).queue())
     else if (role !== 'partner' && (await hasPortal(context))) await queryClient.ensureQueryData(dashboardQuery(api))
   },
@@ -63,7 +67,7 @@ function Dashboard() {
       {role === 'learner' ? (
         <LearnerDashboard />
       ) : role === 'manager' ? (
-        <ManagerDashboard />
+        <ManagerDashboard attention={<Attention />} />
       ) : role === 'instructor' ? (
         <TeachingQueue />
       ) : role === 'partner' ? (

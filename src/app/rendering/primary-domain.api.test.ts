@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDomain, deleteDomain, listDomains, preferDomain } from '#features/domains/contract.ts'
+import { deleteDomain, listDomains, preferDomain } from '#features/domains/contract.ts'
 import { forgotPassword } from '#features/sessions/contract.ts'
 import { testApp } from '../../../tests/api.ts'
 import { testPages } from '../../../tests/pages.ts'
@@ -12,16 +12,16 @@ const withTwoDomains = async () => {
   const portal = await t.make.portal({ is_marketable: true })
   const who = await t.make.person('portal_admin', { portal })
   const [first, second] = [`first.${portal.slug}-tests.com`, `second.${portal.slug}-tests.com`]
-  for (const host of [first, second]) {
-    await t.as(who).call(addDomain, { body: { host } })
+  for (const [host, day] of [
+    [first, '2026-01-01'],
+    [second, '2026-02-01'],
+  ] as const)
     await t.platform((tx) =>
       tx
-        .updateTable('custom_domains')
-        .set({ status: 'active', activated_at: new Date(host === first ? '2026-01-01' : '2026-02-01') })
-        .where('host', '=', host)
+        .insertInto('custom_domains')
+        .values({ portal_id: portal.id, host, status: 'active', activated_at: new Date(day), next_check_at: null })
         .execute(),
     )
-  }
   const listed = async () => (await t.as(who).call(listDomains)).data
   const idOf = async (host: string) => (await listed()).find((one) => one.host === host)?.id ?? 0
   const prefer = async (host: string) => t.as(who).call(preferDomain, { params: { id: await idOf(host) } })
@@ -63,6 +63,7 @@ test('the chosen domain is in canonical links, the sitemap and mails, and every 
         .selectFrom('mails')
         .select('text')
         .where('to_email', '=', who.email)
+        .where('template', '=', 'reset-link')
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow(),
     )

@@ -107,8 +107,8 @@ export const listInvites = endpoint({
     sort: z._default(z.enum(['id', '-id']), '-id'),
     course_id: z.optional(id),
     manager_id: z.optional(id),
-    /** One status, or all that are open. */
-    status: z.optional(z.enum(['open', '1', '2', '3', '4', '5', '6'])),
+    /** One status; `open` ones, open ones that are `expiring` within 2 days, or those that `failed` in the last 30 days. */
+    status: z.optional(z.enum(['open', 'expiring', 'failed', '1', '2', '3', '4', '5', '6'])),
   }),
   response: page(Invitation),
 })

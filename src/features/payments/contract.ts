@@ -5,6 +5,9 @@ import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
 
+/** A dispute that is open, or a last refund that failed. */
+const trouble = z.enum(['disputed', 'refund_failed'])
+
 /** The payments that the caller may see, with the columns and filters of their list (API-019). */
 export const exportPayments = endpoint({
   method: 'GET',
@@ -13,7 +16,7 @@ export const exportPayments = endpoint({
   summary: 'Export payments as CSV',
   gives: 'file',
   is_read_only: false,
-  query: z.object(exportedFilters),
+  query: z.object({ ...exportedFilters, trouble: z.optional(trouble) }),
 })
 
 /** What came of payments, with the columns and filters of their list (API-019, ORD-025). */
@@ -112,7 +115,12 @@ export const listPayments = endpoint({
   path: '/payments',
   permission: 'payments.view',
   summary: 'Payments, newest first',
-  query: z.object({ ...newestFirst, type: z.optional(z.enum(ORDER_TYPES)), status: z.optional(statusFilter) }),
+  query: z.object({
+    ...newestFirst,
+    type: z.optional(z.enum(ORDER_TYPES)),
+    status: z.optional(statusFilter),
+    trouble: z.optional(trouble),
+  }),
   response: page(Payment),
 })
 

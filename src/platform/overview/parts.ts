@@ -17,11 +17,13 @@ export type Figure = {
 export type Attention = { key: string; count: number; text: string; href: string }
 export type FoundRecord = { group: string; label: string; text: string | null; href: string }
 
-/** Asked only of those who may see all of the portal that the permission is about. */
+/** Asked of those who may see all of the portal that the permission is about. */
 export type DashboardPart = {
   permission: Permission
   figure?: (tx: Tx, ctx: SignedIn) => Promise<Figure>
   attention?: (tx: Tx, ctx: SignedIn) => Promise<Attention[]>
+  /** True where what needs attention is also counted within the reach of those who see a part; `ctx.scope` says which. */
+  is_for_own?: true
 }
 
 /** Asked of those who have the permission; `ctx.scope` says how far it reaches. */

@@ -10,6 +10,7 @@ import { listLearnerModules } from '#features/progress/contract.ts'
 import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { readConfig } from '#platform/process/config.ts'
+import { addTroubles, createAttentionPortal } from './attention.ts'
 import { journeyPeople, type PersonKind } from './people.ts'
 
 const LADDER = 'Ladder Safety'
@@ -43,7 +44,8 @@ const rows = await app.db.withPlatform(async (tx) => ({
   courses: await tx.selectFrom('courses').select(['id', 'slug', 'title', 'portal_id']).execute(),
   petra: await tx.selectFrom('users').select('id').where('email', '=', 'petra@example.com').executeTakeFirstOrThrow(),
 }))
-const portals = new Map(rows.portals.map((portal) => [portal.slug, portal]))
+const attention = await createAttentionPortal(app)
+const portals = new Map([...rows.portals, attention].map((portal) => [portal.slug, portal]))
 const people = await createPeople(
   app,
   config,
@@ -81,6 +83,10 @@ for (const [kind, title] of LEARNERS) {
       await readItem(client, item, related_id)
   }
 }
+
+await addTroubles(app, config, attention, {
+  ...{ admins: everyone('minder'), managers: everyone('minding'), learners: everyone('minded') },
+})
 
 await app.close()
 await server.stop()

@@ -2,6 +2,9 @@ import { type DemoPerson, person } from '#app/demo/people.ts'
 
 type Kind = readonly [first: string, last: string, DemoPerson['roles'], DemoPerson['platform_role']?]
 
+/** The portal in which something waits everywhere. */
+export const ATTENTION = 'attention'
+
 /** The people of the journeys. Each kind is for one journey, or for one file whose journeys follow each other. */
 const KINDS = {
   abroad: ['Nadia', 'Network', { core: ['portal_admin'] }],
@@ -57,6 +60,10 @@ const KINDS = {
   outline: ['Odo', 'Outliner', { core: ['course_admin'] }],
   outliner: ['Ona', 'Outliner', { core: ['portal_admin'] }],
   own: ['Olive', 'Ownarea', { core: ['course_admin', 'learner'] }],
+  minder: ['Mina', 'Minder', { attention: ['portal_admin'] }],
+  mindbooks: ['Bram', 'Booker', { attention: ['accounting'] }],
+  minding: ['Marge', 'Minding', { attention: ['manager'] }],
+  minded: ['Milo', 'Minded', { attention: ['learner'] }],
   packs: ['Pia', 'Packer', { core: ['portal_admin'] }],
   plan: ['Prue', 'Planner', { core: ['partner'] }],
   pool: ['Polly', 'Poolkeeper', { core: ['course_admin'] }],

@@ -1,7 +1,7 @@
 import type { DashboardPart } from '#platform/overview/parts.ts'
 import { portalCredits } from './store.ts'
 
-const HREF = '/admin/my-subscription'
+const HREF = '/admin/portal/credits'
 /** Below a tenth of all there are, they are running out. */
 const SCARCE = 0.1
 

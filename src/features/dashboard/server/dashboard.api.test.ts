@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { listInvites } from '#features/invitations/contract.ts'
+import { listPayments } from '#features/payments/contract.ts'
+import { listPortals } from '#features/portals/contract.ts'
+import { showReport } from '#features/reports/contract.ts'
+import { listShipments } from '#features/shipping/contract.ts'
 import type { Role } from '#kernel/access/permissions.ts'
-import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { inviting } from '../../../../tests/invitations/inviting.ts'
 import { findRecords, purgeCache, showDashboard } from '../contract.ts'
 
 const t = testApp()
+const { withCredits, send } = inviting(t)
 const DAY = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * DAY)
 
@@ -68,7 +75,7 @@ describe('the start page of administration (REP-008, PRT-071, PRT-072)', () => {
     const [late, done] = [await t.make.person('learner', { portal }), await t.make.person('learner', { portal })]
     await enroll(portal, late.id, ladder.id, { due_at: ago(2) })
     await enroll(portal, done.id, ladder.id, { due_at: ago(2), completed_at: ago(3), status: 2 })
-    expect(await read()).toEqual([['1 person is overdue in Ladder', '/courses/builder/ladder/exams-progress']])
+    expect(await read()).toEqual([['1 enrollment is overdue', '/reports/overdue']])
     await t.platform(async (tx) => {
       const { id } = await tx
         .selectFrom('enrollments')
@@ -93,6 +100,196 @@ describe('the start page of administration (REP-008, PRT-071, PRT-072)', () => {
       tx.selectFrom('activity_logs').select('action').where('portal_id', '=', portal.id).execute(),
     )
     expect(rows.map(({ action }) => action)).toContain('portal.purge-cache')
+  })
+})
+
+describe('every line leads to a list of exactly what it counts (PRT-113)', () => {
+  const lines = async (who: TestPerson) =>
+    (await t.as(who).call(showDashboard)).data.attention.map(({ text, href }) => [text, href])
+  const order = (portal: TestPortal, user_id: number, values: Record<string, unknown> = {}) => {
+    const number = crypto.randomUUID()
+    return t.platform(async (tx) => {
+      const { id } = await tx
+        .insertInto('orders')
+        .values({
+          ...{ portal_id: portal.id, number, user_id, type: 'course', status: 3, buyer_role: 'learner' },
+          ...{ email: 'buyer@example.com', subtotal_cents: 5000, total_cents: 5000, completed_at: ago(1) },
+          ...{ created_at: ago(1), expires_at: ago(-1), ...values },
+        } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const payment = { portal_id: portal.id, order_id: id, payment_reference: `pi_${number}`, amount_cents: 5000 }
+      await tx
+        .insertInto('payments')
+        .values({ ...payment, paid_at: ago(1) })
+        .execute()
+      return payment
+    })
+  }
+
+  test('overdue people, for all of the portal and for a manager (PRT-113, REP-017)', async () => {
+    const portal = await t.make.portal()
+    const { id } = await course(portal, 'Ropes')
+    const manager = await t.make.person('manager', { portal })
+    await enroll(portal, manager.id, id, { role: 'manager' })
+    for (const values of [
+      { due_at: ago(3), manager_id: manager.id },
+      { due_at: ago(3) },
+      { due_at: ago(-3) },
+      { due_at: ago(3), expires_at: ago(2), starts_at: ago(9), created_at: ago(9) },
+      { due_at: ago(3), ended_at: ago(2) },
+      { due_at: ago(3), completed_at: ago(4), status: 2 },
+    ])
+      await enroll(portal, (await t.make.person('learner', { portal })).id, id, values)
+    const people = { admin: await t.make.person('portal_admin', { portal }), manager }
+    for (const [who, count] of [
+      ['admin', 2],
+      ['manager', 1],
+    ] as const) {
+      const text = count === 1 ? '1 enrollment is overdue' : `${count} enrollments are overdue`
+      expect(await lines(people[who])).toEqual([[text, '/reports/overdue']])
+      const { data } = await t.as(people[who]).call(showReport, { params: { report: 'overdue' }, query: {} })
+      expect(data).toHaveLength(count)
+    }
+    expect(await lines(await t.make.person('accounting', { portal }))).toEqual([])
+  })
+
+  test('invitations that failed or expire soon, for all of the portal and for a manager (PRT-113, PRT-114, MGR-017)', async () => {
+    const { portal, manager, course: ropes } = await withCredits(7)
+    const admin = await t.make.person('portal_admin', { portal })
+    let count = 0
+    const invitation = async (values: Record<string, unknown>) => {
+      const email = `guest${++count}@example.com`
+      await send(manager, ropes.slug, email)
+      await t.platform((tx) =>
+        tx
+          .updateTable('invitations')
+          .set({ sent_at: ago(6), expires_at: ago(-4), ...values })
+          .where('portal_id', '=', portal.id)
+          .where('email', '=', email)
+          .execute(),
+      )
+    }
+    for (const values of [
+      { status: 6, failure: 'undeliverable' },
+      { status: 6, failure: 'expired', manager_id: admin.id },
+      { expires_at: ago(-1) },
+      { status: 6, failure: 'enrolled' },
+      { status: 6, failure: 'expired', sent_at: ago(40), expires_at: ago(33) },
+      { status: 1 },
+      { status: 4, expires_at: ago(-1) },
+    ])
+      await invitation(values)
+    const path = '/users/managers/invitations'
+    const about = (all: (string | undefined)[][]) => all.filter(([, href]) => href?.startsWith(path))
+    expect(about(await lines(admin))).toEqual([
+      ['2 invitations failed', `${path}?status=failed`],
+      ['1 invitation expires soon', `${path}?status=expiring`],
+    ])
+    expect(about(await lines(manager))).toEqual([
+      ['1 invitation failed', `${path}?status=failed`],
+      ['1 invitation expires soon', `${path}?status=expiring`],
+    ])
+    const listed = async (who: TestPerson, status: 'failed' | 'expiring') =>
+      (await t.as(who).call(listInvites, { query: { status } })).data.length
+    expect([await listed(admin, 'failed'), await listed(manager, 'failed'), await listed(admin, 'expiring')]).toEqual([
+      2, 1, 1,
+    ])
+  })
+
+  test('disputes, failed refunds and stuck shipments (PRT-113, ORD-048, ORD-051, SHP-007)', async () => {
+    const portal = await t.make.portal()
+    const admin = await t.make.person('portal_admin', { portal })
+    const { id } = await t.make.person('learner', { portal })
+    await order(portal, id)
+    await order(portal, id, { dispute_status: 'won' })
+    for (let turn = 0; turn < 2; turn++) await order(portal, id, { dispute_status: 'open' })
+    const [failed, settled] = [await order(portal, id), await order(portal, id)]
+    const refund = async ({ paid_at: _, ...payment }: Record<string, unknown>, status: string) =>
+      t.platform((tx) =>
+        tx
+          .insertInto('refunds')
+          .values({
+            ...{ ...payment, is_full: true, origin: 'request', status, created_at: ago(1) },
+            refund_reference: `re_${crypto.randomUUID()}`,
+          } as never)
+          .execute(),
+      )
+    await refund(failed, 'failed')
+    await refund(settled, 'failed')
+    await refund(settled, 'succeeded')
+    const shipment = { portal_id: portal.id, user_id: id, option: 'delivery', status: 'FAILED' }
+    await t.platform((tx) =>
+      tx
+        .insertInto('shipments')
+        .values([shipment, { ...shipment, cancelled_at: ago(1) }, { ...shipment, status: 'SUCCESS' }] as never)
+        .execute(),
+    )
+    const shown = [
+      ['2 payments are disputed', '/payments?trouble=disputed'],
+      ['1 refund failed', '/payments?trouble=refund_failed'],
+      ['1 shipment is stuck', '/shipments?status=FAILED'],
+    ]
+    expect(await lines(admin)).toEqual(shown)
+    expect(await lines(await t.make.person('accounting', { portal }))).toEqual(shown)
+    const payments = async (trouble: 'disputed' | 'refund_failed') =>
+      (await t.as(admin).call(listPayments, { query: { trouble } })).data.length
+    expect([await payments('disputed'), await payments('refund_failed')]).toEqual([2, 1])
+    expect((await t.as(admin).call(listShipments, { query: { status: 'FAILED' } })).data).toHaveLength(1)
+  })
+
+  test('portals that wait for review, to super admins alone (PRT-113, PRT-073)', async () => {
+    const portal = await t.make.portal()
+    await t.make.portal({ status: 'pending_validation' })
+    const about = (all: (string | undefined)[][]) => all.filter(([, href]) => href?.startsWith('/portals?'))
+    const shown = about(await lines(await t.make.person('super_admin', { portal })))
+    const listed = await t
+      .as(await t.make.person('super_admin', { portal }))
+      .call(listPortals, { query: { status: 'pending_validation' } })
+    expect(listed.data.length).toBeGreaterThan(0)
+    expect(shown).toEqual([
+      [
+        listed.data.length === 1
+          ? '1 portal waits for your review'
+          : `${listed.data.length} portals wait for your review`,
+        '/portals?status=pending_validation',
+      ],
+    ])
+    expect(about(await lines(await t.make.person('portal_admin', { portal })))).toEqual([])
+  })
+})
+
+describe('orders in the search of records (API-032)', () => {
+  test('orders are found by number, invoice and buyer, by those who handle all payments, and lead to the order (API-032, ORD-053)', async () => {
+    const portal = await t.make.portal()
+    const admin = await t.make.person('portal_admin', { portal })
+    const buyer = await t.make.person('learner', { portal, first_name: 'Orla', last_name: 'Ordering' })
+    const { id } = await t.platform((tx) =>
+      tx
+        .insertInto('orders')
+        .values({
+          ...{ portal_id: portal.id, number: '777001', user_id: buyer.id, type: 'course', status: 3 },
+          ...{ buyer_role: 'learner', buyer_name: 'Orla Ordering', email: buyer.email, invoice_number: 'INV-42' },
+          ...{
+            subtotal_cents: 12_345,
+            total_cents: 12_345,
+            completed_at: ago(1),
+            created_at: ago(1),
+            expires_at: ago(0),
+          },
+        } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const orders = async (who: TestPerson, words: string) =>
+      (await t.as(who).call(findRecords, { query: { words } })).data.filter(({ group }) => group === 'Orders')
+    const hit = [{ group: 'Orders', label: 'Order 777001', text: 'Orla Ordering, $123.45', href: `/orders/${id}` }]
+    for (const words of ['777001', 'INV-42', 'orderi']) expect(await orders(admin, words)).toEqual(hit)
+    expect(await orders(await t.make.person('accounting', { portal }), '777001')).toEqual(hit)
+    expect(await orders(admin, '77700')).toEqual([])
+    for (const role of ['manager', 'course_admin', 'learner', 'partner'] as const)
+      expect(await orders(await t.make.person(role, { portal }), '777001')).toEqual([])
+    expect(await orders(await t.make.person('portal_admin'), '777001')).toEqual([])
   })
 })
 

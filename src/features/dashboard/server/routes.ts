@@ -24,9 +24,10 @@ export const routes = ({ dashboardParts, recordFinders }: Services): Route[] => 
     const figures: Figure[] = []
     const attention: Attention[] = []
     for (const part of dashboardParts) {
-      if (reachOf(ctx, part.permission) !== 'any') continue
-      const seen: SignedIn = { ...ctx, scope: 'any' }
-      if (part.figure && figures.length < FIGURES) figures.push(await part.figure(tx, seen))
+      const reach = reachOf(ctx, part.permission)
+      if (reach === 'none' || (reach === 'own' && !part.is_for_own)) continue
+      const seen: SignedIn = { ...ctx, scope: reach }
+      if (part.figure && reach === 'any' && figures.length < FIGURES) figures.push(await part.figure(tx, seen))
       if (part.attention) attention.push(...(await part.attention(tx, seen)))
     }
     const maySeeCredits = reachOf(ctx, 'portal-credits.view') === 'any'

@@ -26,7 +26,7 @@ const shown = ({ unit, value }: Figure) => (unit === 'money' ? formatMoney(value
 export function AdminDashboard() {
   const api = useApi()
   const session = useSession()
-  const { figures, attention } = useSuspenseQuery(dashboardQuery(api)).data.data
+  const { figures } = useSuspenseQuery(dashboardQuery(api)).data.data
   return (
     <div className={styles.page}>
       {figures.length > 0 && (
@@ -42,31 +42,39 @@ export function AdminDashboard() {
         </section>
       )}
       <div className={styles.columns}>
-        <section className={styles.panel} aria-labelledby="attention">
-          <h2 id="attention">Needs attention</h2>
-          {attention.length === 0 ? (
-            <p className={styles.calm}>
-              <IconCircleCheck size={20} />
-              Nothing waits for you.
-            </p>
-          ) : (
-            <ul>
-              {attention.map(({ key, text, href }) => (
-                <li key={key}>
-                  <Anchor href={href} className={styles.line}>
-                    <IconAlertTriangle size={18} className={styles.mark} />
-                    <span>{text}</span>
-                    <IconChevronRight size={18} />
-                  </Anchor>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
+        <Attention />
         {can(session, 'activity-logs.view') && <RecentActivity />}
       </div>
       {session.viewer && isInGroup(session.viewer.current_role, 'super_admins') && <PurgeCache />}
     </div>
+  )
+}
+
+/** What needs attention: every line leads to the list of just what it counts (PRT-113). */
+export function Attention() {
+  const { attention } = useSuspenseQuery(dashboardQuery(useApi())).data.data
+  return (
+    <section className={styles.panel} aria-labelledby="attention">
+      <h2 id="attention">Needs attention</h2>
+      {attention.length === 0 ? (
+        <p className={styles.calm}>
+          <IconCircleCheck size={20} />
+          Nothing waits for you.
+        </p>
+      ) : (
+        <ul>
+          {attention.map(({ key, text, href }) => (
+            <li key={key}>
+              <Anchor href={href} className={styles.line}>
+                <IconAlertTriangle size={18} className={styles.mark} />
+                <span>{text}</span>
+                <IconChevronRight size={18} />
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 

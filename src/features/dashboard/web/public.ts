@@ -1,2 +1,2 @@
-export { AdminDashboard, dashboardQuery } from './admin-dashboard.tsx'
+export { AdminDashboard, Attention, dashboardQuery } from './admin-dashboard.tsx'
 export { findRecordsBy } from './find-records.ts'

@@ -44,3 +44,15 @@ test('nobody outside is told: only this machine without a proxy, or who knows th
   expect(await ask(portal.host, {}, '198.51.100.9', '&token=wrong')).toBe(404)
   expect(await ask(portal.host, {}, '198.51.100.9', secret)).toBe(200)
 })
+
+test('the secret has to be the right one, and it answers 600 requests a minute (OPS-010)', async () => {
+  const portal = await t.make.portal()
+  const from = '198.51.100.10'
+  for (const token of ['', SECRET.slice(0, -1), `${SECRET}x`, SECRET.toUpperCase()])
+    expect(await ask(portal.host, {}, from, `&token=${encodeURIComponent(token)}`)).toBe(404)
+  let answers = 0
+  while ((await ask(undefined)) === 404) answers += 1
+  expect(await ask(undefined)).toBe(429)
+  expect(answers).toBeLessThanOrEqual(600)
+  expect(answers).toBeGreaterThan(500)
+})

@@ -1,5 +1,4 @@
 import { rememberDevice, setSessionCookies, startSession } from '#features/sessions/server/api.ts'
-import type { SignedIn } from '#kernel/context.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -9,12 +8,7 @@ import { invitePeople, previewInvitations } from './actions/invite-people.ts'
 import { sendAgain } from './actions/reinvite.ts'
 import { readInvitees } from './read-sheet.ts'
 import { showSettings, updateSettings } from './show-settings.ts'
-import { listInvitations, loadOne, type Reach } from './store.ts'
-
-const reachOf = (ctx: SignedIn): Reach => ({
-  portal_id: ctx.portal.id,
-  user_id: ctx.scope === 'own' ? ctx.viewer.user_id : null,
-})
+import { listInvitations, loadOne, reachOf } from './store.ts'
 
 export const routes = ({ config, portalById }: Services): Route[] => [
   route(contract.invite, async ({ tx, ctx, params, body }) => ({
@@ -29,7 +23,7 @@ export const routes = ({ config, portalById }: Services): Route[] => [
           : { ...(await invitePeople(tx, ctx, request)), ready: [] },
     }
   }),
-  route(contract.listInvites, ({ tx, ctx, query }) => listInvitations(tx, reachOf(ctx), query)),
+  route(contract.listInvites, ({ tx, ctx, query }) => listInvitations(tx, reachOf(ctx), { ...query, now: ctx.now })),
   route(contract.cancelInvite, async ({ tx, ctx, params }) => {
     await cancelInvitation(tx, ctx, params.id)
     return { data: await loadOne(tx, ctx.portal.id, params.id) }

@@ -1,12 +1,13 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { displayPerson } from '#features/accounts/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import { textHolds } from '#platform/db/search-text.ts'
-import { type Failure, type InvitationStatus, OPEN } from '../rules/status.ts'
+import { type Failure, INVITATION, type InvitationStatus, OPEN } from '../rules/status.ts'
 
 export type Payer = 'manager' | 'portal'
 
@@ -29,6 +30,8 @@ const COLUMNS = [
   'i.expires_at',
   'i.accepted_at',
 ] as const
+
+const OPEN_IN_SQL = sql.join(OPEN.map((status) => sql.lit(status)))
 
 const rows = (tx: Tx, portalId: number) =>
   tx.selectFrom('invitations as i').select(COLUMNS).where('i.portal_id', '=', portalId)
@@ -128,6 +131,37 @@ export const loadOpenEmails = async (
 }
 
 /** Whose invitations: everybody's in the portal, or those of one person. */
+export type TroubledStatus = 'failed' | 'expiring'
+const DAY = 86_400_000
+const RECENT_DAYS = 30
+const SOON_DAYS = 2
+
+/** SQL: whether the invitation `i` did not reach its person lately, or ends soon without an answer. */
+const troubled = (status: TroubledStatus, now: Date) =>
+  status === 'failed'
+    ? sql<boolean>`(i.status = ${sql.lit(INVITATION.failed)} and i.failure <> 'enrolled'
+        and i.sent_at > ${new Date(now.getTime() - RECENT_DAYS * DAY)})`
+    : sql<boolean>`(i.status in (${OPEN_IN_SQL}) and i.expires_at > ${now}
+        and i.expires_at <= ${new Date(now.getTime() + SOON_DAYS * DAY)})`
+
+/** How many invitations are in trouble, counted to `most`. */
+export const countTroubled = async (
+  tx: Tx,
+  { portal_id: portalId, user_id: userId }: Reach,
+  { status, now }: { status: TroubledStatus; now: Date },
+  most: number,
+): Promise<number> => {
+  let query = tx.selectFrom('invitations as i').select('i.id').where('i.portal_id', '=', portalId)
+  if (userId !== null) query = query.where('i.manager_id', '=', userId)
+  return (await query.where(troubled(status, now)).limit(most).execute()).length
+}
+
+/** Everything for those who run the portal, else the own ones (MGR-017). */
+export const reachOf = (ctx: SignedIn): Reach => ({
+  portal_id: ctx.portal.id,
+  user_id: ctx.scope === 'any' ? null : ctx.viewer.user_id,
+})
+
 export type Reach = { portal_id: number; user_id: number | null }
 
 export type InvitesFilter = {
@@ -138,6 +172,8 @@ export type InvitesFilter = {
   course_id?: number | undefined
   manager_id?: number | undefined
   status?: string | undefined
+  /** What is failed or expiring goes by it. */
+  now?: Date | undefined
   from?: Date | undefined
   before?: Date | undefined
 }
@@ -206,7 +242,9 @@ const narrowed = <O>(query: SelectQueryBuilder<DB & { i: DB['invitations'] }, 'i
   let narrow = query
   if (filter.course_id !== undefined) narrow = narrow.where('i.course_id', '=', filter.course_id)
   if (filter.manager_id !== undefined) narrow = narrow.where('i.manager_id', '=', filter.manager_id)
-  if (filter.status === 'open') narrow = narrow.where('i.status', 'in', [...OPEN])
+  const { status, now = new Date() } = filter
+  if (status === 'failed' || status === 'expiring') narrow = narrow.where(troubled(status, now))
+  else if (filter.status === 'open') narrow = narrow.where('i.status', 'in', [...OPEN])
   else if (filter.status) narrow = narrow.where('i.status', '=', Number(filter.status))
   if (filter.from) narrow = narrow.where('i.sent_at', '>=', filter.from)
   if (filter.before) narrow = narrow.where('i.sent_at', '<', filter.before)
@@ -251,8 +289,6 @@ export const loadOne = async (tx: Tx, portalId: number, id: number): Promise<Sho
   if (!one) throw fail('not_found')
   return one
 }
-
-const OPEN_IN_SQL = sql.join(OPEN.map((status) => sql.lit(status)))
 
 export type Due = { portal_id: number; id: number; failure: 'expired' | 'enrolled' }
 

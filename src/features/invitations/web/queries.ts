@@ -7,8 +7,7 @@ export const INVITES_SPEC: ListSpec = { filters: ['status'] }
 
 /** The reads of invitations; loaders and components use the same. */
 export const invitationQueries = (api: Api) => ({
-  ofCourse: (courseId: number, query: Record<string, unknown>) =>
-    api.query(listInvites, { query: { ...query, course_id: courseId } as never }),
+  list: (query: Record<string, unknown>) => api.query(listInvites, { query: query as never }),
   shown: (token: string) => api.query(showInvite, { params: { token } }),
   settings: (query: { user_id?: number; portal_id?: number }) => api.query(showManagerSettings, { query }),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { attentionOf, countByStep, countSome, type DashboardPart, inWords } from '#platform/overview/parts.ts'
+import { attentionOf, countByStep, type DashboardPart, inWords, MOST_COUNTED } from '#platform/overview/parts.ts'
+import { countTroubled } from './lists.ts'
 
 /** What was paid, and what buyers' banks ask back (REP-008, ORD-048). */
 export const salesFigure: DashboardPart = {
@@ -18,8 +19,9 @@ export const salesFigure: DashboardPart = {
     href: '/earnings',
   }),
   attention: async (tx, ctx) => {
-    const count = await countSome(tx, sql`from orders where portal_id = ${ctx.portal.id} and dispute_status = 'open'`)
-    return attentionOf('disputes', count, inWords(count, 'payment is disputed', 'payments are disputed'), '/payments')
+    const count = await countTroubled(tx, ctx.portal.id, 'disputed', MOST_COUNTED)
+    const text = inWords(count, 'payment is disputed', 'payments are disputed')
+    return attentionOf('disputes', count, text, '/payments?trouble=disputed')
   },
 }
 
@@ -55,7 +57,12 @@ export const refundsFigure: DashboardPart = {
     href: '/payments',
   }),
   attention: async (tx, ctx) => {
-    const count = await countSome(tx, sql`from refunds where portal_id = ${ctx.portal.id} and status = 'failed'`)
-    return attentionOf('failed refunds', count, inWords(count, 'refund failed', 'refunds failed'), '/payments')
+    const count = await countTroubled(tx, ctx.portal.id, 'refund_failed', MOST_COUNTED)
+    return attentionOf(
+      'failed refunds',
+      count,
+      inWords(count, 'refund failed', 'refunds failed'),
+      '/payments?trouble=refund_failed',
+    )
   },
 }

@@ -14,6 +14,24 @@ import { spanOfDays } from '#kernel/format/day.ts'
 import { SALE_TYPES } from '#kernel/product/orders.ts'
 import type { Tx } from '#platform/db/db.ts'
 
+/** SQL: whether the last refund of the payment `p` failed at the provider. */
+const HAS_FAILED_REFUND = sql<boolean>`coalesce((
+  select r.status = 'failed' and r.refund_reference is not null from refunds r
+  where r.portal_id = p.portal_id and r.order_id = p.order_id and r.payment_reference = p.payment_reference
+  order by r.id desc limit 1
+), false)`
+
+/** SQL: what somebody has to look into at the payment `p` of the order `o`. */
+const TROUBLES = {
+  disputed: sql<boolean>`o.dispute_status = 'open'`,
+  // Starts at the few refunds that failed, not at all payments.
+  refund_failed: sql<boolean>`p.id in (
+    select p.id from refunds f join payments p
+      on p.portal_id = f.portal_id and p.order_id = f.order_id and p.payment_reference = f.payment_reference
+    where f.status = 'failed' and f.portal_id = o.portal_id and ${HAS_FAILED_REFUND})`,
+}
+export type Trouble = keyof typeof TROUBLES
+
 const selectPayments = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('payments as p')
@@ -40,19 +58,17 @@ const selectPayments = (tx: Tx, portalId: number) =>
           and r.status = 'succeeded'
       )`.as('refunded_cents'),
     )
-    .select(
-      sql<boolean>`coalesce((
-        select r.status = 'failed' and r.refund_reference is not null from refunds r
-        where r.portal_id = p.portal_id and r.order_id = p.order_id and r.payment_reference = p.payment_reference
-        order by r.id desc limit 1
-      ), false)`.as('has_failed_refund'),
-    )
+    .select(HAS_FAILED_REFUND.as('has_failed_refund'))
     .where('p.portal_id', '=', portalId)
 
 const withinOf = (within: Within) =>
   within === 'portal' || 'user_id' in within ? sql<boolean>`true` : isOfCompany(within.company_id)
 
-type MoneyFilters = { type?: string | undefined; status?: number | undefined }
+type MoneyFilters = {
+  type?: string | undefined
+  status?: number | undefined
+  trouble?: Trouble | undefined
+}
 
 const matchingPayments = (
   tx: Tx,
@@ -64,11 +80,26 @@ const matchingPayments = (
   let query = selectPayments(tx, portalId).where(withinOf(within))
   if (request.type) query = query.where('o.type', '=', request.type)
   if (request.status) query = query.where('o.status', '=', request.status)
+  if (request.trouble) query = query.where(TROUBLES[request.trouble])
   const { from, before } = spanOfDays(request, request.time_zone)
   if (from) query = query.where('p.paid_at', '>=', from)
   if (before) query = query.where('p.paid_at', '<', before)
   if (matches) query = query.where(matches)
   return query
+}
+
+/** How many payments have this trouble, counted to `most`. */
+export const countTroubled = async (tx: Tx, portalId: number, trouble: Trouble, most: number): Promise<number> => {
+  const rows = await tx
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) => join.onRef('o.portal_id', '=', 'p.portal_id').onRef('o.id', '=', 'p.order_id'))
+    .select('p.id')
+    .where('p.portal_id', '=', portalId)
+    .where('o.portal_id', '=', portalId)
+    .where(TROUBLES[trouble])
+    .limit(most)
+    .execute()
+  return rows.length
 }
 
 /** One page of payments; `search` is an order number, a payment reference or a buyer. */

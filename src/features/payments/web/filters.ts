@@ -7,3 +7,16 @@ export const MONEY_FILTERS = [
   TYPE,
   statusOf([ORDER_STATUS.completed, ORDER_STATUS.refunded, ORDER_STATUS.failed, ORDER_STATUS.cancelled]),
 ]
+
+/** The filters of payments: also what somebody has to look into. */
+export const PAYMENT_FILTERS = [
+  ...MONEY_FILTERS,
+  {
+    name: 'trouble',
+    label: 'Trouble',
+    options: [
+      { value: 'disputed', label: 'Open dispute' },
+      { value: 'refund_failed', label: 'Failed refund' },
+    ],
+  },
+]

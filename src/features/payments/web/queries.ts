@@ -9,12 +9,15 @@ export const MONEY_SPEC: ListSpec = {
   sort: '-created_at',
 }
 
-const moneyQuery = (search: Record<string, unknown>) =>
-  listQuery(readListState(search, MONEY_SPEC), MONEY_SPEC) as never
+/** Payments can also be asked by what somebody has to look into. */
+export const PAYMENTS_SPEC: ListSpec = { ...MONEY_SPEC, filters: [...(MONEY_SPEC.filters ?? []), 'trouble'] }
+
+const moneyQuery = (search: Record<string, unknown>, spec = MONEY_SPEC) =>
+  listQuery(readListState(search, spec), spec) as never
 
 /** What the screens of payments, earnings and refunds read. */
 export const moneyQueries = (api: Api) => ({
-  payments: (search: Record<string, unknown>) => api.query(listPayments, { query: moneyQuery(search) }),
+  payments: (search: Record<string, unknown>) => api.query(listPayments, { query: moneyQuery(search, PAYMENTS_SPEC) }),
   earnings: (search: Record<string, unknown>) => api.query(listEarnings, { query: moneyQuery(search) }),
   refundable: (id: number) => api.query(showRefundable, { params: { id } }),
   account: () => api.query(showPaymentAccount),

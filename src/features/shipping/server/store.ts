@@ -85,7 +85,8 @@ type ListQuery = {
 /** One page of shipments; what is searched for is a recipient, an order or a tracking number. */
 export const listShipments = async (tx: Tx, portalId: number, { search, status, option, ...request }: ListQuery) => {
   let query = selectShipments(tx, portalId)
-  if (status) query = query.where('s.status', '=', status as IntegrationStatus)
+  // A canceled shipment has no other status for those who look.
+  if (status) query = query.where('s.status', '=', status as IntegrationStatus).where('s.cancelled_at', 'is', null)
   if (option) query = query.where('s.option', '=', option as SentOption)
   if (search) {
     const recipient = await searchPeople(tx, search)

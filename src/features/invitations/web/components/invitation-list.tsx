@@ -33,9 +33,11 @@ const FILTER = {
   label: 'Status',
   options: [
     { value: 'open', label: 'Open' },
+    { value: 'expiring', label: 'Expires within 2 days' },
     { value: '2', label: 'Accepted' },
     { value: '4', label: 'Declined' },
     { value: '3', label: 'Canceled' },
+    { value: 'failed', label: 'Failed in the last 30 days' },
     { value: '6', label: 'Failed or expired' },
   ],
 }
@@ -49,26 +51,27 @@ const badge = ({ status, failure }: Invitation) => (
 )
 
 type InvitationListProps = {
-  course: { id: number; slug: string; title: string }
+  /** Whose invitations are listed; those to every course without it. */
+  course?: { id: number }
   /** What changes with an invitation: credits, and who is in the course. */
-  onChanged: () => void
+  onChanged?: () => void
   /** Offered while nobody has been invited. */
   action?: ReactNode
 }
 
-/** The invitations to a course, which change on the screen as people answer (MGR-013, MGR-014). */
+/** Invitations, to one course or to all; those to a course change on the screen as people answer (MGR-013, MGR-014). */
 export function InvitationList({ course, onChanged, action }: InvitationListProps) {
   const api = useApi()
   const { viewer } = useSession()
   const queryClient = useQueryClient()
   const address = useListState(INVITES_SPEC)
-  const query = invitationQueries(api).ofCourse(course.id, address.query)
-  const result = useQuery({ ...query, placeholderData: keepPreviousData })
+  const query = course ? { ...address.query, course_id: course.id } : address.query
+  const result = useQuery({ ...invitationQueries(api).list(query), placeholderData: keepPreviousData })
   const refresh = async () => {
     await refreshInvitations(queryClient)
-    onChanged()
+    onChanged?.()
   }
-  useLive(viewer ? `invites.courses.${course.id}.managers.${viewer.user_id}` : null, {
+  useLive(viewer && course ? `invites.courses.${course.id}.managers.${viewer.user_id}` : null, {
     'invite.updated': () => void refresh(),
   })
   const run = async (work: () => Promise<unknown>, text: string) => {
@@ -99,7 +102,7 @@ export function InvitationList({ course, onChanged, action }: InvitationListProp
       result={result}
       filters={[FILTER]}
       searchLabel="Search name or e-mail"
-      toolbar={<ExportButton shown={{ kind: 'invites', query: { course_id: course.id } }} />}
+      toolbar={<ExportButton shown={{ kind: 'invites', query: course ? { course_id: course.id } : {} }} />}
       rowKey={(invitation) => invitation.id}
       rowName={(invitation) => invitation.email}
       rowActions={(invitation) => [
@@ -119,6 +122,7 @@ export function InvitationList({ course, onChanged, action }: InvitationListProp
             <TitleWithNote title={email} note={[first_name, last_name].filter(Boolean).join(' ') || undefined} />
           ),
         },
+        ...(course ? [] : [{ key: 'course', title: 'Course', cell: ({ course: { title } }: Invitation) => title }]),
         { key: 'status', title: 'Status', cell: badge },
         { key: 'sent_at', title: 'Sent', cell: (invitation) => <DateText value={invitation.sent_at} /> },
         {

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { CreditBar } from '#features/credits/web/public.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -12,7 +13,7 @@ import { useNotified } from '../use-course.ts'
 const figure = (value: number) => value.toLocaleString('en-US')
 
 /** The first screen of a manager: credits left, who finished, what needs attention, and which courses need credits. */
-export function ManagerDashboard() {
+export function ManagerDashboard({ attention }: { attention: ReactNode }) {
   const { viewer, portal } = useSession()
   const { data } = useSuspenseQuery(managerQueries(useApi()).overview()).data
   useNotified(viewer?.user_id)
@@ -44,6 +45,7 @@ export function ManagerDashboard() {
           { label: 'Overdue', value: figure(overdue), note: overdue === 0 ? 'Nobody is late' : 'Past their due date' },
         ]}
       />
+      {attention}
       <section>
         <h2>Courses that need credits</h2>
         {short.length === 0 ? (

@@ -15,8 +15,8 @@ import { DayText } from '#ui/public/parts/day.tsx'
 import type { listPayments } from '../../contract.ts'
 import { mayRefundType } from '../../rules/may-refund.ts'
 import { RefundDialog } from '../components/refund-dialog.tsx'
-import { MONEY_FILTERS } from '../filters.ts'
-import { MONEY_SPEC, moneyQueries } from '../queries.ts'
+import { PAYMENT_FILTERS } from '../filters.ts'
+import { moneyQueries, PAYMENTS_SPEC } from '../queries.ts'
 
 type Row = Wire<typeof listPayments>['data'][number]
 
@@ -25,7 +25,7 @@ export function PaymentsScreen() {
   const { viewer, portal } = useSession()
   const client = useQueryClient()
   const queries = moneyQueries(useApi())
-  const address = useListState(MONEY_SPEC)
+  const address = useListState(PAYMENTS_SPEC)
   const result = useQuery({ ...queries.payments({ ...address.query }), placeholderData: keepPreviousData })
   const [refunded, setRefunded] = useState<Row | null>(null)
   const mayRefund = viewer?.abilities.includes('payments.create') ?? false
@@ -51,7 +51,7 @@ export function PaymentsScreen() {
             ? [{ label: 'Refund', icon: IconRefresh, isDanger: true, run: () => setRefunded(row) }]
             : []),
         ]}
-        filters={MONEY_FILTERS}
+        filters={PAYMENT_FILTERS}
         searchLabel="Order number or payment"
         columns={[
           { key: 'order_number', title: 'Order', role: 'main', cell: (row) => `Order ${row.order_number}` },

@@ -186,6 +186,12 @@ const overdue = (tx: Tx, request: ReportRequest) => {
   return request.query.state === 'over_30' ? rows.where(longOverdue(request)) : rows
 }
 
+/** How many enrollments the report of overdue ones lists, counted to `most`. */
+export const countOverdue = async (tx: Tx, request: ReportRequest, most: number): Promise<number> => {
+  const rows = await overdue(tx, request).select('e.id').limit(most).execute()
+  return rows.length
+}
+
 /** Who should have completed a course by now, and when they were last reminded (REP-017). */
 export const overdueReport: Report<Row> = {
   name: 'overdue',
