@@ -47,7 +47,7 @@ const stepOf = (column: string, now: Date) =>
 type Counting = { now: Date; from: RawBuilder<unknown>; at: string; amount?: RawBuilder<unknown> }
 
 /** The last 60 days of rows that are counted, or whose amounts are added up, by steps of three days. */
-export const countByStep = async (tx: Tx, { now, from, at, amount = sql`1` }: Counting) => {
+const countByStep = async (tx: Tx, { now, from, at, amount = sql`1` }: Counting) => {
   const since = new Date(now.getTime() - 2 * STEPS * STEP_DAYS * 86_400_000)
   const { rows } = await sql<{ step: number; amount: number }>`
     select ${stepOf(at, now)} as step, sum(${amount})::bigint as amount
@@ -62,6 +62,26 @@ export const countByStep = async (tx: Tx, { now, from, at, amount = sql`1` }: Co
     trend: amounts.slice(0, STEPS).reverse(),
   }
 }
+
+type Counted = Pick<Figure, 'key' | 'label' | 'href'> & {
+  permission: Permission
+  from: (portalId: number) => RawBuilder<unknown>
+  at: string
+  /** Cents that are added up in place of a count. */
+  amount?: RawBuilder<unknown>
+}
+
+/** A figure that counts rows of the last 30 days, or adds up their amounts (REP-008). */
+export const countedFigure = ({ permission, from, at, amount, ...figure }: Counted) =>
+  ({
+    permission,
+    figure: async (tx, { now, portal }) => ({
+      ...figure,
+      unit: amount ? 'money' : 'count',
+      ...(await countByStep(tx, { now, at, from: from(portal.id), ...(amount && { amount }) })),
+      note: null,
+    }),
+  }) satisfies DashboardPart
 
 /** How many rows there are, counted no further than to what the screen tells apart. */
 export const countSome = async (tx: Tx, rows: RawBuilder<unknown>): Promise<number> => {

@@ -132,7 +132,7 @@ test('an admin connects a domain and a sender, sees each wrong record, mends it,
 test('a super admin connects two domains in the settings of another portal and chooses its address; every other one leads there (PRT-111, PRT-112, PRT-079, PRT-095)', async ({
   page,
 }, info) => {
-  const who = personOf(info, 'landlord').email
+  const who = personOf(info, 'tenant').email
   await setRecords(DNS_TARGET, { A: ['203.0.113.7'] })
   const slug = `address-${markOf(info)}`
   const call = await enter(page, who, { slug: 'admin' })

@@ -1,6 +1,7 @@
-import { enter } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, test } from '../kit/kit.ts'
-import { personOf } from '../kit/people.ts'
+import { png } from '../../multipart.ts'
+import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import { markOf, personOf } from '../kit/people.ts'
 
 test('a portal admin reads where the portal stands, sees new colors before saving them, writes its terms, and keeps and tries keys (ROU-068, ROU-079, ROL-054, PRT-022, PRT-049, PRT-050, PRT-057, PRT-066, PRT-080, PRT-081)', async ({
   page,
@@ -64,4 +65,48 @@ test('a portal admin reads where the portal stands, sees new colors before savin
   await main.getByRole('button', { name: 'Remove EasyShip key' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove key' }).click()
   await expect(main.getByText('Key saved')).toHaveCount(0)
+})
+
+test('an admin saves the colors and every picture of the portal, visitors see them, and what is removed is gone (PRT-045, PRT-047, PRT-056, PRT-060, PRT-061, PRT-062)', async ({
+  page,
+}, info) => {
+  const slug = `pictures-${markOf(info)}`.toLowerCase()
+  const who = personOf(info, 'painter').email
+  const office = await signedIn(who, PASSWORD, 'admin')
+  const { id } = dataOf<{ id: number }>(
+    await office('POST', `${API}/portals`, { data: { name: 'Picture Training', slug } }),
+  )
+  await enter(page, who, { slug: 'admin' })
+  await page.goto(at('admin', `/portals/${id}/settings`))
+  await untilAlive(page)
+  const main = page.getByRole('main')
+  const picture = (label: string) => main.getByRole('img', { name: `${label} of Picture Training`, exact: true })
+  const pictures = ['Logo', 'Logo on dark', 'Page icon', 'Share picture', 'Certificate logo']
+  for (const label of pictures) {
+    await main
+      .getByLabel(label, { exact: true })
+      .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: png(640, 640) })
+    await expect(picture(label)).toBeVisible()
+  }
+  await main.getByRole('textbox', { name: 'Main color' }).fill('#7a1f6b')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText('Saved', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+
+  const login = await page.context().newPage()
+  await login.goto(at(slug, '/login'))
+  await expect(login.getByRole('img', { name: /Picture Training/ }).first()).toBeVisible()
+  const color = await login.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
+  expect(color.trim().toLowerCase()).toBe('#7a1f6b')
+  await login.close()
+
+  for (const label of pictures.slice(1)) {
+    // The first one removes the logo.
+    await main.getByRole('button', { name: 'Remove', exact: true }).nth(1).click()
+    await expect(picture(label)).toHaveCount(0)
+  }
+  await page.reload()
+  for (const label of pictures.slice(1)) await expect(picture(label)).toHaveCount(0)
+  await expect(picture('Logo')).toBeVisible()
 })

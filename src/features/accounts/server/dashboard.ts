@@ -1,26 +1,19 @@
 import { sql } from 'kysely'
 import { displayName } from '#kernel/text.ts'
 import { searchPatterns } from '#platform/db/search-text.ts'
-import { countByStep, type DashboardPart, MOST_FOUND, type RecordFinder } from '#platform/overview/parts.ts'
+import { countedFigure, type DashboardPart, MOST_FOUND, type RecordFinder } from '#platform/overview/parts.ts'
 import { lookerOf } from './assigned.ts'
 import { matchingPeople } from './people-list.ts'
 
 /** Who joined the portal (REP-008). */
-export const peopleFigure: DashboardPart = {
+export const peopleFigure: DashboardPart = countedFigure({
   permission: 'users.view',
-  figure: async (tx, ctx) => ({
-    key: 'people',
-    label: 'New people',
-    unit: 'count',
-    ...(await countByStep(tx, {
-      now: ctx.now,
-      at: 'joined_at',
-      from: sql`from portal_users where portal_id = ${ctx.portal.id} and left_at is null`,
-    })),
-    note: null,
-    href: '/users',
-  }),
-}
+  key: 'people',
+  label: 'New people',
+  at: 'joined_at',
+  from: (portalId) => sql`from portal_users where portal_id = ${portalId} and left_at is null`,
+  href: '/users',
+})
 
 /** Somebody of many who fit is found by further letters; so many are looked at for one answer. */
 const LOOKED_AT = 200

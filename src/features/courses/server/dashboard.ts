@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
-import { countByStep, type DashboardPart, MOST_FOUND, type RecordFinder } from '#platform/overview/parts.ts'
+import { countedFigure, type DashboardPart, MOST_FOUND, type RecordFinder } from '#platform/overview/parts.ts'
 import { listCourseRows } from './authoring-store.ts'
 import { ownFilter } from './own-filter.ts'
 
 /** Courses that were made (REP-008). */
-export const coursesFigure: DashboardPart = {
+export const coursesFigure: DashboardPart = countedFigure({
   permission: 'courses.view',
-  figure: async (tx, ctx) => ({
-    key: 'courses',
-    label: 'New courses',
-    unit: 'count',
-    ...(await countByStep(tx, {
-      now: ctx.now,
-      at: 'created_at',
-      from: sql`from courses where portal_id = ${ctx.portal.id}`,
-    })),
-    note: null,
-    href: '/courses/admin',
-  }),
-}
+  key: 'courses',
+  label: 'New courses',
+  at: 'created_at',
+  from: (portalId) => sql`from courses where portal_id = ${portalId}`,
+  href: '/courses/admin',
+})
 
 /** Courses by their title: all of the portal, or the own ones (ROL-027). */
 export const coursesFinder: RecordFinder = {

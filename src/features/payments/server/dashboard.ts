@@ -1,68 +1,47 @@
 import { sql } from 'kysely'
-import { attentionOf, countByStep, type DashboardPart, inWords, MOST_COUNTED } from '#platform/overview/parts.ts'
-import { countTroubled } from './lists.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { attentionOf, countedFigure, type DashboardPart, inWords, MOST_COUNTED } from '#platform/overview/parts.ts'
+import { countTroubled, type Trouble } from './lists.ts'
+
+const attentionTo = async (tx: Tx, ctx: SignedIn, trouble: Trouble, words: readonly [string, string]) => {
+  const count = await countTroubled(tx, ctx.portal.id, trouble, MOST_COUNTED)
+  return attentionOf(`payments ${trouble}`, count, inWords(count, ...words), `/payments?trouble=${trouble}`)
+}
 
 /** What was paid, and what buyers' banks ask back (REP-008, ORD-048). */
 export const salesFigure: DashboardPart = {
-  permission: 'payments.view',
-  figure: async (tx, ctx) => ({
+  ...countedFigure({
+    permission: 'payments.view',
     key: 'sales',
     label: 'Sales',
-    unit: 'money',
-    ...(await countByStep(tx, {
-      now: ctx.now,
-      at: 'paid_at',
-      from: sql`from payments where portal_id = ${ctx.portal.id}`,
-      amount: sql`amount_cents`,
-    })),
-    note: null,
+    at: 'paid_at',
+    from: (portalId) => sql`from payments where portal_id = ${portalId}`,
+    amount: sql`amount_cents`,
     href: '/earnings',
   }),
-  attention: async (tx, ctx) => {
-    const count = await countTroubled(tx, ctx.portal.id, 'disputed', MOST_COUNTED)
-    const text = inWords(count, 'payment is disputed', 'payments are disputed')
-    return attentionOf('disputes', count, text, '/payments?trouble=disputed')
-  },
+  attention: (tx, ctx) => attentionTo(tx, ctx, 'disputed', ['payment is disputed', 'payments are disputed']),
 }
 
-export const paymentsFigure: DashboardPart = {
+export const paymentsFigure: DashboardPart = countedFigure({
   permission: 'payments.view',
-  figure: async (tx, ctx) => ({
-    key: 'payments',
-    label: 'Payments',
-    unit: 'count',
-    ...(await countByStep(tx, {
-      now: ctx.now,
-      at: 'paid_at',
-      from: sql`from payments where portal_id = ${ctx.portal.id}`,
-    })),
-    note: null,
-    href: '/payments',
-  }),
-}
+  key: 'payments',
+  label: 'Payments',
+  at: 'paid_at',
+  from: (portalId) => sql`from payments where portal_id = ${portalId}`,
+  href: '/payments',
+})
 
+/** What went back, and what did not arrive (REP-008, ORD-051). */
 export const refundsFigure: DashboardPart = {
-  permission: 'payments.view',
-  figure: async (tx, ctx) => ({
+  ...countedFigure({
+    permission: 'payments.view',
     key: 'refunds',
     label: 'Refunds',
-    unit: 'money',
-    ...(await countByStep(tx, {
-      now: ctx.now,
-      at: 'created_at',
-      from: sql`from refunds where portal_id = ${ctx.portal.id} and status = 'succeeded'`,
-      amount: sql`amount_cents`,
-    })),
-    note: null,
+    at: 'created_at',
+    from: (portalId) => sql`from refunds where portal_id = ${portalId} and status = 'succeeded'`,
+    amount: sql`amount_cents`,
     href: '/payments',
   }),
-  attention: async (tx, ctx) => {
-    const count = await countTroubled(tx, ctx.portal.id, 'refund_failed', MOST_COUNTED)
-    return attentionOf(
-      'failed refunds',
-      count,
-      inWords(count, 'refund failed', 'refunds failed'),
-      '/payments?trouble=refund_failed',
-    )
-  },
+  attention: (tx, ctx) => attentionTo(tx, ctx, 'refund_failed', ['refund failed', 'refunds failed']),
 }
