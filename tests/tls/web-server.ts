@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
-import type net from 'node:net'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { makeAuthority } from './certificates.ts'
 
@@ -38,7 +38,7 @@ export const startWebServer = async () => {
   )
   // A handshake that fails is what some tests want.
   server.on('tlsClientError', () => {})
-  const sockets = new Set<net.Socket>()
+  const sockets = new Set<Duplex>()
   server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const set = (name: string, trouble: Trouble | null) => {

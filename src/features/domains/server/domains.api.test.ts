@@ -276,7 +276,7 @@ describe('whose a domain is', () => {
     })
     await check(new Date(now.getTime() + 3_600_000))
     expect((await mails()).map(({ subject, to_email }) => [subject, to_email])).toEqual([
-      [`Please check the DNS records of ${host}`, who.email],
+      [`Please check the settings of ${host}`, who.email],
     ])
     expect((await mails())[0]?.text).toContain(`CNAME ${host}`)
 
@@ -292,8 +292,8 @@ describe('whose a domain is', () => {
     expect(failed).toMatchObject({ status: 'pending', failing_since: null })
     expect((await portalAt(host)).statusCode).toBe(404)
     expect((await mails()).map(({ subject }) => subject)).toEqual([
-      `Please check the DNS records of ${host}`,
-      `Please check the DNS records of ${host}`,
+      `Please check the settings of ${host}`,
+      `Please check the settings of ${host}`,
       `${host} is no longer active`,
     ])
     dns.set(`_portico-challenge.${host}`, { TXT: [challenge] })

@@ -103,18 +103,18 @@ export const accountTemplates: Pick<
       : 'Until it is right, links lead to the platform’s address of your portal.'
     const day = formatDay(dayOf(data.until, portal.time_zone), 'long')
     return {
-      subject: data.is_over ? `${data.name} is no longer active` : `Please check the DNS records of ${data.name}`,
-      preview: data.is_over ? 'Its records were wrong for 7 days.' : `It stays active until ${day}.`,
-      heading: data.is_over ? `${data.name} is no longer active` : 'A DNS record has changed',
+      subject: data.is_over ? `${data.name} is no longer active` : `Please check the settings of ${data.name}`,
+      preview: data.is_over ? 'Its checks failed for 7 days.' : `It stays active until ${day}.`,
+      heading: data.is_over ? `${data.name} is no longer active` : 'A check has failed',
       body: [
         greeting(data.first_name),
         paragraph(
           data.is_over
-            ? `The DNS records of ${data.name} were wrong for 7 days, so ${portal.name} no longer uses it. To use it again, set its records as the settings show them now.`
-            : `The DNS records of ${data.name} are not right anymore. It stays active until ${day}. ${falls}`,
+            ? `The checks of ${data.name} failed for 7 days, so ${portal.name} no longer uses it. To use it again, set its records as the settings show them now.`
+            : `${data.name} is not set up correctly anymore. It stays active until ${day}. ${falls}`,
         ),
         facts(data.problems.map(({ record, advice }): [string, string] => [record, advice])),
-        action('See the records', data.link, brand),
+        action('See what is wrong', data.link, brand),
       ],
       reason: `You get this e-mail because you are an admin of ${portal.name}.`,
     }
