@@ -82,7 +82,7 @@ test('/admin/my-subscription shows plan, period, status, end and credits, and of
     'Growing Business',
     'Billed monthly',
     formatDate(ends_at, 'short'),
-    'Credits of a term 100',
+    'Credits per term 100',
   ])
     expect(running).toContain(text)
   for (const button of ['Change plan', 'Cancel the subscription']) expect(running).toContain(button)

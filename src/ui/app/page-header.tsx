@@ -4,6 +4,8 @@ import styles from './page-header.module.css'
 
 export type PageHeaderProps = {
   title: ReactNode
+  /** In front of the title: the portrait of a person. */
+  picture?: ReactNode
   text?: ReactNode
   /** The state, shown next to the title. */
   badge?: ReactNode
@@ -12,7 +14,7 @@ export type PageHeaderProps = {
 }
 
 /** The head of a screen: the breadcrumb, the title and the actions. */
-export function PageHeader({ title, text, badge, crumbs, actions }: PageHeaderProps) {
+export function PageHeader({ title, picture, text, badge, crumbs, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>
       {crumbs && (
@@ -20,12 +22,15 @@ export function PageHeader({ title, text, badge, crumbs, actions }: PageHeaderPr
           <Breadcrumbs items={crumbs} />
         </div>
       )}
-      <div className={styles.words}>
-        <div className={styles.title}>
-          <h1>{title}</h1>
-          {badge}
+      <div className={styles.lead}>
+        {picture}
+        <div className={styles.words}>
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            {badge}
+          </div>
+          {text && <p className={styles.text}>{text}</p>}
         </div>
-        {text && <p className={styles.text}>{text}</p>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>

@@ -1,5 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { cx } from '../cx.ts'
+import { useWidthChange } from '../hooks/use-width.ts'
 import { Anchor } from '../public/parts/anchor.tsx'
 import styles from './parts.module.css'
 
@@ -7,6 +9,12 @@ export type TabLink = { label: string; href: string; count?: number }
 
 const Count = ({ count }: { count: number | undefined }) =>
   count === undefined ? null : <span className={styles.count}>{count}</span>
+
+/** A row wider than the window begins with its first tabs: the current one is moved into it. */
+const showCurrent = (row: HTMLElement | null) => {
+  const tab = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
 
 type TabLinksProps = {
   items: readonly TabLink[]
@@ -23,13 +31,12 @@ export function TabLinks({ items, label, current: chosen }: TabLinksProps) {
     .sort((one, other) => other.href.length - one.href.length)[0]
   const row = useRef<HTMLElement>(null)
   const at = current?.href
-  // A row wider than the window begins with its first tabs: the current one is moved into it.
   useEffect(() => {
-    const tab = at && row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2
+    if (at) showCurrent(row.current)
   }, [at])
+  useWidthChange(() => showCurrent(row.current))
   return (
-    <nav ref={row} className={styles.tabs} aria-label={label} data-print="no">
+    <nav ref={row} className={cx(styles.tabs, styles.fading)} aria-label={label} data-print="no">
       {items.map((item) => (
         <Anchor
           key={item.href}
@@ -70,7 +77,7 @@ export function Tabs({ items, label, initial }: { items: readonly Tab[]; label: 
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={onKeyDown}>
+      <div role="tablist" aria-label={label} className={cx(styles.tabs, styles.fading)} onKeyDown={onKeyDown}>
         {items.map((item) => (
           <button
             key={item.key}

@@ -144,7 +144,7 @@ const BOOKED = {
   },
   phone: {
     plan: { short_name: 'established', is_trial: false },
-    notice: /The plan was attached until/,
+    notice: /Your plan runs until/,
     first: '$2,490.00',
     upgrade: { label: /Enterprise, \$5,990.00 a year/, total: '$5,990.00', credits: '$60.00' },
   },
@@ -162,7 +162,7 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
   await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
   await expect(page.getByText(notice)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: `Go on for ${first}` }).click()
+  await page.getByRole('button', { name: `Continue for ${first}` }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await page.getByRole('button', { name: `Pay ${first}` }).click()
   await page.waitForURL(/\/orders\/success\/subscription/)

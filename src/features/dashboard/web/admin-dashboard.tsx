@@ -5,6 +5,7 @@ import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
+import { PartState } from '#ui/app/list/part-state.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -79,10 +80,12 @@ export function Attention() {
 }
 
 function RecentActivity() {
-  const { data } = useQuery(useApi().query(listActivity, { query: { per_page: 8 } }))
+  const query = useQuery(useApi().query(listActivity, { query: { per_page: 8 } }))
+  const { data } = query
   return (
     <section className={styles.panel} aria-labelledby="activity">
       <h2 id="activity">Recent activity</h2>
+      <PartState query={query} label="the recent activity" lines={8} />
       <ul>
         {data?.data.map(({ id, text, created_at: at }) => (
           <li key={id} className={styles.entry}>

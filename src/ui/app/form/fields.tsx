@@ -75,9 +75,11 @@ export const MoneyField = ({ name, ...rest }: FieldProps<NumberInputProps>) => (
 
 // A list opens on a click, on typing or on an arrow key, not when it gets the focus: in a dialog that starts with such
 // a field, the first Escape would close only the list.
-export const SelectField = ({ name, ...rest }: FieldProps<SelectProps>) => (
-  <Select openOnFocus={false} {...useSwitchable(name)} {...rest} />
-)
+export const SelectField = ({ name, ...rest }: FieldProps<SelectProps>) => {
+  const wiring = useSwitchable(name)
+  // An empty text is no choice, and offers nothing to clear.
+  return <Select openOnFocus={false} {...wiring} value={wiring.value === '' ? null : wiring.value} {...rest} />
+}
 
 /** A choice whose values are numbers, such as ids. */
 export const IdSelectField = ({

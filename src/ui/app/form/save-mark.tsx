@@ -1,17 +1,11 @@
-import {
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconCloudCheck,
-  IconLoader2,
-  IconWifiOff,
-} from '../../icons.tsx'
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader2, IconWifiOff } from '../../icons.tsx'
 import styles from './form.module.css'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'ready'
 
 const MARKS = {
-  ready: { icon: IconCloudCheck, text: 'No changes' },
+  // A new record that nobody has touched has nothing to say, but the place that is read aloud is there.
+  ready: { icon: null, text: '' },
   saved: { icon: IconCircleCheck, text: 'Saved' },
   unsaved: { icon: IconCircleDashed, text: 'Unsaved changes' },
   saving: { icon: IconLoader2, text: 'Saving…' },
@@ -24,7 +18,7 @@ export function SaveMark({ state, text }: { state: SaveState; text?: string }) {
   const { icon: Drawing, text: words } = MARKS[state]
   return (
     <span className={styles.mark} data-state={state} role="status">
-      <Drawing size={18} />
+      {Drawing && <Drawing size={18} />}
       {text ?? words}
     </span>
   )

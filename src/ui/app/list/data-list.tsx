@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, isValidElement, type ReactNode } from 'react'
 import styles from '../parts.module.css'
 
 export type DataItem = { label: string; value: ReactNode }
@@ -34,11 +34,17 @@ export type Stat = {
   trend?: readonly number[]
 }
 
+/** The text of a figure, also of one that is a link. */
+const textOf = (value: ReactNode): string => {
+  if (typeof value === 'string') return value
+  return isValidElement<{ children?: ReactNode }>(value) ? textOf(value.props.children) : ''
+}
+
 /** Letters of the longest word, which sets how large the figure can be without breaking. */
-const lengthOf = (value: ReactNode) =>
-  typeof value === 'string'
-    ? ({ '--length': Math.max(...value.split(' ').map((word) => word.length)) } as CSSProperties)
-    : undefined
+const lengthOf = (value: ReactNode) => {
+  const words = textOf(value).split(' ')
+  return { '--length': Math.max(1, ...words.map((word) => word.length)) } as CSSProperties
+}
 
 /** The figures that matter, large. */
 export function Stats({ items }: { items: readonly Stat[] }) {

@@ -1,9 +1,7 @@
 import { useMinLoading } from '../../hooks/use-min-loading.ts'
 import { EmptyState } from '../../public/lists/empty-state.tsx'
-import { textOfError } from '../../public/lists/error-text.ts'
 import { Pager } from '../../public/lists/pagination.tsx'
 import { LoadingNote } from '../../public/lists/skeleton.tsx'
-import { Alert } from '../../public/parts/alert.tsx'
 import { Button } from '../../public/parts/button.tsx'
 import { PageHeader } from '../page-header.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -13,6 +11,7 @@ import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import type { ListScreenProps } from './list-types.ts'
 import { shownColumns } from './list-views.ts'
+import { CallFailure } from './part-state.tsx'
 import type { ListAddress } from './use-list-state.ts'
 import { useListView } from './use-list-view.ts'
 import { useSelection } from './use-selection.ts'
@@ -64,7 +63,9 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         {result.isFetching && !isLoading && <div className={styles.bar} />}
         {isLoading && <LoadingNote text={`Loading ${label}`} />}
         {result.error && !rows ? (
-          <Failure error={result.error} refetch={result.refetch} />
+          <div className={styles.failed}>
+            <CallFailure error={result.error} refetch={result.refetch} />
+          </div>
         ) : rows?.length === 0 && !isLoading ? (
           <Nothing address={address} empty={props.empty} />
         ) : (
@@ -81,24 +82,6 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         )}
       </section>
     </>
-  )
-}
-
-function Failure({ error, refetch }: { error: unknown; refetch: () => unknown }) {
-  return (
-    <div className={styles.failed}>
-      <Alert
-        tone="danger"
-        isLive
-        action={
-          <Button size="sm" variant="outline" onClick={() => refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {textOfError(error)}
-      </Alert>
-    </div>
   )
 }
 

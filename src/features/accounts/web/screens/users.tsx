@@ -33,7 +33,7 @@ export const usersQuery = (api: Api, search: Record<string, unknown>) =>
 
 const ROLE_OPTIONS = ROLE_NAMES.map((role) => ({ value: role, label: ROLES[role].name }))
 const BLOCK_OPTIONS = [
-  { value: 'false', label: 'Not blocked' },
+  { value: 'false', label: 'Allowed' },
   { value: 'true', label: 'Blocked' },
 ]
 
@@ -89,7 +89,7 @@ export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], porta
       filters={[
         { name: 'role', label: 'Role', options: ROLE_OPTIONS, isSearchable: false },
         ...(tags.length > 0 ? [{ name: 'tag_id', label: 'Tag', options: tags }] : []),
-        { name: 'is_blocked', label: 'Block', options: BLOCK_OPTIONS },
+        { name: 'is_blocked', label: 'Sign-in', options: BLOCK_OPTIONS },
         { label: 'Joined', from: 'date_from', to: 'date_to' },
         ...(portals.length > 1 ? [{ name: 'portal_id', label: 'Portal', options: portals }] : []),
       ]}

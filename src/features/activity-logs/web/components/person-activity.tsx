@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { PartState } from '#ui/app/list/part-state.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
@@ -8,11 +9,12 @@ import { listUserActivity } from '../../contract.ts'
 /** The last things that somebody did in the portal (USR-055). */
 export function PersonActivity({ userId, most = 6 }: { userId: number; most?: number }) {
   const api = useApi()
-  const { data } = useQuery(api.query(listUserActivity, { params: { id: userId }, query: { per_page: most } }))
-  if (!data) return null
+  const query = useQuery(api.query(listUserActivity, { params: { id: userId }, query: { per_page: most } }))
+  const { data } = query
+  if (!data) return <PartState query={query} label="the activity" lines={6} />
   if (data.data.length === 0) return <p>No activity in this portal yet.</p>
   return (
-    <Rows isInset label="Activity">
+    <Rows label="Activity">
       {data.data.map((entry) => (
         <Row
           key={entry.id}

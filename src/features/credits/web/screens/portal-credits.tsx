@@ -19,11 +19,11 @@ type Holder = Wire<typeof listHolders>['data'][number]
 const format = (value: number) => value.toLocaleString('en-US')
 
 const FIGURES = [
-  ['total', 'Total', 'received, less what refunds removed'],
-  ['remaining', 'Left', 'to enroll, invite and hand out'],
-  ['distributed', 'Handed out', 'to managers, invitations and enrollments'],
-  ['used', 'Used', 'one for each enrollment paid by the portal'],
-  ['reserved', 'Reserved', 'by open invitations'],
+  ['total', 'Total', 'Received, minus refunds'],
+  ['remaining', 'Left', 'To enroll, invite and hand out'],
+  ['distributed', 'Handed out', 'To managers, invitations and enrollments'],
+  ['used', 'Used', 'One for each enrollment the portal paid for'],
+  ['reserved', 'Reserved', 'For open invitations'],
 ] as const
 
 /** What the portal has of credits; each figure opens the movements behind it (CRD-003, CRD-035). */

@@ -34,6 +34,15 @@ export function SettingsScreen({ whose }: { whose: Whose }) {
     <>
       <PageHeader
         title="Invitation settings"
+        crumbs={
+          isOwn
+            ? [{ label: 'Courses and credits', href: '/courses/managers' }, { label: 'Invitation settings' }]
+            : [
+                { label: 'Users', href: '/users' },
+                { label: data.user.display_name, href: `/users/${data.user.id}/info` },
+                { label: 'Invitation settings' },
+              ]
+        }
         text={
           isOwn
             ? 'For the invitations you send.'
@@ -60,19 +69,22 @@ export function SettingsScreen({ whose }: { whose: Whose }) {
         </FormSection>
         <FormSection title="Notifications" text="Shown under the bell when something happens to an invitation.">
           <Wide>
-            <SwitchField name="tells_accepted" label="Somebody accepts" />
+            <SwitchField name="tells_accepted" label="Someone accepts" />
           </Wide>
           <Wide>
-            <SwitchField name="tells_declined" label="Somebody declines" />
+            <SwitchField name="tells_declined" label="Someone declines" />
           </Wide>
           <Wide>
             <SwitchField name="tells_failed" label="An invitation expires or cannot be delivered" />
           </Wide>
         </FormSection>
       </DetailForm>
-      <section className={styles.stack}>
+      <section className={styles.sample}>
         <h2>Preview</h2>
-        <p>The e-mail as people get it, with the message as it was last saved. Subject: {data.preview.subject}</p>
+        <p className={styles.note}>The e-mail that people get, with your last saved message.</p>
+        <p>
+          <strong>Subject:</strong> {data.preview.subject}
+        </p>
         <iframe
           className={styles.preview}
           title="Preview of the invitation e-mail"

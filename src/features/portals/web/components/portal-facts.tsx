@@ -32,7 +32,8 @@ export function PortalFacts({ portal, links }: { portal: Portal; links?: ReactNo
     ['Managers', count(portal.managers_count)],
     ['Learners', count(portal.learners_count)],
     ['Credits left to hand out', count(credits?.remaining)],
-    ['Credits handed out, used', credits ? `${count(credits.distributed)}, ${count(credits.used)}` : '–'],
+    ['Credits handed out', count(credits?.distributed)],
+    ['Credits used', count(credits?.used)],
     [
       'Address',
       <Anchor key="address" href={portal.origin}>

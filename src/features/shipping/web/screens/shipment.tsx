@@ -166,6 +166,6 @@ const detailsOf = (shipment: Shipment) => {
     ...(shipment.carrier_text ? [{ label: 'Carrier says', value: shipment.carrier_text }] : []),
     ...(tracking ? [{ label: 'Tracking number', value: url ? <a href={url}>{tracking}</a> : tracking }] : []),
     ...(orderId ? [{ label: 'Order', value: number }] : []),
-    { label: 'Made', value: <TimeText value={shipment.created_at} /> },
+    { label: 'Created', value: <TimeText value={shipment.created_at} /> },
   ]
 }

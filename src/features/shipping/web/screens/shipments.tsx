@@ -53,7 +53,7 @@ export function ShipmentsScreen() {
         { key: 'order', title: 'Order', width: 96, cell: ({ order_number: number }) => number ?? 'By hand' },
         {
           key: 'created_at',
-          title: 'Made',
+          title: 'Created',
           width: 124,
           isSortable: true,
           cell: ({ created_at: at }) => <DateText value={at} />,

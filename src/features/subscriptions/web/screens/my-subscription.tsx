@@ -141,7 +141,7 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
             value: mine.next_payment ? formatMoney(mine.next_payment.amount) : 'None',
             note: mine.next_payment && <DayText value={mine.next_payment.due_at} />,
           },
-          { label: 'Credits of a term', value: mine.credits.toLocaleString('en-US'), note: 'Unused ones roll over' },
+          { label: 'Credits per term', value: mine.credits.toLocaleString('en-US'), note: 'Unused ones roll over' },
         ]}
       />
       <Card>
@@ -155,14 +155,14 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
                 ? 'None'
                 : `${formatMoney(mine.price)} a ${mine.period === 'annual' ? 'year' : 'month'}`,
             },
-            { label: 'A further credit', value: formatMoney(mine.extra_credit_price) },
+            { label: 'Extra credit', value: formatMoney(mine.extra_credit_price) },
             { label: 'Payments made', value: mine.payments_paid },
-            { label: 'Payments left in this term', value: mine.payments_left },
+            { label: 'Payments left this term', value: mine.payments_left },
             {
-              label: 'From the next term on',
+              label: 'Next term',
               value: mine.next_plan && `${mine.next_plan.plan.name}, ${PERIODS[mine.next_plan.period].toLowerCase()}`,
             },
-            { label: 'Cancelled', value: mine.cancelled_at && day(mine.cancelled_at) },
+            { label: 'Canceled', value: mine.cancelled_at && day(mine.cancelled_at) },
           ]}
         />
       </Card>
@@ -230,7 +230,7 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   }
   if (mine.status === 'trialing') {
     return (
-      <Alert tone="info" title={`The trial ends on ${day(mine.ends_at)}`} action={button('Go on for')}>
+      <Alert tone="info" title={`The trial ends on ${day(mine.ends_at)}`} action={button('Continue for')}>
         Continue the plan before that to avoid an interruption.
       </Alert>
     )
@@ -246,7 +246,7 @@ function Notices({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   }
   if (mine.is_attached && payable) {
     return (
-      <Alert tone="info" title={`The plan was attached until ${day(mine.ends_at)}`} action={button('Go on for')}>
+      <Alert tone="info" title={`Your plan runs until ${day(mine.ends_at)}`} action={button('Continue for')}>
         It ends automatically. Continuing starts a 12-month term today.
       </Alert>
     )

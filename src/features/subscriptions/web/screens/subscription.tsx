@@ -129,7 +129,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
           items={[
             { label: 'Since', value: day(row.created_at) },
             { label: 'Term', value: `${day(row.starts_at)} to ${day(row.ends_at)}` },
-            { label: 'Credits of a term', value: row.credits },
+            { label: 'Credits per term', value: row.credits },
             { label: 'Renews', value: row.renews ? 'By itself' : 'No' },
             { label: 'Cancelled', value: row.cancelled_at && day(row.cancelled_at) },
           ]}

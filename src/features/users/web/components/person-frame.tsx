@@ -46,12 +46,8 @@ export function PersonFrame({ id, actions, children }: PersonFrameProps) {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={
-          <span className={styles.who}>
-            <Avatar name={person.display_name} src={person.avatar} size="lg" />
-            {person.display_name}
-          </span>
-        }
+        title={person.display_name}
+        picture={<Avatar name={person.display_name} src={person.avatar} size="lg" />}
         badge={person.membership?.is_blocked && <StatusBadge status="blocked" />}
         text={roles}
         crumbs={[{ label: 'Users', href: '/users' }, { label: person.display_name }]}

@@ -6,12 +6,12 @@ import { PersonActivity } from '#features/activity-logs/web/public.ts'
 import { certificateQueries } from '#features/certificates/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { DataList, Stats } from '#ui/app/list/data-list.tsx'
+import { PartState } from '#ui/app/list/part-state.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
-import { LoadingNote, SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
@@ -40,7 +40,7 @@ export function Training({ person }: { person: Person }) {
         <div className={styles.parts}>
           <Details person={person} />
           {can(session, 'activity-logs.view') && isEverybody && (
-            <section className={styles.card} aria-labelledby="activity">
+            <section className={styles.part} aria-labelledby="activity">
               <h2 id="activity">Activity</h2>
               <PersonActivity userId={person.id} />
             </section>
@@ -52,8 +52,9 @@ export function Training({ person }: { person: Person }) {
 }
 
 function Figures({ person }: { person: Person }) {
-  const { data } = useQuery(personQueries(useApi()).training(person.id))
-  if (!data) return null
+  const query = useQuery(personQueries(useApi()).training(person.id))
+  const { data } = query
+  if (!data) return <PartState query={query} label="the figures" />
   const { current, completed, overdue, valid_certificates: valid, expiring_certificates: expiring } = data.data
   const { next_due_at: nextDue, next_expiry_at: nextExpiry } = data.data
   return (
@@ -99,17 +100,13 @@ function Part({ id, title, href, all, children }: PartProps) {
 }
 
 function CurrentCourses({ person }: { person: Person }) {
-  const { data, isPending } = useQuery(personQueries(useApi()).enrollments(person.id, {}))
+  const query = useQuery(personQueries(useApi()).enrollments(person.id, {}))
+  const { data } = query
   const path = personPath(person, 'enrollments')
   const mayOpen = can(useSession(), 'enrollments.view')
   return (
     <Part id="courses" title="Courses" href={path} all="All enrollments">
-      {isPending && (
-        <>
-          <LoadingNote text="Loading the courses" />
-          <SkeletonText lines={3} />
-        </>
-      )}
+      <PartState query={query} label="the courses" />
       {data?.data.length === 0 && (
         <p className={styles.muted}>No course yet. Enroll {person.display_name} to start their training.</p>
       )}
@@ -171,11 +168,13 @@ function CourseNote({ enrollment: { completed_at, due_at, expires_at, last_opene
 
 function Certificates({ person }: { person: Person }) {
   const queries = certificateQueries(useApi())
-  const certificates = useQuery(queries.ofUser(person.id)).data?.data
+  const query = useQuery(queries.ofUser(person.id))
+  const certificates = query.data?.data
   const seals = useQuery(queries.seals(person.id)).data?.data
   return (
     <>
       <Part id="certificates" title="Certificates" href={personPath(person, 'certificates')} all="All certificates">
+        <PartState query={query} label="the certificates" />
         {certificates?.length === 0 && (
           <p className={styles.muted}>No certificate yet. They get one when they finish a course.</p>
         )}
