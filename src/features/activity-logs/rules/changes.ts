@@ -47,6 +47,7 @@ const isPrices = (value: unknown): value is [number, number][] =>
 const shown = (value: unknown, name: string): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number' && name === 'total') return formatMoney(value)
   if (typeof value === 'number') return name.endsWith('_cents') ? formatMoney(value / 100) : String(value)
   if (isPrices(value)) return value.map(([from, cents]) => `from ${from}: ${formatMoney(cents / 100)}`).join(', ')
   if (Array.isArray(value))

@@ -30,6 +30,8 @@ test.each([
   ['session.failed', { email: 'x@example.com' }, 'Sign-in failed for x@example.com'],
   ['article.delete', {}, 'Ada Lane deleted an article'],
   ['page.update', { title: 'About us' }, 'Ada Lane changed the page About us'],
+  ['question-pool.add-question', {}, 'Ada Lane added a question to a question pool'],
+  ['course-question.close', {}, 'Ada Lane closed a course question'],
 ])('%s reads as a sentence (REP-014)', (action, changes, sentence) => {
   expect(sentenceOf(action, NAMES, changes, false)).toBe(sentence)
 })
@@ -47,11 +49,13 @@ test('a change shows the value before and after, without ids and what the senten
     amount: 5,
     course_id: 9,
     is_paused: { from: false, to: true },
+    total: 49,
     terms: { from: '<p>Old</p>', to: null },
     min_credit_price_cents: { from: 500, to: 1250 },
   }
   expect(shownChanges('portal.update', changes)).toEqual([
     { field: 'Paused', from: 'no', to: 'yes' },
+    { field: 'Total', from: null, to: '$49.00' },
     { field: 'Terms', from: 'Old', to: null },
     { field: 'Min credit price', from: '$5.00', to: '$12.50' },
   ])

@@ -148,16 +148,40 @@ const VERBS: Record<string, string> = {
   restore: 'restored',
   retry: 'tried again with',
   cancel: 'canceled',
+  add: 'added',
+  attach: 'attached',
+  upload: 'uploaded',
+  remove: 'removed',
+  detach: 'detached',
+  open: 'opened',
+  close: 'closed',
+  reopen: 'reopened',
+  reply: 'replied to',
+  approve: 'approved',
+  reject: 'rejected',
+  move: 'moved',
+  check: 'checked',
+  run: 'ran',
+  undo: 'undid',
 }
+/** How what was done with a part leads to the whole; else it is a part of it. */
+const LINKS: Record<string, string> = { add: 'to', attach: 'to', upload: 'to', remove: 'from', detach: 'from' }
 
-/** The predicate of an action without a sentence of its own: `shipment.create` is "created a shipment". */
+const withArticle = (what: string): string => `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`
+
+/**
+ * The predicate of an action without a sentence of its own: `shipment.create` is "created a shipment",
+ * `question-pool.add-question` is "added a question to a question pool".
+ */
 const plainPredicate = (action: string, changes: Changes): string => {
   const [noun = '', verb = ''] = action.split('.')
   const what = noun.replaceAll('-', ' ')
+  const [deed = '', ...part] = verb.split(/[-_]/)
+  const past = VERBS[deed]
+  if (!past) return `${what}: ${verb.replaceAll(/[-_]/g, ' ')}`
+  if (part.length > 0) return `${past} ${withArticle(part.join(' '))} ${LINKS[deed] ?? 'of'} ${withArticle(what)}`
   const name = text(changes.title ?? changes.name)
-  const article = /^[aeiou]/.test(what) ? 'an' : 'a'
-  const object = name ? `the ${what} ${name}` : `${article} ${what}`
-  return VERBS[verb] ? `${VERBS[verb]} ${object}` : `${what}: ${verb.replaceAll(/[-_]/g, ' ')}`
+  return `${past} ${name ? `the ${what} ${name}` : withArticle(what)}`
 }
 
 /** What happened, as one sentence: "Ada Lane gave 5 credits to Ben Ross for Ladder Safety" (REP-014). */

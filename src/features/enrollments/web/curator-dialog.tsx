@@ -38,7 +38,7 @@ export function CuratorDialog({ relatedId, learner, curator, onClose, onSaved }:
         <SelectField
           name="curator_id"
           label="Curator"
-          description="An instructor or manager of the course; empty: all its instructors."
+          description="An instructor or manager of the course. Leave it empty for all its instructors."
           data={[...people.values()].map(({ id, display_name: label }) => ({ value: String(id), label }))}
           nothingFoundMessage={isPending ? 'Searching…' : 'Nobody found'}
           searchable

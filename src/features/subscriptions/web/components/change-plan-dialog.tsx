@@ -88,7 +88,7 @@ export function ChangePlanDialog({ mine, onClose, onChanged }: ChangePlanDialogP
             ? each.remaining_payments > 0
               ? `Right away, with a new 12-month term. ${formatMoney(each.total)} today, of which ${formatMoney(each.remaining_total)} are the ${each.remaining_payments} remaining payments of the present term.`
               : `Right away, with a new 12-month term. ${formatMoney(each.total)} today.`
-            : `From ${ends} on, when the present term ends. Nothing to pay today.`,
+            : `From ${ends} on, when the current term ends. Nothing to pay today.`,
         }))}
       />
       <div role="alert">{problem && <Alert tone="danger">{problem}</Alert>}</div>

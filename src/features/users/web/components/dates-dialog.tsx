@@ -25,7 +25,7 @@ export function DatesDialog({ enrollment, title, onClose, onSaved }: DatesDialog
       isOpen
       onClose={onClose}
       title="Change dates"
-      text={`Of the enrollment in ${title}.`}
+      text={`For the enrollment in ${title}.`}
       defaults={{ starts_at: '', due_at: '' }}
       record={{ starts_at: startDay, due_at: enrollment.due_at ? dayOf(new Date(enrollment.due_at), zone) : '' }}
       save={(_, { starts_at: from, due_at: due }) =>
