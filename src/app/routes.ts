@@ -143,6 +143,7 @@ export const routes = rootRoute('app/root.tsx', [
         portals.route('/info', 'own-info.tsx'),
         portals.route('/company', 'own-company.tsx'),
         portals.route('/courses-management', 'own-courses-management.tsx'),
+        portals.route('/courses-management/$slug', 'own-invitations.tsx'),
       ]),
       portals.route('/portals/', 'portals.tsx'),
       portals.route('/portals/$id', 'portal.tsx', [

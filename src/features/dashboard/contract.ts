@@ -56,6 +56,7 @@ export const findRecords = endpoint({
   method: 'GET',
   path: '/admin/search',
   permission: 'profile.view',
+  is_over_all_portals: true,
   summary: 'Find people, courses, orders and portals by a part of their name or number',
   query: z.object({ words: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)) }),
   response: z.object({ data: z.array(FoundRecord) }),

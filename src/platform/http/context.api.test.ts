@@ -140,7 +140,7 @@ describe('the selected portal', () => {
     expect(await said(get(root, '/admin/courses'))).toEqual(none)
     expect(await said(get(root, '/portals/select'))).toEqual(OK)
     // What concerns all portals is asked of none of them.
-    for (const path of ['/admin/subscriptions', '/admin/plans', '/admin/partner-shares'])
+    for (const path of ['/admin/subscriptions', '/admin/plans', '/admin/partner-shares', '/admin/search?words=ab'])
       expect(await said(get(root, path)), path).toEqual(OK)
     expect(await said(get(root, '/me'))).toEqual(OK)
     expect((await get(root, '/portal', choosing(root, other.id))).json().data.id).toBe(other.id)

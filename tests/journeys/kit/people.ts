@@ -65,6 +65,8 @@ const KINDS = {
   minding: ['Marge', 'Minding', { attention: ['manager'] }],
   minded: ['Milo', 'Minded', { attention: ['learner'] }],
   packs: ['Pia', 'Packer', { core: ['portal_admin'] }],
+  platformdesk: ['Paula', 'Platform', { admin: [], core: [] }, 'sub_super_admin'],
+  platformphone: ['Paul', 'Platform', { admin: [], core: [] }, 'sub_super_admin'],
   plan: ['Prue', 'Planner', { core: ['partner'] }],
   pool: ['Polly', 'Poolkeeper', { core: ['course_admin'] }],
   provider: ['Perla', 'Provider', { core: ['partner'] }],

@@ -1,1 +1,2 @@
 export { IntegrationSettings } from './integration-settings.tsx'
+export { ServiceError } from './service-error.tsx'

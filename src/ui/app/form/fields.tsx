@@ -117,10 +117,11 @@ export const SwitchField = ({ name, ...rest }: FieldProps<SwitchProps>) => (
   <Switch {...useSwitchable(name, 'checkbox')} {...rest} />
 )
 
-/** A color of a portal (VAL-027). */
+/** A color of a portal (VAL-027). Its picker is for the pointer alone; by keyboard the color is typed. */
 export const ColorField = ({ name, ...rest }: FieldProps<ColorInputProps>) => (
   <ColorInput
     format="hex"
+    attributes={{ body: { 'aria-hidden': true } }}
     eyeDropperButtonProps={{ 'aria-label': 'Take a color from the screen' }}
     {...useWiring(name)}
     {...rest}

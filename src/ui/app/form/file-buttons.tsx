@@ -16,12 +16,13 @@ type FileButtonsProps = {
   /** Absent for a file that can only be replaced. */
   onRemove?: () => void
   size?: ComponentProps<typeof Button>['size']
-  describedBy?: string
+  /** Read after the words of the buttons where those do not say what they are about. */
+  about?: string
 }
 
 /** Chooses one file and checks it before passing it on. An existing file can be replaced or removed. */
 export function FileButtons({ label, words, rule, hasFile, isUploading, isRemoving, ...inputProps }: FileButtonsProps) {
-  const { onFile, onRemove, size, describedBy } = inputProps
+  const { onFile, onRemove, size, about } = inputProps
   const input = useRef<HTMLInputElement>(null)
   const choose = (file: File) => {
     const { shown } = checkUploads([{ name: file.name, size: file.size }], rule)
@@ -34,22 +35,16 @@ export function FileButtons({ label, words, rule, hasFile, isUploading, isRemovi
         variant="outline"
         size={size}
         icon={IconUpload}
-        aria-describedby={describedBy}
         isLoading={isUploading}
         onClick={() => input.current?.click()}
       >
         {hasFile ? words.replace : words.upload}
+        {about && <span className="only-read"> {about}</span>}
       </Button>
       {hasFile && onRemove && (
-        <Button
-          variant="ghost"
-          size={size}
-          icon={IconTrash}
-          aria-describedby={describedBy}
-          isLoading={isRemoving}
-          onClick={onRemove}
-        >
+        <Button variant="ghost" size={size} icon={IconTrash} isLoading={isRemoving} onClick={onRemove}>
           {words.remove}
+          {about && <span className="only-read"> {about}</span>}
         </Button>
       )}
       <input

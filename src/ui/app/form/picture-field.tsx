@@ -1,5 +1,4 @@
 import { Input } from '@mantine/core'
-import { useId } from 'react'
 import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import type { UploadRule } from '#kernel/uploads/uploads.ts'
 import { IconPhoto } from '../../icons.tsx'
@@ -26,9 +25,8 @@ type PictureFieldProps = {
 /** A picture that is saved as soon as it is chosen: shown, replaced, taken away. A file of a wrong kind is never sent. */
 export function PictureField(props: PictureFieldProps) {
   const { label, description, src, alt, ground, rule, isDisabled, isUploading, isRemoving, onFile, onRemove } = props
-  const id = useId()
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} description={description}>
+    <Input.Wrapper label={label} labelElement="div" description={description}>
       <div className={styles.row}>
         <span className={styles.picture} data-ground={ground}>
           {src ? <img src={pictureFor(src, 160)} alt={alt} /> : <IconPhoto size={28} />}
@@ -40,7 +38,7 @@ export function PictureField(props: PictureFieldProps) {
               words={{ upload: 'Upload', replace: 'Replace', remove: 'Remove' }}
               rule={rule}
               size="sm"
-              describedBy={id}
+              about={label}
               hasFile={Boolean(src)}
               isUploading={isUploading}
               isRemoving={isRemoving}

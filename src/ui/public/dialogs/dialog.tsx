@@ -55,6 +55,12 @@ const hasOpenList = (dialog: HTMLElement): boolean =>
     return list?.checkVisibility() ?? !opener.hasAttribute('aria-controls')
   })
 
+/** What gets the focus back: of an entry in a menu, which is gone by then, the button that opened the menu. */
+const openerOf = (active: Element | null): Element | null => {
+  const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return (button && document.getElementById(button)) || active
+}
+
 /**
  * A modal dialog or drawer on the browser's own dialog element: traps the focus, gives it back to where it came from,
  * closes on Escape and holds the page behind it still (UIX-015, UIX-028, UIX-032). An element with `data-autofocus`
@@ -86,7 +92,7 @@ function OpenDialog({
 
   useLayoutEffect(() => {
     const element = dialog.current!
-    const opener = document.activeElement
+    const opener = openerOf(document.activeElement)
     const root = document.documentElement
     // The page keeps its width while its scrollbar is away.
     if (!root.matches(':has(dialog:modal)')) {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { ServiceError } from '#features/integrations/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ZipUpload } from '#ui/app/form/zip-upload.tsx'
 import { Progress } from '#ui/app/progress.tsx'
@@ -73,7 +74,7 @@ export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
             </Button>
           }
         >
-          {upload.error}
+          <ServiceError text={upload.error ?? ''} />
         </Alert>
       )}
       {made && (

@@ -1,5 +1,4 @@
 import { Input } from '@mantine/core'
-import { useId } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { pictureFor } from '#kernel/uploads/picture-widths.ts'
@@ -22,7 +21,6 @@ type LogoFieldProps = {
 
 /** The logo of the company; it is saved as soon as it is chosen (PAR-009). */
 export function LogoField({ company: { name, logo }, userId, onChange }: LogoFieldProps) {
-  const id = useId()
   const handlers = { onSuccess: onChange, onError: (error: ApiError) => void toast.error(messageOf(error)) }
   const upload = useCall(uploadCompanyLogo, handlers)
   const remove = useCall(removeCompanyLogo, handlers)
@@ -33,7 +31,7 @@ export function LogoField({ company: { name, logo }, userId, onChange }: LogoFie
     upload.mutate({ query, options: { files: form } })
   }
   return (
-    <Input.Wrapper label="Logo" labelElement="div" labelProps={{ id }} description="jpg, png, gif or webp; up to 20 MB">
+    <Input.Wrapper label="Logo" labelElement="div" description="jpg, png, gif or webp; up to 20 MB">
       <div className={styles.logo}>
         <span className={styles.picture}>
           {logo ? <img src={pictureFor(logo, 160)} alt={`Logo of ${name}`} /> : <IconBuilding size={28} />}
@@ -43,7 +41,6 @@ export function LogoField({ company: { name, logo }, userId, onChange }: LogoFie
           words={{ upload: 'Upload a logo', replace: 'Replace the logo', remove: 'Remove the logo' }}
           rule={RULE}
           size="sm"
-          describedBy={id}
           hasFile={logo !== null}
           isUploading={upload.isPending}
           isRemoving={remove.isPending}

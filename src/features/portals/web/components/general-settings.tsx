@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { toastText } from '#kernel/product/texts.ts'
 import { formatSize } from '#kernel/uploads/uploads.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -7,6 +8,7 @@ import type { SaveOptions } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { showPortalStorage, updateCompany, updatePortalStorage, updateSettings } from '../../contract.ts'
 import { TYPES } from '../portal-words.ts'
 import styles from '../portals.module.css'
@@ -112,7 +114,11 @@ export function GeneralSettings() {
         isReadOnly={isReadOnly}
         maySave={maySave}
         save={save}
-        onSaved={() => void again()}
+        onSaved={(_, values) => {
+          void again()
+          // Saved, but the portal does not open like this (PRT-029).
+          if (!setting.logo || !values.name.trim()) toast.warning(toastText('required_fields'))
+        }}
       >
         <CompanyFields />
         <FormSection title="Dates" text="When a day starts and ends in this portal.">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { listCourses } from '#features/courses/contract.ts'
 import { setCourseMarketable } from '#features/courses/contract-selling.ts'
 import { PublicationBadge } from '#features/courses/web/public.ts'
+import { InviteDialog } from '#features/invitations/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
@@ -12,7 +13,7 @@ import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
-import { IconCircleCheck, IconCoin, IconPencil } from '#ui/icons.tsx'
+import { IconCircleCheck, IconCoin, IconMail, IconPencil, IconUsers } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { CreditsDialog } from '../components/credits-dialog.tsx'
@@ -41,7 +42,7 @@ export function CoursesManagementScreen() {
   const session = useSession()
   const { portal, scope } = usePortal()
   const address = useListState(SPEC)
-  const [opened, setOpened] = useState<{ course: Course; what: 'publication' | 'credits' } | null>(null)
+  const [opened, setOpened] = useState<{ course: Course; what: 'publication' | 'credits' | 'invite' } | null>(null)
   const result = useQuery({
     ...api.query(listCourses, { query: { ...address.query, ...queryOf(scope) } as never }),
     placeholderData: keepPreviousData,
@@ -64,7 +65,15 @@ export function CoursesManagementScreen() {
       ? [{ label: 'Publication', icon: IconCircleCheck, run: () => setOpened({ course, what: 'publication' }) }]
       : []),
     ...(canGive ? [{ label: 'Credits', icon: IconCoin, run: () => setOpened({ course, what: 'credits' }) }] : []),
-    // The builder shows the courses of the portal that one works in.
+    // People and the builder are those of the portal that one works in.
+    ...(session.portal.id === portal.id && can(session, 'users.create')
+      ? [
+          ...(course.publication_status === PUBLICATION.published
+            ? [{ label: 'Invite people', icon: IconMail, run: () => setOpened({ course, what: 'invite' }) }]
+            : []),
+          { label: 'Invitations', icon: IconUsers, href: `/portal-settings/courses-management/${course.slug}` },
+        ]
+      : []),
     ...(session.portal.id === portal.id
       ? [{ label: 'Edit the course', icon: IconPencil, href: `/courses/builder/${course.slug}` }]
       : []),
@@ -119,6 +128,14 @@ export function CoursesManagementScreen() {
       />
       {opened?.what === 'publication' && (
         <PublicationDialog course={opened.course} onClose={() => setOpened(null)} onSaved={again} />
+      )}
+      {opened?.what === 'invite' && (
+        <InviteDialog
+          course={opened.course}
+          credits={null}
+          onClose={() => setOpened(null)}
+          onInvited={() => void again()}
+        />
       )}
       {opened?.what === 'credits' && (
         <CreditsDialog course={opened.course} onClose={() => setOpened(null)} onSaved={again} />

@@ -8,7 +8,7 @@ import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { Button } from '#ui/public/parts/button.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { listPortals, showPortal, showPortalById, updatePortal } from '../../contract.ts'
 import { OpeningSteps } from '../components/opening-steps.tsx'
 import { PortalFacts } from '../components/portal-facts.tsx'
@@ -51,6 +51,25 @@ const STATES: Record<Portal['status'], string> = {
   pending_validation: 'Everything is there. Look at the company and the logo, then confirm the portal.',
   processing: 'The portal is confirmed and is being set up. That takes a moment.',
   active: 'The portal is open.',
+}
+
+/** What a portal cannot do without, as long as it is missing: somebody who runs it, and a plan. */
+function NextSteps({ portal: { id, users = [], subscription } }: { portal: Portal }) {
+  const session = useSession()
+  return (
+    <div className={styles.buttons}>
+      {users.length === 0 && can(session, 'users.create') && (
+        <LinkButton variant="outline" href={`/users/create?portal_id=${id}&role=portal_admin`}>
+          Add an admin
+        </LinkButton>
+      )}
+      {!subscription && can(session, 'subscriptions.create') && (
+        <LinkButton variant="outline" href={`/admin/subscriptions/attach?portal_id=${id}`}>
+          Attach a plan
+        </LinkButton>
+      )}
+    </div>
+  )
 }
 
 /** Where a portal stands and what is missing; confirm, pause, resume, rename (PRT-069, PRT-073, PRT-083). */
@@ -136,7 +155,7 @@ export function OverviewScreen() {
           )}
         </Wide>
       </FormSection>
-      <PortalFacts portal={portal as Portal} />
+      <PortalFacts portal={portal as Portal} links={<NextSteps portal={portal as Portal} />} />
       <DetailForm
         key={portal.id}
         defaults={{ name: '', slug: '', plan_short_name: '' }}

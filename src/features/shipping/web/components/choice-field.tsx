@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ServiceError } from '#features/integrations/web/public.ts'
 import { SelectField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { listShippingCarriers, listShippingCategories } from '../../contract.ts'
@@ -24,7 +25,7 @@ export function ChoiceField({ kind, name, label, description, value, isRequired 
     <SelectField
       name={name}
       label={label}
-      description={error ? error.message : description}
+      description={error ? <ServiceError text={error.message} /> : description}
       placeholder={isPending ? 'Asking the shipping service…' : isRequired ? 'Choose one' : 'No preference'}
       withAsterisk={isRequired}
       clearable={!isRequired}

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AddressLines } from '#features/addresses/web/public.ts'
+import { ServiceError } from '#features/integrations/web/public.ts'
 import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import record from '#ui/app/form/record.module.css'
@@ -120,7 +121,7 @@ function Notice({ shipment }: { shipment: Shipment }) {
   return (
     <div className={record.notice}>
       <Alert tone={shipment.status === 'FAILED' ? 'danger' : 'warning'} title={notice.title}>
-        {notice.text}
+        <ServiceError text={notice.text} />
       </Alert>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { selectPortals } from '#features/portals/contract.ts'
 import { DetailForm, FormSection } from '#ui/app/form/detail-form.tsx'
 import { IdSelectField, MomentField, NumberField, SelectField } from '#ui/app/form/fields.tsx'
@@ -20,6 +20,7 @@ export function AttachScreen() {
   const api = useApi()
   const router = useRouter()
   const client = useQueryClient()
+  const portalId = Number((useSearch({ strict: false }) as { portal_id?: unknown }).portal_id) || null
   const { data: plans } = useSuspenseQuery(subscriptionQueries(api).plans('portal'))
   const { data: portals } = useSuspenseQuery(api.query(selectPortals))
   const options = (rows: readonly { id: number; name: string }[]) =>
@@ -29,7 +30,7 @@ export function AttachScreen() {
       title="Attach a plan"
       text="A 12-month term without payment. It ends automatically, with notice."
       crumbs={[{ label: 'Subscriptions', href: '/admin/subscriptions' }, { label: 'Attach a plan' }]}
-      defaults={DEFAULTS}
+      defaults={{ ...DEFAULTS, portal_id: portalId }}
       saveLabel="Attach the plan"
       savedText="The plan is attached."
       save={(payload) => api.call(attachSubscription, { body: { credits: 0, ...payload } as never })}

@@ -1,11 +1,12 @@
+import { Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { personPath } from '#features/accounts/web/public.ts'
-import { selectPortals } from '#features/portals/contract.ts'
+import { selectPortals, showPortalById } from '#features/portals/contract.ts'
 import { selectableRoles } from '#kernel/access/permissions.ts'
-import { isInGroup, type Role } from '#kernel/access/roles.ts'
+import { isInGroup, ROLES, type Role } from '#kernel/access/roles.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { SelectField, TextField } from '#ui/app/form/fields.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { createUser } from '../../contract.ts'
@@ -22,24 +23,48 @@ const DEFAULTS = {
   role_ids: ['learner'] as Role[],
 }
 
+/** The portal and the role that a link to this screen asks for; anyone may change both before saving. */
+const useWished = (): { portal_id?: string; role_ids?: Role[] } => {
+  const { portal_id: portalId, role } = useSearch({ strict: false }) as { portal_id?: unknown; role?: unknown }
+  return {
+    ...(Number(portalId) > 0 && { portal_id: String(portalId) }),
+    ...(typeof role === 'string' && role in ROLES && { role_ids: ['learner', role as Role] }),
+  }
+}
+
+/** The roles that can be given in a portal, of which the platform's own has others than the rest; until it is known, that of a learner alone. */
+const useRolesIn = (portalId: string): Role[] => {
+  const api = useApi()
+  const { portal, viewer } = useSession()
+  const isElsewhere = portalId !== '' && Number(portalId) !== portal.id
+  const query = api.query(showPortalById, { params: { id: Number(portalId) } })
+  const { data } = useQuery({ ...query, enabled: isElsewhere })
+  const flags = isElsewhere ? data?.data.flags : portal.flags
+  // A role of the platform is given to a member, never on the way in.
+  const selectable =
+    viewer && flags ? selectableRoles(viewer.current_role, flags).filter((role) => role !== 'sub_super_admin') : []
+  return [...new Set<Role>(['learner', ...selectable])]
+}
+
+function RolesIn({ portalId }: { portalId: string }) {
+  return <RolesField name="role_ids" selectable={useRolesIn(portalId)} />
+}
+
 /** Adds somebody to the portal; who is new gets a link to set a password (USR-008, USR-025). */
 export function CreateUserScreen() {
   const api = useApi()
   const client = useQueryClient()
   const router = useRouter()
   const { portal, viewer } = useSession()
+  const wished = useWished()
   const isSuper = viewer !== null && isInGroup(viewer.current_role, 'super_admins')
   const { data: portals } = useQuery({ ...api.query(selectPortals), enabled: isSuper })
-  // A role of the platform is given to a member, never on the way in.
-  const selectable = viewer
-    ? selectableRoles(viewer.current_role, portal.flags).filter((role) => role !== 'sub_super_admin')
-    : []
   return (
     <DetailForm
       title="Add a person"
       text="We send a link to set a password. Somebody who has an account already keeps it and joins this portal."
       crumbs={[{ label: 'Users', href: '/users' }, { label: 'Add a person' }]}
-      defaults={DEFAULTS}
+      defaults={{ ...DEFAULTS, ...wished }}
       saveLabel="Add person"
       savedText={false}
       save={async ({ portal_id: portalId, ...body }, { role_ids: roles }) => {
@@ -66,31 +91,39 @@ export function CreateUserScreen() {
         })
       }}
     >
-      <FormSection title="Person" text="Certificates show the name exactly as you write it here.">
-        <Wide>
-          <TextField name="email" type="email" label="E-mail" required autoComplete="off" />
-        </Wide>
-        <TextField name="first_name" label="First name" maxLength={100} autoComplete="off" />
-        <TextField name="last_name" label="Last name" maxLength={100} autoComplete="off" />
-        <TextField name="middle_name" label="Middle name" maxLength={100} autoComplete="off" />
-      </FormSection>
-      <FormSection title="Roles" text="What this person may do. You can change it at any time.">
-        {isSuper && portals && portals.data.length > 1 && (
-          <Wide>
-            <SelectField
-              name="portal_id"
-              label="Portal"
-              placeholder={portal.name}
-              data={portals.data.map(({ id, name }) => ({ value: String(id), label: name }))}
-              searchable
-              clearable
-            />
-          </Wide>
-        )}
-        <Wide>
-          <RolesField name="role_ids" selectable={['learner', ...selectable]} />
-        </Wide>
-      </FormSection>
+      {({ values, form }) => (
+        <>
+          <FormSection title="Person" text="Certificates show the name exactly as you write it here.">
+            <Wide>
+              <TextField name="email" type="email" label="E-mail" required autoComplete="off" />
+            </Wide>
+            <TextField name="first_name" label="First name" maxLength={100} autoComplete="off" />
+            <TextField name="last_name" label="Last name" maxLength={100} autoComplete="off" />
+            <TextField name="middle_name" label="Middle name" maxLength={100} autoComplete="off" />
+          </FormSection>
+          <FormSection title="Roles" text="What this person may do. You can change it at any time.">
+            {isSuper && portals && portals.data.length > 1 && (
+              <Wide>
+                <Select
+                  {...form.getInputProps('portal_id')}
+                  data-path="portal_id"
+                  label="Portal"
+                  placeholder={portal.name}
+                  data={portals.data.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  value={values.portal_id || null}
+                  openOnFocus={false}
+                  searchable
+                  clearable
+                  onChange={(next) => form.setValues({ portal_id: next ?? '', role_ids: ['learner'] })}
+                />
+              </Wide>
+            )}
+            <Wide>
+              <RolesIn portalId={values.portal_id} />
+            </Wide>
+          </FormSection>
+        </>
+      )}
     </DetailForm>
   )
 }

@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, untilAlive } from './kit.ts'
+
+/** More stops than this between two controls are a dead end for people who use the keyboard. */
+const MOST_STOPS = 200
+
+type File = { name: string; mimeType: string; buffer: Buffer }
+type Stop = { isThere: boolean; key: 'Tab' | 'Shift+Tab'; isHidden: boolean; stop: string }
+
+/** Where the focus is, seen from the control that is looked for. Runs in the page. */
+const lookFrom = (target: Element): Stop => {
+  const active = document.activeElement ?? document.body
+  const box = active.getBoundingClientRect()
+  const isOnScreen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+  const isBefore = (target.compareDocumentPosition(active) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const text = active.getAttribute('aria-label') ?? active.textContent ?? ''
+  return {
+    isThere: target === active || (active !== document.body && target.contains(active)),
+    key: isBefore ? 'Shift+Tab' : 'Tab',
+    isHidden: active !== document.body && !isOnScreen,
+    stop: `${active.localName} ${text.trim().slice(0, 40)}`,
+  }
+}
+
+/** The keyboard of somebody who has no mouse: controls are reached by Tab and used by keys, never by a pointer. */
+export const keyboardOn = (page: Page) => {
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+
+  /** Tab, or Shift+Tab where it stands further up, until the control has the focus. No stop on the way is out of sight. */
+  const reach = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    const stops: string[] = []
+    for (;;) {
+      const { isThere, key, isHidden, stop } = await target.evaluate(lookFrom)
+      if (isThere) return
+      if (isHidden) throw new Error(`The focus is out of sight on ${stop}`)
+      stops.push(stop)
+      if (stops.length > MOST_STOPS)
+        throw new Error(`${target} is not reached by ${key}: ${stops.slice(-30).join(', ')}`)
+      await press(key)
+    }
+  }
+  const use = async (target: Locator, key = 'Enter') => {
+    await reach(target)
+    await press(key)
+  }
+  /** Replaces what a field holds. */
+  const write = async (target: Locator, text: string) => {
+    await reach(target)
+    await press('Control+a')
+    await page.keyboard.type(text)
+  }
+  return {
+    press,
+    reach,
+    use,
+    write,
+    /** Types into a box with choices and takes the one of this name. */
+    choose: async (box: Locator, option: string | RegExp, words?: string) => {
+      await reach(box)
+      if (words) {
+        await press('Control+a')
+        await page.keyboard.type(words)
+      }
+      const wished = page.getByRole('option', { name: option }).first()
+      for (let tries = 0; tries < 60; tries++) {
+        const id = await box.getAttribute('aria-activedescendant')
+        if ((await wished.count()) > 0 && id !== null && (await wished.getAttribute('id')) === id) break
+        await press('ArrowDown')
+      }
+      await press('Enter')
+      await expect(page.getByRole('option')).toHaveCount(0)
+    },
+    /** Turns a switch or a checkbox. */
+    turn: (target: Locator) => use(target, 'Space'),
+    /** Opens a menu and takes an entry of it. */
+    take: async (menu: Locator, entry: string) => {
+      await use(menu)
+      const item = page.getByRole('menuitem', { name: entry })
+      await expect(item).toBeVisible()
+      for (let tries = 0; tries < 20; tries++) {
+        if (await item.evaluate((element) => element === document.activeElement)) break
+        await press('ArrowDown')
+      }
+      await press('Enter')
+    },
+    /** Opens a screen, a record or an action by Ctrl+K. */
+    go: async (words: string, hit: string | RegExp = words) => {
+      await press('Control+k')
+      const box = page.getByRole('combobox', { name: 'Screens and records' })
+      await expect(box).toBeFocused()
+      await page.keyboard.type(words)
+      const wished = page.getByRole('option', { name: hit }).first()
+      await expect(wished).toBeVisible()
+      for (let tries = 0; tries < 20; tries++) {
+        if ((await wished.getAttribute('aria-selected')) === 'true') break
+        await press('ArrowDown')
+      }
+      await press('Enter')
+      await expect(box).toBeHidden()
+      await untilAlive(page)
+    },
+    /** Answers the question on the screen by one of its buttons. */
+    answer: async (button: string) => {
+      const question = page.getByRole('alertdialog')
+      await use(question.getByRole('button', { name: button, exact: true }))
+      await expect(question).toBeHidden()
+    },
+    save: () => press('Control+s'),
+    /** Hands a file to the browser's own dialog, which a button opens. */
+    hand: async (button: Locator, file: File) => {
+      // Listening takes effect a moment later, so it starts before the way to the button.
+      const chooser = page.waitForEvent('filechooser')
+      await use(button)
+      await (await chooser).setFiles(file)
+    },
+    /** Starts a download and answers the file. */
+    download: async (target: Locator) => {
+      const coming = page.waitForEvent('download')
+      await use(target)
+      return coming
+    },
+  }
+}
+export type Keyboard = ReturnType<typeof keyboardOn>
