@@ -40,10 +40,17 @@ const textOf = (value: ReactNode): string => {
   return isValidElement<{ children?: ReactNode }>(value) ? textOf(value.props.children) : ''
 }
 
+/** Of a figure whose text only its own component knows, which is a day: its month and day stay on one line. */
+const LENGTH_OF_A_DAY = 7
+
 /** Letters of the longest word, which sets how large the figure can be without breaking. */
 const lengthOf = (value: ReactNode) => {
-  const words = textOf(value).split(' ')
-  return { '--length': Math.max(1, ...words.map((word) => word.length)) } as CSSProperties
+  const longest = Math.max(
+    ...textOf(value)
+      .split(' ')
+      .map((word) => word.length),
+  )
+  return { '--length': longest || LENGTH_OF_A_DAY } as CSSProperties
 }
 
 /** The figures that matter, large. */
