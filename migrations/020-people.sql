@@ -46,6 +46,7 @@ create table portal_users (
   primary key (portal_id, user_id)
 );
 create index portal_users_joined on portal_users (portal_id, joined_at desc, user_id desc) where left_at is null;
+create index portal_users_left on portal_users (portal_id, joined_at desc, user_id desc) where left_at is not null;
 create index portal_users_user on portal_users (user_id);
 create index portal_users_folded_text on portal_users using gin (folded_text gin_trgm_ops) with (fastupdate = off);
 select enable_tenant('portal_users');

@@ -81,6 +81,7 @@ import {
 import { routes as subscriptions } from '#features/subscriptions/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
+import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
 import type { Route } from '#platform/http/route.ts'
 import { housekeepingJobs } from '#platform/jobs/housekeeping.ts'
@@ -163,6 +164,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   cloudScormJobs,
   exportsJobs,
   peopleImportJobs,
+  usersJobs,
   reportsJobs,
 ]
 

@@ -9,10 +9,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Names a kind of record, and what tells its records apart. */
 export type RecordOf = {
   kind: string
-  /** The parameter, or field of the record, that tells it from others; null where a portal has only one. `id` if left out. */
-  by?: string | null
+  /**
+   * The parameter, or field of the record, that tells it from others; several inputs of the call where one is not enough;
+   * null where a portal has only one. `id` if left out.
+   */
+  by?: string | readonly string[] | null
   /** True for a list whose rows are edited. */
   is_list?: boolean
+  /** True where `portal_id` may name another portal than that of the call. */
+  has_portal?: boolean
+  /** True for a POST that changes the record. */
+  is_save?: boolean
   /** The records of another kind that stand in the record and are edited there. */
   rows?: { field: string; kind: string }
 }
@@ -67,6 +74,10 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints holds endpoints of every shape
 export type AnyEndpoint = Endpoint<any, any, any, any>
+
+/** Whether the call changes a record that is there already, which somebody else may have changed meanwhile (API-030). */
+export const savesRecord = ({ method, record }: { method: Method; record?: RecordOf | null }): boolean =>
+  record != null && (method === 'PUT' || method === 'PATCH' || record.is_save === true)
 
 const nothing = z.undefined()
 type Nothing = typeof nothing
@@ -133,10 +144,7 @@ export const endpoint = <
   is_closed_to_impersonation: false,
   is_closed_to_tokens: false,
   ...(options as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
-  errors: [
-    ...(options.errors ?? []),
-    ...(options.record && ['PUT', 'PATCH'].includes(options.method) ? (['record_changed'] as const) : []),
-  ],
+  errors: [...(options.errors ?? []), ...(savesRecord(options) ? (['record_changed'] as const) : [])],
 })
 
 /** What the handler sees: decoded input. */

@@ -55,6 +55,8 @@ export const Membership = z.nullable(
     /** Blocked on all portals (USR-039). */
     is_blocked_everywhere: z.boolean(),
     joined_at: time,
+    /** When the person left the portal, whose records about them stay (USR-081). */
+    left_at: z.nullable(time),
     tags: z.array(z.object({ id: z.int(), title: z.string() })),
     /** The last time the person used the portal; null if never, and for managers (USR-050). */
     last_active_at: z.nullable(time),
@@ -76,7 +78,7 @@ export const showUser = endpoint({
   path: '/users/:id',
   permission: 'session',
   summary: 'Show a person: oneself, or somebody whom one may open',
-  record: { kind: 'user' },
+  record: { kind: 'user', has_portal: true },
   is_read_only: false,
   params: z.object({ id }),
   query: inPortal,
@@ -112,7 +114,7 @@ export const updateUser = endpoint({
   path: '/users/:id',
   permission: 'session',
   summary: 'Change the profile of oneself, or of somebody whom one may change',
-  record: { kind: 'user' },
+  record: { kind: 'user', has_portal: true },
   params: z.object({ id }),
   query: inPortal,
   body: z.object(profileFields),
@@ -129,17 +131,23 @@ export const UserSummary = z.object({
   roles: z.array(z.enum(ROLE_NAMES)),
   is_blocked: z.boolean(),
   joined_at: time,
+  /** When the person left the portal; null for its members (USR-081). */
+  left_at: z.nullable(time),
   /** The courses taken now and those completed; null for managers (USR-050). */
   courses: z.nullable(z.object({ current: z.int(), completed: z.int() })),
   /** The last time the person used the portal; null if never, and for managers (USR-050). */
   last_active_at: z.nullable(time),
 })
 
+export const PEOPLE_STATES = ['active', 'blocked', 'left'] as const
+
 /** What narrows the list of people and its export (USR-009). */
 const peopleFilter = {
   /** Those who hold this role in the portal. */
   role: z.optional(z.enum(ROLE_NAMES)),
   is_blocked: z.optional(z.stringbool()),
+  /** Members who are not blocked, members who are, or those who left, for those who look after everybody (USR-081). */
+  status: z.optional(z.enum(PEOPLE_STATES)),
   /** Those who bear this tag. */
   tag_id: z.optional(id),
   /** Those who joined in these days of the portal, both included. */

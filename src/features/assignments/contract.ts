@@ -224,6 +224,7 @@ export const showAssignmentProgress = endpoint({
   path: '/admin/assignments/:assignmentId/progress',
   permission: 'grading.view',
   summary: "Show a learner's responses to an assignment",
+  record: { kind: 'grading', by: ['assignmentId', 'related_id'] },
   params: assignment,
   query: related,
   response: one(GradedAssignment),
@@ -236,6 +237,7 @@ export const grade = endpoint({
   path: '/admin/assignments/:assignmentId/instructor-response',
   permission: 'grading.update',
   summary: 'Grade the latest response of a learner',
+  record: { kind: 'grading', by: ['assignmentId', 'related_id'], is_save: true },
   params: assignment,
   body: z.object({
     related_id: id,

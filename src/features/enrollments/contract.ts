@@ -107,6 +107,7 @@ export const setCurator = endpoint({
   path: '/enrollments/:id/curator',
   permission: 'enrollments.update',
   summary: 'Set the curator of an enrollment: an instructor or manager of the course',
+  record: { kind: 'enrollment' },
   params: z.object({ id }),
   body: z.object({ curator_id: z.nullable(id) }),
   response: one(Enrollment),
@@ -119,6 +120,7 @@ export const updateEnrollmentDates = endpoint({
   path: '/enrollments/:id/dates',
   permission: 'enrollments.update',
   summary: 'Change when a learner can start and when the course is due',
+  record: { kind: 'enrollment' },
   params: z.object({ id }),
   body: z.object({
     /** Now or later; only while access has not begun. */
@@ -145,6 +147,7 @@ export const showAccess = endpoint({
   path: '/enrollments/:id/access',
   permission: 'enrollments.view',
   summary: 'Why the person of an enrollment can or cannot enter',
+  record: { kind: 'enrollment' },
   params: z.object({ id }),
   response: one(
     z.object({

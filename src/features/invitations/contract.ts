@@ -246,6 +246,7 @@ export const showManagerSettings = endpoint({
   path: '/managers/settings',
   permission: 'manager-settings.view',
   summary: 'The settings of a manager: text of invitations, and what is told',
+  record: { kind: 'manager-settings', by: 'viewer', has_portal: true },
   query: z.object(whose),
   response: one(ManagerSettings),
   errors: ['not_found', 'not_your_portal'],
@@ -256,6 +257,7 @@ export const updateManagerSettings = endpoint({
   path: '/managers/settings',
   permission: 'manager-settings.update',
   summary: 'Save the settings of a manager',
+  record: { kind: 'manager-settings', by: 'viewer', has_portal: true },
   query: z.object(whose),
   body: z.object({
     invitation_text: z.nullable(rule.plainText(LONGEST_TEXT, { has_lines: true })),

@@ -53,6 +53,7 @@ export const showTaughtLearner = endpoint({
   path: '/admin/courses/:slug/exams-progress/:relatedId',
   permission: 'grading.view',
   summary: 'One learner of a course: progress, exams and every item of the outline',
+  record: { kind: 'enrollment', by: 'relatedId' },
   params: z.object({ slug: z.string(), relatedId: id }),
   response: one(
     z.object({

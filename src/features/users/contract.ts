@@ -102,6 +102,7 @@ export const updateRoles = endpoint({
   permission: 'roles.update',
   summary: 'Set the roles of a person in a portal',
   is_closed_to_tokens: true,
+  record: { kind: 'user', has_portal: true },
   params,
   body: z.object({ role_ids: roleIds, portal_id: id }),
   response: one(
@@ -188,6 +189,7 @@ export const listUserTags = endpoint({
   path: '/users/:id/tags',
   permission: 'users.view',
   summary: 'The tags of a person',
+  record: { kind: 'user-tags' },
   params,
   response: z.object({ data: z.array(Tag) }),
   errors: ['not_found'],
@@ -198,6 +200,7 @@ export const updateUserTags = endpoint({
   path: '/users/:id/tags',
   permission: 'users.update',
   summary: 'Set the tags of a person, from the tags of the portal',
+  record: { kind: 'user-tags' },
   params,
   body: z.object({ tag_ids: z.array(id).check(z.maxLength(50)) }),
   response: z.object({ data: z.array(Tag) }),
@@ -263,6 +266,7 @@ export const listUserCourses = endpoint({
   path: '/users/:id/courses',
   permission: 'users.view',
   summary: 'The courses of a person with their role in each',
+  record: { kind: 'enrollment', is_list: true },
   params,
   query: z.object({
     ...listQuery(['id']),

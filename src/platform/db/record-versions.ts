@@ -8,24 +8,38 @@ type Params = Record<string, unknown>
 type Row = Record<string, unknown>
 type Body = { data?: unknown; version?: number }
 
+type CallInput = { params?: unknown; query?: unknown; body?: unknown }
+
+const nameIn = (portal: number | 'all', kind: string | undefined, key: unknown) => [kind, portal, key ?? ''].join(' ')
+
+const portalOf = ({ record, is_over_all_portals: isOverAll }: AnyEndpoint, ctx: Context, input: CallInput) => {
+  if (isOverAll) return 'all'
+  if (!record?.has_portal) return ctx.portal.id
+  const { portal_id: portalId = ctx.portal.id } = inputsOf(input) as { portal_id?: number }
+  return portalId
+}
+
 /** The record's name in the table of versions: its kind, its portal where it has one, and what tells it from others. */
-const nameOf = (
-  { record, is_over_all_portals: isOverAll }: AnyEndpoint,
-  ctx: Context,
-  key: unknown,
-  kind = record?.kind,
-): string => [kind, isOverAll ? 'all' : ctx.portal.id, key ?? ''].join(' ')
+const nameOf = (endpoint: AnyEndpoint, ctx: Context, input: CallInput, key: unknown, kind = endpoint.record?.kind) =>
+  nameIn(portalOf(endpoint, ctx, input), kind, key)
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What tells the record of a call from others; what somebody edits of their own belongs to the one whom the query names. */
-const keyOf = ({ record }: AnyEndpoint, params: Params | undefined, query: Params | undefined, ctx: Context) => {
-  if (record?.by === null) return query?.['user_id'] ?? null
-  if (record?.by === 'viewer') return query?.['user_id'] ?? ctx.viewer?.user_id
-  return params?.[record?.by ?? 'id']
+const keyOf = ({ record }: AnyEndpoint, ctx: Context, input: CallInput): unknown => {
+  const { by = 'id' } = record ?? {}
+  const query = input.query as Params | undefined
+  if (by === null) return query?.['user_id'] ?? null
+  if (by === 'viewer') return query?.['user_id'] ?? ctx.viewer?.user_id
+  if (typeof by === 'string') return (input.params as Params | undefined)?.[by]
+  return by.map((name) => inputsOf(input)[name]).join(' ')
 }
 
-type CallInput = { params?: unknown; query?: unknown }
+const inputsOf = ({ params, query, body }: CallInput): Params => ({
+  ...(isRow(body) && body),
+  ...(isRow(query) && query),
+  ...(isRow(params) && params),
+})
 
 /** The version that a change begins from; null for a caller that names none, who overwrites whatever is there. */
 const versionIn = (header: string | undefined): number | null => {
@@ -41,10 +55,10 @@ export const countSave = async (
   tx: Tx,
   ctx: Context,
   endpoint: AnyEndpoint,
-  { params, query }: CallInput,
+  input: CallInput,
   header: string | undefined,
 ): Promise<number> => {
-  const record = nameOf(endpoint, ctx, keyOf(endpoint, params as Params, query as Params, ctx))
+  const record = nameOf(endpoint, ctx, input, keyOf(endpoint, ctx, input))
   const expected = versionIn(header)
   const saved = { user_id: ctx.viewer?.user_id ?? null, changed_at: ctx.now }
   const counted = await tx
@@ -60,6 +74,23 @@ export const countSave = async (
     .executeTakeFirst()
   if (counted) return counted.version
   throw await changedSince(tx, ctx, record)
+}
+
+/**
+ * Counts a change of records that is made beside their forms, as an import or a change of several at once makes it: a form
+ * that was opened before is refused, and does not take the change back unseen.
+ */
+export const countChange = async (tx: Tx, ctx: Context, kind: string, keys: readonly number[]): Promise<void> => {
+  const saved = { user_id: ctx.viewer?.user_id ?? null, changed_at: ctx.now }
+  const names = keys.map((key) => nameIn(ctx.portal.id, kind, key)).toSorted()
+  if (names.length === 0) return
+  await tx
+    .insertInto('record_versions')
+    .values(names.map((record) => ({ record, version: 1, ...saved })))
+    .onConflict((conflict) =>
+      conflict.column('record').doUpdateSet((eb) => ({ ...saved, version: eb('record_versions.version', '+', 1) })),
+    )
+    .execute()
 }
 
 const changedSince = async (tx: Tx, ctx: Context, record: string) => {
@@ -91,7 +122,7 @@ export const withVersions = async (
   tx: Tx,
   ctx: Context,
   endpoint: AnyEndpoint,
-  { params, query }: CallInput,
+  input: CallInput,
   body: unknown,
   counted?: number,
 ): Promise<unknown> => {
@@ -99,14 +130,14 @@ export const withVersions = async (
   const { data } = (body ?? {}) as Body
   if (!record || !ctx.viewer || !isRow(body)) return body
   const ofRows = async (rows: Row[], kind?: string) => {
-    const names = rows.map((row) => nameOf(endpoint, ctx, row['id'], kind))
+    const names = rows.map((row) => nameOf(endpoint, ctx, input, row['id'], kind))
     const versions = await readVersions(tx, names)
     return rows.map((row, at) => ({ ...row, version: versions.get(names[at] as string) ?? 0 }))
   }
   if (record.is_list) return { ...body, data: await ofRows(data as Row[]) }
-  const field = isRow(data) && record.by !== null ? data[record.by ?? 'id'] : undefined
-  const key = field ?? keyOf(endpoint, params as Params, query as Params, ctx)
-  const name = nameOf(endpoint, ctx, key)
+  const { by = 'id' } = record
+  const field = isRow(data) && typeof by === 'string' ? data[by] : undefined
+  const name = nameOf(endpoint, ctx, input, field ?? keyOf(endpoint, ctx, input))
   const version = counted ?? (await readVersions(tx, [name])).get(name) ?? 0
   if (!isRow(data)) return { ...body, version }
   const { field: rowsField, kind } = record.rows ?? {}

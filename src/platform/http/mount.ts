@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
-import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { type AnyEndpoint, savesRecord } from '#kernel/endpoint.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import '#kernel/html.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
@@ -174,9 +174,6 @@ export const admit = async (
   }
 }
 
-/** Whether the call saves a record that is there already. */
-const isChange = ({ method }: AnyEndpoint) => method === 'PUT' || method === 'PATCH'
-
 /** API tokens that are refused in a minute from one network, before the answer is to wait. */
 const REFUSED_TOKENS = 60
 
@@ -260,8 +257,9 @@ export const mountRoute = (
         ctx.portal.id,
         async (tx) => {
           const run = async () => {
-            const isSave = endpoint.record !== null && isChange(endpoint)
-            const version = isSave ? await countSave(tx, ctx, endpoint, input, http.header('if-match')) : undefined
+            const version = savesRecord(endpoint)
+              ? await countSave(tx, ctx, endpoint, input, http.header('if-match'))
+              : undefined
             const output = await handler({ ...input, tx, ctx, files, http })
             if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
             const body = z.encode(endpoint.response, output)

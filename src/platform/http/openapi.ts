@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { accessOf, type Permission, ROLE_NAMES, ROLES } from '#kernel/access/permissions.ts'
-import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { type AnyEndpoint, savesRecord } from '#kernel/endpoint.ts'
 import { ERRORS, type ErrorCode, fail } from '#kernel/errors.ts'
 import { z } from '#kernel/schema.ts'
 import { docsPages } from './docs/pages.ts'
@@ -100,13 +100,11 @@ const bodyOf = (endpoint: AnyEndpoint) => {
   }
 }
 
-const headersOf = ({ is_idempotent: isRepeatable, record, method }: AnyEndpoint): Json[] => {
+const headersOf = (endpoint: AnyEndpoint): Json[] => {
   const of = (name: string, schema: Json) => ({ name, in: 'header', required: false, schema })
   return [
-    ...(isRepeatable ? [of('Idempotency-Key', { type: 'string', maxLength: 200 })] : []),
-    ...(record && (method === 'PUT' || method === 'PATCH')
-      ? [of('If-Match', { type: 'string', pattern: '^"\\d+"$' })]
-      : []),
+    ...(endpoint.is_idempotent ? [of('Idempotency-Key', { type: 'string', maxLength: 200 })] : []),
+    ...(savesRecord(endpoint) ? [of('If-Match', { type: 'string', pattern: '^"\\d+"$' })] : []),
   ]
 }
 

@@ -59,6 +59,7 @@ const LOOKS: Record<string, Look> = {
   archived: QUIET,
   cancelled: QUIET,
   draft: QUIET,
+  left: QUIET,
   not_started: QUIET,
   refunded: QUIET,
   waived: QUIET,

@@ -28,6 +28,7 @@ const roles: Column<Person> = {
 const status: Column<Person> = {
   title: 'Status',
   value: (row) => {
+    if (row.left_at) return 'Left'
     if (row.is_blocked_here || row.is_blocked_everywhere) return 'Blocked'
     return row.last_active_at ? 'Active' : 'Not signed in yet'
   },

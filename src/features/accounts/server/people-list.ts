@@ -16,18 +16,22 @@ import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
 export type PeopleFilter = Partial<
-  Pick<Query, 'search' | 'role' | 'is_blocked' | 'username' | 'joined_from' | 'joined_until' | 'tag_id'>
-> & { ids?: readonly number[] }
+  Pick<Query, 'search' | 'role' | 'is_blocked' | 'status' | 'username' | 'joined_from' | 'joined_until' | 'tag_id'>
+> & {
+  ids?: readonly number[]
+  /** Those who left beside the members. */
+  with_left?: boolean
+}
 
 // Cursors carry milliseconds, and so must what they are compared with.
 const JOINED = "date_trunc('milliseconds', m.joined_at)"
 const NAME =
-  "lower(coalesce(nullif(concat_ws(' ', m.first_name, m.middle_name, m.last_name), ''), m.username, u.email))"
+  "lower(coalesce(nullif(concat_ws(' ', m.first_name, m.middle_name, m.last_name), ''), m.username, m.former_email, u.email))"
 
 const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
   joined_at: { name: 'joined_at', expression: JOINED, type: 'timestamptz' },
   name: { name: 'sorted_name', expression: `${NAME} collate "C"`, type: 'text' },
-  email: { name: 'sorted_email', expression: 'lower(u.email) collate "C"', type: 'text' },
+  email: { name: 'sorted_email', expression: 'lower(coalesce(m.former_email, u.email)) collate "C"', type: 'text' },
 }
 
 /** Whose people a list shows; `own` means only those of that manager or instructor. */
@@ -61,7 +65,7 @@ const membersOf = (tx: Tx, portalId: number) =>
       'm.user_id as id',
       'm.is_blocked as is_blocked_here',
       'u.is_blocked as is_blocked_everywhere',
-      'u.email',
+      'm.left_at',
       'm.username',
       'm.first_name',
       'm.middle_name',
@@ -71,23 +75,28 @@ const membersOf = (tx: Tx, portalId: number) =>
       'u.platform_role',
     ])
     .select([
+      // A portal does not learn of e-mails after somebody left it.
+      sql<string>`coalesce(m.former_email, u.email)`.as('email'),
       sql<Date>`date_trunc('milliseconds', m.joined_at)`.as('joined_at'),
       sql<string>`${sql.raw(NAME)}`.as('sorted_name'),
-      sql<string>`lower(u.email)`.as('sorted_email'),
+      sql<string>`lower(coalesce(m.former_email, u.email))`.as('sorted_email'),
       sql<Role[]>`array(
         select r.role from portal_user_roles r
         where r.portal_id = m.portal_id and r.user_id = m.user_id order by r.created_at, r.role)`.as('held_roles'),
     ])
     .where('m.portal_id', '=', portalId)
-    .where('m.left_at', 'is', null)
 
 /** The people of a portal that a person may see and that match; cut into pages by the caller. */
 export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) => {
+  const { status } = query
   let members = membersOf(tx, looker.portal_id)
+  const seesLeft = looker.scope === 'any' && (status === 'left' || query.with_left === true)
+  if (!seesLeft) members = members.where('m.left_at', 'is', null)
+  if (status === 'left') members = members.where('m.left_at', 'is not', null)
   if (looker.scope === 'own') members = members.where(peopleOf(looker))
   if (query.role) members = members.where(holds(query.role))
-  if (query.is_blocked !== undefined)
-    members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${query.is_blocked}`)
+  const isBlocked = status === 'active' || status === 'blocked' ? status === 'blocked' : query.is_blocked
+  if (isBlocked !== undefined) members = members.where(sql<boolean>`(m.is_blocked or u.is_blocked) = ${isBlocked}`)
   if (query.username !== undefined) members = members.where('m.username', '=', query.username)
   if (query.tag_id !== undefined)
     members = members.where(
@@ -169,6 +178,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       roles: rolesShown(row),
       is_blocked: row.is_blocked_here || row.is_blocked_everywhere,
       joined_at: row.joined_at,
+      left_at: row.left_at,
       courses: isAny ? { current: row.current, completed: row.completed } : null,
       last_active_at: isAny ? row.last_active_at : null,
     })),

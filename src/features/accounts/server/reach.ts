@@ -28,6 +28,15 @@ export const requireMember = async (tx: Tx, ctx: SignedIn, id: number) => {
   return member
 }
 
+/** As `requireMember`, and for those who look after everybody also somebody who left: what they were trained in stays (USR-081). */
+export const requireKnown = async (tx: Tx, ctx: SignedIn, id: number) => {
+  const known = await matchingPeople(tx, { ...lookerOf(ctx), scope: ctx.scope }, { with_left: true })
+    .where('m.user_id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw fail('not_found')
+  return known
+}
+
 export type Member = Awaited<ReturnType<typeof requireMember>>
 
 type Standing = { user_id: number; portal_id: number | null; role: Role | null }

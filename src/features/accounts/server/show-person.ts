@@ -4,7 +4,7 @@ import { AppError, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { addressFields } from '../contract.ts'
 import { lastActiveAt, rolesShown } from './people-list.ts'
-import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireMember } from './reach.ts'
+import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireKnown } from './reach.ts'
 import { findById, presentUser } from './store.ts'
 
 /** Profile and addresses are settings, which managers do not see (USR-040). */
@@ -39,7 +39,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
   const scope = reachFor(ctx, 'users.view')
   if (scope === 'none') throw fail('not_found')
   return inNamedPortal(tx, { ...ctx, scope }, named, async (there) => {
-    const member = await requireMember(tx, there, id)
+    const member = await requireKnown(tx, there, id)
     const person = await findById(tx, there.portal.id, id)
     if (!person) throw fail('not_found')
     const tags = await tx
@@ -61,6 +61,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
         is_blocked: member.is_blocked_here || member.is_blocked_everywhere,
         is_blocked_everywhere: member.is_blocked_everywhere,
         joined_at: member.joined_at,
+        left_at: member.left_at,
         tags,
         last_active_at: scope === 'any' ? await lastActiveAt(tx, there.portal.id, id) : null,
         selectable_roles: selectableRoles(there.viewer.current_role, there.portal.flags, there.viewer.toggles),

@@ -18,6 +18,7 @@ const loadMember = async (tx: Tx, portalId: number, userId: number) => {
     .select(['people.is_blocked_everywhere', 'people.is_blocked_here', 'portal_user_roles.role'])
     .where('people.portal_id', '=', portalId)
     .where('people.id', '=', userId)
+    .where('people.left_at', 'is', null)
     .executeTakeFirst()
   return {
     is_member: row !== undefined,

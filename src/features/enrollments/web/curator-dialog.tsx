@@ -8,6 +8,8 @@ type CuratorDialogProps = {
   relatedId: number
   learner: string
   curator: { id: number; display_name: string } | null
+  /** The version of the enrollment that the dialog begins from. */
+  version: number | undefined
   onClose: () => void
   onSaved: () => void
 }
@@ -16,7 +18,7 @@ type CuratorDialogProps = {
  * The attach-curator-to-user-course dialog: the person who looks after a learner in a course, or nobody (USR-016,
  * UIX-025).
  */
-export function CuratorDialog({ relatedId, learner, curator, onClose, onSaved }: CuratorDialogProps) {
+export function CuratorDialog({ relatedId, learner, curator, version, onClose, onSaved }: CuratorDialogProps) {
   const api = useApi()
   const { data, isPending } = useQuery(api.query(listCurators, { params: { id: relatedId } }))
   const people = new Map([...(curator ? [curator] : []), ...(data?.data ?? [])].map((person) => [person.id, person]))
@@ -28,9 +30,10 @@ export function CuratorDialog({ relatedId, learner, curator, onClose, onSaved }:
       text={`Gets the notifications about ${learner} in this course, and is the only instructor who sees and grades them.`}
       savedText="The curator is saved."
       defaults={{ curator_id: '' }}
-      record={{ curator_id: curator ? String(curator.id) : '' }}
-      save={(_, { curator_id: id }) =>
-        api.call(setCurator, { params: { id: relatedId }, body: { curator_id: id ? Number(id) : null } })
+      record={{ curator_id: curator ? String(curator.id) : '', ...(version !== undefined && { version }) }}
+      words={{ curator_id: (id) => people.get(Number(id))?.display_name ?? 'Nobody' }}
+      save={(_, { curator_id: id }, options) =>
+        api.call(setCurator, { params: { id: relatedId }, body: { curator_id: id ? Number(id) : null } }, options)
       }
       onSaved={onSaved}
     >

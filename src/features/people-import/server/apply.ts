@@ -7,6 +7,7 @@ import { foldText } from '#kernel/fold.ts'
 import { endOfDay, lastMomentOf } from '#kernel/format/day.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { countChange } from '#platform/db/record-versions.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { dropPages } from '#platform/pages/page-tags.ts'
 import { decide, type Plan } from '../rules/decide.ts'
@@ -69,8 +70,19 @@ const saveValues = async (tx: Tx, ctx: SignedIn, userId: number, values: Record<
     .where('portal_id', '=', ctx.portal.id)
     .where('user_id', '=', userId)
     .execute()
+  await countChange(tx, ctx, 'user', [userId])
   await forgetViewer(tx, userId)
   await dropPages(tx, `person:${userId}`)
+}
+
+const addTags = async (tx: Tx, ctx: SignedIn, userId: number, tagIds: readonly number[]) => {
+  if (tagIds.length === 0) return
+  await tx
+    .insertInto('user_tags')
+    .values(tagIds.map((term_id) => ({ portal_id: ctx.portal.id, user_id: userId, term_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await countChange(tx, ctx, 'user-tags', [userId])
 }
 
 /** What stands in the way of doing what the check said; null where nothing does. */
@@ -106,12 +118,7 @@ export const applyRow = async (
   for (const role of roles) await giveRole(tx, ctx, { user_id: userId, role })
   const values = (member ? plan.person : others) as PersonValues
   await saveValues(tx, ctx, userId, values as Record<string, string>)
-  if (plan.tag_ids.length > 0)
-    await tx
-      .insertInto('user_tags')
-      .values(plan.tag_ids.map((term_id) => ({ portal_id: ctx.portal.id, user_id: userId, term_id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  await addTags(tx, ctx, userId, plan.tag_ids)
   const changes = { import_id: record.id, ...values, roles, tag_ids: plan.tag_ids }
   if (!member) await logActivity(tx, ctx, { action: 'user.join', subject_type: 'user', subject_id: userId, changes })
   else if (plan.outcome !== 'enrolled' || Object.keys(values).length + roles.length + plan.tag_ids.length > 0)

@@ -5,6 +5,7 @@ import { deleteUser } from '#features/users/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { countChange } from '#platform/db/record-versions.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { TITLES } from '../rules/fields.ts'
 import { restoreValues } from './apply.ts'
@@ -60,15 +61,17 @@ const takeRolesAndTagsBack = async (tx: Tx, ctx: SignedIn, { user_id: userId, ro
       .where('user_id', '=', userId)
       .where('role', 'in', roles as never[])
       .execute()
+    await countChange(tx, ctx, 'user', [userId])
     await forgetViewer(tx, userId)
   }
-  if (tagIds.length > 0)
-    await tx
-      .deleteFrom('user_tags')
-      .where('portal_id', '=', ctx.portal.id)
-      .where('user_id', '=', userId)
-      .where('term_id', 'in', tagIds)
-      .execute()
+  if (tagIds.length === 0) return
+  await tx
+    .deleteFrom('user_tags')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('term_id', 'in', tagIds)
+    .execute()
+  await countChange(tx, ctx, 'user-tags', [userId])
 }
 
 export type TakenBack = { undo: 'taken_back' | 'kept'; reason: string | null }

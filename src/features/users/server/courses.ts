@@ -4,7 +4,7 @@ import {
   loadShownPeople,
   lookerOf,
   managedCourses,
-  requireMember,
+  requireKnown,
 } from '#features/accounts/server/api.ts'
 import { certificateValidity } from '#features/certificates/server/api.ts'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
@@ -43,7 +43,7 @@ const enrollmentsOf = (tx: Tx, ctx: Caller, userId: number) => {
 
 /** A page of the courses of a person with their role in each (USR-031). */
 export const listCourses = async (tx: Tx, ctx: SignedIn, userId: number, query: Query) => {
-  await requireMember(tx, ctx, userId)
+  await requireKnown(tx, ctx, userId)
   const { search, role, is_learner: isLearner, with_ended: withEnded, ...order } = query
   let rows = enrollmentsOf(tx, ctx, userId)
     .select(ENROLLMENT_COLUMNS)
@@ -103,7 +103,7 @@ const EXPIRES_SOON_DAYS = 90
 
 /** What somebody is trained in, in figures; for a manager of their learners alone (USR-052). */
 export const trainingOf = async (tx: Tx, ctx: SignedIn, userId: number) => {
-  await requireMember(tx, ctx, userId)
+  await requireKnown(tx, ctx, userId)
   const { now } = ctx
   const soon = new Date(now.getTime() + EXPIRES_SOON_DAYS * DAY_MS)
   const isCurrent = sql`enrollments.ended_at is null and enrollments.completed_at is null and enrollments.expires_at > ${now}`

@@ -4,6 +4,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { countChange } from '#platform/db/record-versions.ts'
 import type { updateManyTags as endpoint } from '../contract.ts'
 import { changeMany } from './actions/change-many.ts'
 
@@ -66,6 +67,7 @@ export const updateManyTags = async (
         .values([...new Set(added)].map((term_id) => ({ portal_id: portalId, user_id: userId, term_id })))
         .onConflict((conflict) => conflict.doNothing())
         .execute()
+    await countChange(tx, ctx, 'user-tags', [userId])
     const changes = { added, removed }
     await logActivity(tx, ctx, { action: 'user.tags', subject_type: 'user', subject_id: userId, changes })
   })

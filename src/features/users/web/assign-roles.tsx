@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/_signed-in/users/$slug/$portalId/ass
     // Somebody of another portal need not be known in this one.
     const id = isHere || !/^\d+$/.test(slug) ? (await openPerson(context, slug)).id : Number(slug)
     const { data } = await orNotFound(queryClient.ensureQueryData(personQueries(api).inPortal(id, portal)))
-    if (data.membership === null) throw notFound()
+    if (data.membership === null || data.membership.left_at) throw notFound()
     return { id, portal, name: data.display_name }
   },
   head: ({ loaderData, match }) => ({

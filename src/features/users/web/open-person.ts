@@ -22,3 +22,10 @@ export const openPerson = async ({ api, queryClient }: Opening, slug: string) =>
   if (data.membership === null) throw notFound()
   return data
 }
+
+/** As `openPerson`, for what those who left the portal have no longer: roles, tags, settings and a password (USR-081). */
+export const openMember = async (opening: Opening, slug: string) => {
+  const person = await openPerson(opening, slug)
+  if (person.membership?.left_at) throw notFound()
+  return person
+}

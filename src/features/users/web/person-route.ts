@@ -11,9 +11,10 @@ export const personRoute = (
   what: string,
   read: (context: Loading['context'], id: number, search: Record<string, unknown>) => Promise<unknown> = async () =>
     null,
+  { open = openPerson }: { open?: typeof openPerson } = {},
 ) => ({
   loader: async ({ context, params, location }: Loading & { location: { search: object } }) => {
-    const { id, display_name: name } = await openPerson(context, params.slug)
+    const { id, display_name: name } = await open(context, params.slug)
     await read(context, id, location.search as Record<string, unknown>).catch(() => null)
     return { id, name }
   },

@@ -39,7 +39,14 @@ const shownBy = (field: HTMLElement | null): string | null => {
   return list instanceof HTMLInputElement ? list.value || CHOICE : null
 }
 
-const rowsOf = (root: HTMLElement | null, mine: FormValues, { base, theirs }: Conflict<FormValues>): Row[] => {
+type Words = Record<string, ((value: never) => string) | undefined>
+
+const rowsOf = (
+  root: HTMLElement | null,
+  mine: FormValues,
+  { base, theirs }: Conflict<FormValues>,
+  words: Words = {},
+): Row[] => {
   if (!theirs) return []
   const touched = changedFields(mine, base)
   return changedFields(theirs, base)
@@ -47,11 +54,12 @@ const rowsOf = (root: HTMLElement | null, mine: FormValues, { base, theirs }: Co
     .map((name) => {
       const field = root?.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`) ?? null
       const shown = shownBy(field)
+      const inWords = words[name] as ((value: unknown) => string) | undefined
       return {
         name,
         label: labelOf(field, name),
-        mine: wordsOf(mine[name], shown),
-        theirs: wordsOf(theirs[name], shown === null ? null : CHOICE),
+        mine: inWords?.(mine[name]) ?? wordsOf(mine[name], shown),
+        theirs: inWords?.(theirs[name]) ?? wordsOf(theirs[name], shown === null ? null : CHOICE),
         isBoth: touched.includes(name),
       }
     })
@@ -62,10 +70,10 @@ type Props<Values extends FormValues> = { record: RecordForm<Values>; conflict: 
 /** Says who saved the record meanwhile, shows both versions, and asks which one stays (ERR-138, UIX-041, UIX-042). */
 export function ConflictDialog<Values extends FormValues>({ record, conflict }: Props<Values>) {
   const { theirs } = conflict
-  const { root, values } = record
+  const { root, values, words } = record
   const [rows, setRows] = useState<Row[]>([])
   // The fields are on the screen by now, and know their own labels.
-  useLayoutEffect(() => setRows(rowsOf(root.current, values, conflict)), [root, values, conflict])
+  useLayoutEffect(() => setRows(rowsOf(root.current, values, conflict, words)), [root, values, conflict, words])
   return (
     <Dialog
       isOpen

@@ -33,6 +33,8 @@ export type RecordFormOptions<Values extends FormValues> = {
   onUnchanged?: () => void
   /** Sends even when nothing has changed (clean-data mode off, VAL-004); always so for a new record. */
   sendsUnchanged?: boolean
+  /** Says what a field shows for a value, where the value alone does not tell: ids of choices (UIX-042). */
+  words?: { [name in keyof Values]?: (value: Values[name]) => string }
 }
 
 /** `version` is that of the record as it was read, where the call that reads it answers one. */
@@ -64,6 +66,7 @@ export type RecordForm<Values extends FormValues> = {
   settle: (how: 'keep' | 'theirs' | 'mine') => void
   /** The element around the fields; their order in it is their order on the screen. */
   root: React.RefObject<HTMLFormElement | null>
+  words: RecordFormOptions<Values>['words']
 }
 
 /** The record's values, with defaults for missing ones. */
@@ -93,6 +96,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     onSaved,
     onUnchanged,
     sendsUnchanged = false,
+    words,
   } = options
   const isNew = !record
   const isOnline = useOnline()
@@ -242,6 +246,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     conflict,
     settle,
     root,
+    words,
   }
 }
 

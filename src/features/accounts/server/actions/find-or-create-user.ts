@@ -7,6 +7,7 @@ import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
+import { countChange } from '#platform/db/record-versions.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { sendNewAccount } from '../mails.ts'
@@ -77,6 +78,7 @@ export const giveRole = async (
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return
+  await countChange(tx, ctx, 'user', [userId])
   await logActivity(tx, ctx, { action: 'user.role_given', subject_type: 'user', subject_id: userId, changes: { role } })
   await forgetViewer(tx, userId)
 }

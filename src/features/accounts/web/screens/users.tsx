@@ -20,7 +20,7 @@ export type ListedPerson = Wire<typeof listUsers>['data'][number]
 type Option = { value: string; label: string }
 
 export const USERS_SPEC: ListSpec = {
-  filters: ['role', 'tag_id', 'is_blocked', 'date_from', 'date_to', 'portal_id'],
+  filters: ['role', 'tag_id', 'status', 'date_from', 'date_to', 'portal_id'],
   sorts: ['name', 'email', 'joined_at'],
   sort: '-joined_at',
 }
@@ -32,10 +32,11 @@ export const usersQuery = (api: Api, search: Record<string, unknown>) =>
   api.query(listUsers, { query: listQuery(readListState(search, USERS_SPEC), USERS_SPEC) as never })
 
 const ROLE_OPTIONS = ROLE_NAMES.map((role) => ({ value: role, label: ROLES[role].name }))
-const BLOCK_OPTIONS = [
-  { value: 'false', label: 'Allowed' },
-  { value: 'true', label: 'Blocked' },
+const STATUS_OPTIONS = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
 ]
+const LEFT_OPTION = { value: 'left', label: 'Left the portal' }
 
 type UsersScreenProps = {
   actionsFor?: ((person: ListedPerson) => readonly RowAction[]) | undefined
@@ -58,6 +59,7 @@ export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], porta
   })
   const isManager = viewer?.current_role === 'manager'
   const elsewhere = address.state.filters['portal_id']
+  const isReadOnly = elsewhere !== undefined || address.state.filters['status'] === LEFT_OPTION.value
   const hrefOf = (person: ListedPerson) => {
     if (elsewhere) return `/users/${person.id}/${elsewhere}/assign-roles`
     return person.id === viewer?.user_id ? '/profile/settings' : personPath(person)
@@ -77,8 +79,8 @@ export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], porta
       rowKey={(person) => person.id}
       rowName={(person) => person.display_name}
       rowHref={hrefOf}
-      rowActions={elsewhere ? undefined : actionsFor}
-      bulkActions={elsewhere ? undefined : bulkActions}
+      rowActions={isReadOnly ? undefined : actionsFor}
+      bulkActions={isReadOnly ? undefined : bulkActions}
       readPage={(cursor) =>
         api.call(listUsers, {
           query: { ...address.query, per_page: 100, cursor: cursor ?? undefined } as never,
@@ -89,7 +91,7 @@ export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], porta
       filters={[
         { name: 'role', label: 'Role', options: ROLE_OPTIONS, isSearchable: false },
         ...(tags.length > 0 ? [{ name: 'tag_id', label: 'Tag', options: tags }] : []),
-        { name: 'is_blocked', label: 'Sign-in', options: BLOCK_OPTIONS },
+        { name: 'status', label: 'Status', options: isManager ? STATUS_OPTIONS : [...STATUS_OPTIONS, LEFT_OPTION] },
         { label: 'Joined', from: 'date_from', to: 'date_to' },
         ...(portals.length > 1 ? [{ name: 'portal_id', label: 'Portal', options: portals }] : []),
       ]}
@@ -185,6 +187,7 @@ const Roles = ({ person }: { person: ListedPerson }) => (
 
 /** Managers are not told when somebody was active, so that for them everybody who is not blocked is active. */
 function Status({ person }: { person: ListedPerson }) {
+  if (person.left_at) return <StatusBadge status="left" />
   if (person.is_blocked) return <StatusBadge status="blocked" />
   const isNew = person.courses !== null && person.last_active_at === null
   return isNew ? <StatusBadge status="invited" label="Not signed in yet" /> : <StatusBadge status="active" />

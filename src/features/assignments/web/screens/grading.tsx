@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { NumberField, TextAreaField } from '#ui/app/form/fields.tsx'
 import { EditKeeper } from '#ui/app/form/kept-edits.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -25,7 +27,19 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
   const query = assignmentQueries(api).progress(assignmentId, relatedId)
   const { data } = useSuspenseQuery(query).data
   const { assignment, course, learner, instructor_response: response } = data
+  const record = useMemo(
+    () => ({ score: response?.score ?? '', comment: response?.comment ?? '', ...versioned(data) }),
+    [data, response],
+  )
   const list = `/courses/builder/${course.slug}/assignments`
+  /** Somebody else has graded this attempt, and the learner has handed in another one since. */
+  const newAttempt = async (error: unknown) => {
+    if ((error as { code?: string }).code !== 'record_changed') return error
+    const latest = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+    if (latest.data.current_attempt === data.current_attempt) return error
+    const text = `Nothing was saved: this attempt has been graded, and ${learner.display_name} has sent a new one. It is shown now.`
+    return Object.assign(new Error(text), { status: 409 })
+  }
   return (
     <>
       <PageHeader
@@ -55,15 +69,17 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
           <DetailForm<Values>
             key={data.current_attempt}
             defaults={{ score: '', comment: '' }}
-            record={response ? { score: response.score, comment: response.comment ?? '' } : null}
+            record={record}
             saveLabel={response ? 'Change the grading' : 'Grade'}
             savedText="The grade is saved, and the learner has been notified."
-            save={(_, { score, comment }) =>
-              api.call(grade, {
-                params: { assignmentId },
-                body: { related_id: relatedId, score: score as number, comment: comment || null },
-              })
-            }
+            save={async (_, { score, comment }, options) => {
+              const body = { related_id: relatedId, score: score as number, comment: comment || null }
+              try {
+                return await api.call(grade, { params: { assignmentId }, body }, options)
+              } catch (error) {
+                throw await newAttempt(error)
+              }
+            }}
             onSaved={(answer) => {
               queryClient.setQueryData(query.queryKey, answer as never)
               void queryClient.invalidateQueries({

@@ -1,6 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { SwitchField, TextAreaField } from '#ui/app/form/fields.tsx'
+import type { SaveOptions } from '#ui/app/form/use-record-form.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { LONGEST_TEXT, updateManagerSettings } from '../../contract.ts'
@@ -24,9 +26,10 @@ export function SettingsScreen({ whose }: { whose: Whose }) {
   const query = invitationQueries(api).settings(whose)
   const { data } = useSuspenseQuery(query).data
   const isOwn = data.user.id === viewer?.user_id
-  const save = async (_: unknown, values: typeof DEFAULTS) => {
+  const record = useMemo(() => ({ ...data, invitation_text: data.invitation_text ?? '' }), [data])
+  const save = async (_: unknown, values: typeof DEFAULTS, options: SaveOptions) => {
     const body = { ...values, invitation_text: values.invitation_text.trim() || null }
-    const answer = await api.call(updateManagerSettings, { query: whose, body })
+    const answer = await api.call(updateManagerSettings, { query: whose, body }, options)
     queryClient.setQueryData(query.queryKey, answer)
     return answer.data
   }
@@ -49,12 +52,7 @@ export function SettingsScreen({ whose }: { whose: Whose }) {
             : `For the invitations of ${data.user.display_name} (${data.user.email}).`
         }
       />
-      <DetailForm
-        key={data.user.id}
-        defaults={DEFAULTS}
-        record={{ ...data, invitation_text: data.invitation_text ?? '' }}
-        save={save}
-      >
+      <DetailForm key={data.user.id} defaults={DEFAULTS} record={record} save={save}>
         <FormSection title="Message" text="Added to every invitation e-mail, above the button.">
           <Wide>
             <TextAreaField

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CuratorDialog } from '#features/enrollments/web/public.ts'
 import { CompleteDialog } from '#features/progress/web/public.ts'
 import { listScormAttempts } from '#features/scorm/contract-admin.ts'
+import { versionOf } from '#ui/app/form/edits.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
@@ -146,6 +147,7 @@ function Actions({ slug, relatedId }: Props) {
           relatedId={relatedId}
           learner={name}
           curator={learner.curator}
+          version={versionOf(learner)}
           onClose={close}
           onSaved={changed}
         />

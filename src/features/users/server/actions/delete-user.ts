@@ -7,6 +7,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
 import { dropPages } from '#platform/pages/page-tags.ts'
+import { forgetNames } from '../former-names.ts'
 
 /** What a portal no longer needs of somebody who left; the name stays on what they did there. */
 const NO_CONTACT = {
@@ -31,16 +32,8 @@ const NO_CONTACT = {
   shipping_confirmed_at: null,
 }
 
-/** What a profile is when its account is nobody's; certificates and orders keep the name by themselves (USR-011, CER-009). */
-const NOBODY = {
-  ...NO_CONTACT,
-  first_name: 'Former',
-  middle_name: null,
-  last_name: 'user',
-  avatar: null,
-  avatar_changed_at: null,
-  former_email: null,
-}
+/** What a profile is when its account is nobody's. */
+const NO_FACE = { ...NO_CONTACT, avatar: null, avatar_changed_at: null, former_email: null }
 
 /** Whether somebody belongs to a portal still, or works for the platform. */
 const belongsSomewhere = async (tx: Tx, id: number): Promise<boolean> => {
@@ -75,9 +68,10 @@ const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
     .execute()
   await tx
     .updateTable('portal_users')
-    .set({ ...NOBODY, updated_at: ctx.now })
+    .set({ ...NO_FACE, updated_at: ctx.now })
     .where('user_id', '=', id)
     .execute()
+  await forgetNames(tx, ctx.now, [id])
   await tx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
   await dropPages(tx, `person:${id}`)
 }
@@ -85,7 +79,7 @@ const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
 /**
  * Takes somebody out of the portal: roles, notes, tags, contact data, tokens and sessions there go; the name and
  * records stay (USR-011, USR-039). Who
- * belongs to no portal any more is anonymised. Nobody removes themselves.
+ * belongs to no portal any more is anonymised, except for the name beside training records. Nobody removes themselves.
  */
 export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
   const { member } = await requireChangeable(tx, ctx, id)

@@ -6,6 +6,8 @@ import { useApi, useSession } from '#ui/calls/api.tsx'
 
 type DatesDialogProps = {
   enrollment: { id: number; starts_at: string; due_at: string | null }
+  /** The version of the enrollment that the dialog begins from. */
+  version: number | undefined
   /** Of the course. */
   title: string
   onClose: () => void
@@ -13,7 +15,7 @@ type DatesDialogProps = {
 }
 
 /** When a learner can start, while they have not, and by which day the course is due (USR-053). */
-export function DatesDialog({ enrollment, title, onClose, onSaved }: DatesDialogProps) {
+export function DatesDialog({ enrollment, version, title, onClose, onSaved }: DatesDialogProps) {
   const api = useApi()
   const { portal } = useSession()
   const zone = portal.setting.time_zone
@@ -27,15 +29,23 @@ export function DatesDialog({ enrollment, title, onClose, onSaved }: DatesDialog
       title="Change dates"
       text={`For the enrollment in ${title}.`}
       defaults={{ starts_at: '', due_at: '' }}
-      record={{ starts_at: startDay, due_at: enrollment.due_at ? dayOf(new Date(enrollment.due_at), zone) : '' }}
-      save={(_, { starts_at: from, due_at: due }) =>
-        api.call(updateEnrollmentDates, {
-          params: { id: enrollment.id },
-          body: {
-            ...(!isStarted && from && from !== startDay && { starts_at: startOfDay(from, zone).toISOString() }),
-            due_at: due ? lastMomentOf(due, zone).toISOString() : null,
+      record={{
+        starts_at: startDay,
+        due_at: enrollment.due_at ? dayOf(new Date(enrollment.due_at), zone) : '',
+        ...(version !== undefined && { version }),
+      }}
+      save={(_, { starts_at: from, due_at: due }, options) =>
+        api.call(
+          updateEnrollmentDates,
+          {
+            params: { id: enrollment.id },
+            body: {
+              ...(!isStarted && from && from !== startDay && { starts_at: startOfDay(from, zone).toISOString() }),
+              due_at: due ? lastMomentOf(due, zone).toISOString() : null,
+            },
           },
-        })
+          options,
+        )
       }
       onSaved={onSaved}
     >

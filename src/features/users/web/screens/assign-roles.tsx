@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { selectPortals } from '#features/portals/contract.ts'
-import { isInGroup, type Role } from '#kernel/access/roles.ts'
+import { isInGroup, ROLES, type Role } from '#kernel/access/roles.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -15,6 +16,14 @@ import { personQueries, refreshPeople } from '../queries.ts'
 import { refusedAt } from '../refused-at.ts'
 import styles from '../users.module.css'
 
+const WORDS = {
+  role_ids: (roles: Role[]) =>
+    (Object.keys(ROLES) as Role[])
+      .filter((role) => roles.includes(role))
+      .map((role) => ROLES[role].name)
+      .join(', ') || 'None',
+}
+
 /** The roles of somebody in one portal (ROL-048, USR-028, ROL-079). */
 export function AssignRolesScreen({ id, portalId }: { id: number; portalId: number }) {
   const api = useApi()
@@ -22,6 +31,7 @@ export function AssignRolesScreen({ id, portalId }: { id: number; portalId: numb
   const session = useSession()
   const person = useSuspenseQuery(personQueries(api).inPortal(id, portalId)).data.data
   const { roles = [], can_change: mayChange = false, selectable_roles: selectable = [] } = person.membership ?? {}
+  const record = useMemo(() => ({ role_ids: person.membership?.roles ?? [], ...versioned(person) }), [person])
   // A learner stays one (ROL-079), and nobody takes away what they could not give.
   const kept = roles.filter((role) => role === 'learner' || !selectable.includes(role))
   const isHere = portalId === session.portal.id
@@ -35,12 +45,17 @@ export function AssignRolesScreen({ id, portalId }: { id: number; portalId: numb
       )}
       <DetailForm
         defaults={{ role_ids: [] as Role[] }}
-        record={{ role_ids: roles }}
+        record={record}
+        words={WORDS}
         isReadOnly={!mayChange}
-        save={async (_, { role_ids: chosen }) => {
+        save={async (_, { role_ids: chosen }, options) => {
           try {
             const wished = [...new Set([...chosen, ...kept])]
-            await api.call(updateRoles, { params: { id }, body: { role_ids: wished, portal_id: portalId } })
+            return await api.call(
+              updateRoles,
+              { params: { id }, body: { role_ids: wished, portal_id: portalId } },
+              options,
+            )
           } catch (error) {
             throw refusedAt(error, 'role_ids', ['role_not_allowed'])
           }

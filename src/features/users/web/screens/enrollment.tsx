@@ -7,6 +7,7 @@ import { CuratorDialog, useUnenroll } from '#features/enrollments/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { versionOf } from '#ui/app/form/edits.ts'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { wordOf } from '#ui/app/status-badge.tsx'
@@ -87,7 +88,8 @@ function Actions({ id, report }: { id: number; report: Report }) {
   const unenroll = useUnenroll()
   const [opened, setOpened] = useState<'dates' | 'curator' | null>(null)
   const { enrollment, course } = report
-  if (enrollment.ended_at !== null) return null
+  const version = versionOf(report)
+  if (enrollment.ended_at !== null || person.membership?.left_at) return null
   const changed = () => void refreshPeople(client)
   const takeOut = async () => {
     if (!(await unenroll('learner', [enrollment.id]))) return
@@ -112,13 +114,20 @@ function Actions({ id, report }: { id: number; report: Report }) {
         </Button>
       )}
       {opened === 'dates' && (
-        <DatesDialog enrollment={enrollment} title={course.title} onClose={() => setOpened(null)} onSaved={changed} />
+        <DatesDialog
+          enrollment={enrollment}
+          version={version}
+          title={course.title}
+          onClose={() => setOpened(null)}
+          onSaved={changed}
+        />
       )}
       {opened === 'curator' && (
         <CuratorDialog
           relatedId={enrollment.id}
           learner={person.display_name}
           curator={report.curator}
+          version={version}
           onClose={() => setOpened(null)}
           onSaved={changed}
         />

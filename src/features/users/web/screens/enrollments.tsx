@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@t
 import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
 import { CuratorDialog, useUnenroll } from '#features/enrollments/web/public.ts'
+import { versionOf } from '#ui/app/form/edits.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
@@ -35,8 +36,9 @@ export function EnrollmentsScreen({ id }: { id: number }) {
   const [opened, setOpened] = useState<{ kind: 'curator' | 'dates'; row: ListedEnrollment } | 'enroll' | null>(null)
   const close = () => setOpened(null)
   const changed = () => void refreshPeople(client)
-  const mayUpdate = can(session, 'enrollments.update')
-  const mayRemove = can(session, 'users.delete') && seesEverybody(session)
+  const isMember = person.membership?.left_at === null
+  const mayUpdate = isMember && can(session, 'enrollments.update')
+  const mayRemove = isMember && can(session, 'users.delete') && seesEverybody(session)
   const mayOpen = can(session, 'enrollments.view')
   const hrefOf = (row: ListedEnrollment) => (mayOpen ? `${personPath(person, 'enrollments')}/${row.id}` : undefined)
   const takeOut = async (rows: readonly ListedEnrollment[]) => {
@@ -140,13 +142,20 @@ export function EnrollmentsScreen({ id }: { id: number }) {
       />
       {opened === 'enroll' && <EnrollPeopleDialog people={[person]} onClose={close} />}
       {opened !== 'enroll' && opened?.kind === 'dates' && (
-        <DatesDialog enrollment={opened.row} title={opened.row.course.title} onClose={close} onSaved={changed} />
+        <DatesDialog
+          enrollment={opened.row}
+          version={versionOf(opened.row)}
+          title={opened.row.course.title}
+          onClose={close}
+          onSaved={changed}
+        />
       )}
       {opened !== 'enroll' && opened?.kind === 'curator' && (
         <CuratorDialog
           relatedId={opened.row.id}
           learner={person.display_name}
           curator={opened.row.curator}
+          version={versionOf(opened.row)}
           onClose={close}
           onSaved={changed}
         />

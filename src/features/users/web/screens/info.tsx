@@ -80,7 +80,9 @@ export function InfoScreen({ id }: { id: number }) {
         </Alert>
       )}
       <Training person={person} />
-      {seesEverybody(session) && <Notes userId={id} mayWrite={can(session, 'users.update')} />}
+      {seesEverybody(session) && membership?.left_at === null && (
+        <Notes userId={id} mayWrite={can(session, 'users.update')} />
+      )}
       {opened === 'edit' && (
         <EditPersonDialog person={person} onClose={() => setOpened(null)} onSaved={saved} onPicture={take} />
       )}

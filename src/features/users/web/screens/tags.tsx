@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
 import { MultiSelectField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconTag } from '#ui/icons.tsx'
@@ -18,7 +20,13 @@ export function TagsScreen({ id }: { id: number }) {
   const client = useQueryClient()
   const person = useSuspenseQuery(personQueries(api).person(id)).data.data
   const all = useQuery(tagsOfPeople(api)).data?.data ?? []
-  const own = useSuspenseQuery(personQueries(api).tags(id)).data.data
+  const answer = useSuspenseQuery(personQueries(api).tags(id)).data
+  const own = answer.data
+  const record = useMemo(() => ({ tag_ids: answer.data.map((tag) => String(tag.id)), ...versioned(answer) }), [answer])
+  const words = useMemo(() => {
+    const titles = new Map(all.map((tag) => [String(tag.id), tag.title]))
+    return { tag_ids: (ids: string[]) => ids.map((tag) => titles.get(tag) ?? tag).join(', ') || 'None' }
+  }, [all])
   const mayChange = person.membership?.can_change ?? false
   if (!mayChange) return <PersonFrame id={id}>{own.length === 0 ? <NoTags /> : <Tags tags={own} />}</PersonFrame>
   if (all.length === 0)
@@ -31,8 +39,11 @@ export function TagsScreen({ id }: { id: number }) {
     <PersonFrame id={id}>
       <DetailForm
         defaults={{ tag_ids: [] as string[] }}
-        record={{ tag_ids: own.map((tag) => String(tag.id)) }}
-        save={(_, { tag_ids: ids }) => api.call(updateUserTags, { params: { id }, body: { tag_ids: ids.map(Number) } })}
+        record={record}
+        words={words}
+        save={(_, { tag_ids: ids }, options) =>
+          api.call(updateUserTags, { params: { id }, body: { tag_ids: ids.map(Number) } }, options)
+        }
         onSaved={() => void refreshPeople(client)}
       >
         <FormSection title="Tags" text="Tags group people in your lists and exports. People never see their own tags.">

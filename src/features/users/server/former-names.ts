@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { LEGAL } from '#kernel/product/legal.ts'
+import type { Tx } from '#platform/db/db.ts'
+
+/**
+ * Over all portals: replaces the names of anonymised people wherever no training record of the last years needs them, of
+ * these people or of all (USR-011, LEG-007). Answers how many names were replaced.
+ */
+export const forgetNames = async (tx: Tx, now: Date, ids?: readonly number[]): Promise<number> => {
+  const isAmong = ids ? sql`m.user_id = any(${[...ids]}::bigint[])` : sql`m.left_at is not null`
+  const { numAffectedRows } = await sql`
+    update portal_users m set first_name = 'Former', middle_name = null, last_name = 'user', updated_at = ${now}
+    from users u
+    where u.id = m.user_id and u.email like 'former-%@deleted.invalid' and ${isAmong}
+      and (m.first_name, m.last_name) is distinct from ('Former', 'user')
+      and not exists (
+        select from enrollments e
+        where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner'
+          and e.completed_at > ${now}::timestamptz - make_interval(years => ${LEGAL.training_records_years}))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
