@@ -30,6 +30,7 @@ export {
   type PortalById,
   reachFor,
   requireChangeable,
+  requireKnown,
   requireMember,
   requireOwnAlone,
 } from './reach.ts'
