@@ -301,7 +301,7 @@ create table people_imports (
   -- Gone once the rows have been run or the file has expired.
   file_key text,
   status text not null default 'uploaded' check (status in
-    ('uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone', 'failed')),
+    ('uploaded', 'checking', 'checked', 'running', 'stopped', 'done', 'undoing', 'undone', 'failed')),
   -- The titles of the header row, the first rows below it, and the column of each known field.
   header jsonb not null,
   samples jsonb not null,
@@ -309,6 +309,8 @@ create table people_imports (
   rows_total int not null default 0,
   rows_done int not null default 0,
   credits int not null default 0,
+  -- How many rows came out how, counted at the end of each step.
+  sums jsonb,
   -- Why the last step has stopped, for people.
   problem text,
   created_at timestamptz not null default now(),

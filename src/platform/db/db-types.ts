@@ -1162,6 +1162,7 @@ export interface PeopleImports {
   run_at: Date | null;
   samples: Json;
   status: Generated<string>;
+  sums: Json | null;
   undone_at: Date | null;
   user_id: number;
 }

@@ -29,15 +29,33 @@ export const job = <D>(definition: {
   ...definition,
 })
 
-export type JobHandler = { job: Job; run: (data: never, context: JobContext) => Promise<void>; cron?: string }
-export type JobContext = { db: Db; now: Date; signal: AbortSignal }
+type Run = (data: never, context: JobContext) => Promise<void>
+export type JobHandler = { job: Job; run: Run; cron?: string; giveUp?: Run }
+/** `failure` is what the last try failed with, for the work that follows a job that is given up. */
+export type JobContext = { db: Db; now: Date; signal: AbortSignal; failure?: unknown }
+
+type HandlerOptions<D> = {
+  cron?: string
+  /** Runs once a job has failed in all of its tries, in whatever way: it tells those who wait for the job. */
+  giveUp?: (data: D, context: JobContext) => Promise<void>
+}
 
 /** Binds a job to its work; `cron` runs it on a schedule as well, with `{}` as data. */
 export const handle = <D>(
   job: Job<D>,
   run: (data: D, context: JobContext) => Promise<void>,
-  options: { cron?: string } = {},
-): JobHandler => ({ job: job as Job, run: run as JobHandler['run'], ...options })
+  { giveUp, ...options }: HandlerOptions<D> = {},
+): JobHandler => ({ job: job as Job, run: run as Run, ...options, ...(giveUp && { giveUp: giveUp as Run }) })
+
+/** The queue that jobs go to once they are given up. */
+const givenUp = ({ name }: Job) => `${name}.given-up`
+
+/** The handlers with those of jobs that are given up, whose queues have to exist before the others. */
+const withGivenUp = (handlers: readonly JobHandler[]): JobHandler[] =>
+  handlers.flatMap((handler) => {
+    const { job, giveUp } = handler
+    return giveUp ? [{ job: { ...job, name: givenUp(job) }, run: giveUp }, handler] : [handler]
+  })
 
 type EnqueueOptions = {
   /** Not before this time. */
@@ -71,7 +89,8 @@ export type Jobs = {
   drain: () => Promise<number>
 }
 
-const queueOptions = (job: Job) => ({
+const queueOptions = ({ job, giveUp }: JobHandler) => ({
+  ...(giveUp && { deadLetter: givenUp(job) }),
   retryLimit: job.retries,
   retryBackoff: true,
   retryDelay: 2,
@@ -90,7 +109,7 @@ type Log = { error: (details: object, message: string) => void; info: (details: 
 export const startJobs = async (
   config: pg.PoolConfig,
   db: Db,
-  handlers: JobHandler[],
+  ownHandlers: JobHandler[],
   {
     works,
     log,
@@ -116,19 +135,24 @@ export const startJobs = async (
   await boss.start()
   senders.set(db, boss)
 
-  const run = async (handler: JobHandler, data: unknown, signal: AbortSignal) => {
-    const valid = z.parse(handler.job.data, data)
-    await handler.run(valid as never, { db, now: now(), signal })
+  const handlers = withGivenUp(ownHandlers)
+  const run = async (
+    handler: JobHandler,
+    { data, output }: { data: unknown; output: unknown },
+    signal: AbortSignal,
+  ) => {
+    const valid = z.parse(handler.job.data, data ?? {})
+    await handler.run(valid as never, { db, now: now(), signal, failure: output })
   }
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const handler of handlers) {
     const { name } = handler.job
-    if (!existing.has(name)) await boss.createQueue(name, queueOptions(handler.job))
+    if (!existing.has(name)) await boss.createQueue(name, queueOptions(handler))
     if (!works) continue
-    await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+    await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true }, async (jobs) => {
       for (const taken of jobs) {
         try {
-          await run(handler, taken.data ?? {}, taken.signal)
+          await run(handler, taken, taken.signal)
         } catch (error) {
           log.error({ err: error, job: name, job_id: taken.id }, 'a job failed')
           onFailure(error)
@@ -144,10 +168,10 @@ export const startJobs = async (
     for (let before = -1; before !== count; ) {
       before = count
       for (const handler of handlers) {
-        for (const taken of await boss.fetch(handler.job.name, { batchSize: 20 })) {
+        for (const taken of await boss.fetch(handler.job.name, { batchSize: 20, includeMetadata: true })) {
           count++
           try {
-            await run(handler, taken.data ?? {}, AbortSignal.timeout(60_000))
+            await run(handler, taken, AbortSignal.timeout(60_000))
             await boss.complete(handler.job.name, taken.id)
           } catch (error) {
             onFailure(error)

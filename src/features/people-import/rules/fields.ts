@@ -82,7 +82,17 @@ export const OUTCOME_SUMS: Record<Outcome, string> = {
 /** Outcomes that write something, so that the run tries them. */
 export const WRITING: readonly Outcome[] = ['new', 'enrolled', 'changed']
 
-export const STATUSES = ['uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone', 'failed'] as const
+export const STATUSES = [
+  'uploaded',
+  'checking',
+  'checked',
+  'running',
+  'stopped',
+  'done',
+  'undoing',
+  'undone',
+  'failed',
+] as const
 export type ImportStatus = (typeof STATUSES)[number]
 
 /** What an import is, in the middle of a sentence. */
@@ -91,6 +101,7 @@ export const STATUS_WORDS: Record<ImportStatus, string> = {
   checking: 'being checked',
   checked: 'checked',
   running: 'running',
+  stopped: 'stopped',
   done: 'done',
   undoing: 'being undone',
   undone: 'undone',
@@ -103,6 +114,7 @@ export const STATUS_NAMES: Record<ImportStatus, string> = {
   checking: 'Checking',
   checked: 'Checked',
   running: 'Importing',
+  stopped: 'Stopped',
   done: 'Imported',
   undoing: 'Undoing',
   undone: 'Undone',

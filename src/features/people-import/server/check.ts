@@ -23,9 +23,11 @@ import {
   type CheckedRow,
   type Columns,
   deleteRows,
+  endStep,
   type ImportRecord,
   insertRows,
   lockImport,
+  noSums,
   updateImport,
 } from './store.ts'
 
@@ -191,7 +193,7 @@ export const checkSheet = async ({ db, portal, record, bytes, now, signal }: Che
     inImport((tx) => updateImport(tx, portal.id, id, { status: 'failed', problem, rows_done: 0 }))
   await inImport(async (tx) => {
     await deleteRows(tx, portal.id, id)
-    await updateImport(tx, portal.id, id, { rows_done: 0 })
+    await updateImport(tx, portal.id, id, { rows_done: 0, sums: noSums() })
   })
   const seen: Seen = {
     people: new Map(),
@@ -226,7 +228,7 @@ export const checkSheet = async ({ db, portal, record, bytes, now, signal }: Che
     return
   }
   await inImport((tx) =>
-    updateImport(tx, portal.id, id, {
+    endStep(tx, record, {
       status: 'checked',
       rows_total: count,
       rows_done: count,

@@ -4,7 +4,7 @@ import type { Services } from '#platform/services.ts'
 import { checkSheet } from './check.ts'
 import { checkJob, forgetJob, runJob, undoJob } from './job-names.ts'
 import { findImport, takeExpired } from './store.ts'
-import { forgetSheet, runRows, undoRows } from './work.ts'
+import { forgetSheet, giveUp as giveUpStep, runRows, undoRows } from './work.ts'
 
 type Data = { portal_id: number; import_id: number }
 
@@ -16,26 +16,44 @@ export const jobs = ({ files, portalById }: Services): JobHandler[] => {
     const started = Date.now()
     return portal && { db, portal, id, signal, now: () => new Date(now.getTime() + Date.now() - started) }
   }
+  const giveUp = async (data: Data, context: JobContext) => {
+    const work = await workOf(data, context)
+    if (!work) return
+    await giveUpStep(work, context.failure)
+    await forgetSheet(work, files)
+  }
   return [
-    handle(checkJob, async (data, context) => {
-      const work = await workOf(data, context)
-      if (!work) return
-      const { db, portal, id, signal } = work
-      const record = await db.withPortal(portal.id, (tx) => findImport(tx, portal.id, id), 'read only')
-      if (record?.status !== 'checking' || !record.file_key) return
-      const bytes = await buffer(await files.get(record.file_key))
-      await checkSheet({ db, portal, record, bytes, now: work.now(), signal })
-    }),
-    handle(runJob, async (data, context) => {
-      const work = await workOf(data, context)
-      if (!work) return
-      await runRows(work)
-      await forgetSheet(work, files)
-    }),
-    handle(undoJob, async (data, context) => {
-      const work = await workOf(data, context)
-      if (work) await undoRows(work)
-    }),
+    handle(
+      checkJob,
+      async (data, context) => {
+        const work = await workOf(data, context)
+        if (!work) return
+        const { db, portal, id, signal } = work
+        const record = await db.withPortal(portal.id, (tx) => findImport(tx, portal.id, id), 'read only')
+        if (record?.status !== 'checking' || !record.file_key) return
+        const bytes = await buffer(await files.get(record.file_key))
+        await checkSheet({ db, portal, record, bytes, now: work.now(), signal })
+      },
+      { giveUp },
+    ),
+    handle(
+      runJob,
+      async (data, context) => {
+        const work = await workOf(data, context)
+        if (!work) return
+        await runRows(work)
+        await forgetSheet(work, files)
+      },
+      { giveUp },
+    ),
+    handle(
+      undoJob,
+      async (data, context) => {
+        const work = await workOf(data, context)
+        if (work) await undoRows(work)
+      },
+      { giveUp },
+    ),
     handle(
       forgetJob,
       async (_data, { db, now }) => {

@@ -1,6 +1,6 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { countRows, type ImportRecord } from './store.ts'
+import { type ImportRecord, noSums } from './store.ts'
 
 export const presentImports = async (tx: Tx, portalId: number, records: readonly ImportRecord[]) => {
   const people = await loadShownPeople(
@@ -18,12 +18,13 @@ export const presentImports = async (tx: Tx, portalId: number, records: readonly
   }))
 }
 
-const AFTER_RUN = new Set(['running', 'done', 'undoing', 'undone'])
+const AFTER_RUN = new Set(['running', 'stopped', 'done', 'undoing', 'undone'])
 
 /** An import with the state of its rows. */
 export const presentImport = async (tx: Tx, portalId: number, record: ImportRecord) => {
   const [summary] = await presentImports(tx, portalId, [record])
-  const { counts, results, different, taken_back, kept } = await countRows(tx, portalId, record.id)
+  // The rows of a step that is at work are not counted: whoever watches it asks every second.
+  const { counts, results, different, taken_back, kept } = record.sums ?? noSums()
   return {
     ...(summary as NonNullable<typeof summary>),
     header: record.header.map((title, at) => ({

@@ -30,7 +30,7 @@ const take = async (tx: Tx, ctx: SignedIn, id: number, { job, action, ...change 
   await requireImport(tx, ctx, id)
   const { viewer, portal } = ctx
   const by = { user_id: viewer.user_id, role: viewer.current_role, impersonator_id: viewer.impersonator_id }
-  await takeStep(tx, portal.id, id, { ...change, ...by, problem: null, rows_done: 0 })
+  await takeStep(tx, portal.id, id, { rows_done: 0, ...change, ...by, problem: null })
   await enqueue(tx, job, { portal_id: portal.id, import_id: id })
   await logActivity(tx, ctx, { action, subject_type: 'import', subject_id: id })
   return { data: await presentImport(tx, portal.id, await requireImport(tx, ctx, id)) }
@@ -85,18 +85,28 @@ export const routes = ({ files }: Services): Route[] => [
       action: 'import.check',
     })
   }),
-  route(contract.runImport, ({ tx, ctx, params }) =>
-    take(tx, ctx, params.id, {
+  route(contract.runImport, async ({ tx, ctx, params }) => {
+    const { status, rows_done } = await requireImport(tx, ctx, params.id)
+    // What was done before a run stopped counts on.
+    if (status === 'stopped')
+      return take(tx, ctx, params.id, {
+        from: ['stopped'],
+        status: 'running',
+        rows_done,
+        job: runJob,
+        action: 'import.run',
+      })
+    return take(tx, ctx, params.id, {
       from: ['checked'],
       status: 'running',
       run_at: ctx.now,
       expires_at: daysLater(ctx.now, REPORT_DAYS),
       job: runJob,
       action: 'import.run',
-    }),
-  ),
+    })
+  }),
   route(contract.undoImport, ({ tx, ctx, params }) =>
-    take(tx, ctx, params.id, { from: ['done'], status: 'undoing', job: undoJob, action: 'import.undo' }),
+    take(tx, ctx, params.id, { from: ['done', 'stopped'], status: 'undoing', job: undoJob, action: 'import.undo' }),
   ),
   route(contract.importReport, async ({ tx, ctx, params }) => {
     const record = await requireImport(tx, ctx, params.id)

@@ -38,6 +38,7 @@ const IMPORT_COLUMNS = [
   'rows_total',
   'rows_done',
   'credits',
+  'sums',
   'problem',
   'created_at',
   'run_at',
@@ -53,7 +54,8 @@ const imports = (tx: Tx, portalId: number) =>
     .where('portal_id', '=', portalId)
 
 type StoredImport = Awaited<ReturnType<ReturnType<typeof imports>['executeTakeFirstOrThrow']>>
-export type ImportRecord = Omit<StoredImport, 'header' | 'samples' | 'columns' | 'role'> & {
+export type ImportRecord = Omit<StoredImport, 'header' | 'samples' | 'columns' | 'sums' | 'role'> & {
+  sums: Sums | null
   role: Role
   header: string[]
   samples: string[][]
@@ -111,6 +113,7 @@ type Change = Partial<{
   impersonator_id: number | null
   file_key: string | null
   columns: Columns
+  sums: Sums
   rows_total: number
   rows_done: number
   credits: number
@@ -122,14 +125,22 @@ type Change = Partial<{
   expires_at: Date
 }>
 
-export const updateImport = async (tx: Tx, portalId: number, id: number, { columns, ...change }: Change) => {
+export const updateImport = async (tx: Tx, portalId: number, id: number, { columns, sums, ...change }: Change) => {
   await tx
     .updateTable('people_imports')
-    .set({ ...change, ...(columns && { columns: JSON.stringify(columns) }) })
+    .set({
+      ...change,
+      ...(columns && { columns: JSON.stringify(columns) }),
+      ...(sums && { sums: JSON.stringify(sums) }),
+    })
     .where('portal_id', '=', portalId)
     .where('id', '=', id)
     .execute()
 }
+
+/** Ends a step: the import keeps how its rows came out, so that nobody who looks at it counts them again. */
+export const endStep = async (tx: Tx, { portal_id, id }: Pick<ImportRecord, 'portal_id' | 'id'>, change: Change) =>
+  updateImport(tx, portal_id, id, { ...change, sums: await countRows(tx, portal_id, id) })
 
 /** Takes a step, if it is its turn; `not_found` and `import_moved_on` otherwise (USR-068). */
 export const takeStep = async (
@@ -296,10 +307,15 @@ export const refuseRest = async (tx: Tx, record: ImportRecord, reason: string): 
 }
 
 export type Counts = Record<Outcome, number>
+/** How many rows the check and the run sorted how, what differs between the two, and what an undo took back. */
+export type Sums = { counts: Counts; results: Counts; different: number; taken_back: number; kept: number }
 const none = (): Counts => Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Counts
 
+/** No row yet. */
+export const noSums = (): Sums => ({ counts: none(), results: none(), different: 0, taken_back: 0, kept: 0 })
+
 /** How many rows of an import came out how. */
-export const countRows = async (tx: Tx, portalId: number, importId: number) => {
+const countRows = async (tx: Tx, portalId: number, importId: number): Promise<Sums> => {
   const rows = await tx
     .selectFrom('people_import_rows')
     .select((eb) => ['outcome', 'result', 'undo', eb.fn.countAll<number>().as('count')])
@@ -307,19 +323,16 @@ export const countRows = async (tx: Tx, portalId: number, importId: number) => {
     .where('import_id', '=', importId)
     .groupBy(['outcome', 'result', 'undo'])
     .execute()
-  const counts = none()
-  const results = none()
-  const sums = { different: 0, taken_back: 0, kept: 0, done: 0 }
+  const sums = noSums()
   for (const { outcome, result, undo, count } of rows) {
-    counts[outcome as Outcome] += Number(count)
+    sums.counts[outcome as Outcome] += Number(count)
     if (result) {
-      results[result as Outcome] += Number(count)
-      sums.done += Number(count)
+      sums.results[result as Outcome] += Number(count)
       if (result !== outcome) sums.different += Number(count)
     }
     if (undo) sums[undo as 'taken_back' | 'kept'] += Number(count)
   }
-  return { counts, results, ...sums }
+  return sums
 }
 
 /** Over all portals: imports whose time is over go, with their rows; answers the keys of their files. */

@@ -3,10 +3,12 @@ import { AppError } from '#kernel/errors.ts'
 import { meaningOf } from '#platform/db/constraints.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
-import { WRITING } from '../rules/fields.ts'
+import { isMoving, WRITING } from '../rules/fields.ts'
+import { isOutage, problemOf, ROW_FAILED } from '../rules/problem.ts'
 import { actorOf, RIGHTS_GONE } from './actor.ts'
 import { applyRow } from './apply.ts'
 import {
+  endStep,
   findImport,
   type ImportRecord,
   lockImport,
@@ -19,7 +21,7 @@ import {
 } from './store.ts'
 import { takeBack } from './take-back.ts'
 
-type Work = { db: Db; portal: PortalContext; id: number; now: () => Date; signal: AbortSignal }
+export type Work = { db: Db; portal: PortalContext; id: number; now: () => Date; signal: AbortSignal }
 /** The import of a step whose turn it is, locked, and who takes it. */
 type Step = { tx: Tx; record: ImportRecord; ctx: SignedIn | null }
 
@@ -61,7 +63,7 @@ export const runRows = async (work: Work): Promise<void> => {
       const row = await nextToRun(tx, record, last)
       if (!row || !ctx) {
         if (row) await refuseRest(tx, record, RIGHTS_GONE)
-        await updateImport(tx, at, record.id, {
+        await endStep(tx, record, {
           status: 'done',
           problem: row ? RIGHTS_GONE : null,
           rows_done: record.rows_total,
@@ -107,7 +109,7 @@ export const undoRows = async (work: Work): Promise<void> => {
         const change = row
           ? ({ status: 'done', problem: RIGHTS_GONE } as const)
           : ({ status: 'undone', undone_at: work.now(), problem: null } as const)
-        await updateImport(tx, at, record.id, change)
+        await endStep(tx, record, change)
         return false
       }
       rowId = row.id
@@ -134,10 +136,30 @@ export const undoRows = async (work: Work): Promise<void> => {
   }
 }
 
+/**
+ * Ends a run, check or undo that failed in all of its tries, and says why. What was done stays, a run can be continued or
+ * undone, a check or undo taken again. The row at which a run stopped is left out when the row itself was at fault.
+ */
+export const giveUp = async ({ db, portal, id }: Work, failure: unknown): Promise<void> => {
+  await db.withPortal(portal.id, async (tx) => {
+    const record = await lockImport(tx, portal.id, id)
+    if (!record || !isMoving(record.status)) return
+    const status = STOPPED_AS[record.status as keyof typeof STOPPED_AS]
+    const row = record.status === 'running' && !isOutage(failure) ? await nextToRun(tx, record, 0) : null
+    if (row) await updateRow(tx, portal.id, row.id, { result: 'refused', result_reason: ROW_FAILED })
+    const rows_done = record.rows_done + (row ? 1 : 0)
+    await endStep(tx, record, { status, rows_done, problem: problemOf(record.status, failure, row) })
+  })
+}
+
+const STOPPED_AS = { checking: 'failed', running: 'stopped', undoing: 'done' } as const
+
+const OVER: readonly string[] = ['done', 'stopped']
+
 /** Removes the sheet of an import that has been run. */
 export const forgetSheet = async ({ db, portal, id }: Work, files: Files): Promise<void> => {
   const record = await db.withPortal(portal.id, (tx) => findImport(tx, portal.id, id))
-  if (!record?.file_key || record.status !== 'done') return
+  if (!record?.file_key || !OVER.includes(record.status)) return
   await files.delete(record.file_key)
   await db.withPortal(portal.id, (tx) => updateImport(tx, portal.id, id, { file_key: null }))
 }

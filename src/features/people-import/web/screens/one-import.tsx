@@ -127,6 +127,11 @@ function Summary({ one }: { one: Import }) {
             ` ${plural(one.different, 'row', 'rows')} came out differently than the check said. Filter by “Different from the check” to see them.`}
         </Alert>
       )}
+      {one.status === 'stopped' && (
+        <p>
+          {formatCount(one.rows_done)} of {plural(one.rows_total, 'row', 'rows')} done.
+        </p>
+      )}
       {one.status === 'undone' && (
         <Alert tone={one.kept > 0 ? 'warning' : 'success'} isLive title="Import undone">
           {plural(one.taken_back, 'row was', 'rows were')} taken back.
@@ -188,7 +193,12 @@ function Actions({ one, isChoosing, onChange }: ActionsProps) {
           )}
         </>
       )}
-      {one.status === 'done' && sumOf(one.results ?? one.counts, WRITING) > 0 && (
+      {one.status === 'stopped' && (
+        <Button isLoading={run.isPending} onClick={() => run.mutate({ params: { id: one.id } })}>
+          Continue import
+        </Button>
+      )}
+      {(one.status === 'done' || one.status === 'stopped') && sumOf(one.results ?? one.counts, WRITING) > 0 && (
         <Button variant="danger-outline" isLoading={undo.isPending} onClick={() => void takeBack()}>
           Undo import
         </Button>
