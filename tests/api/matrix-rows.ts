@@ -83,6 +83,7 @@ export const ROWS: Record<string, Row> = {
   'GET /users/:id/activity-logs': { params: { id: 'userId' }, ok: 200 },
   'GET /users/:id/api-tokens': { params: { id: 'userId' }, ok: 200 },
   'DELETE /users/:id/api-tokens/:tokenId': { params: { id: 'userId' } },
+  'GET /users/:id/learners': { params: { id: 'userId' }, ok: 200 },
   'GET /users/:id/training': { params: { id: 'userId' }, ok: 200 },
   'GET /users/tags': { ok: 200 },
   'PUT /users/tags': { hasNoRecord: true },

@@ -46,6 +46,8 @@ export const Movement = z.object({
   user: Person,
   /** The learner whose enrollment used the credit. */
   learner: Person,
+  /** Whom the invitation is for that the credit was last reserved, given back or used for (MGR-033). */
+  invited_email: z.nullable(z.string()),
   /** Who did it; null for what happened by itself. */
   actor: Person,
   enrollment_id: z.nullable(z.int()),

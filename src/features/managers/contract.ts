@@ -135,6 +135,18 @@ export const listManagerUsers = endpoint({
   response: page(z.object({ ...ManagedPerson.shape, enrollments: z.array(LearnerProgress) })),
 })
 
+/** The people of one manager, for those who look after everybody (MGR-032). */
+export const listPeopleOfManager = endpoint({
+  method: 'GET',
+  path: '/users/:id/learners',
+  permission: 'users.view',
+  summary: 'The people of a manager with their courses and progress',
+  params: z.object({ id }),
+  query: z.object({ ...paging, sort: newestFirst }),
+  response: listManagerUsers.response,
+  errors: ['not_found', 'not_enough_permissions'],
+})
+
 /** The learners of a course (BLD-034). */
 export const listLearners = endpoint({
   method: 'GET',

@@ -1,28 +1,8 @@
-import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, onPhone, signIn, test } from '../kit/kit.ts'
+import { callOn, look } from '../kit/desk.ts'
+import { at, expect, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 const SLUG = 'tidewater'
-
-/** Calls the API as the person who is signed in on the page. */
-const call = async (page: Page, method: string, path: string, body?: object) => {
-  const answer = await page.evaluate(
-    async ({ method, path, body }) => {
-      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
-      const response = await fetch(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      return { status: response.status, body: await response.json() }
-    },
-    { method, path, body },
-  )
-  expect(answer).toMatchObject({ status: 200 })
-  return answer.body.data
-}
-
-const look = async (page: Page) => {
-  await expectAccessible(page)
-  await onPhone(page)
-}
 
 test('an administrator reads the portal’s credits, opens the movements behind a figure, filters and exports them (CRD-003, CRD-007, CRD-026, CRD-034, CRD-035, CRD-036, ROU-076)', async ({
   page,
@@ -30,8 +10,8 @@ test('an administrator reads the portal’s credits, opens the movements behind 
   test.slow()
   const mark = markOf(info)
   await signIn(page, personOf(info, 'invites').email, { slug: SLUG })
-  const [course] = await call(page, 'GET', '/admin/courses?publication_status=2&per_page=1')
-  await call(page, 'POST', '/enrollments', { course_id: course.id, emails: [`credits.${mark}@example.com`] })
+  const [course] = await callOn(page, 'GET', '/admin/courses?publication_status=2&per_page=1')
+  await callOn(page, 'POST', '/enrollments', { course_id: course.id, emails: [`credits.${mark}@example.com`] })
 
   await page.goto(at(SLUG, '/admin/portal/credits'))
   await expect(page.getByRole('heading', { name: 'Portal credits' })).toBeVisible()

@@ -1,50 +1,10 @@
-import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
+import { callOn, creditsLeft, linkIn, look } from '../kit/desk.ts'
+import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 const SLUG = 'tidewater'
 
-/** Calls the API as the person who is signed in on the page. */
-const call = async (page: Page, method: string, path: string, body?: object) => {
-  const answer = await page.evaluate(
-    async ({ method, path, body }) => {
-      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
-      const response = await fetch(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      return { status: response.status, body: await response.json() }
-    },
-    { method, path, body },
-  )
-  expect(answer).toMatchObject({ status: 200 })
-  return answer.body.data
-}
-
-/** The link to a path in one of the mails to an address, once that mail is there. */
-const linkIn = async (page: Page, email: string, path: string): Promise<string> => {
-  const read = () =>
-    page.evaluate(
-      async ({ email, path }) => {
-        const answer = await fetch(`/dev/mail.json?to=${encodeURIComponent(email)}`)
-        const body = await answer.json()
-        const mails = (Array.isArray(body) ? body : body.data) as { text: string }[]
-        const form = new RegExp(`https?://[^\\s<>]+${path}\\?[^\\s<>]+`)
-        return mails.map(({ text }) => form.exec(text)?.[0]).find(Boolean) ?? ''
-      },
-      { email, path },
-    )
-  await expect.poll(read).not.toBe('')
-  return read()
-}
-
-const creditsLeft = (page: Page) =>
-  page.getByRole('region', { name: 'Credits', exact: true }).locator('div', { hasText: /^Left/ }).locator('dd')
-
-const look = async (page: Page) => {
-  await expectAccessible(page)
-  await onPhone(page)
-}
-
-test('a manager invites by dialog and by sheet; people accept, sign in and decline, and the credits follow (MGR-003, MGR-004, MGR-005, MGR-007, MGR-008, MGR-009, MGR-010, MGR-013, MGR-014, MGR-016, MGR-017, MGR-019, MGR-020, MGR-022, MGR-023, MGR-025, ROU-072, ROU-086, VAL-016, VAL-026, ERR-019, AUT-041)', async ({
+test('a manager invites by dialog and by sheet; people accept, sign in and decline, and the credits follow (MGR-003, MGR-004, MGR-005, MGR-007, MGR-008, MGR-009, MGR-010, MGR-013, MGR-014, MGR-016, MGR-017, MGR-019, MGR-020, MGR-022, MGR-023, MGR-025, MGR-033, ROU-072, ROU-086, VAL-016, VAL-026, ERR-019, AUT-041)', async ({
   page,
   browser,
 }, info) => {
@@ -58,10 +18,10 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
   // The office gives a manager credits, and one of the invited has an account of the portal already.
   const office = await (await browser.newContext()).newPage()
   await signIn(office, personOf(info, 'invites').email, { slug: SLUG })
-  const [course] = await call(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
-  await call(office, 'POST', '/enrollments', { course_id: course.id, role_id: 'manager', emails: [manager, member] })
-  const people = await call(office, 'GET', `/users?search=${encodeURIComponent(manager)}`)
-  await call(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 6, user_id: people[0].id })
+  const [course] = await callOn(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
+  await callOn(office, 'POST', '/enrollments', { course_id: course.id, role_id: 'manager', emails: [manager, member] })
+  const people = await callOn(office, 'GET', `/users?search=${encodeURIComponent(manager)}`)
+  await callOn(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 6, user_id: people[0].id })
   for (const email of [manager, member]) {
     const visitor = await (await browser.newContext()).newPage()
     await visitor.goto(at(SLUG, '/login'))
@@ -74,7 +34,7 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
     await visitor.context().close()
   }
   await signIn(page, manager, { slug: SLUG })
-  await call(page, 'PUT', `/users/${people[0].id}`, { first_name: 'Mara', last_name: 'Manager' })
+  await callOn(page, 'PUT', `/users/${people[0].id}`, { first_name: 'Mara', last_name: 'Manager' })
 
   // The text of the invitations, with the mail as it will arrive.
   await page.goto(at(SLUG, '/courses/managers'))
@@ -180,7 +140,7 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
   await expect(dialog.getByText('Wes Worker')).toBeVisible()
   await look(page)
   await page.keyboard.press('Escape')
-  const [learner] = await call(page, 'GET', `/managers/users?search=${encodeURIComponent(worker)}`)
+  const [learner] = await callOn(page, 'GET', `/managers/users?search=${encodeURIComponent(worker)}`)
   await page.goto(at(SLUG, `/courses/managers/${course.slug}/certificates/${learner.id}`))
   await expect(page.getByText('This person gets a certificate when they complete the course.')).toBeVisible()
   await look(page)
@@ -188,5 +148,11 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
   // The office opens the settings of this manager.
   await office.goto(at(SLUG, `/users/managers/${people[0].id}/settings`))
   await expect(office.getByLabel('Personal message')).toHaveValue('Please finish before the audit on Friday.')
+
+  // The history of credits says whom each reserved credit is for.
+  await office.goto(at(SLUG, '/admin/history-distribution'))
+  const reserved = office.getByRole('row', { name: /Reserved for an invitation/ }).filter({ hasText: other })
+  await expect(reserved.first()).toBeVisible()
+  await look(office)
   await office.context().close()
 })

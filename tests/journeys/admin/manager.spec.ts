@@ -1,21 +1,7 @@
 import type { Page } from '@playwright/test'
+import { callOn, creditsLeft } from '../kit/desk.ts'
 import { at, expect, expectAccessible, newestMail, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
-
-/** Calls the API as the person who is signed in on the page. */
-const call = async (page: Page, method: string, path: string, body?: object) => {
-  const answer = await page.evaluate(
-    async ({ method, path, body }) => {
-      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
-      const response = await fetch(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-      return { status: response.status, body: await response.json() }
-    },
-    { method, path, body },
-  )
-  expect(answer).toMatchObject({ status: 200 })
-  return answer.body.data
-}
 
 /** Sets the first password by the link of the mail that came with the new account. */
 const acceptAccount = async (page: Page, email: string) => {
@@ -26,9 +12,6 @@ const acceptAccount = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
 }
-
-const creditsLeft = (page: Page) =>
-  page.getByRole('region', { name: 'Credits', exact: true }).locator('div', { hasText: /^Left/ }).locator('dd')
 
 test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (CRD-019, CRD-020, CRD-021, MGR-010, MGR-013, USR-017, USR-019)', async ({
   page,
@@ -41,15 +24,15 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
 
   const office = await (await browser.newContext()).newPage()
   await signIn(office, personOf(info, 'hires').email, { slug })
-  const [course] = await call(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
-  const { enrolled } = await call(office, 'POST', '/enrollments', {
+  const [course] = await callOn(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
+  const { enrolled } = await callOn(office, 'POST', '/enrollments', {
     course_id: course.id,
     role_id: 'manager',
     emails: [manager, colleague],
   })
   expect(enrolled).toHaveLength(2)
-  const people = await call(office, 'GET', `/users?search=manager.${mark}`)
-  await call(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 5, user_id: people[0].id })
+  const people = await callOn(office, 'GET', `/users?search=manager.${mark}`)
+  await callOn(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 5, user_id: people[0].id })
   await office.context().close()
 
   await page.goto(at(slug, '/login'))

@@ -123,7 +123,7 @@ test('a portal admin adds a person, gives roles, tags, a password, and blocks th
   await expect(visitor).toHaveURL(/\/login/)
   await visitor.context().close()
 
-  await openPage(page, `/users?tag_id=&is_blocked=true&search=${encodeURIComponent(email)}`)
+  await openPage(page, `/users?tag_id=&status=blocked&search=${encodeURIComponent(email)}`)
   await expect(main.getByRole('link', { name })).toBeVisible()
   expect(await openPage(page, `/users/${id}/settings`)).toBe(200)
   await main.getByRole('button', { name: 'Unblock' }).click()

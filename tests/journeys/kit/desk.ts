@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { API, type Call, dataOf } from './calls.ts'
-import { at, untilAlive } from './kit.ts'
+import { at, expect, expectAccessible, onPhone, untilAlive } from './kit.ts'
 
 type Course = { id: number; slug: string; title: string }
 
@@ -28,4 +28,46 @@ export const choose = async (page: Page, label: string, search: string, option: 
   await box.click()
   if (await box.isEditable()) await box.fill(search)
   await page.getByRole('option', { name: option }).first().click()
+}
+
+/** Calls the API as the person who is signed in on the page. */
+export const callOn = async (page: Page, method: string, path: string, body?: object) => {
+  const answer = await page.evaluate(
+    async ({ method, path, body }) => {
+      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+      const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
+      const response = await fetch(`/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      return { status: response.status, body: await response.json() }
+    },
+    { method, path, body },
+  )
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.body.data
+}
+
+/** The link to a path in one of the mails to an address, once that mail is there. */
+export const linkIn = async (page: Page, email: string, path: string): Promise<string> => {
+  const read = () =>
+    page.evaluate(
+      async ({ email, path }) => {
+        const answer = await fetch(`/dev/mail.json?to=${encodeURIComponent(email)}`)
+        const body = await answer.json()
+        const mails = (Array.isArray(body) ? body : body.data) as { text: string }[]
+        const form = new RegExp(`https?://[^\\s<>]+${path}\\?[^\\s<>]+`)
+        return mails.map(({ text }) => form.exec(text)?.[0]).find(Boolean) ?? ''
+      },
+      { email, path },
+    )
+  await expect.poll(read).not.toBe('')
+  return read()
+}
+
+/** The figure of credits that are left, on the pages of a manager's course. */
+export const creditsLeft = (page: Page) =>
+  page.getByRole('region', { name: 'Credits', exact: true }).locator('div', { hasText: /^Left/ }).locator('dd')
+
+/** Looks at the page on both widths. */
+export const look = async (page: Page) => {
+  await expectAccessible(page)
+  await onPhone(page)
 }

@@ -2,6 +2,7 @@ export { AddressSection, addressAmong, StateField } from './components/address-s
 export { AvatarSection } from './components/avatar-section.tsx'
 export { PeopleField, PersonField } from './components/people-field.tsx'
 export { ProfileFrame } from './components/profile-frame.tsx'
+export { emailShown } from './former-email.ts'
 export { personPath } from './paths.ts'
 export { ownProfile } from './queries.ts'
 export { SettingsScreen } from './screens/settings.tsx'

@@ -69,7 +69,7 @@ describe('the history of credits (CRD-026, CRD-034, CRD-035)', () => {
     expect(ofManager.every(({ user }) => user?.id === manager.id)).toBe(true)
   })
 
-  test('the export has the rows of the list; others, and other portals, do not reach it (CRD-036)', async () => {
+  test('the export has the rows of the list; others, and other portals, do not reach it (CRD-036, MGR-033)', async () => {
     const { admin, manager } = await busy()
     const fetch = (who: typeof admin, query = '') =>
       t.request(who, { method: 'GET', url: `/api/v1/admin/credits/history/export${query}` })
@@ -79,6 +79,9 @@ describe('the history of credits (CRD-026, CRD-034, CRD-035)', () => {
     expect(lines[0]).toContain('What happened')
     expect(lines.length - 1).toBe(4)
     expect(answer.body).toContain('Reserved for an invitation')
+    const reserved = (await t.as(admin).call(listHistory, { query: { figure: 'reserved' } })).data
+    expect(reserved.map(({ invited_email: email }) => email)).toEqual(reserved.map(() => expect.stringContaining('@')))
+    for (const { invited_email: email } of reserved) expect(answer.body).toContain(email)
     expect((await fetch(manager)).statusCode).toBe(403)
     await expect(t.as(manager).call(listHolders)).rejects.toMatchObject({ status: 403 })
     const elsewhere = await withCredits(1)

@@ -9,6 +9,7 @@ import { type Direction, type Kind, PURPOSE_NAMES, PURPOSES, type Target } from 
 
 const COLUMNS = [
   'm.id',
+  'm.settles_id',
   'm.kind',
   'm.direction',
   'm.target',
@@ -166,6 +167,21 @@ const loadTitles = async (tx: Tx, portalId: number, ids: number[]) => {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** By the movement that reserved the credit of an invitation, the invited e-mail. */
+const loadInvited = async (tx: Tx, portalId: number, ids: number[]) => {
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await tx
+    .selectFrom('invitations')
+    .select(['movement_id', 'email'])
+    .where('portal_id', '=', portalId)
+    .where('movement_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.movement_id, row.email]))
+}
+const RESERVED: readonly string[] = ['reserve', 'release', 'redeem']
+const reservationOf = ({ id, purpose, settles_id }: Pick<Movement, 'id' | 'purpose' | 'settles_id'>): number | null =>
+  RESERVED.includes(purpose) ? (settles_id ?? id) : null
+
 type Place = Output<typeof listHistory>['data'][number]['from']
 const placeOf = (kind: string, user: Place['user'], courseId: number | null): Place => ({
   kind: kind as Place['kind'],
@@ -182,6 +198,7 @@ export const loadHistory = async (tx: Tx, portalId: number, filter: Filter): Pro
     present(data.flatMap((row) => [row.user_id, row.learner_id, row.actor_id, row.from_user_id, row.to_user_id])),
   )
   const courses = await loadTitles(tx, portalId, present(data.map((row) => row.course_id)))
+  const invited = await loadInvited(tx, portalId, present(data.map(reservationOf)))
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null))
   return {
     data: data.map((row) => ({
@@ -201,6 +218,7 @@ export const loadHistory = async (tx: Tx, portalId: number, filter: Filter): Pro
       course: row.course_id === null ? null : (courses.get(row.course_id) ?? null),
       user: person(row.user_id),
       learner: person(row.learner_id),
+      invited_email: invited.get(reservationOf(row) ?? 0) ?? null,
       actor: person(row.actor_id),
     })),
     meta,

@@ -174,6 +174,18 @@ export const listPeople = async (
   }
 }
 
+/** Somebody as a manager of the portal, who sees the learners assigned to them (ROL-083). */
+export const loadManager = async (tx: Tx, portalId: number, userId: number): Promise<Looker> => {
+  const role = await tx
+    .selectFrom('portal_user_roles')
+    .select('is_outside')
+    .where('portal_id', '=', portalId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'manager')
+    .executeTakeFirst()
+  return { portal_id: portalId, user_id: userId, role: 'manager', is_outside: role?.is_outside ?? false }
+}
+
 /** People as managers and administrators see them, by id. */
 export const loadShown = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-import { lookerOf } from '#features/accounts/server/api.ts'
+import { lookerOf, requireMember } from '#features/accounts/server/api.ts'
 import { type CourseRow, loadCourse, reachCourse } from '#features/courses/server/api.ts'
 import { courseCredits, isCreditable, loadHandedOut } from '#features/credits/server/api.ts'
 import { isManagerOf } from '#features/enrollments/server/api.ts'
@@ -12,6 +12,7 @@ import {
   listLearners,
   listManagerCourses,
   listManagerUsers,
+  listPeopleOfManager,
   showCourseManagers,
   showManagerCourse,
   showManagerOverview,
@@ -20,7 +21,7 @@ import {
 import { giverKind, handOut, takeBack } from './actions/hand-out.ts'
 import { listManagedCourses, loadCourseManagers, sumCredits } from './course-store.ts'
 import { loadOverview } from './overview.ts'
-import { listPeople, loadShown, type Reach, listLearners as readLearners } from './people-store.ts'
+import { listPeople, loadManager, loadShown, type Reach, listLearners as readLearners } from './people-store.ts'
 
 type ShownCourse = NonNullable<ReturnType<Awaited<ReturnType<typeof loadShown>>['get']>>
 type Publication = 1 | 2 | 3 | 4
@@ -95,6 +96,12 @@ export const routes = (): Route[] => [
   }),
 
   route(listManagerUsers, ({ tx, ctx, query }) => listPeople(tx, at(ctx), query)),
+
+  route(listPeopleOfManager, async ({ tx, ctx, params, query }) => {
+    if (ctx.scope !== 'any') throw fail('not_enough_permissions')
+    const { id } = await requireMember(tx, ctx, params.id)
+    return listPeople(tx, { ...at(ctx), reach: await loadManager(tx, ctx.portal.id, id) }, query)
+  }),
 
   route(listLearners, async ({ tx, ctx, params, query }) => {
     const course = await reachCourse(tx, ctx, { slug: params.slug })

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
-import type { ImportOrders } from '../../../../tests/processes/import-child.ts'
+import { dieAtJob } from '../../../../tests/processes/die-at-job.ts'
 import { importing } from '../../../../tests/sheets/importing.ts'
 import { portalCredits } from '../../credits/server/api.ts'
 import { listImportRows, runImport } from '../contract.ts'
@@ -191,26 +189,10 @@ describe('the run', () => {
     const rows = Array.from({ length: 20 }, (_, at) => `dies${at}@example.com,Ladder Safety`)
     const { id } = await imports.check(admin, ['email,course', ...rows].join('\n'))
     await t.as(admin).call(runImport, { params: { id } })
-    const die = async (diesAt: number) => {
-      const { host, port, user, password, database, options } = t.app.db.pool.options
-      const orders: ImportOrders = {
-        env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: t.config.secret, DATA_DIR: t.config.data_dir },
-        database: { host, port, user, password, database, options, max: 4 } as ImportOrders['database'],
-        job: 'people-import.run',
-        portal_id: admin.portal.id,
-        import_id: id,
-        dies_at: diesAt,
-      }
-      const child = spawn(process.execPath, ['tests/processes/import-child.ts', JSON.stringify(orders)], {
-        cwd: t.config.root,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      const [, signal] = await once(child, 'exit')
-      expect(signal).toBe('SIGKILL')
-    }
+    const data = [{ portal_id: admin.portal.id, import_id: id }]
     // The first transaction settles what is not tried; the seventh is that of the sixth row.
-    await die(7)
-    expect(await imports.show(admin, id)).toMatchObject({ status: 'running', rows_done: 5, results: { new: 5 } })
+    await dieAtJob(t, { job: 'people-import.run', data, dies_at: 7 })
+    expect(await imports.show(admin, id)).toMatchObject({ status: 'running', rows_done: 5 })
     await imports.step('run', admin, id)
     expect(await imports.show(admin, id)).toMatchObject({ status: 'done', rows_done: 20, results: { new: 20 } })
     expect(await creditsOf(admin)).toMatchObject({ remaining: 20, used: 20 })

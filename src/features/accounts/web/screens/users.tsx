@@ -14,6 +14,7 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { listUsers } from '../../contract.ts'
 import styles from '../accounts.module.css'
+import { emailShown } from '../former-email.ts'
 import { personPath } from '../paths.ts'
 
 export type ListedPerson = Wire<typeof listUsers>['data'][number]
@@ -125,7 +126,7 @@ const COLUMNS: readonly Column<ListedPerson>[] = [
     title: 'E-mail',
     isSortable: true,
     optional: 'shown',
-    cell: (person) => <span className={styles.email}>{person.email}</span>,
+    cell: (person) => <span className={styles.email}>{emailShown(person.email)}</span>,
   },
   { key: 'roles', title: 'Roles', optional: 'shown', cell: (person) => <Roles person={person} /> },
   {

@@ -108,7 +108,11 @@ export function HistoryScreen() {
           : []),
         { key: 'from', title: 'From', cell: ({ from }) => placeWord(from) },
         { key: 'to', title: 'To', cell: ({ to }) => placeWord(to) },
-        { key: 'learner', title: 'Learner', cell: ({ learner }) => learner?.display_name ?? '–' },
+        {
+          key: 'learner',
+          title: 'Learner',
+          cell: ({ learner, invited_email: email }) => learner?.display_name ?? email ?? '–',
+        },
         { key: 'actor', title: 'By', cell: ({ actor }) => actor?.display_name ?? 'Automatic' },
         {
           key: 'balance_after',

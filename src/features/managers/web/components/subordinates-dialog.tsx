@@ -11,22 +11,31 @@ import { LoadingNote, SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
-import { listManagerUsers } from '../../contract.ts'
+import { listManagerUsers, listPeopleOfManager } from '../../contract.ts'
 import styles from '../managers.module.css'
 
-/** The people of a manager with their courses, progress and certificates (MGR-003, MGR-010). */
-export function SubordinatesDialog({ onClose }: { onClose: () => void }) {
+type SubordinatesDialogProps = {
+  /** Whose people; the own ones if left out. */
+  manager?: { id: number; display_name: string }
+  onClose: () => void
+}
+
+/** The people of a manager with their courses, progress and certificates (MGR-003, MGR-010, MGR-032). */
+export function SubordinatesDialog({ manager, onClose }: SubordinatesDialogProps) {
   const api = useApi()
   const [typed, setTyped] = useState('')
   const [cursor, setCursor] = useState<string | undefined>()
   const search = useDeferredValue(typed.trim())
+  const query = { per_page: 10, ...(search && { search }), ...(cursor && { cursor }) }
   const { data, error, isPending, isFetching } = useQuery({
-    ...api.query(listManagerUsers, { query: { per_page: 10, ...(search && { search }), ...(cursor && { cursor }) } }),
+    ...(manager
+      ? api.query(listPeopleOfManager, { params: { id: manager.id }, query })
+      : api.query(listManagerUsers, { query })),
     placeholderData: keepPreviousData,
   })
   const people = data?.data ?? []
   return (
-    <Dialog isOpen size="lg" title="Your people" onClose={onClose}>
+    <Dialog isOpen size="lg" title={manager ? `People of ${manager.display_name}` : 'Your people'} onClose={onClose}>
       <div className={styles.stack}>
         <Field label="Search name or e-mail">
           <Input
@@ -52,7 +61,11 @@ export function SubordinatesDialog({ onClose }: { onClose: () => void }) {
         {data && people.length === 0 && (
           <EmptyState
             title={search ? 'Nobody found' : 'Nobody yet'}
-            text={search ? 'Try another name or e-mail.' : 'People you enroll or invite will be listed here.'}
+            text={
+              search
+                ? 'Try another name or e-mail.'
+                : `People ${manager ? 'this manager enrolls or invites' : 'you enroll or invite'} will be listed here.`
+            }
           />
         )}
         <ul aria-label="People">

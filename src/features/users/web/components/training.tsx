@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { showUser } from '#features/accounts/contract.ts'
-import { personPath } from '#features/accounts/web/public.ts'
+import { emailShown, personPath } from '#features/accounts/web/public.ts'
 import { PersonActivity } from '#features/activity-logs/web/public.ts'
 import { certificateQueries } from '#features/certificates/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
@@ -226,7 +226,7 @@ function Details({ person }: { person: Person }) {
       <h2 id="details">Details</h2>
       <DataList
         items={[
-          { label: 'E-mail', value: person.email },
+          { label: 'E-mail', value: emailShown(person.email) },
           { label: 'Username', value: person.username },
           ...(isEverybody ? [{ label: 'Phone', value: person.direct_number }] : []),
           { label: 'Joined', value: membership && <DateText value={membership.joined_at} format="long" /> },

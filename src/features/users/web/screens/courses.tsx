@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUnenroll } from '#features/enrollments/web/public.ts'
+import { SubordinatesDialog } from '#features/managers/web/public.ts'
 import { ROLES } from '#kernel/access/roles.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconPlus, IconTrash } from '#ui/icons.tsx'
+import { IconPlus, IconTrash, IconUsersGroup } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
@@ -26,7 +27,8 @@ export function CoursesScreen({ id }: { id: number }) {
   const address = useListState(COURSES_SPEC)
   const result = useQuery({ ...personQueries(api).courses(id, address.query), placeholderData: keepPreviousData })
   const unenroll = useUnenroll()
-  const [isAdding, setAdding] = useState(false)
+  const [opened, setOpened] = useState<'add' | 'people' | null>(null)
+  const close = () => setOpened(null)
   const isEverybody = seesEverybody(session)
   const mayRemove = can(session, 'users.delete') && isEverybody
   const takeOut = async (row: ListedEnrollment) => {
@@ -35,12 +37,24 @@ export function CoursesScreen({ id }: { id: number }) {
     void refreshPeople(client)
   }
   const add = can(session, 'users.create') && isEverybody && (
-    <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setAdding(true)}>
+    <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setOpened('add')}>
       Add to a course
     </Button>
   )
   return (
-    <PersonFrame id={id} actions={add}>
+    <PersonFrame
+      id={id}
+      actions={
+        <>
+          {isEverybody && person.membership?.roles.includes('manager') && (
+            <Button variant="outline" icon={IconUsersGroup} aria-haspopup="dialog" onClick={() => setOpened('people')}>
+              Their people
+            </Button>
+          )}
+          {add}
+        </>
+      }
+    >
       <ListScreen<ListedEnrollment>
         label="Courses managed and taught"
         address={address}
@@ -69,7 +83,8 @@ export function CoursesScreen({ id }: { id: number }) {
           action: add,
         }}
       />
-      {isAdding && <EnrollPeopleDialog people={[person]} title="Add to a course" onClose={() => setAdding(false)} />}
+      {opened === 'add' && <EnrollPeopleDialog people={[person]} title="Add to a course" onClose={close} />}
+      {opened === 'people' && <SubordinatesDialog manager={person} onClose={close} />}
     </PersonFrame>
   )
 }

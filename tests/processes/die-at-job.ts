@@ -1,0 +1,35 @@
+// Lets a process of its own take jobs and die in the middle, as by kill -9.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { TestApp } from '../api.ts'
+
+/** What the process is told, as JSON in its only argument. */
+export type JobOrders = {
+  env: Record<string, string>
+  database: pg.PoolConfig
+  job: string
+  /** The data of each job, in the order in which they are run. */
+  data: object[]
+  /** The process kills itself at this transaction. */
+  dies_at: number
+  /** After its commit, before anybody hears of it; else before. */
+  is_committed?: boolean
+}
+
+/** Runs jobs until the process that runs them is killed. */
+export const dieAtJob = async (t: TestApp, orders: Omit<JobOrders, 'env' | 'database'>): Promise<void> => {
+  const { host, port, user, password, database, options } = t.app.db.pool.options
+  const all: JobOrders = {
+    ...orders,
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: t.config.secret, DATA_DIR: t.config.data_dir },
+    database: { host, port, user, password, database, options, max: 4 } as JobOrders['database'],
+  }
+  const child = spawn(process.execPath, ['tests/processes/job-child.ts', JSON.stringify(all)], {
+    cwd: t.config.root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
