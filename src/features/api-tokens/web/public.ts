@@ -1,2 +1,3 @@
+export { TokenRows } from './components/token-rows.tsx'
 export { TokenSection } from './components/token-section.tsx'
 export { ownTokens } from './queries.ts'

@@ -2,8 +2,8 @@ import { PeopleField } from '#features/accounts/web/public.ts'
 import { Wide } from '#ui/app/form/detail-form.tsx'
 import { TagsField } from '#ui/app/form/fields.tsx'
 
-/** Whom to enroll: new people by e-mail (`emails`) and known ones (`user_ids`); several at once, each with one credit. */
-export function LearnerFields() {
+/** Whom to enroll: new people by e-mail (`emails`) and known ones (`user_ids`); several at once, learners each with one credit. */
+export function LearnerFields({ are_learners: areLearners = true }: { are_learners?: boolean }) {
   return (
     <>
       <Wide>
@@ -16,7 +16,7 @@ export function LearnerFields() {
         />
       </Wide>
       <Wide>
-        <PeopleField name="user_ids" label="People you know" holds="learner" />
+        <PeopleField name="user_ids" label="People you know" holds={areLearners ? 'learner' : undefined} />
       </Wide>
     </>
   )

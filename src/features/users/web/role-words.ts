@@ -21,15 +21,3 @@ export const COURSE_ROLE_WORDS = {
   manager: 'Enrolls people and follows their progress. Uses no credit.',
   instructor: 'Teaches, answers and grades. Uses no credit.',
 } as const
-
-/** Refusals of an enrollment that belong beside the field that was filled in. */
-export const ENROLL_REFUSALS = [
-  'course_id',
-  'user_id',
-  'user_ids',
-  'emails',
-  'own_credits_not_enough',
-  'portal_credits_not_enough',
-  'plan_not_enough',
-  'role_not_held',
-] as const

@@ -87,6 +87,7 @@ export function HistoryScreen() {
       toolbar={<ExportButton shown={{ kind: 'credit-history', query }} />}
       rowKey={(movement) => movement.id}
       rowName={(movement) => `${purposeWord(movement.purpose)}, movement ${movement.id}`}
+      viewOf="credit-history"
       columns={[
         {
           key: 'purpose',
@@ -106,17 +107,18 @@ export function HistoryScreen() {
               },
             ]
           : []),
-        { key: 'from', title: 'From', cell: ({ from }) => placeWord(from) },
-        { key: 'to', title: 'To', cell: ({ to }) => placeWord(to) },
+        { key: 'from', title: 'From', optional: 'shown', cell: ({ from }) => placeWord(from) },
+        { key: 'to', title: 'To', optional: 'shown', cell: ({ to }) => placeWord(to) },
         {
           key: 'learner',
           title: 'Learner',
           cell: ({ learner, invited_email: email }) => learner?.display_name ?? email ?? '–',
         },
-        { key: 'actor', title: 'By', cell: ({ actor }) => actor?.display_name ?? 'Automatic' },
+        { key: 'actor', title: 'By', optional: 'shown', cell: ({ actor }) => actor?.display_name ?? 'Automatic' },
         {
           key: 'balance_after',
           title: 'Left after',
+          optional: 'shown',
           align: 'right',
           role: 'secondary',
           cell: ({ balance_after: left }) => left.toLocaleString('en-US'),

@@ -3,6 +3,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { ViewLinks } from '#ui/app/view-links.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconCoin } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -25,6 +26,9 @@ const FIGURES = [
   ['used', 'Used', 'One for each enrollment the portal paid for'],
   ['reserved', 'Reserved', 'For open invitations'],
 ] as const
+
+const BY_COURSE = '/admin/portal/credits'
+const BY_MANAGER = `${BY_COURSE}?kind=manager`
 
 /** What the portal has of credits; each figure opens the movements behind it (CRD-003, CRD-035). */
 export function PortalCreditsScreen() {
@@ -63,14 +67,14 @@ export function PortalCreditsScreen() {
           </li>
         ))}
       </ul>
-      <nav className={styles.views} aria-label="Credits by">
-        <Anchor href="/admin/portal/credits" aria-current={isManagers ? undefined : 'page'}>
-          By course
-        </Anchor>
-        <Anchor href="/admin/portal/credits?kind=manager" aria-current={isManagers ? 'page' : undefined}>
-          By manager
-        </Anchor>
-      </nav>
+      <ViewLinks
+        label="Credits by"
+        items={[
+          { label: 'By course', href: BY_COURSE },
+          { label: 'By manager', href: BY_MANAGER },
+        ]}
+        current={isManagers ? BY_MANAGER : BY_COURSE}
+      />
       <ListScreen<Holder>
         label={isManagers ? 'Credits by manager' : 'Credits by course'}
         address={address}

@@ -51,6 +51,7 @@ export function CoursesScreen() {
         rowKey={(course) => course.id}
         rowName={(course) => course.title}
         rowHref={(course) => `/courses/managers/${course.slug}`}
+        viewOf="manager-courses"
         searchLabel="Search courses"
         columns={[
           {
@@ -60,7 +61,12 @@ export function CoursesScreen() {
             isSortable: true,
             cell: (course) => <span className={styles.name}>{course.title}</span>,
           },
-          { key: 'status', title: 'Status', cell: (course) => <PublicationBadge status={course.publication_status} /> },
+          {
+            key: 'status',
+            title: 'Status',
+            optional: 'shown',
+            cell: (course) => <PublicationBadge status={course.publication_status} />,
+          },
           {
             key: 'remaining',
             title: 'Left',
@@ -69,10 +75,23 @@ export function CoursesScreen() {
               <strong className={course.remaining === 0 ? styles.out : undefined}>{course.remaining}</strong>
             ),
           },
-          { key: 'distributed', title: 'Handed out', align: 'right', cell: (course) => course.distributed },
-          { key: 'used', title: 'Used', align: 'right', cell: (course) => course.used },
-          { key: 'total', title: 'Total', align: 'right', cell: (course) => course.total },
-          { key: 'bar', title: 'Credits', width: 160, role: 'secondary', cell: (course) => <CreditBar {...course} /> },
+          {
+            key: 'distributed',
+            title: 'Handed out',
+            optional: 'shown',
+            align: 'right',
+            cell: (course) => course.distributed,
+          },
+          { key: 'used', title: 'Used', optional: 'shown', align: 'right', cell: (course) => course.used },
+          { key: 'total', title: 'Total', optional: 'shown', align: 'right', cell: (course) => course.total },
+          {
+            key: 'bar',
+            title: 'Credits',
+            optional: 'shown',
+            width: 160,
+            role: 'secondary',
+            cell: (course) => <CreditBar {...course} />,
+          },
         ]}
         empty={{
           title: 'No courses yet',

@@ -5,16 +5,15 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
+import { ViewLinks } from '#ui/app/view-links.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { IconCertificate, IconTrash, IconUser } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { Due, Standing } from '../components/learner-cells.tsx'
 import { PersonDialog } from '../components/person-dialog.tsx'
-import styles from '../managers.module.css'
 import { PEOPLE_SPEC } from '../queries.ts'
 import { type ManagedCourse, useCourse, usePeople, useRefresh } from '../use-course.ts'
 
@@ -25,16 +24,17 @@ export function OverviewScreen({ slug, isInvitations }: { slug: string; isInvita
   const course = useCourse(slug)
   const refresh = useRefresh()
   const at = `/courses/managers/${slug}/overview`
+  const invitations = `${at}?show=invitations`
   return (
     <>
-      <nav className={styles.views} aria-label="People and invitations">
-        <Anchor href={at} aria-current={isInvitations ? undefined : 'page'}>
-          In the course
-        </Anchor>
-        <Anchor href={`${at}?show=invitations`} aria-current={isInvitations ? 'page' : undefined}>
-          Invitations
-        </Anchor>
-      </nav>
+      <ViewLinks
+        label="People and invitations"
+        items={[
+          { label: 'In the course', href: at },
+          { label: 'Invitations', href: invitations },
+        ]}
+        current={isInvitations ? invitations : at}
+      />
       {isInvitations ? <InvitationList course={course} onChanged={() => void refresh()} /> : <People slug={slug} />}
     </>
   )

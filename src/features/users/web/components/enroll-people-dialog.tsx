@@ -1,19 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { besideField } from '#features/credits/web/public.ts'
-import { COURSE_ROLES, createEnrollments } from '#features/enrollments/contract.ts'
-import { tellEnrolled } from '#features/enrollments/web/public.ts'
-import { ROLES } from '#kernel/access/roles.ts'
-import { lastMomentOf } from '#kernel/format/day.ts'
-import { ChoiceField } from '#ui/app/form/choice-field.tsx'
+import { tellEnrolled, useEnroll } from '#features/enrollments/web/public.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DateField } from '#ui/app/form/fields.tsx'
-import { useApi, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
-import { COURSE_ROLE_WORDS, ENROLL_REFUSALS } from '../role-words.ts'
+import { useSession } from '#ui/calls/api.tsx'
 import { seesEverybody } from '../sees-everybody.ts'
 import { CourseField } from './course-field.tsx'
+import { type CourseRole, CourseRoleField } from './course-role-field.tsx'
 
-type CourseRole = (typeof COURSE_ROLES)[number]
 export type EnrollPeopleDialogProps = {
   people: readonly { id: number; display_name: string }[]
   /** The course, where it is known. */
@@ -34,11 +27,9 @@ export const namesOf = (people: readonly { display_name: string }[]): string => 
 
 /** Enrolls people of the portal in a course (USR-015, USR-019, USR-051). */
 export function EnrollPeopleDialog({ people, course, title, onClose, onEnrolled }: EnrollPeopleDialogProps) {
-  const api = useApi()
   const client = useQueryClient()
-  const session = useSession()
-  const keyFor = useIdempotencyKey()
-  const isEverybody = seesEverybody(session)
+  const enroll = useEnroll()
+  const isEverybody = seesEverybody(useSession())
   return (
     <FormDialog
       isOpen
@@ -48,21 +39,16 @@ export function EnrollPeopleDialog({ people, course, title, onClose, onEnrolled 
       saveLabel="Enroll"
       savedText={false}
       defaults={{ course_id: course ? String(course.id) : '', role_id: 'learner' as string, due_on: '' }}
-      save={async ({ due_on: dueOn }, { course_id: courseId, role_id: role }) => {
-        const isLearner = role === 'learner'
-        const body = {
+      save={async ({ due_on }, { course_id: courseId, role_id }) => {
+        const request = {
           course_id: Number(courseId) || (undefined as never),
-          role_id: role as CourseRole,
+          role_id: role_id as CourseRole,
           user_ids: people.map(({ id }) => id),
-          ...(isLearner && dueOn && { due_at: lastMomentOf(dueOn, session.portal.setting.time_zone).toISOString() }),
+          due_on,
         }
-        try {
-          const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
-          tellEnrolled(data)
-          return data.enrolled.map(({ id }) => id)
-        } catch (error) {
-          throw besideField(error, course ? 'role_id' : 'course_id', ENROLL_REFUSALS)
-        }
+        const answer = await enroll(request, { beside: course ? 'role_id' : 'course_id', has_course: false })
+        tellEnrolled(answer)
+        return answer.enrolled.map(({ id }) => id)
       }}
       onSaved={(ids) => {
         void client.invalidateQueries()
@@ -77,16 +63,7 @@ export function EnrollPeopleDialog({ people, course, title, onClose, onEnrolled 
               <CourseField name="course_id" />
             </Wide>
           )}
-          {isEverybody && (
-            <Wide>
-              <ChoiceField
-                name="role_id"
-                label="Role in the course"
-                description={COURSE_ROLE_WORDS[values.role_id as CourseRole]}
-                options={COURSE_ROLES.map((role) => ({ value: role, label: ROLES[role].name }))}
-              />
-            </Wide>
-          )}
+          {isEverybody && <CourseRoleField value={values.role_id} />}
           {values.role_id === 'learner' && (
             <Wide>
               <DateField name="due_on" label="Due date" description="Optional. They have until the end of this day." />

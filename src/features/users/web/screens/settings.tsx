@@ -2,20 +2,17 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { updateUser } from '#features/accounts/contract.ts'
 import { AddressSection, addressAmong, StateField } from '#features/accounts/web/public.ts'
 import { useAddressCheck } from '#features/addresses/web/public.ts'
+import { TokenRows } from '#features/api-tokens/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
-import type { Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
-import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
-import { IconCheck, IconLock, IconTrash } from '#ui/icons.tsx'
-import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { IconCheck, IconLock } from '#ui/icons.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
-import { Badge } from '#ui/public/parts/badge.tsx'
-import { Button, IconButton } from '#ui/public/parts/button.tsx'
-import { DateText, TimeText } from '#ui/public/parts/time.tsx'
-import { confirmShippingAddress, deleteUserToken, type listUserTokens } from '../../contract.ts'
+import { Button } from '#ui/public/parts/button.tsx'
+import { DateText } from '#ui/public/parts/time.tsx'
+import { confirmShippingAddress, deleteUserToken } from '../../contract.ts'
 import { PersonFrame } from '../components/person-frame.tsx'
 import { useBlock } from '../components/use-block.ts'
 import { personQueries, refreshPeople } from '../queries.ts'
@@ -127,8 +124,6 @@ function ShippingConfirmation({ person }: { person: Person }) {
   )
 }
 
-type Token = Wire<typeof listUserTokens>['data'][number]
-
 function Tokens({ id, name, mayChange }: { id: number; name: string; mayChange: boolean }) {
   const client = useQueryClient()
   const tokens = useQuery(personQueries(useApi()).tokens(id)).data?.data ?? []
@@ -136,53 +131,17 @@ function Tokens({ id, name, mayChange }: { id: number; name: string; mayChange: 
     onSuccess: () => void refreshPeople(client),
     onError: (error) => void toast.error(error),
   })
-  const ask = async (token: Token) => {
-    const isSure = await confirm({
-      title: 'Revoke this token?',
-      text: `Programs that use “${token.name}” will be refused from now on. You cannot undo this.`,
-      yes: 'Revoke',
-      isDanger: true,
-    })
-    if (isSure) revoke.mutate({ params: { id, tokenId: token.id } })
-  }
   return (
     <FormSection
       title="API tokens"
       text={`A program with a token acts as ${name} in this portal. Only ${name} can create one.`}
     >
       <Wide>
-        {tokens.length === 0 && <p className={styles.muted}>{name} has no tokens in this portal.</p>}
-        {tokens.length > 0 && (
-          <Rows isInset label="API tokens">
-            {tokens.map((token) => (
-              <Row
-                key={token.id}
-                title={
-                  <>
-                    <strong>{token.name}</strong> {token.is_expired && <Badge tone="danger">Expired</Badge>}
-                  </>
-                }
-                note={
-                  <>
-                    Created <DateText value={token.created_at} />, {token.is_expired ? 'expired' : 'expires'}{' '}
-                    <DateText value={token.expires_at} />.{' '}
-                    {token.last_used_at ? (
-                      <>
-                        Last used <TimeText value={token.last_used_at} />.
-                      </>
-                    ) : (
-                      'Never used.'
-                    )}
-                  </>
-                }
-              >
-                {mayChange && (
-                  <IconButton icon={IconTrash} label={`Revoke ${token.name}`} onClick={() => void ask(token)} />
-                )}
-              </Row>
-            ))}
-          </Rows>
-        )}
+        <TokenRows
+          tokens={tokens}
+          none={`${name} has no tokens in this portal.`}
+          onRevoke={mayChange ? (tokenId) => revoke.mutate({ params: { id, tokenId } }) : undefined}
+        />
       </Wide>
     </FormSection>
   )

@@ -1,0 +1,50 @@
+import { besideField } from '#features/credits/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { lastMomentOf, startOfDay } from '#kernel/format/day.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { type COURSE_ROLES, createEnrollments } from '../contract.ts'
+
+type EnrollRequest = {
+  course_id: number
+  role_id: (typeof COURSE_ROLES)[number]
+  user_ids: number[]
+  emails?: string[]
+  /** Days of the portal, for learners; empty for none. */
+  starts_on?: string | undefined
+  due_on?: string | undefined
+}
+
+/** Refusals that belong beside the field with the people. */
+const OF_PEOPLE = [
+  'user_id',
+  'user_ids',
+  'emails',
+  'own_credits_not_enough',
+  'portal_credits_not_enough',
+  'plan_not_enough',
+  'role_not_held',
+] as const
+
+/** Enrolls people, once for the same request; a refusal is shown at the field `beside`, that of the course too where it has no field. */
+export const useEnroll = () => {
+  const api = useApi()
+  const zone = useSession().portal.setting.time_zone
+  const keyFor = useIdempotencyKey()
+  return async (
+    { starts_on: startsOn, due_on: dueOn, ...request }: EnrollRequest,
+    { beside, has_course: hasCourse }: { beside: string; has_course: boolean },
+  ): Promise<Wire<typeof createEnrollments>['data']> => {
+    const isLearner = request.role_id === 'learner'
+    const body = {
+      ...request,
+      ...(isLearner && startsOn && { starts_at: startOfDay(startsOn, zone).toISOString() }),
+      ...(isLearner && dueOn && { due_at: lastMomentOf(dueOn, zone).toISOString() }),
+    }
+    try {
+      return (await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })).data
+    } catch (error) {
+      throw besideField(error, beside, hasCourse ? OF_PEOPLE : [...OF_PEOPLE, 'course_id'])
+    }
+  }
+}
