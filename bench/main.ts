@@ -20,6 +20,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
   search: async () => (await import('./search.ts')).benchSearch(),
+  import: async () => (await import('./import.ts')).benchImport(),
   learners: async () => {
     const { benchLearners, learnersOptions } = await import('./learners.ts')
     return benchLearners(learnersOptions())

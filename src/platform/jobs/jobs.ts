@@ -138,11 +138,11 @@ export const startJobs = async (
   const handlers = withGivenUp(ownHandlers)
   const run = async (
     handler: JobHandler,
-    { data, output }: { data: unknown; output: unknown },
+    { data, sourceOutput }: { data: unknown; sourceOutput?: unknown },
     signal: AbortSignal,
   ) => {
     const valid = z.parse(handler.job.data, data ?? {})
-    await handler.run(valid as never, { db, now: now(), signal, failure: output })
+    await handler.run(valid as never, { db, now: now(), signal, failure: sourceOutput })
   }
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const handler of handlers) {

@@ -86,7 +86,7 @@ test('somebody who left the portal is found by their status and opens with what 
   await openPage(page, `/users/${id}/info`)
   await main.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete user' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(at('core', '/users'))
 
   await main.getByRole('searchbox').fill(name)

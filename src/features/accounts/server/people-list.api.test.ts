@@ -58,6 +58,7 @@ describe('the people of a portal', () => {
       email: admin.email,
       roles: ['portal_admin'],
       is_blocked: false,
+      left_at: null,
       joined_at: expect.stringMatching(/^20/),
       courses: { current: 0, completed: 0 },
       last_active_at: expect.stringMatching(/^20/),

@@ -93,6 +93,8 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
   const seesLeft = looker.scope === 'any' && (status === 'left' || query.with_left === true)
   if (!seesLeft) members = members.where('m.left_at', 'is', null)
   if (status === 'left') members = members.where('m.left_at', 'is not', null)
+  // Somebody of the platform who acted here left at the moment of joining, and was none of the portal's people.
+  if (seesLeft) members = members.where(sql<boolean>`m.left_at is distinct from m.joined_at`)
   if (looker.scope === 'own') members = members.where(peopleOf(looker))
   if (query.role) members = members.where(holds(query.role))
   const isBlocked = status === 'active' || status === 'blocked' ? status === 'blocked' : query.is_blocked

@@ -69,8 +69,8 @@ const mailInvitation = async (tx: Tx, ctx: Context, { id, sendings }: z.output<t
       minutes: LINK_MINUTES.invite,
     },
   })
-  // The mail of this sending is written already, by a run whose end the queue did not see.
-  if (mailId === null) return
+  // The mail of this sending is written already, by a run whose end the queue did not see; its link stays the one that opens.
+  if (mailId === null) return markUsed(tx, ctx, link.id)
   if (invitation.link_id !== null) await markUsed(tx, ctx, invitation.link_id)
   await saveInvitation(tx, { portal_id: portalId, id, now: ctx.now }, { link_id: link.id, mail_id: mailId })
   const account = await findByEmail(tx, email)

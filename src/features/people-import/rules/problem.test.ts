@@ -6,7 +6,7 @@ test.each([
   [{ code: '53100', message: 'could not extend file: No space left on device' }, true],
   [{ code: '08006' }, true],
   [{ code: 'ECONNREFUSED' }, true],
-  [{ message: 'job heartbeat timeout' }, true],
+  [{ value: { message: 'job heartbeat timeout' } }, true],
   [{ code: '23505', message: 'duplicate key value' }, false],
   [{ name: 'TypeError', message: 'Cannot read properties of undefined' }, false],
   [null, false],

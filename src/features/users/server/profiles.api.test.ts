@@ -129,7 +129,11 @@ test('who leaves keeps the name in what they did there, and the portal does not 
     tx.selectFrom('people').select(['email', 'last_name']).where('id', '=', known.id).executeTakeFirst(),
   )
   expect(seen).toEqual({ email: known.email, last_name: 'Known' })
-  await expect(t.as(actor).call(showUser, { params: { id: known.id } })).rejects.toMatchObject(MISSING)
+  expect((await t.as(actor).call(showUser, { params: { id: known.id } })).data).toMatchObject({
+    display_name: 'Kim Q. Known',
+    email: known.email,
+    membership: { left_at: expect.any(String), can_change: false },
+  })
   // Who comes back is known by the name, and by the e-mail of that day.
   const { data } = await add(actor, { email: 'later@example.com' })
   expect(data).toMatchObject({ display_name: 'Kim Q. Known', email: 'later@example.com', direct_number: null })
@@ -202,6 +206,7 @@ test('a super admin who signs in to a portal is shown there by name, and is none
   expect(session.json().data.first_name).toBe('Sally')
   const { data } = await t.as(actor).call(listUsers)
   expect(data.map(({ id }) => id)).not.toContain(root.id)
+  expect((await t.as(actor).call(listUsers, { query: { status: 'left' } })).data).toEqual([])
   await expect(t.as(actor).call(showUser, { params: { id: root.id } })).rejects.toMatchObject(MISSING)
   expect(await profileOf(root.id, portal)).toMatchObject({ first_name: 'Sally', left_at: expect.any(Date) })
 })
