@@ -72,7 +72,7 @@ test('somebody who left the portal is found by their status and opens with what 
 }, info) => {
   test.slow()
   const mark = markOf(info)
-  const office = await enter(page, personOf(info, 'recorder').email)
+  const office = await enter(page, personOf(info, 'farewell').email)
   const course = await publishedCourse(office)
   const name = `Lara Leaver ${mark}`
   const data = { email: `leaver.${mark}@example.com`, first_name: 'Lara', last_name: `Leaver ${mark}` }
@@ -88,6 +88,7 @@ test('somebody who left the portal is found by their status and opens with what 
   await page.getByRole('menuitem', { name: 'Delete user' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(at('core', '/users'))
+  await expect(page.getByText(`${name} is no longer in the portal.`)).toBeVisible()
 
   await main.getByRole('searchbox').fill(name)
   await expect(main.getByText('Nothing found')).toBeVisible()
@@ -115,7 +116,7 @@ test('a portal admin opens the people of a manager with their courses and progre
   page,
 }, info) => {
   const mark = markOf(info)
-  const office = await enter(page, personOf(info, 'recorder').email)
+  const office = await enter(page, personOf(info, 'teamlead').email)
   const course = await publishedCourse(office)
   const add = async (first_name: string, role_ids: string[]) => {
     const data = { email: `${first_name}.${mark}@example.com`.toLowerCase(), first_name, last_name: mark, role_ids }
@@ -137,6 +138,9 @@ test('a portal admin opens the people of a manager with their courses and progre
   await look(page)
   await dialog.getByRole('searchbox').fill('Nobody of that name')
   await expect(dialog.getByText('Nobody found')).toBeVisible()
+  // The first Escape clears the search.
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText(`Ludwig ${mark}`)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })

@@ -25,9 +25,11 @@ const wordsOf = (value: unknown, shown: string | null): string => {
 }
 
 const labelOf = (field: HTMLElement | null, name: string): string => {
+  // The name of a group is its own legend, and not the label of the first box in it.
+  const isGroup = field?.matches('fieldset') ?? false
   const control = field?.matches('input, textarea, select') ? field : field?.querySelector('input, textarea, select')
   const label =
-    (control as HTMLInputElement | null)?.labels?.[0]?.textContent ??
+    (isGroup ? null : (control as HTMLInputElement | null)?.labels?.[0]?.textContent) ??
     field?.getAttribute('aria-label') ??
     field?.closest('fieldset')?.querySelector('legend')?.textContent
   return label?.replace(/\s*\*\s*$/, '').trim() || name.replaceAll('_', ' ')

@@ -27,12 +27,17 @@ export function SubordinatesDialog({ manager, onClose }: SubordinatesDialogProps
   const [cursor, setCursor] = useState<string | undefined>()
   const search = useDeferredValue(typed.trim())
   const query = { per_page: 10, ...(search && { search }), ...(cursor && { cursor }) }
-  const { data, error, isPending, isFetching } = useQuery({
-    ...(manager
-      ? api.query(listPeopleOfManager, { params: { id: manager.id }, query })
-      : api.query(listManagerUsers, { query })),
+  const own = useQuery({
+    ...api.query(listManagerUsers, { query }),
     placeholderData: keepPreviousData,
+    enabled: manager === undefined,
   })
+  const theirs = useQuery({
+    ...api.query(listPeopleOfManager, { params: { id: manager?.id ?? 0 }, query }),
+    placeholderData: keepPreviousData,
+    enabled: manager !== undefined,
+  })
+  const { data, error, isPending, isFetching } = manager ? theirs : own
   const people = data?.data ?? []
   return (
     <Dialog isOpen size="lg" title={manager ? `People of ${manager.display_name}` : 'Your people'} onClose={onClose}>
