@@ -8,7 +8,9 @@ const t = testApp()
 const { withCredits, send, creditsOf, statusOf } = inviting(t)
 const COUNT = 9
 
-test('processes that are killed while they send invitations invite everybody exactly once, with one link that opens (MGR-007, MGR-022, MGR-031)', async () => {
+test('processes that are killed while they send invitations invite everybody exactly once, with one link that opens (MGR-007, MGR-022, MGR-031)', {
+  timeout: 240_000,
+}, async () => {
   const { manager, course } = await withCredits(COUNT)
   const emails = Array.from({ length: COUNT }, freshEmail).sort()
   const { data } = await send(manager, course.slug, ...emails)

@@ -98,8 +98,8 @@ export const routes = (): Route[] => [
   route(listManagerUsers, ({ tx, ctx, query }) => listPeople(tx, at(ctx), query)),
 
   route(listPeopleOfManager, async ({ tx, ctx, params, query }) => {
-    if (ctx.scope !== 'any') throw fail('not_enough_permissions')
     const { id } = await requireMember(tx, ctx, params.id)
+    if (ctx.scope !== 'any') throw fail('not_enough_permissions')
     return listPeople(tx, { ...at(ctx), reach: await loadManager(tx, ctx.portal.id, id) }, query)
   }),
 

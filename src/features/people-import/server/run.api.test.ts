@@ -182,7 +182,9 @@ describe('the run', () => {
     expect(await creditsOf(admin)).toMatchObject({ used: 30 })
   })
 
-  test('a run that is killed in the middle goes on and does nothing twice (USR-063)', async () => {
+  test('a run that is killed in the middle goes on and does nothing twice (USR-063)', {
+    timeout: 240_000,
+  }, async () => {
     const admin = await t.make.person('portal_admin')
     await course(admin.portal, { title: 'Ladder Safety' })
     await plan(admin.portal, 40)
