@@ -33,7 +33,7 @@ test('two admins look after one person: roles, tags, due date and invitation set
       ),
     ),
   )
-  await enter(page, personOf(info, 'minder').email)
+  await enter(page, personOf(info, 'tender').email)
   const main = page.getByRole('main')
 
   await openPage(page, `/users/${id}/${portal_id}/assign-roles`)
