@@ -15,7 +15,7 @@ const COURSES = 100
 /** Milliseconds of server time; the budget of each is 300. */
 export type ReportFigures = Record<string, { first_page: number; sums: number }>
 
-const fill = async (client: pg.Client): Promise<{ course_id: number; manager_id: number }> => {
+export const fill = async (client: pg.Client): Promise<{ course_id: number; manager_id: number }> => {
   const run = async (sql: string) => (await client.query(sql)).rows
   await run(`insert into portals (id, slug, name, status) values (${PORTAL}, 'bench-reports', 'Bench', 'active')`)
   await run(`insert into users (email) select 'r' || n || '@example.com' from generate_series(1, ${PEOPLE}) n`)
@@ -42,6 +42,16 @@ const fill = async (client: pg.Client): Promise<{ course_id: number; manager_id:
     from enrollments e where e.portal_id = ${PORTAL} and e.completed_at is not null and e.id % 3 = 0`)
   await run(`insert into searches (portal_id, text, results, created_at)
     select ${PORTAL}, 'word ' || n, n % 40, now() - random() * interval '365 days' from generate_series(1, 100000) n`)
+  // What an invitation is paid with plays no part here.
+  await run('set session_replication_role = replica')
+  await run(`insert into invitations (portal_id, course_id, manager_id, payer, email, status, failure, movement_id,
+      enrollment_id, sent_at, expires_at, accepted_at, created_at, updated_at)
+    select portal_id, course_id, manager_id, 'manager', 'i' || id || '@example.com', invited,
+      case when invited = 6 then 'expired' end, id, case when invited = 2 then id end, created_at,
+      created_at + interval '14 days', case when invited = 2 then created_at end, created_at, created_at
+    from (select *, (array[2, 2, 2, 3, 4, 6])[1 + id / 5 % 6] as invited from enrollments
+      where portal_id = ${PORTAL} and id % 5 = 0) e`)
+  await run('reset session_replication_role')
   const [course] = await run(`select min(id) as id from courses where portal_id = ${PORTAL}`)
   const [manager] = await run(`select min(user_id) as id from portal_users where portal_id = ${PORTAL}`)
   return { course_id: Number(course.id), manager_id: Number(manager.id) }
@@ -67,6 +77,7 @@ export const benchReports = (): Promise<ReportFigures> =>
       sees_emails: true,
       time_zone: 'America/New_York',
       today,
+      asked_at: new Date().toISOString(),
       query,
     })
     const figures: ReportFigures = {}

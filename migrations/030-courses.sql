@@ -223,7 +223,6 @@ create table searches (
   created_at timestamptz not null default now(),
   unique (portal_id, id)
 );
-create index searches_list on searches (portal_id, id desc);
-create index searches_by_day on searches (portal_id, created_at) include (results);
+create index searches_by_day on searches (portal_id, created_at desc, id desc) include (results);
 create index searches_created_at on searches (created_at);
 select enable_tenant('searches');

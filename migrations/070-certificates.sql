@@ -39,9 +39,11 @@ create table certificates (
   foreign key (portal_id, related_id) references enrollments (portal_id, id),
   foreign key (portal_id, template_id) references certificate_templates (portal_id, id)
 );
-create index certificates_list on certificates (portal_id, issued_at desc, id desc);
+create index certificates_list on certificates (portal_id, issued_at desc, id desc) include (expires_at, revoked_at);
 create index certificates_of_user on certificates (portal_id, user_id, issued_at desc, id desc);
 create index certificates_of_course on certificates (portal_id, course_id, issued_at desc, id desc);
+-- Whether a certificate has been replaced by a newer one.
+create index certificates_newest on certificates (portal_id, user_id, course_id, issued_at desc, id desc) where revoked_at is null;
 create index certificates_expiring on certificates (portal_id, expires_at, id) where revoked_at is null and expires_at is not null;
 select enable_tenant('certificates');
 revoke delete, update on certificates from portico_app, portico_platform;

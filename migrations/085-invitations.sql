@@ -41,6 +41,8 @@ create table invitations (
   foreign key (portal_id, link_id) references link_tokens (portal_id, id)
 );
 create unique index invitations_one_open on invitations (portal_id, course_id, email) where status in (1, 5);
+-- What the report of invitations reads, by day.
+create index invitations_by_day on invitations (portal_id, sent_at desc, id desc) include (status);
 create index invitations_of_manager on invitations (portal_id, manager_id, id desc);
 create index invitations_of_course on invitations (portal_id, course_id, id desc);
 create index invitations_link on invitations (portal_id, link_id) where link_id is not null;

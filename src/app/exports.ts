@@ -3,7 +3,6 @@ import { activityExport } from '#features/activity-logs/server/exports.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
 import { creditsExport } from '#features/credits/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
-import { invitesExport } from '#features/invitations/server/exports.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { ordersExport } from '#features/orders/server/exports.ts'
 import { earningsExport, paymentsExport } from '#features/payments/server/exports.ts'
@@ -25,7 +24,6 @@ export const tellReady = (
 /** Every export, in the order of the exports dialog (UIX-029). */
 export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonly ExportKind[] => [
   usersExport,
-  invitesExport,
   creditsExport,
   certificatesExport,
   ...reportExports,

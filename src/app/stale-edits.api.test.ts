@@ -12,6 +12,7 @@ import {
   showQuestionPool,
   updateQuestion,
 } from '#features/question-pools/contract.ts'
+import { createReportSchedule, listReportSchedules, updateReportSchedule } from '#features/reports/contract.ts'
 import { shippableProducts } from '#features/shipping/contract.ts'
 import { listManagedPlans, updatePlan } from '#features/subscriptions/contract.ts'
 import { type AnyEndpoint, savesRecord } from '#kernel/endpoint.ts'
@@ -40,7 +41,6 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/admin/courses/:slug/marketable': 'one switch',
   '/invites/:id/cancel': 'one button',
   '/invites/:id/reinvite': 'one button',
-  '/report-schedules/:id': 'a schedule belongs to those who made it',
   '/user/role': 'the own session',
   '/change-password': 'nothing is read before',
   '/admin/exams/:examId/extra-time': 'one number for one learner',
@@ -191,6 +191,21 @@ const RECORDS: Record<string, () => Promise<Edited>> = {
         return { version: row.version, shown: row['name'] }
       },
       save: saving(updatePlan, { params: { id: plan.id } }, (name) => ({ name })),
+    }
+  },
+  'report schedule': async () => {
+    const admins = await two()
+    const rhythm = { period: 'daily', hour: 7, weekday: null, month_day: null } as const
+    const body = { covers: 'all' as const, format: 'link' as const, user_ids: [admins.one.id], ...rhythm }
+    const { id } = (await t.as(admins.one).call(createReportSchedule, { body: { ...body, report: 'overdue' } })).data
+    return {
+      ...admins,
+      read: async (who) => {
+        const { data } = (await as(who).call(listReportSchedules, { query: { report: 'overdue' } })) as Shown
+        const row = (data['schedules'] as Shown['data'][]).find((each) => each['id'] === id) as Shown['data']
+        return { version: row.version, shown: row['hour'] }
+      },
+      save: saving(updateReportSchedule, { params: { id } }, (text) => ({ ...body, hour: text.length })),
     }
   },
   'company of a partner': async () => {

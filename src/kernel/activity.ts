@@ -14,6 +14,7 @@ export type Topic = (typeof TOPICS)[number]
 const BY_ACTION: Record<string, Topic> = {
   'portal.enter': 'impersonation',
   'portal.select': 'impersonation',
+  'reports.all-portals': 'impersonation',
   'course.update-prices': 'money',
   'enrollment.complete': 'grades',
   'enrollment.grant': 'money',

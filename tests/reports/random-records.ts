@@ -1,4 +1,5 @@
-// People, courses, enrollments, certificates and searches at random, for tests of reports.
+// People, courses, enrollments, certificates, invitations and searches at random, for tests of reports.
+import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson } from '../api.ts'
 
 const DAY_MS = 86_400_000
@@ -11,6 +12,67 @@ export const randomFrom = (seed: number) => {
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Invitations = {
+  portal_id: number
+  courses: readonly { id: number }[]
+  managers: readonly TestPerson[]
+  pick: <T>(from: readonly T[]) => T
+  moment: () => Date
+  count: number
+}
+
+/** Invitations in every status, each with a reservation of credits that no balance counts. */
+const addInvitations = async (tx: Tx, { portal_id, courses, managers, pick, moment, count }: Invitations) => {
+  const accounts = await tx
+    .insertInto('credit_accounts')
+    .values(['portal', 'issued'].map((kind) => ({ portal_id, kind, course_id: courses[0]?.id ?? null })))
+    .returning('id')
+    .execute()
+  const [debit_account_id, credit_account_id] = accounts.map(({ id }) => id) as [number, number]
+  const enrollments = await tx.selectFrom('enrollments').select('id').where('portal_id', '=', portal_id).execute()
+  for (let n = 0; n < count; n++) {
+    const sent = moment()
+    const movement = await tx
+      .insertInto('credit_movements')
+      .values({
+        portal_id,
+        purpose: 'reserve',
+        kind: 1,
+        target: 1,
+        amount: 1,
+        debit_account_id,
+        credit_account_id,
+        holder_account_id: debit_account_id,
+        debit_balance: 0,
+        credit_balance: 0,
+        balance_after: 0,
+        created_at: sent,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const status = pick([1, 2, 2, 3, 4, 5, 6])
+    await tx
+      .insertInto('invitations')
+      .values({
+        portal_id,
+        course_id: pick(courses).id,
+        manager_id: pick(managers).id,
+        payer: 'manager',
+        email: `guest-${portal_id}-${n}@example.com`,
+        status,
+        failure: status === 6 ? pick(['undeliverable', 'expired', 'enrolled']) : null,
+        movement_id: movement.id,
+        enrollment_id: status === 2 ? pick(enrollments).id : null,
+        accepted_at: status === 2 ? sent : null,
+        sent_at: sent,
+        expires_at: new Date(sent.getTime() + 14 * DAY_MS),
+        created_at: sent,
+        updated_at: sent,
+      })
+      .execute()
   }
 }
 
@@ -96,6 +158,7 @@ export const fillWithRecords = async (t: TestApp, admin: TestPerson, now: Date, 
         } as never)
         .execute()
     }
+    await addInvitations(tx, { portal_id: portal.id, courses, managers, pick, moment, count: most / 2 })
     for (let n = 0; n < most / 2; n++)
       await tx
         .insertInto('searches')

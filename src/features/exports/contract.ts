@@ -8,8 +8,9 @@ export const ExportLink = z.object({
   text: z.string(),
   format: z.enum(['csv', 'zip']),
   url: z.string(),
-  /** Rows, for an archive files, as things are now. */
+  /** Rows, for an archive files, as things are now; beyond 10,000 they are not counted (REP-034). */
   rows: z.int(),
+  has_more_rows: z.boolean(),
   /** Too large to be made while one waits (API-019). */
   is_background: z.boolean(),
 })

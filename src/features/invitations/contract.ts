@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 /** The most e-mails of one call (MGR-004). */
@@ -111,17 +111,6 @@ export const listInvites = endpoint({
     status: z.optional(z.enum(['open', 'expiring', 'failed', '1', '2', '3', '4', '5', '6'])),
   }),
   response: page(Invitation),
-})
-
-/** The list as CSV (API-016, REP-003). */
-export const exportInvites = endpoint({
-  method: 'GET',
-  path: '/invites/export',
-  permission: 'reports.view',
-  summary: 'Export invitations, as CSV',
-  gives: 'file',
-  is_read_only: false,
-  query: z.object({ date_from: z.optional(day), date_to: z.optional(day), course_id: z.optional(id) }),
 })
 
 export const cancelInvite = endpoint({

@@ -11,6 +11,7 @@ export const REPORT_NAMES = [
   'expiring',
   'certificates',
   'joined-users',
+  'invitations',
   'searches',
 ] as const
 export type ReportName = (typeof REPORT_NAMES)[number]
@@ -23,8 +24,8 @@ const filters = {
   course_id: z.optional(id),
   /** Learners assigned to this manager. */
   manager_id: z.optional(id),
-  /** Another portal than that of the call, for super admins. */
-  portal_id: z.optional(id),
+  /** Another portal than that of the call, or all of them, for super admins (REP-032). */
+  portal_id: z.optional(z.union([z.literal('all'), id])),
   /** The part of the rows that a figure counts. */
   state: z.optional(z.string().check(z.maxLength(40))),
 }
@@ -87,9 +88,15 @@ export const showReport = endpoint({
     ...filters,
   }),
   response: z.object({
-    ...page(z.object({ id: z.int(), href: z.nullable(z.string()), cells: z.array(Cell) })).shape,
-    /** The zone in which its days are counted: that of the portal whose rows they are. */
-    time_zone: z.string(),
+    ...page(
+      z.object({
+        id: z.int(),
+        href: z.nullable(z.string()),
+        /** The zone in which its days are counted: that of its portal. */
+        time_zone: z.string(),
+        cells: z.array(Cell),
+      }),
+    ).shape,
     columns: z.array(z.object({ title: z.string(), as: z.enum(['text', 'number', 'day', 'moment', 'last_day']) })),
   }),
   errors: ['not_found', 'not_your_portal', 'invalid'],
@@ -114,6 +121,8 @@ export const showFigures = endpoint({
           points: z.array(z.object({ from: day, to: day, label: z.string(), values: z.array(z.int()) })),
         }),
       ),
+      /** The figures of each portal in their order, where all portals are shown (REP-032). */
+      by_portal: z.nullable(z.array(z.object({ portal_id: z.int(), name: z.string(), values: z.array(z.int()) }))),
       /** What the filters offer. */
       courses: z.array(Option),
       managers: z.array(Option),
@@ -162,6 +171,14 @@ export const exportJoinedUsers = endpoint({
   ...exportOptions,
   path: '/users/joined-user-export',
   summary: 'Export who joined, as CSV',
+  query,
+})
+
+/** Who was invited to which course, and what became of it (API-016, REP-031). */
+export const exportInvitations = endpoint({
+  ...exportOptions,
+  path: '/invites/export',
+  summary: 'Export invitations as the report shows them, as CSV',
   query,
 })
 
@@ -219,6 +236,7 @@ export const listReportSchedules = endpoint({
   path: '/report-schedules',
   permission: 'reports.view',
   summary: 'The schedules of a report, and who can get it',
+  record: { kind: 'report-schedules', by: null, rows: { field: 'schedules', kind: 'report-schedule' } },
   query: z.object({ report: z.enum(REPORT_NAMES) }),
   response: one(
     z.object({
@@ -246,6 +264,7 @@ export const updateReportSchedule = endpoint({
   path: '/report-schedules/:id',
   permission: 'reports.view',
   summary: 'Change when and to whom a report is sent',
+  record: { kind: 'report-schedule' },
   is_closed_to_impersonation: true,
   params: scheduleParams,
   body: scheduleBody,

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { decodeCursor, type Page, type SortValue, toPage } from '#kernel/paging.ts'
+import type { Tx } from './db.ts'
 
 export type SortKey = {
   /** Name of the selected column that holds the value; it must never be null. */
@@ -57,4 +58,19 @@ export const keysetPage = async <DB, TB extends keyof DB, O extends { id: number
     values: keys.map((key) => asSortValue((row as Record<string, unknown>)[key.name])),
     id: row.id,
   }))
+}
+
+const COUNT = sql<number>`count(*)::int`
+
+/** How many rows a query has, or `most` where there are that many or more: then no further row is read. */
+export const countRows = async (
+  tx: Tx,
+  // biome-ignore lint/suspicious/noExplicitAny: counts the rows of a query of any shape
+  query: SelectQueryBuilder<any, any, any>,
+  most?: number,
+): Promise<number> => {
+  const rows = query.clearSelect().clearOrderBy()
+  if (most === undefined) return (await rows.select(COUNT.as('rows')).executeTakeFirstOrThrow()).rows
+  const first = rows.select(sql.lit(1).as('one')).limit(most).as('first')
+  return (await tx.selectFrom(first).select(COUNT.as('rows')).executeTakeFirstOrThrow()).rows
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { type Column, csvExport, type ExportRequest } from '#features/exports/server/api.ts'
 import { ROLES, type Role } from '#kernel/access/permissions.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
+import { countRows, keysetPage } from '#platform/db/paging.ts'
 import * as contract from '../contract.ts'
 import { matchingPeople, type PeopleFilter, peopleFilterOf, rolesShown, usageColumns } from './people-list.ts'
 
@@ -42,11 +41,6 @@ const courses: Column<Person> = {
 const lastActive: Column<Person> = { title: 'Last active', value: (row) => row.last_active_at }
 const joined: Column<Person> = { title: 'Joined', value: (row) => row.joined_at }
 
-const count = async (query: ReturnType<typeof matchingPeople>): Promise<number> => {
-  const { rows } = await query.clearSelect().select(sql<number>`count(*)::int`.as('rows')).executeTakeFirstOrThrow()
-  return rows
-}
-
 const listed = (tx: Tx, request: ExportRequest) => {
   const { ids, ...query } = request.query as Omit<PeopleFilter, 'ids'> & { ids?: string }
   const filter = peopleFilterOf(query, request.time_zone)
@@ -60,7 +54,7 @@ export const usersExport = csvExport<Person>({
   text: 'Everyone you can see, with their roles.',
   endpoint: contract.exportUsers,
   file: 'users',
-  count: (tx, request) => count(listed(tx, request)),
+  count: (tx, request, most) => countRows(tx, listed(tx, request), most),
   columns: () => [name, email, roles, status, joined, courses, lastActive],
   page: (tx, request, at) => keysetPage(listed(tx, request).select(usageColumns(new Date())), { ...at, ...BY_ID }),
 })

@@ -19,6 +19,8 @@ const SAID = new Set([
 ])
 const HIDDEN = /(^|_)ids?$|^refund_id$|^fields$|^query$/
 const LONGEST = 200
+/** What stands for a text that is too long to be shown before and after. */
+export const TEXT_CHANGED = 'Text changed'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const fieldName = (name: string): string =>
@@ -56,11 +58,16 @@ const shown = (value: unknown, name: string): string | null => {
   return cut(withoutTags(String(value)))
 }
 
-const row = (name: string, from: unknown, to: unknown): ShownChange => ({
-  field: fieldName(name.replace(/_cents$/, '')),
-  from: shown(from, name),
-  to: shown(to, name),
-})
+/** Whether a value is a text that is too long to be shown beside another one. */
+export const isLongText = (value: unknown): boolean => typeof value === 'string' && withoutTags(value).length > LONGEST
+
+const row = (name: string, from: unknown, to: unknown): ShownChange => {
+  const field = fieldName(name.replace(/_cents$/, ''))
+  const [before, after] = [shown(from, name), shown(to, name)]
+  // Where the formatting alone was changed, both read alike.
+  const isTooMuch = isLongText(from) || isLongText(to) || (before !== null && before === after)
+  return isTooMuch ? { field, from: null, to: TEXT_CHANGED } : { field, from: before, to: after }
+}
 
 const WHOLE: Record<string, string> = { 'user.roles': 'roles', 'partner.set-share': 'share in percent' }
 /** The sentence of these says what became of what. */

@@ -68,6 +68,25 @@ test('a change shows the value before and after, without ids and what the senten
   ])
 })
 
+test.each([
+  ['title', { from: 'Ladders', to: 'Ladder Safety' }, { field: 'Title', from: 'Ladders', to: 'Ladder Safety' }],
+  [
+    'categories',
+    { from: ['Roofs'], to: ['Roofs', 'Falls'] },
+    { field: 'Categories', from: 'Roofs', to: 'Roofs, Falls' },
+  ],
+  ['tags', { from: ['Old'], to: [] }, { field: 'Tags', from: 'Old', to: null }],
+  ['description', { from: 'x'.repeat(201), to: 'Short' }, { field: 'Description', from: null, to: 'Text changed' }],
+  ['description', { from: null, to: 'x'.repeat(201) }, { field: 'Description', from: null, to: 'Text changed' }],
+  [
+    'description',
+    { from: '<p>A</p>', to: '<p><b>A</b></p>' },
+    { field: 'Description', from: null, to: 'Text changed' },
+  ],
+])('%s of a course shows both values, a long text that it changed (REP-030)', (field, change, shown) => {
+  expect(shownChanges('course.update', { [field]: change })).toEqual([shown])
+})
+
 test('only fields that differ are kept, with both values (REP-013)', () => {
   const at = (day: string) => new Date(`${day}T00:00:00Z`)
   expect(

@@ -136,6 +136,7 @@ const SENTENCES: Record<string, Predicate> = {
   'course.mails': (said) => `changed the mails of ${course(said)}`,
   'export.download': ({ changes }) => `exported ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
   'export.start': ({ changes }) => `asked for a large export of ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
+  'reports.all-portals': () => 'looked at the reports of all portals',
   'report-schedule.create': ({ changes }) => `scheduled the report ${text(changes.title)}`,
   'report-schedule.update': ({ changes }) => `changed the schedule of the report ${text(changes.title)}`,
   'report-schedule.delete': ({ changes }) => `deleted the schedule of the report ${text(changes.title)}`,

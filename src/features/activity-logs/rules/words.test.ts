@@ -18,4 +18,5 @@ test('changes are short pairs of words without ids and empty values (REP-005, RE
   ])
   expect(changeWords(changes, 1)).toEqual([['First name', 'Lena']])
   expect(changeWords(null)).toEqual([])
+  expect(changeWords({ description: { from: null, to: 'x'.repeat(201) } })).toEqual([['Description', 'Text changed']])
 })

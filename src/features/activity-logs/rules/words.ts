@@ -1,3 +1,5 @@
+import { isLongText, TEXT_CHANGED } from './changes.ts'
+
 const KNOWN: Record<string, string> = {
   'session.start': 'Signed in',
   'session.end': 'Signed out',
@@ -44,10 +46,13 @@ const shown = (value: unknown): value is string | number | boolean =>
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
+const afterOf = ({ from, to }: { from: unknown; to: unknown }): unknown =>
+  isLongText(from) || isLongText(to) ? TEXT_CHANGED : to
+
 /** The changes of an entry as short pairs of words, without ids and empty values; at most `most`. */
 export const changeWords = (changes: Readonly<Record<string, unknown>> | null, most = 4): [string, string][] =>
   Object.entries(changes ?? {})
-    .map(([name, value]): [string, unknown] => [name, isChange(value) ? value.to : value])
+    .map(([name, value]): [string, unknown] => [name, isChange(value) ? afterOf(value) : value])
     .filter(([name, value]) => shown(value) && !/(^|_)id$/.test(name))
     .slice(0, most)
     .map(([name, value]) => [capital(words(name)), typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)])

@@ -17,7 +17,7 @@ export const activityExport = csvExport<Row>({
   endpoint: exportActivity,
   file: 'activity-log',
   is_for_all: true,
-  count: (tx, request) => countLog(tx, request.portal_id, filterOf(request)),
+  count: (tx, request, most) => countLog(tx, request.portal_id, filterOf(request), most),
   columns: () => [
     { title: 'What happened', value: (row) => row.text },
     { title: 'Changes', value: words },

@@ -3,7 +3,7 @@ import { loadShownPeople, searchPeople } from '#features/accounts/server/api.ts'
 import type { Topic } from '#kernel/activity.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
+import { countRows, keysetPage } from '#platform/db/paging.ts'
 import { foldedTextHolds } from '#platform/db/search-text.ts'
 import { shownChanges } from '../rules/changes.ts'
 import { sentenceOf } from '../rules/sentence.ts'
@@ -171,10 +171,5 @@ export const listLog = async (tx: Tx, portalId: number, filter: LogFilter, at: A
   return { data: await inWords(tx, portalId, data), meta }
 }
 
-export const countLog = async (tx: Tx, portalId: number, filter: LogFilter): Promise<number> => {
-  const { rows } = await (await matchingEntries(tx, portalId, filter))
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('rows'))
-    .executeTakeFirstOrThrow()
-  return rows
-}
+export const countLog = async (tx: Tx, portalId: number, filter: LogFilter, most?: number): Promise<number> =>
+  countRows(tx, await matchingEntries(tx, portalId, filter), most)

@@ -60,6 +60,6 @@ export const certificatesExport = zipExport({
   text: 'The certificates of the people you look after, as PDF files.',
   endpoint: contract.exportCertificates,
   file: 'certificates',
-  count: (tx, request) => countCertificates(tx, request.portal_id, filterOf(request)),
+  count: (tx, request, most) => countCertificates(tx, request.portal_id, filterOf(request), most),
   entries: (tx, request, archive) => certificateEntries(tx, request.portal_id, filterOf(request), archive),
 })

@@ -3,7 +3,7 @@ import { assignedLearner, type Looker } from '#features/accounts/server/api.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Certificates } from '#platform/db/db-types.ts'
-import { keysetPage } from '#platform/db/paging.ts'
+import { countRows, keysetPage } from '#platform/db/paging.ts'
 import type { WordValues } from '../rules/words.ts'
 
 /** Printed in addition to the certificate's own fields; pictures are uuids or addresses of files. */
@@ -191,13 +191,8 @@ const filtered = (tx: Tx, portalId: number, filter: CertificateFilter) => {
 }
 
 /** How many certificates a filter has. */
-export const countCertificates = async (tx: Tx, portalId: number, filter: CertificateFilter): Promise<number> => {
-  const { count } = await filtered(tx, portalId, filter)
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countCertificates = (tx: Tx, portalId: number, filter: CertificateFilter, most?: number) =>
+  countRows(tx, filtered(tx, portalId, filter), most)
 
 /** All certificates of a filter in the order of their issue, with what an archive needs of them. */
 export const allCertificates = (tx: Tx, portalId: number, filter: CertificateFilter) =>

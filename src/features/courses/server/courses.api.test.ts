@@ -207,9 +207,44 @@ describe('changing', () => {
       action: 'course.update',
       user_id: admin.id,
       subject_id: course.id,
-      changes: { fields: ['title'] },
+      changes: { title: { from: course.title, to: 'Anew' } },
     })
   })
+})
+
+test('the log keeps each detail that a save changed, with both values and names for ids (REP-013, REP-030)', async () => {
+  const admin = await t.make.person('portal_admin')
+  const { portal } = admin
+  const course = await make.course(admin, { title: 'Ladders' })
+  const [term, company] = await t.platform(async (tx) => [
+    await tx
+      .insertInto('terms')
+      .values({ portal_id: portal.id, kind: 'category', title: 'Falls', slug: 'falls' } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    await tx
+      .insertInto('partner_companies')
+      .values({ portal_id: portal.id, user_id: admin.id, name: 'Harbor', slug: 'harbor' } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  ])
+  const save = (body: Record<string, unknown>) =>
+    t.as(admin).call(updateCourse, { params: { slug: course.slug }, body: body as never })
+  const body = {
+    title: 'Ladders',
+    description: '<p>Up and down</p>',
+    category_ids: [term?.id],
+    partner_company_id: company?.id,
+  }
+  await save(body)
+  expect((await make.actions(portal)).at(-1)?.changes).toEqual({
+    description: { from: null, to: '<p>Up and down</p>' },
+    provider: { from: null, to: 'Harbor' },
+    categories: { from: [], to: ['Falls'] },
+  })
+  const count = (await make.actions(portal)).length
+  await save(body)
+  expect((await make.actions(portal)).length).toBe(count)
 })
 
 describe('who reaches which course', () => {

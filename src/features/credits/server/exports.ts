@@ -44,7 +44,7 @@ export const creditsExport = csvExport<Row>({
   endpoint: exportHistory,
   file: 'credit-history',
   is_for_all: true,
-  count: (tx, request) => countHistory(tx, request.portal_id, filterOf(request)),
+  count: (tx, request, most) => countHistory(tx, request.portal_id, filterOf(request), most),
   columns: () => [
     { title: 'Time', value: (row) => row.created_at },
     { title: 'What happened', value: (row) => purposeWord(row.purpose) },

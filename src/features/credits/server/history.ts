@@ -3,7 +3,7 @@ import { displayPerson } from '#features/accounts/server/api.ts'
 import type { Input, Output } from '#kernel/endpoint.ts'
 import { decodeCursor, type Page, toPage } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
+import { countRows, keysetPage } from '#platform/db/paging.ts'
 import type { listHistory } from '../contract.ts'
 import { type Direction, type Kind, PURPOSE_NAMES, PURPOSES, type Target } from '../rules/movements.ts'
 
@@ -226,11 +226,10 @@ export const loadHistory = async (tx: Tx, portalId: number, filter: Filter): Pro
 }
 
 /** How many movements there are; for exports. */
-export const countHistory = async (tx: Tx, portalId: number, filter: Filter): Promise<number> => {
+export const countHistory = (tx: Tx, portalId: number, filter: Filter, most?: number): Promise<number> => {
   let query = filtered(tx, portalId, filter)
   const userId = filter.user_id
   if (userId !== undefined && !filter.figure)
     query = query.where((eb) => eb.or([eb('m.user_id', '=', userId), eb('m.learner_id', '=', userId)]))
-  const { rows } = await query.clearSelect().select(sql<number>`count(*)::int`.as('rows')).executeTakeFirstOrThrow()
-  return rows
+  return countRows(tx, query, most)
 }

@@ -30,6 +30,7 @@ export const requestFrom = (
   scope,
   time_zone: ctx.portal.setting.time_zone,
   today: dayOf(ctx.now, ctx.portal.setting.time_zone),
+  asked_at: ctx.now.toISOString(),
   sees_emails: reachOf(ctx, 'users.view') !== 'none' || reachOf(ctx, 'enrollments.view') !== 'none',
   query,
 })

@@ -21,6 +21,8 @@ export type ExportRequest = {
   time_zone: string
   /** The day of the request there: what is overdue or expires soon goes by it. */
   today: string
+  /** The moment of the request, for the days of other time zones. */
+  asked_at: string
   query: Record<string, unknown>
 }
 
@@ -38,7 +40,8 @@ type Common = {
   file: string
   /** True where nobody has rows of their own; who sees those alone is not offered it. */
   is_for_all?: boolean
-  count: (tx: Tx, request: ExportRequest) => Promise<number>
+  /** How many rows, or files, it has; `most` where there are that many or more, if that is enough to know. */
+  count: (tx: Tx, request: ExportRequest, most?: number) => Promise<number>
 }
 
 /** Rows of a list with the columns of its screen (API-019); `page` reads on from a cursor of its own. */

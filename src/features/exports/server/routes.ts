@@ -7,7 +7,7 @@ import { FileNotFound, type Files } from '#platform/files/files.ts'
 import { type FileAnswer, type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
-import { isInBackground } from '../rules/size.ts'
+import { isInBackground, MOST_ROWS_AT_ONCE } from '../rules/size.ts'
 import { startExport } from './actions/start-export.ts'
 import { reachOfKind, requestFrom } from './asked.ts'
 import { contentNow, fileNameFor, MIME_TYPES } from './content.ts'
@@ -49,14 +49,16 @@ const listLinks = async (tx: Tx, ctx: SignedIn, kinds: readonly ExportKind[]) =>
   for (const kind of kinds.filter(hasLink)) {
     const reach = reachOfKind(ctx, kind)
     if (reach === 'none' || (reach === 'own' && kind.is_for_all)) continue
-    const rows = await kind.count(tx, requestFrom(ctx, reach))
+    // One more than fits says that there are more, and the rest need not be counted.
+    const rows = await kind.count(tx, requestFrom(ctx, reach), MOST_ROWS_AT_ONCE + 1)
     links.push({
       kind: kind.name,
       title: kind.title,
       text: kind.text,
       format: kind.format,
       url: `/api/v1${kind.endpoint.path}`,
-      rows,
+      rows: Math.min(rows, MOST_ROWS_AT_ONCE),
+      has_more_rows: isInBackground(rows),
       is_background: isInBackground(rows),
     })
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
 import type { ExportRequest } from './kinds.ts'
 
@@ -57,7 +58,7 @@ export const findWaiting = async (tx: Tx, kind: string, request: ExportRequest):
     .where('user_id', '=', request.user_id)
     .where('kind', '=', kind)
     .where('status', '=', 'waiting')
-    .where('asked', '=', JSON.stringify(request) as never)
+    .where(sql<boolean>`asked - 'asked_at' = ${JSON.stringify({ ...request, asked_at: undefined })}::jsonb`)
     .orderBy('id', 'desc')
     .executeTakeFirst()) ?? null
 

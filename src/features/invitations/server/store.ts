@@ -174,8 +174,6 @@ export type InvitesFilter = {
   status?: string | undefined
   /** What is failed or expiring goes by it. */
   now?: Date | undefined
-  from?: Date | undefined
-  before?: Date | undefined
 }
 
 const shown = (tx: Tx, { portal_id: portalId, user_id: userId }: Reach) => {
@@ -246,8 +244,6 @@ const narrowed = <O>(query: SelectQueryBuilder<DB & { i: DB['invitations'] }, 'i
   if (status === 'failed' || status === 'expiring') narrow = narrow.where(troubled(status, now))
   else if (filter.status === 'open') narrow = narrow.where('i.status', 'in', [...OPEN])
   else if (filter.status) narrow = narrow.where('i.status', '=', Number(filter.status))
-  if (filter.from) narrow = narrow.where('i.sent_at', '>=', filter.from)
-  if (filter.before) narrow = narrow.where('i.sent_at', '<', filter.before)
   if (filter.search) narrow = narrow.where(textHolds(['i.email', 'i.first_name', 'i.last_name'], filter.search))
   return narrow
 }
@@ -263,15 +259,6 @@ export const listInvitations = async (tx: Tx, reach: Reach, filter: InvitesFilte
     id: 'i.id',
   })
   return { data: data.map(present), meta }
-}
-
-export const countInvitations = async (tx: Tx, reach: Reach, filter: InvitesFilter): Promise<number> => {
-  const query = narrowed(shown(tx, reach) as never, filter) as ReturnType<typeof shown>
-  const { rows: count } = await query
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('rows'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Invitations by id, as they are answered, in the order of the ids. */

@@ -17,7 +17,6 @@ export { openCheckout, orUnavailable, withOrder } from './actions/open-checkout.
 export { addressFaults } from './address-faults.ts'
 export {
   BUYER,
-  countRows,
   inZone,
   type ListFilters,
   type ListRequest,

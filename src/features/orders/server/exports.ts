@@ -21,7 +21,8 @@ export const ordersExport = csvExport<OrderRow>({
   text: 'What you bought, with amounts and invoice numbers.',
   endpoint: contract.exportOrders,
   file: 'orders',
-  count: (tx, request) => countOrders(tx, request.portal_id, { user_id: request.user_id }, queryOf(request)),
+  count: (tx, request, most) =>
+    countOrders(tx, request.portal_id, { user_id: request.user_id }, queryOf(request), most),
   columns: () => [
     { title: 'Order', value: (row) => row.number },
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },

@@ -3,7 +3,7 @@ import { searchPeople } from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
+import { countRows, keysetPage } from '#platform/db/paging.ts'
 import { textHolds } from '#platform/db/search-text.ts'
 import { isOfCompany } from './store.ts'
 
@@ -98,23 +98,22 @@ const selectOrders = (
   return query
 }
 
-/** How many rows a query has. */
-// biome-ignore lint/suspicious/noExplicitAny: counts the rows of a query of any shape
-export const countRows = async (query: SelectQueryBuilder<any, any, any>): Promise<number> => {
-  const { rows } = await query.clearSelect().select(sql<number>`count(*)::int`.as('rows')).executeTakeFirstOrThrow()
-  return rows
-}
-
 /** One page of orders; `search` is an order or invoice number, or a buyer. Days are whole days in the portal's time zone. */
 export const listOrders = async (tx: Tx, portalId: number, within: Within, request: ListRequest & OrderFilters) => {
   const matches = await matchSearch(tx, within, request.search, 'o.invoice_number')
   return paged(selectOrders(tx, portalId, within, request, matches), request, 'o.id')
 }
 
-export const countOrders = async (tx: Tx, portalId: number, within: Within, request: ListFilters & OrderFilters) =>
-  countRows(
-    selectOrders(tx, portalId, within, request, await matchSearch(tx, within, request.search, 'o.invoice_number')),
-  )
+export const countOrders = async (
+  tx: Tx,
+  portalId: number,
+  within: Within,
+  request: ListFilters & OrderFilters,
+  most?: number,
+) => {
+  const matches = await matchSearch(tx, within, request.search, 'o.invoice_number')
+  return countRows(tx, selectOrders(tx, portalId, within, request, matches), most)
+}
 
 /** The last refund of an order, where the provider has made it and its money has come back (ORD-051); else null. */
 export const loadFailedRefund = async (tx: Tx, portalId: number, orderId: number) => {

@@ -5,7 +5,7 @@ import { ORDER_WORDS, type OrderType, orderTypeName } from '#kernel/product/orde
 import type { OrderStatus } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import * as contract from '../contract.ts'
-import { countPayments, listEarnings, listPayments, sumEarnings } from './lists.ts'
+import { countEarnings, countPayments, listEarnings, listPayments } from './lists.ts'
 import { withNet } from './present.ts'
 
 const SORT = { sort: '-created_at' }
@@ -32,7 +32,8 @@ export const paymentsExport = csvExport<PaymentRow>({
   text: 'What was paid, and what went back of it.',
   endpoint: contract.exportPayments,
   file: 'payments',
-  count: async (tx, request) => countPayments(tx, request.portal_id, await withinOf(tx, request), queryOf(request)),
+  count: async (tx, request, most) =>
+    countPayments(tx, request.portal_id, await withinOf(tx, request), queryOf(request), most),
   columns: ({ sees_emails: hasEmails }) => [
     { title: 'Order', value: (row) => row.order_number },
     { title: 'Buyer', value: (row) => row.buyer_name ?? '' },
@@ -56,8 +57,8 @@ export const earningsExport = csvExport<EarningRow>({
   text: 'Each payment after refunds, fees and shares.',
   endpoint: contract.exportEarnings,
   file: 'earnings',
-  count: async (tx, request) =>
-    (await sumEarnings(tx, request.portal_id, await withinOf(tx, request), queryOf(request))).payments,
+  count: async (tx, request, most) =>
+    countEarnings(tx, request.portal_id, await withinOf(tx, request), queryOf(request), most),
   columns: () => [
     { title: 'Order', value: (row) => row.order_number },
     { title: 'Type', value: (row) => orderTypeName(row.type as OrderType) },

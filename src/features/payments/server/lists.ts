@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import {
   BUYER,
-  countRows,
   isOfCompany,
   type ListFilters,
   type ListRequest,
@@ -13,6 +12,7 @@ import {
 import { spanOfDays } from '#kernel/format/day.ts'
 import { SALE_TYPES } from '#kernel/product/orders.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { countRows } from '#platform/db/paging.ts'
 
 /** SQL: whether the last refund of the payment `p` failed at the provider. */
 const HAS_FAILED_REFUND = sql<boolean>`coalesce((
@@ -108,16 +108,16 @@ export const listPayments = async (tx: Tx, portalId: number, within: Within, req
   return paged(matchingPayments(tx, portalId, within, request, matches), request, 'p.id')
 }
 
-export const countPayments = async (tx: Tx, portalId: number, within: Within, request: ListFilters & MoneyFilters) =>
-  countRows(
-    matchingPayments(
-      tx,
-      portalId,
-      within,
-      request,
-      await matchSearch(tx, within, request.search, 'p.payment_reference'),
-    ),
-  )
+export const countPayments = async (
+  tx: Tx,
+  portalId: number,
+  within: Within,
+  request: ListFilters & MoneyFilters,
+  most?: number,
+) => {
+  const matches = await matchSearch(tx, within, request.search, 'p.payment_reference')
+  return countRows(tx, matchingPayments(tx, portalId, within, request, matches), most)
+}
 
 /** One payment within reach, or null. */
 export const findPayment = async (tx: Tx, portalId: number, within: Within, id: number) =>
@@ -214,6 +214,9 @@ export const listEarnings = (tx: Tx, portalId: number, within: Within, request: 
     request,
     'p.id',
   )
+
+export const countEarnings = (tx: Tx, portalId: number, within: Within, request: EarningsFilter, most?: number) =>
+  countRows(tx, selectEarnings(tx, portalId, within, request), most)
 
 /** The sums over all payments that match; amounts in cents. */
 export const sumEarnings = async (tx: Tx, portalId: number, within: Within, request: EarningsFilter) => {

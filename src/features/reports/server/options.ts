@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isInGroup } from '#kernel/access/permissions.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { overAllPortals } from '#platform/db/other-portals.ts'
+import { everyPortal } from './portals.ts'
 import { withinReach } from './reach.ts'
 import type { AnyReport, ReportRequest } from './report.ts'
 
@@ -10,6 +10,7 @@ import type { AnyReport, ReportRequest } from './report.ts'
 const MOST = 500
 
 type Option = { value: string; label: string }
+const ALL_PORTALS: Option = { value: 'all', label: 'All portals' }
 
 const coursesOf = async (tx: Tx, request: ReportRequest): Promise<Option[]> => {
   let rows = tx
@@ -43,17 +44,15 @@ const managersOf = async (tx: Tx, request: ReportRequest): Promise<Option[]> => 
   return found.map((person) => ({ value: String(person.id), label: displayName(person) }))
 }
 
-/** The portals that a super admin may choose from. */
-export const portalOptions = (tx: Tx, { role }: Pick<ReportRequest, 'role'>): Promise<Option[]> =>
-  isInGroup(role, 'super_admins')
-    ? overAllPortals(tx, async () => {
-        const found = await tx.selectFrom('portals').select(['id', 'name']).orderBy('name').limit(MOST).execute()
-        return found.map(({ id, name }) => ({ value: String(id), label: name }))
-      })
-    : Promise.resolve([])
+/** The portals that a super admin may choose from, all of them together first (REP-032). */
+export const portalOptions = async (tx: Tx, { role }: Pick<ReportRequest, 'role'>): Promise<Option[]> => {
+  if (!isInGroup(role, 'super_admins')) return []
+  const places = await everyPortal(tx, { role })
+  return [ALL_PORTALS, ...places.map(({ id, name }) => ({ value: String(id), label: name }))]
+}
 
-/** What the filters of a report offer to who asks. */
-export const readOptions = async (tx: Tx, report: AnyReport, request: ReportRequest) => ({
-  courses: report.filters.includes('course_id') ? await coursesOf(tx, request) : [],
-  managers: report.filters.includes('manager_id') ? await managersOf(tx, request) : [],
+/** What the filters of a report offer to who asks. Courses and managers are those of one portal. */
+export const readOptions = async (tx: Tx, filters: AnyReport['filters'], request: ReportRequest) => ({
+  courses: filters.includes('course_id') ? await coursesOf(tx, request) : [],
+  managers: filters.includes('manager_id') ? await managersOf(tx, request) : [],
 })

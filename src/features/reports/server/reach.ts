@@ -23,9 +23,3 @@ export const ofManager = (request: ReportRequest): RawBuilder<boolean> => {
   if (id === undefined) return EVERYTHING
   return assignedLearner({ portal_id: request.portal_id, user_id: id, role: 'manager', is_outside: false })
 }
-
-/** SQL: the stretch of the chart in which a moment lies; 0 before the first bound, and everything without bounds. */
-export const bucketOf = (moment: string, bounds: readonly Date[]): RawBuilder<number> =>
-  bounds.length === 0
-    ? sql<number>`0`
-    : sql<number>`width_bucket(${sql.ref(moment)}, ${bounds.map((bound) => bound.toISOString())}::timestamptz[])`

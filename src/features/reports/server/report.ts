@@ -1,10 +1,8 @@
-import { csvExport, type ExportRequest } from '#features/exports/server/api.ts'
-import { isInGroup } from '#kernel/access/permissions.ts'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { ExportRequest } from '#features/exports/server/api.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Page } from '#kernel/paging.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { inPortal } from '#platform/db/other-portals.ts'
 import type { Cell } from '#platform/files/csv.ts'
 import type { ReportName } from '../contract.ts'
 
@@ -15,7 +13,7 @@ export type ReportQuery = {
   date_to?: string | undefined
   course_id?: number | undefined
   manager_id?: number | undefined
-  portal_id?: number | undefined
+  portal_id?: number | 'all' | undefined
   state?: string | undefined
 }
 
@@ -26,17 +24,22 @@ export type ReportColumn<Row> = {
   as?: 'number' | 'day' | 'moment' | 'last_day'
 }
 
-/** A sum over rows of the report. */
-export type FigureOf = { key: string; label: string; state: string | null }
+/** A sum of a report: of all its rows, or of the part that `state` opens. */
+export type FigureOf = { key: string; label: string } & (
+  | { state: null }
+  | {
+      state: string
+      /** Which rows it counts, and which the state leaves. */
+      when: (request: ReportRequest) => RawBuilder<boolean>
+    }
+)
 
-/** Sums of the rows of one stretch of the chart; `bucket` 0 lies before the first of its bounds. */
-export type Sums = { bucket: number } & Record<string, number>
-
-type At = { cursor: string | undefined; per_page: number }
+// biome-ignore lint/suspicious/noExplicitAny: reports read tables of every shape
+export type Rows<Row = any> = SelectQueryBuilder<any, any, Row>
 
 /**
- * A report: one description of its rows, from which the screen, the export, the mail and the API are made (REP-015). `page`
- * reads rows and `sums` adds them up over the same query.
+ * A report: one description of its rows, from which the screen, the export, the mail and the API are made (REP-015). Rows,
+ * sums and counts are read from the one query of `rows`.
  */
 export type Report<Row extends { id: number }> = {
   name: ReportName
@@ -46,13 +49,20 @@ export type Report<Row extends { id: number }> = {
   filters: readonly ('course_id' | 'manager_id')[]
   /** True where nobody has rows of their own (ROL-051). */
   is_for_all?: boolean
+  /** The first one is the number of its rows. */
   figures: readonly [FigureOf, ...FigureOf[]]
   /** Keys of the figures that the chart shows over time. */
   series: readonly string[]
   columns: (request: ReportRequest) => ReportColumn<Row>[]
-  page: (tx: Tx, request: ReportRequest, at: At) => Promise<Page<Row>>
-  /** Added up in stretches that begin at these moments; without any, all in one. */
-  sums: (tx: Tx, request: ReportRequest, bounds: readonly Date[]) => Promise<Sums[]>
+  /** The rows of every state, within reach and filters. */
+  rows: (tx: Tx, request: ReportRequest) => Rows
+  /** Adds what columns show; the id is selected as `id`. */
+  // biome-ignore lint/suspicious/noExplicitAny: each report knows the shape of its own rows
+  select: (rows: any) => Rows<Row>
+  /** SQL of what its days are days of; together with the id, rows are in its order. */
+  moment: string
+  id: string
+  direction: 'asc' | 'desc'
   href?: (row: Row, request: ReportRequest) => string | null
   endpoint: AnyEndpoint
   /** Name of its export and of the file. */
@@ -63,49 +73,8 @@ export type Report<Row extends { id: number }> = {
 // biome-ignore lint/suspicious/noExplicitAny: a list of reports holds rows of every shape
 export type AnyReport = Report<any>
 
-/** The sums of all rows by their keys. */
-export const totalsOf = (report: AnyReport, sums: readonly Sums[]): Record<string, number> =>
-  Object.fromEntries(report.figures.map(({ key }) => [key, sums.reduce((sum, row) => sum + (row[key] ?? 0), 0)]))
-
-/** Runs `work` in the portal that the filter names, for super admins (REP-002); days are days there. */
-export const inChosenPortal = async <T>(
-  tx: Tx,
-  request: ReportRequest,
-  work: (request: ReportRequest) => Promise<T>,
-): Promise<T> => {
-  const { portal_id: id } = request.query
-  if (id === undefined || id === request.portal_id) return work(request)
-  if (!isInGroup(request.role, 'super_admins')) throw fail('not_your_portal')
-  return inPortal(tx, id, async () => {
-    const portal = await tx.selectFrom('portals').select('time_zone').where('id', '=', id).executeTakeFirst()
-    if (!portal) throw fail('not_found')
-    return work({ ...request, portal_id: id, time_zone: portal.time_zone })
-  })
-}
-
 /** A state that the report does not know is refused, so that nobody takes all rows for a part of them. */
 export const requireState = (report: AnyReport, { query: { state } }: ReportRequest): void => {
   if (state !== undefined && !report.figures.some((figure) => figure.state === state))
     throw fail('invalid', { field: 'state' })
 }
-
-/** The export of a report: its rows, in its columns. */
-export const exportOf = (report: AnyReport) =>
-  csvExport({
-    name: report.file,
-    title: report.export_title ?? report.title,
-    text: report.text,
-    endpoint: report.endpoint,
-    file: report.file,
-    ...(report.is_for_all && { is_for_all: true }),
-    count: async (tx, wish) => {
-      requireState(report, wish)
-      return inChosenPortal(tx, wish, async (request) => {
-        const [first] = report.figures
-        const whole = totalsOf(report, await report.sums(tx, request, []))
-        return whole[first.key] ?? 0
-      })
-    },
-    columns: (request) => report.columns(request),
-    page: (tx, wish, at) => inChosenPortal(tx, wish, (request) => report.page(tx, request, at)),
-  })

@@ -16,6 +16,7 @@ const EXPORTS: Record<ReportName, string> = {
   expiring: '/reports/expiring/export',
   certificates: '/reports/certificates/export',
   'joined-users': '/users/joined-user-export',
+  invitations: '/invites/export',
   searches: '/searches/export',
 }
 
@@ -218,6 +219,91 @@ describe('who may open reports', () => {
     )
     expect(entered.map((entry) => entry.user_id)).toContain(chief.id)
   })
+})
+
+describe('over all portals', () => {
+  const addedUp = async (who: TestPerson, report: ReportName, query: Query) => {
+    const { figures: sums, by_portal, chart } = await figures(who, report, query)
+    return { sums: sums.map(({ value }) => value), by_portal: by_portal ?? [], chart }
+  }
+
+  test('a super admin reads the rows, sums and export of every portal, with the portal beside each row (REP-032, REP-015)', async () => {
+    const chief = await t.make.person('super_admin')
+    // Days are days of each portal: Honolulu is ten hours behind UTC, Auckland thirteen ahead.
+    for (const [seed, time_zone] of [
+      [21, 'Pacific/Honolulu'],
+      [22, 'Pacific/Auckland'],
+    ] as const) {
+      const admin = await t.make.person('portal_admin')
+      await t.platform((tx) => tx.updateTable('portals').set({ time_zone }).where('id', '=', admin.portal.id).execute())
+      await fillWithRecords(t, admin, NOW, randomFrom(seed), 30)
+    }
+    for (const report of REPORT_NAMES) {
+      const { report: shown } = await figures(chief, report)
+      const state = shown.states[0]?.value
+      const queries: Query[] = [{}, ...(shown.date ? [{ date_from: '2026-06-01', date_to: '2026-09-14' }] : [])]
+      if (state) queries.push({ state })
+      for (const query of queries) {
+        const about = `${report} ${JSON.stringify(query)}`
+        const { sums, by_portal } = await addedUp(chief, report, { ...query, portal_id: 'all' })
+        // Each portal says of itself what stands beside its name, and together they are the sums above.
+        for (const { portal_id, name, values } of by_portal) {
+          const own = await figures(chief, report, { ...query, portal_id })
+          expect(
+            own.figures.map(({ value }) => value),
+            `${about} ${name}`,
+          ).toEqual(values)
+        }
+        expect(
+          sums.map((_, index) => by_portal.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
+          about,
+        ).toEqual(sums)
+        const { rows, titles } = await allRows(chief, report, { ...query, portal_id: 'all' })
+        expect([titles[1], rows.length], about).toEqual(['Portal', sums[0]])
+        const counts = new Map<unknown, number>()
+        for (const { cells } of rows) counts.set(cells[1], (counts.get(cells[1]) ?? 0) + 1)
+        for (const { name, values } of by_portal) expect(counts.get(name) ?? 0, about).toBe(values[0])
+        const lines = await csv(chief, urlOf(report, { ...query, portal_id: 'all' }))
+        const texts = (list: unknown[][]) => list.map((cells) => JSON.stringify(cells)).sort()
+        expect(texts(lines.map((line) => titles.map((title) => line[title]))), about).toEqual(
+          texts(rows.map(({ cells }) => cells.map(asCsv))),
+        )
+      }
+    }
+  })
+
+  test('the pages of all portals run back and forth without a gap (REP-032, API-012)', async () => {
+    const chief = await t.make.person('super_admin')
+    const portal_id = 'all'
+    const page = (cursor?: string) =>
+      t.as(chief).call(showReport, {
+        params: { report: 'enrollments' },
+        query: { portal_id, per_page: 5, ...(cursor && { cursor }) },
+      })
+    const first = await page()
+    const second = await page(first.meta.next_cursor ?? '')
+    const back = await page(second.meta.prev_cursor ?? '')
+    expect(back.data).toEqual(first.data)
+    const moments = [...first.data, ...second.data].map(({ cells }) => String(cells[6]))
+    expect(moments).toEqual(moments.toSorted().reverse())
+  })
+
+  test.each(['portal_admin', 'course_admin', 'accounting', 'manager', 'instructor', 'partner'] as const)(
+    'a %s is refused all portals and every other one, in rows, figures and exports of every report (REP-032, ROL-024)',
+    async (role) => {
+      const person = await t.make.person(role)
+      const elsewhere = await t.make.portal()
+      for (const report of REPORT_NAMES.filter((name) => name !== 'searches'))
+        for (const portal_id of ['all', elsewhere.id])
+          for (const path of [`/reports/${report}`, `/reports/${report}/figures`, EXPORTS[report]]) {
+            const answer = await get(person, `${path}?portal_id=${portal_id}`)
+            expect([path, answer.statusCode, answer.json().code]).toEqual([path, 403, 'not_your_portal'])
+          }
+      const shown = await figures(person, 'enrollments')
+      expect([shown.portals, shown.by_portal]).toEqual([[], null])
+      expect(shown.report.filters).not.toContain('portal_id')
+    },
+  )
 })
 
 test('a part that a report does not have is refused, not read as everything (REP-015)', async () => {

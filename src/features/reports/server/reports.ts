@@ -1,6 +1,7 @@
 import type { ReportName } from '../contract.ts'
 import { certificatesReport, expiringReport } from './kinds/certificates.ts'
 import { completionsReport, enrollmentsReport, overdueReport } from './kinds/enrollments.ts'
+import { invitationsReport } from './kinds/invitations.ts'
 import { joinedUsersReport } from './kinds/joined-users.ts'
 import { searchesReport } from './kinds/searches.ts'
 import type { AnyReport } from './report.ts'
@@ -13,6 +14,7 @@ export const REPORTS: readonly AnyReport[] = [
   expiringReport,
   certificatesReport,
   joinedUsersReport,
+  invitationsReport,
   searchesReport,
 ]
 

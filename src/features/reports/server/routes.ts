@@ -1,9 +1,11 @@
-import { inNamedPortal } from '#features/accounts/server/api.ts'
+import { inNamedPortal, type PortalById } from '#features/accounts/server/api.ts'
 import { requestFrom } from '#features/exports/server/api.ts'
 import { isInGroup } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { addDays } from '#kernel/format/day.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -21,18 +23,44 @@ const requestOf = (ctx: SignedIn, query: ReportQuery): ReportRequest => requestF
 
 const isOpenTo = (ctx: SignedIn, report: AnyReport): boolean => ctx.scope === 'any' || !report.is_for_all
 
-const describe = (ctx: SignedIn, { name, title, text, date, filters, figures, file }: AnyReport) => ({
-  name,
-  title,
-  text,
-  date,
-  export_kind: file,
-  filters: [
-    ...filters.filter((filter) => filter !== 'manager_id' || ctx.scope === 'any'),
-    ...(isInGroup(ctx.viewer.current_role, 'super_admins') ? (['portal_id'] as const) : []),
-  ],
-  states: figures.flatMap(({ state, label }) => (state === null ? [] : [{ value: state, label }])),
-})
+/** What narrows a report for the viewer; over all portals there is no course or manager to choose. */
+const filtersOf = (ctx: SignedIn, { filters }: AnyReport, query: ReportQuery = {}): AnyReport['filters'] =>
+  query.portal_id === 'all' ? [] : filters.filter((filter) => filter !== 'manager_id' || ctx.scope === 'any')
+
+const describe = (ctx: SignedIn, report: AnyReport, query?: ReportQuery) => {
+  const { name, title, text, date, figures, file } = report
+  return {
+    name,
+    title,
+    text,
+    date,
+    export_kind: file,
+    filters: [
+      ...filtersOf(ctx, report, query),
+      ...(isInGroup(ctx.viewer.current_role, 'super_admins') ? (['portal_id'] as const) : []),
+    ],
+    states: figures.flatMap(({ state, label }) => (state === null ? [] : [{ value: state, label }])),
+  }
+}
+
+type Chosen = { query: ReportQuery; portalById: PortalById }
+
+/**
+ * Runs `work` where the filter says: in the portal of the call, in another one, or over all of them, which the log of the
+ * portal of the call then says. All but super admins have their own portal alone (ROL-024, REP-032).
+ */
+const inChosen = async <T>(
+  tx: Tx,
+  ctx: SignedIn,
+  { query, portalById }: Chosen,
+  work: (there: SignedIn) => Promise<T>,
+): Promise<T> => {
+  const { portal_id } = query
+  if (portal_id !== 'all') return inNamedPortal(tx, ctx, { portal_id, portalById }, work)
+  if (!isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_your_portal')
+  await logActivity(tx, ctx, { action: 'reports.all-portals' })
+  return work(ctx)
+}
 
 /** The calls of reports: the index, and rows and sums of each. */
 export const routes = ({ portalById, files }: Services): Route[] => [
@@ -51,20 +79,20 @@ export const routes = ({ portalById, files }: Services): Route[] => [
   }),
   route(contract.showReport, ({ tx, ctx, params, query: { cursor, per_page, ...query } }) => {
     const report = openReport(ctx, params.report)
-    return inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, (there) =>
+    return inChosen(tx, ctx, { query, portalById }, (there) =>
       readRows(tx, report, requestOf(there, query), { cursor, per_page }),
     )
   }),
   route(contract.showFigures, async ({ tx, ctx, params, query }) => {
     const report = openReport(ctx, params.report)
     const portals = await portalOptions(tx, { role: ctx.viewer.current_role })
-    return inNamedPortal(tx, ctx, { portal_id: query.portal_id, portalById }, async (there) => {
+    return inChosen(tx, ctx, { query, portalById }, async (there) => {
       const request = requestOf(there, query)
       return {
         data: {
-          report: describe(ctx, report),
+          report: describe(ctx, report, query),
           ...(await readFigures(tx, report, request)),
-          ...(await readOptions(tx, report, request)),
+          ...(await readOptions(tx, filtersOf(ctx, report, query), request)),
           portals,
         },
       }

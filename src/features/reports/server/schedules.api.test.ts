@@ -143,7 +143,11 @@ describe('what a report that is sent says', () => {
       const rows = rowsOf(mail?.content ?? Buffer.alloc(0))
       expect([report, rows.length]).toEqual([report, data.figures[0]?.value])
       for (const { label, value } of data.figures) expect(mail?.text).toMatch(new RegExp(`${label}:\\s+${value}\\b`))
-      const path = { 'joined-users': '/users/joined-user-export', searches: '/searches/export' }[report as string]
+      const path = {
+        'joined-users': '/users/joined-user-export',
+        invitations: '/invites/export',
+        searches: '/searches/export',
+      }[report as string]
       expect(rows).toEqual(await csv(admin, path ?? `/reports/${report}/export`))
       expect(mail?.text).toContain(`/reports/${report}`)
     }

@@ -7,9 +7,10 @@ import { each } from '#platform/jobs/each.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { daysOf, periodWords } from '../rules/covers.ts'
 import { latestDue, nextDue, rhythmWords } from '../rules/schedule.ts'
+import { exportOf } from './exports.ts'
 import { readFigures } from './read.ts'
 import { loadRecipients, type Recipient } from './recipients.ts'
-import { type AnyReport, exportOf, type ReportQuery, type ReportRequest } from './report.ts'
+import type { AnyReport, ReportQuery, ReportRequest } from './report.ts'
 import { reportOf } from './reports.ts'
 import { findDue, lockSchedule, noteMailing, type Schedule, setNextDue, takeDue } from './schedule-store.ts'
 
@@ -19,7 +20,7 @@ const MOST_ATTACHED = 10_000
 type At = { portal: PortalContext; files: Files }
 
 /** What a recipient asks for on a day: the report in their own reach. */
-const requestOf = (portal: PortalContext, recipient: Recipient, query: ReportQuery, today: string): ReportRequest => ({
+const requestOf = (portal: PortalContext, recipient: Recipient, query: ReportQuery, due: Date): ReportRequest => ({
   portal_id: portal.id,
   user_id: recipient.id,
   role: recipient.role,
@@ -27,7 +28,8 @@ const requestOf = (portal: PortalContext, recipient: Recipient, query: ReportQue
   scope: recipient.scope,
   sees_emails: recipient.sees_emails,
   time_zone: portal.setting.time_zone,
-  today,
+  today: dayOf(due, portal.setting.time_zone),
+  asked_at: due.toISOString(),
   query,
 })
 
@@ -44,7 +46,7 @@ const mailOne = async (tx: Tx, at: At, schedule: Schedule, recipient: Recipient,
   const today = dayOf(due, portal.setting.time_zone)
   const days = report.date === null ? {} : daysOf(schedule.covers, today)
   const query: ReportQuery = { ...schedule.query, ...days }
-  const request = requestOf(portal, recipient, query, today)
+  const request = requestOf(portal, recipient, query, due)
   const { figures } = await readFigures(tx, report, request)
   const rows = figures[0]?.value ?? 0
   const isTooLarge = schedule.format === 'csv' && rows > MOST_ATTACHED

@@ -1,4 +1,5 @@
 import { requireSubscription } from '#kernel/access/subscribed.ts'
+import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -7,12 +8,12 @@ import type { Tx } from '#platform/db/db.ts'
 import type { updateCourse as endpoint } from '../../contract.ts'
 import { decidePublication, PUBLICATION, type Publication } from '../../rules/publication.ts'
 import { reachAndLockCourse } from '../access.ts'
-import { loadPresence, rememberSlug, takeSlug, updateCourseRow } from '../authoring-store.ts'
+import { loadPresence, loadProviders, rememberSlug, takeSlug, updateCourseRow } from '../authoring-store.ts'
 import { columnsOf, providerOf, readTerms } from '../fields.ts'
 import type { CoursePorts } from '../ports.ts'
 import { loadReadiness, requireReadyWhilePublished } from '../readiness.ts'
 import { type CourseRow, loadCourse } from '../store.ts'
-import { saveTerms } from '../terms-store.ts'
+import { loadTerms, saveTerms, TERM_KINDS, type TermIds, type TermKind } from '../terms-store.ts'
 import { touchCourse } from '../touch.ts'
 
 /** What brings a course before the public (ORD-047). */
@@ -49,6 +50,7 @@ export const updateCourse = async (
   const columns = { ...columnsOf(body), ...(provider !== undefined && { partner_company_id: provider }) }
   await updateCourseRow(tx, ctx.portal.id, id, { ...columns, slug })
   await rememberSlug(tx, ctx.portal.id, id, course.slug, slug)
+  const termsBefore = await termNames(tx, course, terms)
   await saveTerms(tx, ctx.portal.id, id, terms)
 
   const changed = { ...course, ...columns, slug } as CourseRow
@@ -68,13 +70,25 @@ export const updateCourse = async (
   } else if (body.is_certificate_required) await requireReadyWhilePublished(tx, ports, changed)
 
   await touchCourse(tx, ctx, id)
-  const fields = Object.keys(body)
-  if (fields.length > 0 || slug !== course.slug)
-    await logActivity(tx, ctx, {
-      action: 'course.update',
-      subject_type: 'course',
-      subject_id: id,
-      changes: { fields, ...(slug !== course.slug && { slug: { from: course.slug, to: slug } }) },
-    })
+  const { partner_company_id: _, ...texts } = columns
+  const changes = {
+    ...changedFields({ ...course }, { ...texts, slug }),
+    ...changedFields(await providerName(tx, course), await providerName(tx, changed)),
+    ...changedFields(termsBefore, await termNames(tx, course, terms)),
+  }
+  if (Object.keys(changes).length > 0)
+    await logActivity(tx, ctx, { action: 'course.update', subject_type: 'course', subject_id: id, changes })
   return (await loadCourse(tx, ctx.portal.id, { id })) ?? changed
 }
+
+/** The names of the course's terms of the kinds that a call sets, for the log. */
+const termNames = async (tx: Tx, { portal_id, id }: CourseRow, terms: TermIds): Promise<Record<string, string[]>> => {
+  const kinds = Object.keys(terms) as TermKind[]
+  if (kinds.length === 0) return {}
+  const shown = await loadTerms(tx, portal_id, id)
+  return Object.fromEntries(kinds.map((kind) => [TERM_KINDS[kind].output, shown[kind].map(({ name }) => name)]))
+}
+
+const providerName = async (tx: Tx, { portal_id, partner_company_id: id }: CourseRow) => ({
+  provider: id === null ? null : ((await loadProviders(tx, portal_id, [id])).get(id)?.name ?? null),
+})

@@ -21,9 +21,9 @@ export type ShownList = { kind: string; query?: Record<string, unknown> }
 const STARTED = 'We are making the export. You will get a notification when it is ready.'
 const LARGE = 'too large to wait for, so it is made in the background'
 
-const countOf = ({ format, rows }: ExportLinkShown): string => {
+const countOf = ({ format, rows, has_more_rows: hasMore }: ExportLinkShown): string => {
   const [one, many] = format === 'zip' ? ['file', 'files'] : ['row', 'rows']
-  return `${formatCount(rows)} ${rows === 1 ? one : many}`
+  return `${hasMore ? 'more than ' : ''}${formatCount(rows)} ${rows === 1 ? one : many}`
 }
 
 const narrowedUrl = (url: string, query: Record<string, unknown> = {}): string | null => {

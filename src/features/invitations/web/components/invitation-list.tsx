@@ -102,7 +102,7 @@ export function InvitationList({ course, onChanged, action }: InvitationListProp
       result={result}
       filters={[FILTER]}
       searchLabel="Search name or e-mail"
-      toolbar={<ExportButton shown={{ kind: 'invites', query: course ? { course_id: course.id } : {} }} />}
+      toolbar={<ExportButton shown={{ kind: 'invitations', query: course ? { course_id: course.id } : {} }} />}
       rowKey={(invitation) => invitation.id}
       rowName={(invitation) => invitation.email}
       rowActions={(invitation) => [

@@ -1,10 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addDays, daysBetween, endOfDay, lastDayBefore, spanOfDays, startOfDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
 import { exportCertificateList, exportExpiring } from '../../contract.ts'
-import { bucketOf, ofManager, withinReach } from '../reach.ts'
-import type { Report, ReportRequest, Sums } from '../report.ts'
+import { ofManager, withinReach } from '../reach.ts'
+import type { Report, ReportRequest } from '../report.ts'
 
 /** Certificates of the portal; those of enrollments alone that who asks may see. */
 const certificatesOf = (tx: Tx, request: ReportRequest) => {
@@ -22,7 +21,7 @@ const certificatesOf = (tx: Tx, request: ReportRequest) => {
 }
 type Matching = ReturnType<typeof certificatesOf>
 
-const withColumns = (rows: Matching, sortedBy: 'issued_at' | 'expires_at') =>
+const withColumns = (rows: Matching) =>
   rows
     .select([
       't.id',
@@ -34,19 +33,17 @@ const withColumns = (rows: Matching, sortedBy: 'issued_at' | 'expires_at') =>
       't.expires_at',
       't.revoked_at',
     ])
-    .select([
-      sql<string>`${sql.ref(`t.${sortedBy}`)}::text`.as('sorted_at'),
+    .select(
       sql<boolean>`exists (
         select from enrollments n
         where n.portal_id = t.portal_id and n.user_id = t.user_id and n.course_id = t.course_id and n.id > t.related_id
           and n.role = 'learner' and n.ended_at is null and n.completed_at is null and n.access <> 'expired')`.as(
         'is_enrolled_again',
       ),
-    ])
+    )
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-const counted = (condition: RawBuilder<boolean>) => sql<number>`(count(*) filter (where ${condition}))::int`
-const at = (moment: string) => [{ name: 'sorted_at', expression: `t.${moment}`, type: 'timestamptz' as const }]
+const ORDER = { select: withColumns, id: 't.id' } as const
 
 const startOfToday = ({ today, time_zone: zone }: ReportRequest) => startOfDay(today, zone)
 const REVOKED = sql<boolean>`t.revoked_at is not null`
@@ -65,10 +62,7 @@ const issued = (tx: Tx, request: ReportRequest) => {
   let rows = certificatesOf(tx, request)
   if (from) rows = rows.where('t.issued_at', '>=', from)
   if (before) rows = rows.where('t.issued_at', '<', before)
-  const { state } = request.query
-  if (state === 'valid') return rows.where(valid(request))
-  if (state === 'expired') return rows.where(expired(request))
-  return state === 'revoked' ? rows.where(REVOKED) : rows
+  return rows
 }
 
 /** The certificates that were issued (REP-002). */
@@ -80,9 +74,9 @@ export const certificatesReport: Report<Row> = {
   filters: ['course_id', 'manager_id'],
   figures: [
     { key: 'total', label: 'Issued', state: null },
-    { key: 'valid', label: 'Valid', state: 'valid' },
-    { key: 'expired', label: 'Expired', state: 'expired' },
-    { key: 'revoked', label: 'Revoked', state: 'revoked' },
+    { key: 'valid', label: 'Valid', state: 'valid', when: valid },
+    { key: 'expired', label: 'Expired', state: 'expired', when: expired },
+    { key: 'revoked', label: 'Revoked', state: 'revoked', when: () => REVOKED },
   ],
   series: ['total'],
   columns: (request) => [
@@ -93,25 +87,10 @@ export const certificatesReport: Report<Row> = {
     { title: 'Issued', value: (row) => row.issued_at, as: 'day' },
     { title: 'Valid until', value: (row) => row.expires_at, as: 'last_day' },
   ],
-  page: (tx, request, page) =>
-    keysetPage(withColumns(issued(tx, request), 'issued_at'), {
-      ...page,
-      sort: 'issued_at',
-      keys: at('issued_at'),
-      direction: 'desc',
-      id: 't.id',
-    }),
-  sums: (tx, request, bounds) =>
-    issued(tx, request)
-      .select([
-        bucketOf('t.issued_at', bounds).as('bucket'),
-        sql<number>`count(*)::int`.as('total'),
-        counted(valid(request)).as('valid'),
-        counted(expired(request)).as('expired'),
-        counted(REVOKED).as('revoked'),
-      ])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: issued,
+  ...ORDER,
+  moment: 't.issued_at',
+  direction: 'desc',
   href: (row) => `/certificates/${row.number}`,
   endpoint: exportCertificateList,
   file: 'certificate-list',
@@ -121,14 +100,13 @@ export const certificatesReport: Report<Row> = {
 /** The last day of the stretch in which something expires; a certificate is valid until the end of its last day. */
 const endIn = ({ today, time_zone: zone }: ReportRequest, days: number) => endOfDay(addDays(today, days), zone)
 const within = (request: ReportRequest, days: number) => sql<boolean>`t.expires_at <= ${endIn(request, days)}`
-const DAYS: Record<string, number> = { in_30: 30, in_60: 60 }
 
 /** Valid until a day within 90 days, without a newer valid certificate of the same course. */
 const expiring = (tx: Tx, request: ReportRequest) =>
   certificatesOf(tx, request)
     .where('t.revoked_at', 'is', null)
     .where('t.expires_at', '>', startOfToday(request))
-    .where('t.expires_at', '<=', endIn(request, DAYS[request.query.state ?? ''] ?? 90))
+    .where('t.expires_at', '<=', endIn(request, 90))
     .where(
       sql<boolean>`not exists (
         select from certificates n
@@ -145,8 +123,8 @@ export const expiringReport: Report<Row> = {
   filters: ['course_id', 'manager_id'],
   figures: [
     { key: 'in_90', label: 'Within 90 days', state: null },
-    { key: 'in_60', label: 'Within 60 days', state: 'in_60' },
-    { key: 'in_30', label: 'Within 30 days', state: 'in_30' },
+    { key: 'in_60', label: 'Within 60 days', state: 'in_60', when: (request) => within(request, 60) },
+    { key: 'in_30', label: 'Within 30 days', state: 'in_30', when: (request) => within(request, 30) },
   ],
   series: [],
   columns: (request) => [
@@ -163,24 +141,10 @@ export const expiringReport: Report<Row> = {
     },
     { title: 'Renewal', value: (row) => (row.is_enrolled_again ? 'Enrolled again' : 'Not enrolled') },
   ],
-  page: (tx, request, page) =>
-    keysetPage(withColumns(expiring(tx, request), 'expires_at'), {
-      ...page,
-      sort: 'expires_at',
-      keys: at('expires_at'),
-      direction: 'asc',
-      id: 't.id',
-    }),
-  sums: (tx, request, bounds) =>
-    expiring(tx, request)
-      .select([
-        bucketOf('t.expires_at', bounds).as('bucket'),
-        sql<number>`count(*)::int`.as('in_90'),
-        counted(within(request, 60)).as('in_60'),
-        counted(within(request, 30)).as('in_30'),
-      ])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: expiring,
+  ...ORDER,
+  moment: 't.expires_at',
+  direction: 'asc',
   href: (row) => `/certificates/${row.number}`,
   endpoint: exportExpiring,
   file: 'expiring-certificates',

@@ -1,11 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addDays, dayOf, daysBetween, spanOfDays, startOfDay } from '#kernel/format/day.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
 import { exportCompletions, exportEnrollments, exportOverdue } from '../../contract.ts'
-import { bucketOf, ofManager, withinReach } from '../reach.ts'
-import type { Report, ReportColumn, ReportRequest, Sums } from '../report.ts'
+import { ofManager, withinReach } from '../reach.ts'
+import type { Report, ReportColumn, ReportRequest } from '../report.ts'
 
 type Moment = 'created_at' | 'completed_at' | 'due_at'
 
@@ -32,8 +31,8 @@ const enrollmentsBy = (tx: Tx, request: ReportRequest, moment: Moment) => {
 }
 type Matching = ReturnType<typeof enrollmentsBy>
 
-/** The rows with everything that columns show; moments as they are sorted by, to the microsecond. */
-const withNames = (rows: Matching, moment: Moment) =>
+/** The rows with everything that columns show. */
+const withNames = (rows: Matching) =>
   rows
     .innerJoin('courses as c', (join) =>
       join.onRef('c.portal_id', '=', 'e.portal_id').onRef('c.id', '=', 'e.course_id'),
@@ -61,7 +60,6 @@ const withNames = (rows: Matching, moment: Moment) =>
       'm.last_name as manager_last_name',
       'm.username as manager_username',
     ])
-    .select(sql<string>`${sql.ref(`e.${moment}`)}::text`.as('sorted_at'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
@@ -75,29 +73,7 @@ const course: ReportColumn<Row> = { title: 'Course', value: (row) => row.course_
 const manager: ReportColumn<Row> = { title: 'Manager', value: managerName }
 const who = ({ sees_emails: hasEmails }: ReportRequest) => (hasEmails ? [name, email, course] : [name, course])
 
-const counted = (condition?: RawBuilder<boolean>) =>
-  condition ? sql<number>`(count(*) filter (where ${condition}))::int` : sql<number>`count(*)::int`
-
-const pageOf = (rows: Matching, moment: Moment, at: { cursor: string | undefined; per_page: number }, isDown = true) =>
-  keysetPage(withNames(rows, moment), {
-    ...at,
-    sort: moment,
-    keys: [{ name: 'sorted_at', expression: `e.${moment}`, type: 'timestamptz' }],
-    direction: isDown ? 'desc' : 'asc',
-    id: 'e.id',
-  })
-
-const STATES: Record<string, RawBuilder<boolean>> = {
-  completed: COMPLETED,
-  in_progress: IN_PROGRESS,
-  not_started: NOT_STARTED,
-}
-
-const enrolled = (tx: Tx, request: ReportRequest) => {
-  const rows = enrollmentsBy(tx, request, 'created_at')
-  const state = STATES[request.query.state ?? '']
-  return state ? rows.where(state) : rows
-}
+const ORDER = { select: withNames, id: 'e.id' } as const
 
 /** Who was enrolled, and how far they are (REP-002). */
 export const enrollmentsReport: Report<Row> = {
@@ -108,9 +84,9 @@ export const enrollmentsReport: Report<Row> = {
   filters: ['course_id', 'manager_id'],
   figures: [
     { key: 'total', label: 'Enrollments', state: null },
-    { key: 'completed', label: 'Completed', state: 'completed' },
-    { key: 'in_progress', label: 'In progress', state: 'in_progress' },
-    { key: 'not_started', label: 'Not started', state: 'not_started' },
+    { key: 'completed', label: 'Completed', state: 'completed', when: () => COMPLETED },
+    { key: 'in_progress', label: 'In progress', state: 'in_progress', when: () => IN_PROGRESS },
+    { key: 'not_started', label: 'Not started', state: 'not_started', when: () => NOT_STARTED },
   ],
   series: ['total', 'completed'],
   columns: (request) => [
@@ -120,24 +96,13 @@ export const enrollmentsReport: Report<Row> = {
     { title: 'Enrolled', value: (row) => row.created_at, as: 'day' },
     { title: 'Completed', value: (row) => row.completed_at, as: 'day' },
   ],
-  page: (tx, request, at) => pageOf(enrolled(tx, request), 'created_at', at),
-  sums: (tx, request, bounds) =>
-    enrolled(tx, request)
-      .select([
-        bucketOf('e.created_at', bounds).as('bucket'),
-        counted().as('total'),
-        sql<number>`count(e.completed_at)::int`.as('completed'),
-        counted(IN_PROGRESS).as('in_progress'),
-        counted(NOT_STARTED).as('not_started'),
-      ])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: (tx, request) => enrollmentsBy(tx, request, 'created_at'),
+  ...ORDER,
+  moment: 'e.created_at',
+  direction: 'desc',
   endpoint: exportEnrollments,
   file: 'enrollments',
 }
-
-const completed = (tx: Tx, request: ReportRequest) =>
-  enrollmentsBy(tx, request, 'completed_at').where('e.completed_at', 'is not', null)
 
 const daysTaken = (row: Row): number | null =>
   row.completed_at
@@ -160,12 +125,10 @@ export const completionsReport: Report<Row> = {
     { title: 'Completed', value: (row) => row.completed_at, as: 'day' },
     { title: 'Days', value: daysTaken, as: 'number' },
   ],
-  page: (tx, request, at) => pageOf(completed(tx, request), 'completed_at', at),
-  sums: (tx, request, bounds) =>
-    completed(tx, request)
-      .select([bucketOf('e.completed_at', bounds).as('bucket'), counted().as('total')])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: (tx, request) => enrollmentsBy(tx, request, 'completed_at').where('e.completed_at', 'is not', null),
+  ...ORDER,
+  moment: 'e.completed_at',
+  direction: 'desc',
   endpoint: exportCompletions,
   file: 'completions',
 }
@@ -177,13 +140,11 @@ const longOverdue = ({ today, time_zone: zone }: ReportRequest) =>
 /** Due on a day before today, not completed, and with access left to complete it. */
 const overdue = (tx: Tx, request: ReportRequest) => {
   const start = startOfDay(request.today, request.time_zone)
-  const rows = enrollmentsBy(tx, request, 'due_at')
+  return enrollmentsBy(tx, request, 'due_at')
     .where('e.completed_at', 'is', null)
     .where('e.due_at', 'is not', null)
     .where('e.due_at', '<', start)
     .where('e.expires_at', '>', start)
-  if (request.query.state === 'never_reminded') return rows.where(NEVER)
-  return request.query.state === 'over_30' ? rows.where(longOverdue(request)) : rows
 }
 
 /** How many enrollments the report of overdue ones lists, counted to `most`. */
@@ -201,8 +162,8 @@ export const overdueReport: Report<Row> = {
   filters: ['course_id', 'manager_id'],
   figures: [
     { key: 'total', label: 'Overdue', state: null },
-    { key: 'over_30', label: 'More than 30 days', state: 'over_30' },
-    { key: 'never_reminded', label: 'Never reminded', state: 'never_reminded' },
+    { key: 'over_30', label: 'More than 30 days', state: 'over_30', when: longOverdue },
+    { key: 'never_reminded', label: 'Never reminded', state: 'never_reminded', when: () => NEVER },
   ],
   series: [],
   columns: (request) => [
@@ -217,17 +178,10 @@ export const overdueReport: Report<Row> = {
     },
     { title: 'Last reminder', value: (row) => row.due_told_at, as: 'day' },
   ],
-  page: (tx, request, at) => pageOf(overdue(tx, request), 'due_at', at, false),
-  sums: (tx, request, bounds) =>
-    overdue(tx, request)
-      .select([
-        bucketOf('e.due_at', bounds).as('bucket'),
-        counted().as('total'),
-        counted(longOverdue(request)).as('over_30'),
-        counted(NEVER).as('never_reminded'),
-      ])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: overdue,
+  ...ORDER,
+  moment: 'e.due_at',
+  direction: 'asc',
   endpoint: exportOverdue,
   file: 'overdue',
 }

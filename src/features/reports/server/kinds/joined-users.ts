@@ -4,10 +4,8 @@ import { ROLES, type Role } from '#kernel/access/permissions.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
 import { exportJoinedUsers } from '../../contract.ts'
-import { bucketOf } from '../reach.ts'
-import type { Report, ReportRequest, Sums } from '../report.ts'
+import type { Report, ReportRequest } from '../report.ts'
 
 /** A partner's people are the learners of the company's courses (ROL-027). */
 const ofCompany = (userId: number) => sql<boolean>`exists (
@@ -20,7 +18,7 @@ const NOT_ENROLLED = sql<boolean>`not exists (
   where n.portal_id = m.portal_id and n.user_id = m.user_id and n.role = 'learner' and n.ended_at is null)`
 
 const whoJoined = (tx: Tx, request: ReportRequest) => {
-  const { course_id: courseId, manager_id: managerId, state } = request.query
+  const { course_id: courseId, manager_id: managerId } = request.query
   const { from, before } = spanOfDays(request.query, request.time_zone)
   const isPartner = request.role === 'partner'
   let rows = matchingPeople(tx, isPartner ? { ...request, scope: 'any' } : request, {
@@ -43,17 +41,16 @@ const whoJoined = (tx: Tx, request: ReportRequest) => {
           and ${assignedLearner(manager)})`,
     )
   }
-  return state === 'not_enrolled' ? rows.where(NOT_ENROLLED) : rows
+  return rows
 }
 
 const withCourses = (rows: ReturnType<typeof whoJoined>) =>
-  rows.select([
-    sql<string>`m.joined_at::text`.as('exact_joined_at'),
+  rows.select(
     sql<number>`(
       select count(*)::int from enrollments e
       where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner' and e.ended_at is null
     )`.as('courses'),
-  ])
+  )
 type Row = Awaited<ReturnType<ReturnType<typeof withCourses>['execute']>>[number]
 
 /** Who joined, and how many courses they take (API-016, REP-003). E-mails go to those who may open the people (API-023). */
@@ -65,7 +62,7 @@ export const joinedUsersReport: Report<Row> = {
   filters: ['course_id', 'manager_id'],
   figures: [
     { key: 'total', label: 'Joined', state: null },
-    { key: 'not_enrolled', label: 'Not in a course', state: 'not_enrolled' },
+    { key: 'not_enrolled', label: 'Not in a course', state: 'not_enrolled', when: () => NOT_ENROLLED },
   ],
   series: ['total'],
   columns: ({ sees_emails: hasEmails }) => [
@@ -81,24 +78,11 @@ export const joinedUsersReport: Report<Row> = {
     { title: 'Courses', value: (row) => row.courses, as: 'number' },
     { title: 'Joined', value: (row) => row.joined_at, as: 'day' },
   ],
-  page: (tx, request, at) =>
-    keysetPage(withCourses(whoJoined(tx, request)), {
-      ...at,
-      sort: 'joined_at',
-      keys: [{ name: 'exact_joined_at', expression: 'm.joined_at', type: 'timestamptz' }],
-      direction: 'desc',
-      id: 'm.user_id',
-    }),
-  sums: (tx, request, bounds) =>
-    whoJoined(tx, request)
-      .clearSelect()
-      .select([
-        bucketOf('m.joined_at', bounds).as('bucket'),
-        sql<number>`count(*)::int`.as('total'),
-        sql<number>`(count(*) filter (where ${NOT_ENROLLED}))::int`.as('not_enrolled'),
-      ])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: whoJoined,
+  select: withCourses,
+  id: 'm.user_id',
+  moment: 'm.joined_at',
+  direction: 'desc',
   endpoint: exportJoinedUsers,
   file: 'joined-users',
 }

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { keysetPage } from '#platform/db/paging.ts'
 import { exportSearches } from '../../contract.ts'
-import { bucketOf } from '../reach.ts'
-import type { Report, ReportRequest, Sums } from '../report.ts'
+import type { Report, ReportRequest } from '../report.ts'
 
 const NOTHING = sql<boolean>`results = 0`
 
@@ -15,7 +13,7 @@ const searched = (tx: Tx, request: ReportRequest) => {
   if (request.scope === 'own') rows = rows.where(sql<boolean>`false`)
   if (from) rows = rows.where('created_at', '>=', from)
   if (before) rows = rows.where('created_at', '<', before)
-  return request.query.state === 'no_results' ? rows.where(NOTHING) : rows
+  return rows
 }
 
 type Row = { id: number; text: string; results: number; created_at: Date }
@@ -30,7 +28,7 @@ export const searchesReport: Report<Row> = {
   is_for_all: true,
   figures: [
     { key: 'total', label: 'Searches', state: null },
-    { key: 'no_results', label: 'Nothing found', state: 'no_results' },
+    { key: 'no_results', label: 'Nothing found', state: 'no_results', when: () => NOTHING },
   ],
   series: ['total', 'no_results'],
   columns: () => [
@@ -38,22 +36,11 @@ export const searchesReport: Report<Row> = {
     { title: 'Results', value: (row) => row.results, as: 'number' },
     { title: 'Date', value: (row) => row.created_at, as: 'moment' },
   ],
-  page: (tx, request, at) =>
-    keysetPage(searched(tx, request).select(['id', 'text', 'results', 'created_at']), {
-      ...at,
-      sort: 'id',
-      keys: [],
-      direction: 'desc',
-    }),
-  sums: (tx, request, bounds) =>
-    searched(tx, request)
-      .select([
-        bucketOf('created_at', bounds).as('bucket'),
-        sql<number>`count(*)::int`.as('total'),
-        sql<number>`(count(*) filter (where ${NOTHING}))::int`.as('no_results'),
-      ])
-      .groupBy(sql`1`)
-      .execute() as Promise<Sums[]>,
+  rows: searched,
+  select: (rows: ReturnType<typeof searched>) => rows.select(['id', 'text', 'results', 'created_at']),
+  id: 'id',
+  moment: 'created_at',
+  direction: 'desc',
   endpoint: exportSearches,
   file: 'searches',
 }

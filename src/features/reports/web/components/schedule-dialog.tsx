@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { versioned } from '#ui/app/form/edits.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
 import { IconCalendar, IconPlus } from '#ui/icons.tsx'
@@ -11,7 +12,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
-import { deleteReportSchedule, sendReportSchedule, updateReportSchedule } from '../../contract.ts'
+import { deleteReportSchedule, type ReportName, sendReportSchedule, updateReportSchedule } from '../../contract.ts'
 import { COVERS_NAMES } from '../../rules/covers.ts'
 import { type Narrowing, type ReportFigures, reportQueries, type ScheduleShown } from '../queries.ts'
 import styles from './schedule.module.css'
@@ -35,8 +36,11 @@ export function ScheduleButton(props: ScheduleProps) {
 function ScheduleDialog({ report, narrowing, onClose }: ScheduleProps & { onClose: () => void }) {
   const query = reportQueries(useApi()).schedules(report.name)
   const { data, error } = useQuery(query)
-  const [edited, setEdited] = useState<ScheduleShown | 'new' | null>(null)
+  const [editedId, setEditedId] = useState<number | 'new' | null>(null)
   const shown = data?.data
+  const schedule = shown?.schedules.find(({ id }) => id === editedId) ?? null
+  const isEditing = schedule !== null || editedId === 'new'
+  const reload = useReload(report.name)
   return (
     <Dialog isOpen onClose={onClose} title={`Send ${report.title} by mail`}>
       {error && !shown && (
@@ -45,28 +49,35 @@ function ScheduleDialog({ report, narrowing, onClose }: ScheduleProps & { onClos
         </Alert>
       )}
       {!shown && !error && <LoadingNote text="Loading schedules" />}
-      {shown && edited && (
+      {shown && isEditing && (
         <ScheduleForm
+          key={editedId}
           report={report}
           narrowing={narrowing}
-          schedule={edited === 'new' ? null : edited}
+          schedule={schedule}
           people={shown.people}
           ownId={shown.own_id}
-          onDone={() => setEdited(null)}
+          onSaved={() => void reload().then(() => setEditedId(null))}
+          onClose={() => setEditedId(null)}
         />
       )}
-      {shown && !edited && (
+      {shown && !isEditing && (
         <div className={styles.parts}>
           {shown.schedules.length === 0 ? (
             <p className={styles.none}>This report is not sent to anyone yet.</p>
           ) : (
             <Rows isInset label="Schedules">
               {shown.schedules.map((schedule) => (
-                <ScheduleRow key={schedule.id} report={report} schedule={schedule} onEdit={() => setEdited(schedule)} />
+                <ScheduleRow
+                  key={schedule.id}
+                  report={report}
+                  schedule={schedule}
+                  onEdit={() => setEditedId(schedule.id)}
+                />
               ))}
             </Rows>
           )}
-          <Button icon={IconPlus} onClick={() => setEdited('new')}>
+          <Button icon={IconPlus} onClick={() => setEditedId('new')}>
             New schedule
           </Button>
         </div>
@@ -75,13 +86,22 @@ function ScheduleDialog({ report, narrowing, onClose }: ScheduleProps & { onClos
   )
 }
 
+/** Reads the schedules of a report again. */
+const useReload = (report: ReportName) => {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: reportQueries(api).schedules(report).queryKey })
+}
+
 type ScheduleRowProps = { report: ScheduleProps['report']; schedule: ScheduleShown; onEdit: () => void }
 
 function ScheduleRow({ report, schedule, onEdit }: ScheduleRowProps) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const reload = () => queryClient.invalidateQueries({ queryKey: reportQueries(api).schedules(report.name).queryKey })
-  const onError = (error: unknown) => void toast.error(error)
+  const reload = useReload(report.name)
+  // Somebody else may have changed it: what is shown then is the newest.
+  const onError = (error: unknown) => {
+    toast.error(error)
+    void reload()
+  }
   const remove = useCall(deleteReportSchedule, { onSuccess: reload, onError })
   const update = useCall(updateReportSchedule, { onSuccess: reload, onError })
   const send = useCall(sendReportSchedule, {
@@ -141,6 +161,7 @@ function ScheduleRow({ report, schedule, onEdit }: ScheduleRowProps) {
           update.mutate({
             params: { id },
             body: { ...same, is_paused: !isPaused, user_ids: people.map((person) => person.id) },
+            options: versioned(schedule),
           })
         }
       >

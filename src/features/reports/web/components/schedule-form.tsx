@@ -1,15 +1,14 @@
-import { MultiSelect, Select } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
-import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { textOfError } from '#ui/public/lists/error-text.ts'
-import { Alert } from '#ui/public/parts/alert.tsx'
+import { useMemo } from 'react'
+import { RecordFields } from '#ui/app/form/detail-form.tsx'
+import { versioned } from '#ui/app/form/edits.ts'
+import { MultiSelectField, SelectField } from '#ui/app/form/fields.tsx'
+import { useRecordForm } from '#ui/app/form/use-record-form.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { createReportSchedule, updateReportSchedule } from '../../contract.ts'
 import { COVERS, COVERS_NAMES, type Covers } from '../../rules/covers.ts'
 import { hourName, type SchedulePeriod, weekdayName } from '../../rules/schedule.ts'
-import { type Narrowing, type ReportFigures, reportQueries, type ScheduleShown, type Schedules } from '../queries.ts'
+import type { Narrowing, ReportFigures, ScheduleShown, Schedules } from '../queries.ts'
 import styles from './schedule.module.css'
 
 const PERIOD_OPTIONS = [
@@ -29,6 +28,47 @@ const FORMATS = [
   { value: 'link', label: 'Figures and a link' },
 ]
 
+type Values = {
+  period: SchedulePeriod
+  weekday: string
+  month_day: string
+  hour: string
+  covers: Covers
+  user_ids: string[]
+  format: 'csv' | 'link'
+}
+
+const DEFAULTS: Values = {
+  period: 'weekly',
+  weekday: '1',
+  month_day: '1',
+  hour: '7',
+  covers: 'last_7_days',
+  user_ids: [],
+  format: 'csv',
+}
+
+/** The schedule as the form holds it; who may not get the report any more is left out. */
+const valuesOf = (schedule: ScheduleShown, known: ReadonlySet<number>): Partial<Values> => ({
+  period: schedule.period,
+  hour: String(schedule.hour),
+  covers: schedule.covers,
+  format: schedule.format,
+  user_ids: schedule.people.flatMap(({ id }) => (known.has(id) ? [String(id)] : [])),
+  ...(schedule.weekday !== null && { weekday: String(schedule.weekday) }),
+  ...(schedule.month_day !== null && { month_day: String(schedule.month_day) }),
+})
+
+const bodyOf = ({ period, weekday, month_day, hour, user_ids, covers, format }: Values) => ({
+  period,
+  covers,
+  format,
+  hour: Number(hour),
+  weekday: period === 'weekly' ? Number(weekday) : null,
+  month_day: period === 'monthly' ? Number(month_day) : null,
+  user_ids: user_ids.map(Number),
+})
+
 type ScheduleFormProps = {
   report: ReportFigures['report']
   narrowing: Narrowing
@@ -36,131 +76,81 @@ type ScheduleFormProps = {
   schedule: ScheduleShown | null
   people: Schedules['people']
   ownId: number
-  onDone: () => void
+  onSaved: () => void
+  onClose: () => void
 }
 
-/** When a report is sent, to whom and what of it (REP-021). A new one takes the filters of the list behind it. */
-export function ScheduleForm({ report, narrowing, schedule, people, ownId, onDone }: ScheduleFormProps) {
+/**
+ * When a report is sent, to whom and what of it (REP-021). A new one takes the filters of the list behind it; a save that
+ * came too late is told so (REP-033).
+ */
+export function ScheduleForm({ report, narrowing, schedule, people, ownId, onSaved, onClose }: ScheduleFormProps) {
   const api = useApi()
   const { portal } = useSession()
-  const queryClient = useQueryClient()
-  const [period, setPeriod] = useState<SchedulePeriod>(schedule?.period ?? 'weekly')
-  const [weekday, setWeekday] = useState(String(schedule?.weekday ?? 1))
-  const [monthDay, setMonthDay] = useState(String(schedule?.month_day ?? 1))
-  const [hour, setHour] = useState(String(schedule?.hour ?? 7))
-  const [covers, setCovers] = useState<Covers>(schedule?.covers ?? (report.name === 'overdue' ? 'all' : 'last_7_days'))
-  const [format, setFormat] = useState<'csv' | 'link'>(schedule?.format ?? 'csv')
-  const known = new Set(people.map(({ id }) => id))
-  const [chosen, setChosen] = useState<string[]>(() =>
-    (schedule ? schedule.people.map(({ id }) => id) : [ownId]).filter((id) => known.has(id)).map(String),
+  const start = useMemo(
+    () => schedule && { ...valuesOf(schedule, new Set(people.map(({ id }) => id))), ...versioned(schedule) },
+    [schedule, people],
   )
-  const onSuccess = async () => {
-    await queryClient.invalidateQueries({ queryKey: reportQueries(api).schedules(report.name).queryKey })
-    toast.success('The schedule is saved.')
-    onDone()
-  }
-  const create = useCall(createReportSchedule, { onSuccess })
-  const update = useCall(updateReportSchedule, { onSuccess })
-  const error = create.error ?? update.error
   const filters = schedule
     ? { course_id: schedule.course_id, manager_id: schedule.manager_id, state: schedule.state }
     : narrowing
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const body = {
-      covers,
-      period,
-      hour: Number(hour),
-      weekday: period === 'weekly' ? Number(weekday) : null,
-      month_day: period === 'monthly' ? Number(monthDay) : null,
-      format,
-      is_paused: schedule?.is_paused ?? false,
-      user_ids: chosen.map(Number),
-      ...filters,
-    }
-    if (schedule) update.mutate({ params: { id: schedule.id }, body })
-    else create.mutate({ body: { ...body, report: report.name } })
-  }
+  const record = useRecordForm<Values>({
+    defaults: { ...DEFAULTS, user_ids: [String(ownId)], ...(report.name === 'overdue' && { covers: 'all' }) },
+    record: start,
+    savedText: 'The schedule is saved.',
+    save: (_, values, options): Promise<unknown> => {
+      const body = { ...bodyOf(values), ...filters }
+      if (!schedule) return api.call(createReportSchedule, { body: { ...body, report: report.name } })
+      const changed = { ...body, is_paused: schedule.is_paused }
+      return api.call(updateReportSchedule, { params: { id: schedule.id }, body: changed }, options)
+    },
+    onSaved,
+    onUnchanged: onClose,
+  })
+  const { period, user_ids: chosen } = record.values
   const isNarrowed = Object.values(filters).some((value) => value !== null)
   return (
-    <form className={styles.parts} onSubmit={save} noValidate>
-      {error !== null && (
-        <Alert tone="danger" isLive>
-          {textOfError(error)}
-        </Alert>
-      )}
+    <RecordFields record={record} className={styles.parts}>
       <div className={styles.pair}>
-        <Select
-          label="How often"
-          data={PERIOD_OPTIONS}
-          value={period}
-          allowDeselect={false}
-          onChange={(value) => setPeriod(value as SchedulePeriod)}
-        />
+        <SelectField name="period" label="How often" data={PERIOD_OPTIONS} allowDeselect={false} />
         {period === 'weekly' && (
-          <Select
-            label="Day of the week"
-            data={WEEKDAYS}
-            value={weekday}
-            allowDeselect={false}
-            onChange={(value) => setWeekday(value ?? '1')}
-          />
+          <SelectField name="weekday" label="Day of the week" data={WEEKDAYS} allowDeselect={false} />
         )}
         {period === 'monthly' && (
-          <Select
-            label="Day of the month"
-            data={MONTH_DAYS}
-            value={monthDay}
-            allowDeselect={false}
-            onChange={(value) => setMonthDay(value ?? '1')}
-          />
+          <SelectField name="month_day" label="Day of the month" data={MONTH_DAYS} allowDeselect={false} />
         )}
-        <Select
-          label="Time"
-          data={HOURS}
-          value={hour}
-          allowDeselect={false}
-          onChange={(value) => setHour(value ?? '7')}
-        />
+        <SelectField name="hour" label="Time" data={HOURS} allowDeselect={false} />
       </div>
       {report.date && (
-        <Select
+        <SelectField
+          name="covers"
           label={`Days (${report.date.toLowerCase()})`}
           data={COVERS_OPTIONS}
-          value={covers}
           allowDeselect={false}
-          onChange={(value) => setCovers(value as Covers)}
         />
       )}
-      <MultiSelect
+      <MultiSelectField
+        name="user_ids"
         label="Send to"
         data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={chosen}
-        onChange={setChosen}
         searchable
         maxValues={20}
         nothingFoundMessage="Nothing found"
         hidePickedOptions
       />
-      <Select
-        label="What the mail has"
-        data={FORMATS}
-        value={format}
-        allowDeselect={false}
-        onChange={(value) => setFormat(value as 'csv' | 'link')}
-      />
+      <SelectField name="format" label="What the mail has" data={FORMATS} allowDeselect={false} />
       <p className={styles.note}>
         Times are those of {portal.name} ({portal.setting.time_zone.replaceAll('_', ' ')}). Each person gets what they
         may see themselves.{isNarrowed && ' The filters of the list are kept.'}
       </p>
       <div className={styles.buttons}>
-        <Button variant="outline" onClick={onDone}>
+        <Button variant="outline" onClick={onClose}>
           Back
         </Button>
-        <Button type="submit" isLoading={create.isPending || update.isPending} disabled={chosen.length === 0}>
+        <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave || chosen.length === 0}>
           Save schedule
         </Button>
       </div>
-    </form>
+    </RecordFields>
   )
 }

@@ -3,7 +3,7 @@ import { ExportButton } from '#features/exports/web/public.ts'
 import { formatCount } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
-import { withFilter } from '#ui/app/list/list-state.ts'
+import { withFilters } from '#ui/app/list/list-state.ts'
 import type { Column, Filter } from '#ui/app/list/list-types.ts'
 import { type ListAddress, useListState } from '#ui/app/list/use-list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -12,6 +12,7 @@ import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { ReportName } from '../../contract.ts'
+import { ByPortal } from '../components/by-portal.tsx'
 import { ChartBox } from '../components/chart-box.tsx'
 import { ScheduleButton } from '../components/schedule-dialog.tsx'
 import { REPORT_SPEC, type ReportColumnShown, type ReportFigures, type ReportRow, reportQueries } from '../queries.ts'
@@ -20,7 +21,7 @@ import styles from './reports.module.css'
 /** One report: its sums, its chart and its rows, narrowed by the address (REP-002, REP-015, REP-016). */
 export function ReportScreen({ name }: { name: ReportName }) {
   const queries = reportQueries(useApi())
-  const address = useListState(REPORT_SPEC)
+  const address = withoutLostFilters(useListState(REPORT_SPEC))
   const rows = useQuery({ ...queries.rows(name, { ...address.query }), placeholderData: keepPreviousData })
   const { data } = useQuery({ ...queries.figures(name, { ...address.query }), placeholderData: keepPreviousData })
   const shown = data?.data
@@ -57,6 +58,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
         }))}
       />
       {shown.chart && <ChartBox title={`${report.title} over time`} chart={shown.chart} hrefOf={hrefOf} />}
+      {shown.by_portal && <ByPortal report={shown} hrefOf={hrefOf} />}
       <ListScreen<ReportRow>
         label={report.title}
         address={address}
@@ -66,12 +68,24 @@ export function ReportScreen({ name }: { name: ReportName }) {
         rowKey={(row) => row.id}
         rowName={(row) => String(row.cells[0] ?? row.id)}
         rowHref={(row) => row.href ?? undefined}
-        columns={columnsOf(rows.data?.columns ?? WAITING, rows.data?.time_zone)}
+        columns={columnsOf(rows.data?.columns ?? WAITING)}
         empty={{ title: 'Nothing to report yet', text: report.text }}
       />
     </div>
   )
 }
+
+/** Courses and managers belong to one portal: another portal begins without them. */
+const withoutLostFilters = (address: ListAddress): ListAddress => ({
+  ...address,
+  change: (next, options) =>
+    address.change(
+      next.filters.portal_id === address.state.filters.portal_id
+        ? next
+        : withFilters(next, { course_id: null, manager_id: null }),
+      options,
+    ),
+})
 
 const numberOf = (text: string | undefined): number | null => (text ? Number(text) : null)
 
@@ -86,7 +100,7 @@ const WAITING: ReportColumnShown[] = [{ title: 'Loading', as: 'text' }]
 
 /** The address of the report narrowed as it is now, with these filters beside; a null takes one away. */
 const addressOf = (name: ReportName, { state }: ListAddress, values: Record<string, string | null>): string => {
-  const next = Object.entries(values).reduce((past, [filter, value]) => withFilter(past, filter, value), state)
+  const next = withFilters(state, values)
   const query = new URLSearchParams(next.filters as Record<string, string>).toString()
   return query ? `/reports/${name}?${query}` : `/reports/${name}`
 }
@@ -105,21 +119,20 @@ const filtersOf = ({ report, courses, managers, portals }: ReportFigures): Filte
     : []),
 ]
 
-const columnsOf = (columns: readonly ReportColumnShown[], zone: string | undefined): Column<ReportRow>[] =>
+const columnsOf = (columns: readonly ReportColumnShown[]): Column<ReportRow>[] =>
   columns.map(({ title, as }, index) => ({
     key: `c${index}`,
     title,
     ...(index === 0 ? { role: 'main' as const } : {}),
     ...(as === 'number' && { align: 'right' as const }),
-    cell: (row) => <Cell value={row.cells[index] ?? null} as={as} zone={zone} />,
+    cell: (row) => <Cell value={row.cells[index] ?? null} as={as} zone={row.time_zone} />,
   }))
 
-type CellProps = { value: ReportRow['cells'][number]; as: ReportColumnShown['as']; zone: string | undefined }
+type CellProps = { value: ReportRow['cells'][number]; as: ReportColumnShown['as']; zone: string }
 
 function Cell({ value, as, zone }: CellProps) {
   if (value === null || value === '') return <span aria-hidden="true">–</span>
-  if (as === 'day' || as === 'last_day')
-    return <DayText value={String(value)} isEnd={as === 'last_day'} {...(zone && { zone })} />
+  if (as === 'day' || as === 'last_day') return <DayText value={String(value)} isEnd={as === 'last_day'} zone={zone} />
   if (as === 'moment') return <TimeText value={String(value)} />
   if (typeof value === 'number') return formatCount(value)
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value

@@ -1,0 +1,3 @@
+/** What other slices may call of invitations. */
+export type { Failure } from '../rules/status.ts'
+export { statusWord } from '../rules/words.ts'
