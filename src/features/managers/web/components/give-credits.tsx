@@ -67,7 +67,7 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
       isOpen={isOpen}
       onClose={onClose}
       title="Give credits"
-      text={`Of ${course.title}. There are ${course.remaining} left to give.`}
+      text={`${course.remaining.toLocaleString('en-US')} ${course.remaining === 1 ? 'credit' : 'credits'} left for ${course.title}.`}
       saveLabel="Give credits"
       savedText={false}
       defaults={DEFAULTS}

@@ -73,7 +73,7 @@ export function SubordinatesDialog({ manager, onClose }: SubordinatesDialogProps
             }
           />
         )}
-        <ul aria-label="People">
+        <ul className={styles.people} aria-label="People">
           {people.map((person) => (
             <li key={person.id} className={styles.person}>
               <Person user={person} />
