@@ -9,7 +9,7 @@ import { storyOf } from './story.ts'
 for (const width of [1440, 360] as const)
   test.describe(`at ${width} px`, () => {
     // A walk by Tab is long: hundreds of stops, each looked at.
-    test.describe.configure({ mode: 'serial', timeout: 300_000 })
+    test.describe.configure({ mode: 'serial', timeout: 600_000 })
     test.use({ viewport: { width, height: width === 360 ? 740 : 900 } })
 
     test('by keyboard, a super admin creates a portal, attaches a plan and adds its admin (PRT-069, PRT-100, PRT-102)', async ({

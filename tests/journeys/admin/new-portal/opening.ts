@@ -115,6 +115,7 @@ export const confirmPortal = async (browser: Browser, { page, platform, name }: 
   await office.goto(at('admin', '/portals'))
   await untilAlive(office)
   await keys.go(name)
+  await expect(main.getByRole('heading', { level: 1, name })).toBeFocused()
   await expect(main.getByText('Waiting for review')).toBeVisible()
   await keys.use(main.getByRole('button', { name: 'Confirm portal' }))
   await keys.answer('Confirm portal')
