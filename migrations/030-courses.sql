@@ -80,6 +80,9 @@ create table courses (
   author_name text, author_avatar text,
   partner_company_id bigint,
   button_name text,
+  -- When a new enrollment is due: this many days after it begins, or at this moment; neither means never (BLD-062).
+  due_days smallint check (due_days between 1 and 3650),
+  due_at timestamptz,
   meta_title text, meta_description text, seo_keywords text,
   popularity int not null default 0,
   rating_sum int not null default 0, rating_count int not null default 0,
@@ -92,6 +95,7 @@ create table courses (
   folded_title text not null generated always as (fold_text(title)) stored,
   unique (portal_id, id),
   unique (portal_id, slug),
+  check (due_days is null or due_at is null),
   foreign key (portal_id, certificate_template_id) references certificate_templates (portal_id, id),
   foreign key (portal_id, partner_company_id) references partner_companies (portal_id, id)
 );

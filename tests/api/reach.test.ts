@@ -41,6 +41,7 @@ const bodyOf = ({ path }: AnyEndpoint): object => {
   if (path.endsWith('/notifications')) return { kinds: [] }
   if (path.endsWith('/shipping')) return { option: 'none' }
   if (path.endsWith('/prices')) return { course_pricings: [{ from: 1, price: 1 }] }
+  if (path.endsWith('/due-dates')) return { due_days: 1, due_at: null }
   if (path.endsWith('/messages')) return { text: 'Mine' }
   if (path.endsWith('/instructors')) return { user_id: ids.instructorId }
   if (path.endsWith('/instructor-response')) return { related_id: ids.relatedId, score: 1 }

@@ -6,13 +6,17 @@ import {
   addItems,
   backToOutline,
   type Course,
+  courseMenu,
   heard,
+  onScreen,
   openItem,
   openOutline,
   rows,
   saved,
+  screenLink,
   sortAnswered,
   titles,
+  toScreen,
 } from './kit/outline-builder.ts'
 import { markOf, personOf, type Try } from './kit/people.ts'
 import { post } from './kit/reading-course.ts'
@@ -45,8 +49,13 @@ test('a course is made from its title, described, and published when nothing is 
   await expect(main.getByRole('heading', { level: 1, name: title })).toBeVisible()
 
   const publish = main.getByRole('button', { name: 'Publish' })
-  await expect(publish).toBeDisabled()
-  await expect(publish).toHaveAccessibleDescription('Still missing: a price; an instructor')
+  await publish.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Publish this course?' })
+  const confirmed = question.getByRole('button', { name: 'Publish' })
+  await expect(confirmed).toBeDisabled()
+  await expect(confirmed).toHaveAccessibleDescription('Still missing: a price; an instructor')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await expectAccessible(page)
   await main.getByRole('textbox', { name: 'Description', exact: true }).focus()
   await page.keyboard.type('How to lift')
@@ -71,7 +80,7 @@ test('a course is made from its title, described, and published when nothing is 
   await page.goto(at('core', `/courses/builder/${slug}`))
   await page.waitForURL('**/overview/details')
 
-  await main.getByRole('link', { name: 'Settings' }).click()
+  await toScreen(page, 'General settings')
   await main.getByRole('switch', { name: 'Lessons in order' }).press('Space')
   await main.getByRole('textbox', { name: 'Button label' }).fill('Get it')
   await expectAccessible(page)
@@ -85,9 +94,42 @@ test('a course is made from its title, described, and published when nothing is 
   await page.reload()
   await expect(main.getByRole('switch', { name: 'Lessons in order' })).toBeChecked()
   await publish.press('Enter')
+  await confirmed.press('Enter')
   await expect(page.getByText('The course is published.')).toBeVisible()
   await expect(publish).toBeHidden()
   await expect(main.getByText('Published', { exact: true })).toBeVisible()
+})
+
+test('the screens of a course stand in groups, on a phone in a menu, and are reached by keyboard (BLD-060)', async ({
+  page,
+}, info) => {
+  const helper = await signedIn(helperOf(info), PASSWORD)
+  const course = await post<Course>(helper, '/admin/courses', { title: `Grouped ${markOf(info)}` })
+  await enter(page, authorOf(info))
+  await page.goto(at('core', `/courses/builder/${course.slug}/overview/details`))
+  const main = page.getByRole('main')
+  const nav = main.getByRole('navigation', { name: 'Course', exact: true })
+  await onScreen(page, 'Details')
+  if (isPhone(info)) {
+    await expect(nav.getByRole('list')).toHaveCount(0)
+    await expect(courseMenu(page)).toHaveAccessibleName('Course menu: Details')
+    await courseMenu(page).press('Enter')
+    await expect(nav.getByRole('link', { name: 'Details' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(nav.getByRole('list')).toHaveCount(0)
+    await expect(courseMenu(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  for (const group of ['Content', 'Sales', 'People', 'Settings'])
+    await expect(nav.getByRole('list', { name: group, exact: true })).toBeVisible()
+  await nav.getByRole('link', { name: 'Outline' }).press('Enter')
+  await page.waitForURL('**/outline/items')
+  await onScreen(page, 'Outline')
+  await expectAccessible(page)
+  await (await screenLink(page, 'E-mails')).press('Enter')
+  await page.waitForURL('**/overview/notifications')
+  await onScreen(page, 'E-mails')
 })
 
 test('the lists of assignments and exams follow the outline without a reload (BLD-012, BLD-042, ERR-101)', async ({
@@ -97,18 +139,17 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   const { made: course, learner } = await madeCourse(helperOf(info), async (_, made) => made)
   await enter(page, authorOf(info))
   const main = await openOutline(page, course)
-  const tab = (name: string) => main.getByRole('navigation', { name: 'Course' }).getByRole('link', { name })
   const exams = main.getByRole('row', { name: new RegExp(learner.email) })
   const toOutline = async () => {
-    await tab('Outline').click()
+    await toScreen(page, 'Outline')
     await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
   }
   const toExams = async () => {
-    await tab('Learners and exams').click()
+    await toScreen(page, 'Learners and exams')
     await expect(exams).toBeVisible()
   }
   const toAssignments = async () => {
-    await tab('Assignments').click()
+    await toScreen(page, 'Assignments')
     await expect(main.getByText('No responses yet')).toBeVisible()
   }
   // Once the page is alive, its links lead on without loading it again.

@@ -2,29 +2,34 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { BuyCreditsDialog, Cancelled, useCancelledOrder } from '#features/checkout/web/public.ts'
-import { showCourse } from '#features/courses/contract.ts'
-import { PublicationBadge, Publish } from '#features/courses/web/public.ts'
+import { showCourse, showPrices } from '#features/courses/contract.ts'
+import { PublicationBadge, PublicationMenu } from '#features/courses/web/public.ts'
 import { OutlineContext } from '#features/outline/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
-import { TabLinks } from '#ui/app/tabs.tsx'
+import { RecordFrame } from '#ui/app/record-nav.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconCoin } from '#ui/icons.tsx'
+import { IconBook, IconCoin } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { moved } from '#ui/page/moved.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
-import { Button } from '#ui/public/parts/button.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { dropOutlines, ITEM_CALLS } from '../outline.ts'
-import { builderTabs } from './builder-tabs.ts'
+import { builderScreens } from './builder-screens.ts'
 
 /** One course for those who build and teach it; its screens are its children (ROU-081). */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug')({
   loader: async ({ context: { api, queryClient, session }, params: { slug }, location }) => {
+    // People who may see prices alone get nothing else of the course (ROL-035).
+    if (!can(session, 'courses.view')) {
+      await orNotFound(queryClient.ensureQueryData(api.query(showPrices, { params: { slug } })))
+      return
+    }
     const waiting = can(session, 'grading.view') ? queryClient.ensureQueryData(teachingQueries(api).queue(slug)) : null
     const [{ data: course }] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(api.query(showCourse, { params: { slug } }))),
-      // The numbers on the tabs; without them the screens are as good.
+      // The numbers in the list of screens; without them the screens are as good.
       waiting?.catch(() => null),
     ])
     if (course.slug !== slug)
@@ -34,6 +39,25 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug')({
 })
 
 function Builder() {
+  return can(useSession(), 'courses.view') ? <CourseFrame /> : <PricesFrame />
+}
+
+/** The frame for those who may see what a course costs and nothing else of it. */
+function PricesFrame() {
+  const { slug } = Route.useParams()
+  const session = useSession()
+  const { course } = useSuspenseQuery(useApi().query(showPrices, { params: { slug } })).data.data
+  return (
+    <>
+      <PageHeader title={course.title} badge={<PublicationBadge status={course.publication_status} />} />
+      <RecordFrame label="Course" groups={builderScreens(session, slug)}>
+        <Outlet />
+      </RecordFrame>
+    </>
+  )
+}
+
+function CourseFrame() {
   const { slug } = Route.useParams()
   const api = useApi()
   const session = useSession()
@@ -43,6 +67,10 @@ function Builder() {
   const [isBuying, setBuying] = useState(false)
   const isPublished = course.publication_status === PUBLICATION.published
   const buysCredits = isPublished && can(session, 'portal-credits.create') && session.portal.is_subscribed
+  const isPublic =
+    session.portal.flags.is_marketable &&
+    course.is_marketable &&
+    (isPublished || course.publication_status === PUBLICATION.coming_soon)
   const client = useQueryClient()
   const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client) }), [client])
   return (
@@ -52,18 +80,26 @@ function Builder() {
         badge={<PublicationBadge status={course.publication_status} />}
         crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
         actions={
-          buysCredits && (
-            <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setBuying(true)}>
-              Buy credits
-            </Button>
-          )
+          <>
+            {buysCredits && (
+              <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setBuying(true)}>
+                Buy credits
+              </Button>
+            )}
+            {isPublic && (
+              <LinkButton variant="outline" icon={IconBook} href={`/course/${slug}`}>
+                View
+              </LinkButton>
+            )}
+            <PublicationMenu course={course} />
+          </>
         }
       />
       {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="course" />}
       {isBuying && <BuyCreditsDialog course={course} onClose={() => setBuying(false)} />}
-      <Publish course={course} />
-      <TabLinks label="Course" items={builderTabs(session, slug, queue.data?.data[0])} />
-      <Outlet />
+      <RecordFrame label="Course" groups={builderScreens(session, slug, queue.data?.data[0])}>
+        <Outlet />
+      </RecordFrame>
     </OutlineContext>
   )
 }

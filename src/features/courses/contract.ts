@@ -188,6 +188,8 @@ export const deleteCourse = endpoint({
 })
 
 const Prices = z.object({
+  /** The course itself in short, for those who may see prices alone (ROL-035). */
+  course: z.object({ id: z.int(), slug: z.string(), title: z.string(), publication_status: publicationStatus }),
   course_pricings: z.array(CoursePricing),
   min_credit_price: money,
   max_discount: z.int(),

@@ -153,6 +153,7 @@ export const listLearners = endpoint({
   path: '/admin/courses/:slug/learners',
   permission: 'enrollments.view',
   summary: 'The learners of a course with their progress',
+  record: { kind: 'enrollment', is_list: true },
   params: z.object({ slug }),
   query: z.object({ ...paging, sort: newestFirst, access: z.optional(z.enum(['pending', 'active', 'expired'])) }),
   response: page(Learner),

@@ -389,6 +389,8 @@ export interface Courses {
   created_by: number | null;
   credit_price_cents: number | null;
   description: string | null;
+  due_at: Date | null;
+  due_days: number | null;
   duration_minutes: number | null;
   folded_title: Generated<string>;
   id: Generated<number>;

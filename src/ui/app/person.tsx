@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../public/parts/avatar.tsx'
 import styles from './person.module.css'
 
-type PersonProps = { display_name: string; avatar: string | null; email: string }
+type PersonProps = { display_name: string; avatar: string | null; email?: string }
 
 /** What something is called, and below it a word on it. */
 export function TitleWithNote({ title, note }: { title: string; note?: ReactNode }) {

@@ -29,7 +29,7 @@ const prepare = async (helper: Call, stamp: string) => {
   await uploadMaterial(helper, `talk-${stamp}.mp3`, 'audio/mpeg', fs.readFileSync(TALK))
 }
 
-test('an author builds a course of every item type by keyboard alone, and a learner sees it (ROU-082, ROU-084, BLD-010, BLD-011, BLD-013 to BLD-018, SCO-017, UIX-032)', async ({
+test('an author builds a course of every item type by keyboard alone, and a learner sees it (ROU-082, ROU-084, BLD-010, BLD-011, BLD-013 to BLD-018, BLD-037, BLD-040, SCO-017, UIX-032)', async ({
   page,
   browser,
 }, info) => {

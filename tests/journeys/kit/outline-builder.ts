@@ -27,6 +27,23 @@ export const openOutline = async (page: Page, { slug }: Course): Promise<Locator
   return main
 }
 
+const courseNav = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Course', exact: true })
+/** The button of the menu in which the screens of a course stand on a phone. */
+export const courseMenu = (page: Page) => courseNav(page).getByRole('button', { name: /^Course menu/ })
+
+/** The link to a screen of the course; on a phone its menu is opened first. */
+export const screenLink = async (page: Page, name: string): Promise<Locator> => {
+  if (await courseMenu(page).isVisible()) await courseMenu(page).click()
+  return courseNav(page).getByRole('link', { name: new RegExp(`^${name}( ?\\d+)?$`) })
+}
+
+/** Goes to another screen of the course by its list of screens. */
+export const toScreen = async (page: Page, name: string) => (await screenLink(page, name)).click()
+
+/** Waits until a screen is the current one in the list of the course's screens. */
+export const onScreen = (page: Page, name: string) =>
+  expect(courseNav(page).locator('[aria-current=page]')).toHaveText(new RegExp(`^${name}`))
+
 /** Adds items of one kind by the keyboard: a press, a title, Enter. */
 export const addItems = async (page: Page, kind: string, names: string[]) => {
   await page

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, holdScripts, signIn, test, untilAlive } from '../kit/kit.ts'
+import { onScreen } from '../kit/outline-builder.ts'
 import { personOf } from '../kit/people.ts'
 import { pdfOf } from '../kit/reading-course.ts'
 
@@ -229,7 +230,7 @@ test('a learner hands in, an instructor grades, and both are told; what was sent
   await expect(waiting.getByRole('link', { name: /^\d+ responses? to grade$/ })).toBeVisible()
   await expectAccessible(desk)
   await waiting.getByRole('link', { name: /to grade$/ }).click()
-  await expect(desk.getByRole('link', { name: 'Assignments' })).toHaveAttribute('aria-current', 'page')
+  await onScreen(desk, 'Assignments')
   await expect(desk.getByRole('link', { name })).toBeVisible()
   await expectAccessible(desk)
   const list = desk.url().replace(/\?.*/, '')

@@ -1,3 +1,4 @@
+export { BuyerView } from './components/buyer-view.tsx'
 export { CourseGrid } from './components/course-grid.tsx'
 export { continueHref } from './continue-href.ts'
 export type { StoreCourseDetails } from './courses.ts'

@@ -39,7 +39,9 @@ describe('publication moves (CAT-006)', () => {
     for (const to of PUBLICATION_NUMBERS)
       test(`from ${from} to ${to}`, () => {
         const when = from === to ? 'stay' : (allowed.find((move) => move[0] === from && move[1] === to)?.[2] ?? 'never')
-        const kinds = [false, true].map((has_learners) => decidePublication(from, to, { ...ready, has_learners }).kind)
+        const kinds = [false, true].map(
+          (has_learners) => decidePublication(from, to, { ...ready, has_learners, is_sold: false }).kind,
+        )
         expect(kinds).toEqual(
           { stay: ['stay', 'stay'], always: ['move', 'move'], empty: ['move', 'refuse'], never: ['refuse', 'refuse'] }[
             when
@@ -47,10 +49,16 @@ describe('publication moves (CAT-006)', () => {
         )
       })
 
+  test('a course that somebody paid for does not go back to draft', () => {
+    for (const from of [published, archived])
+      expect(nextPublications(from, { has_learners: false, is_sold: true })).not.toContain(draft)
+  })
+
   test.each([true, false])('published and archived can be reached from every status (learners: %s)', (hasLearners) => {
     const reach = (from: Publication): Set<Publication> => {
       const seen = new Set([from])
-      for (const at of seen) for (const to of nextPublications(at, { has_learners: hasLearners })) seen.add(to)
+      for (const at of seen)
+        for (const to of nextPublications(at, { has_learners: hasLearners, is_sold: false })) seen.add(to)
       return seen
     }
     for (const from of PUBLICATION_NUMBERS) expect(reach(from)).toContain(published)
@@ -83,7 +91,7 @@ test('a template counts only where a certificate is required (BLD-005)', () => {
 })
 
 test('the conditions are asked on the way to published only (BLD-005, CAT-006)', () => {
-  const bare = { ...ready, tiers_count: 0, has_learners: false }
+  const bare = { ...ready, tiers_count: 0, has_learners: false, is_sold: false }
   expect(decidePublication(draft, published, bare)).toEqual({
     kind: 'refuse',
     errors: { course_pricings: ['This field is required.'] },

@@ -11,8 +11,8 @@ export const PUBLICATION_NAMES: Record<Publication, string> = {
   4: 'Archived',
 }
 
-/** A way from one publication status to another; `while_nobody_enrolled` closes it once learners are in the course. */
-export type Move = { to: Publication; while_nobody_enrolled?: true }
+/** A way from one publication status to another; `while_untouched` closes it once learners are in the course or it was sold. */
+export type Move = { to: Publication; while_untouched?: true }
 
 const { draft, published, coming_soon, archived } = PUBLICATION
 
@@ -20,13 +20,16 @@ const { draft, published, coming_soon, archived } = PUBLICATION
 export const PUBLICATION_MOVES: Record<Publication, readonly Move[]> = {
   [draft]: [{ to: coming_soon }, { to: published }],
   [coming_soon]: [{ to: published }, { to: draft }],
-  [published]: [{ to: archived }, { to: draft, while_nobody_enrolled: true }],
-  [archived]: [{ to: published }, { to: draft, while_nobody_enrolled: true }],
+  [published]: [{ to: archived }, { to: draft, while_untouched: true }],
+  [archived]: [{ to: published }, { to: draft, while_untouched: true }],
 }
 
+/** Whether learners are in a course, and whether somebody has paid for it. */
+export type Presence = { has_learners: boolean; is_sold: boolean }
+
 /** Where a course may go from here (CAT-006); staying is no move. */
-export const nextPublications = (from: Publication, { has_learners }: { has_learners: boolean }): Publication[] =>
-  PUBLICATION_MOVES[from].filter((move) => !move.while_nobody_enrolled || !has_learners).map((move) => move.to)
+export const nextPublications = (from: Publication, { has_learners, is_sold }: Presence): Publication[] =>
+  PUBLICATION_MOVES[from].filter((move) => !move.while_untouched || !(has_learners || is_sold)).map((move) => move.to)
 
 /** What publishing looks at (BLD-005, EXM-029). */
 export type Readiness = {
@@ -56,7 +59,7 @@ export type PublicationDecision = { kind: 'stay' } | { kind: 'move' } | { kind: 
 export const decidePublication = (
   from: Publication,
   to: Publication,
-  course: Readiness & { has_learners: boolean },
+  course: Readiness & Presence,
 ): PublicationDecision => {
   if (from === to) return { kind: 'stay' }
   if (!nextPublications(from, course).includes(to))

@@ -1,5 +1,6 @@
 /** What other slices may call of courses. */
 
+export { dueOf } from '../rules/due-dates.ts'
 export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
 export { type TemplateFields, templateColumns } from './actions/save-certificate-template.ts'
 export { loadProviders } from './authoring-store.ts'

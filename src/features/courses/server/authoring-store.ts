@@ -7,6 +7,7 @@ import type { Courses } from '#platform/db/db-types.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
 import { foldedTextHolds } from '#platform/db/search-text.ts'
 import type { TierInput } from '../rules/pricing.ts'
+import type { Presence } from '../rules/publication.ts'
 import { freeSlug } from '../rules/slug.ts'
 import { COURSE_COLUMNS } from './store.ts'
 
@@ -75,24 +76,38 @@ export const updateCourseRow = async (tx: Tx, portalId: number, courseId: number
   await tx.updateTable('courses').set(values).where('portal_id', '=', portalId).where('id', '=', courseId).execute()
 }
 
-/** Whether learners are in the course now, and whether anybody ever was. Enrollments stand above this slice: asked in SQL. */
+/** Whether learners are in the course now, whether anybody ever was, and whether it was sold. Enrollments and orders stand above this slice: asked in SQL. */
 export const loadPresence = async (
   tx: Tx,
   portalId: number,
   courseId: number,
-): Promise<{ has_learners: boolean; has_enrollments: boolean }> => {
+): Promise<Presence & { has_enrollments: boolean }> => {
   const of = tx
     .selectFrom('enrollments')
     .select('id')
     .where('portal_id', '=', portalId)
     .where('course_id', '=', courseId)
+  const sold = tx
+    .selectFrom('order_courses as oc')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.portal_id', '=', 'oc.portal_id').onRef('o.id', '=', 'oc.order_id'),
+    )
+    .select('o.id')
+    .where('oc.portal_id', '=', portalId)
+    .where('oc.course_id', '=', courseId)
+    .where('o.status', '=', ORDER_STATUS.completed)
   const row = await tx
     .selectNoFrom((eb) => [
       eb.exists(of.where('role', '=', 'learner').where('ended_at', 'is', null)).as('has_learners'),
       eb.exists(of).as('has_enrollments'),
+      eb.exists(sold).as('is_sold'),
     ])
     .executeTakeFirstOrThrow()
-  return { has_learners: Boolean(row.has_learners), has_enrollments: Boolean(row.has_enrollments) }
+  return {
+    has_learners: Boolean(row.has_learners),
+    has_enrollments: Boolean(row.has_enrollments),
+    is_sold: Boolean(row.is_sold),
+  }
 }
 
 /**

@@ -41,6 +41,7 @@ describe('prices (BLD-020, BLD-032, ROL-035)', () => {
     })
     expect(second.data).toEqual({
       version: 2,
+      course: expect.objectContaining({ slug, publication_status: 1 }),
       course_pricings: [
         { id: expect.any(Number), from: 5, price: 95 },
         { id: first.data.course_pricings[1]?.id, from: 10, price: 85.5 },
@@ -81,6 +82,7 @@ describe('prices (BLD-020, BLD-032, ROL-035)', () => {
       [tiers([1, 1_000_000]), { 'course_pricings.0.price': ['Please enter a value of no more than 999999.99.'] }],
       [tiers([3_000_000_000, 1]), { 'course_pricings.0.from': ['Please enter a value of no more than 1000000.'] }],
       [{ course_pricings: [{ from: '1', price: 'ten' }] }, { 'course_pricings.0.price': ['Please enter a number.'] }],
+      [{ ...tiers([1, 10]), credit_price: 0.5 }, { credit_price: ['Please enter a value of at least 1.'] }],
       [{ ...tiers([1, 10]), max_discount: 101 }, { max_discount: ['Please enter a value of no more than 100.'] }],
     ]
     for (const [body, errors] of cases)
@@ -89,6 +91,18 @@ describe('prices (BLD-020, BLD-032, ROL-035)', () => {
         JSON.stringify(body),
       ).rejects.toMatchObject({ status: 422, code: 'invalid', errors })
     expect(await make.snapshot(admin.portal)).toEqual(before)
+  })
+
+  test('a portal’s own price of a credit is not below the discounted minimum (CRD-018)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const params = { slug: (await make.course(admin)).slug }
+    const body = { ...tiers([1, 10]), min_credit_price: 10, max_discount: 25 }
+    const save = (credit_price: number) => t.as(admin).call(updatePrices, { params, body: { ...body, credit_price } })
+    await expect(save(7.49)).rejects.toMatchObject({
+      status: 422,
+      errors: { credit_price: ['Please enter a value of at least 7.5.'] },
+    })
+    expect((await save(7.5)).data.credit_price).toBe(7.5)
   })
 
   test('two sets at the same time leave one of them whole', async () => {

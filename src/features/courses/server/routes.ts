@@ -5,7 +5,9 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { showDueDates, updateDueDates } from '../contract-due.ts'
 import { setCourseMarketable } from '../contract-selling.ts'
+import type { Publication } from '../rules/publication.ts'
 import { reachCourse } from './access.ts'
 import { addInstructor, makePrimaryInstructor, removeInstructor } from './actions/change-instructors.ts'
 import { changePicture, type Picture } from './actions/change-pictures.ts'
@@ -14,6 +16,7 @@ import { deleteCourse } from './actions/delete-course.ts'
 import { addCertificateTemplate, changeCertificateTemplate } from './actions/save-certificate-template.ts'
 import { setMarketable } from './actions/set-marketable.ts'
 import { updateCourse } from './actions/update-course.ts'
+import { updateDueDates as saveDueDates } from './actions/update-due-dates.ts'
 import { updatePrices } from './actions/update-prices.ts'
 import { listCourseRows } from './authoring-store.ts'
 import { ownFilter } from './own-filter.ts'
@@ -36,6 +39,12 @@ const reachByAnySlug = async (tx: Tx, ctx: SignedIn, slug: string): Promise<Cour
 }
 
 const presentPrices = (course: CourseRow, tiers: readonly Tier[]) => ({
+  course: {
+    id: course.id,
+    slug: course.slug,
+    title: course.title,
+    publication_status: course.publication_status as Publication,
+  },
   course_pricings: presentTiers(tiers),
   min_credit_price: course.min_credit_price_cents,
   max_discount: course.max_discount,
@@ -101,6 +110,15 @@ export const routes = (services: Services): Route[] => [
   route(contract.updatePrices, async ({ tx, ctx, params, body }) => {
     const { course, tiers } = await updatePrices(tx, ctx, services, params, body)
     return { data: presentPrices(course, tiers) }
+  }),
+
+  route(showDueDates, async ({ tx, ctx, params }) => {
+    const { due_days, due_at } = await reachCourse(tx, ctx, params)
+    return { data: { due_days, due_at } }
+  }),
+  route(updateDueDates, async ({ tx, ctx, params, body }) => {
+    const { due_days, due_at } = await saveDueDates(tx, ctx, params, body)
+    return { data: { due_days, due_at } }
   }),
 
   route(contract.listInstructors, async ({ tx, ctx, params }) => {

@@ -30,6 +30,8 @@ export const COURSE_COLUMNS = [
   'author_avatar',
   'partner_company_id',
   'button_name',
+  'due_days',
+  'due_at',
   'meta_title',
   'meta_description',
   'seo_keywords',

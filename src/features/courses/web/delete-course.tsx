@@ -7,9 +7,13 @@ import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { deleteCourse } from '../contract.ts'
+import { PUBLICATION, type Publication } from '../rules/publication.ts'
+
+type DeletableCourse = { slug: string; publication_status: Publication }
 
 /** Deletes a course, or archives one that has people in it, and goes to the courses (ROU-012, BLD-008, BLD-009). */
-export function DeleteCourse({ slug }: { slug: string }) {
+export function DeleteCourse({ course }: { course: DeletableCourse }) {
+  const { slug } = course
   const client = useQueryClient()
   const router = useRouter()
   const remove = useCall(deleteCourse, {
@@ -31,7 +35,11 @@ export function DeleteCourse({ slug }: { slug: string }) {
     <FormSection
       isDanger
       title="Delete"
-      text="A course with enrollments is archived instead, and people keep what they have. You cannot delete a published course."
+      text={
+        course.publication_status === PUBLICATION.published
+          ? 'You cannot delete a published course. Archive it with the status menu above: nobody new can buy it, and learners keep it.'
+          : 'A course that people are enrolled in or bought is archived instead, and people keep what they have.'
+      }
     >
       <Wide>
         <Button variant="danger-outline" icon={IconTrash} isLoading={remove.isPending} onClick={() => void ask()}>

@@ -1,4 +1,6 @@
-export { Publish } from './components/publish.tsx'
+export { PublicationMenu } from './components/publication.tsx'
 export { PublicationBadge } from './publication-badge.tsx'
+export { missingParts, PUBLICATION_MEANINGS } from './publication-words.ts'
 export { CourseDetailsScreen, type TermLists } from './screens/course-details.tsx'
+export { CoursePricingScreen } from './screens/course-pricing.tsx'
 export { CourseSettingsScreen } from './screens/course-settings.tsx'

@@ -13,7 +13,7 @@ type EnrollDialogProps = {
   onEnrolled: () => void
 }
 
-const EMPTY = { user_ids: [] as string[], emails: [] as string[], due_on: '' }
+const EMPTY = { user_ids: [] as string[], emails: [] as string[], starts_on: '', due_on: '' }
 
 /** Enrolls learners, chosen or by e-mail, each with one credit (USR-019, CRD-023, CRD-032). */
 export function EnrollDialog({ course, credits, isOpen, onClose, onEnrolled }: EnrollDialogProps) {
@@ -28,12 +28,13 @@ export function EnrollDialog({ course, credits, isOpen, onClose, onEnrolled }: E
       saveLabel="Enroll"
       savedText={false}
       defaults={EMPTY}
-      save={async ({ due_on }, { user_ids: userIds, emails }) => {
+      save={async ({ starts_on, due_on }, { user_ids: userIds, emails }) => {
         const request = {
           course_id: course.id,
           role_id: 'learner' as const,
           user_ids: userIds.map(Number),
           emails,
+          starts_on,
           due_on,
         }
         tellEnrolled(await enroll(request, { beside: emails.length > 0 ? 'emails' : 'user_ids', has_course: false }))
@@ -41,6 +42,13 @@ export function EnrollDialog({ course, credits, isOpen, onClose, onEnrolled }: E
       onSaved={onEnrolled}
     >
       <LearnerFields />
+      <Wide>
+        <DateField
+          name="starts_on"
+          label="First day"
+          description="Optional. They can enter from the beginning of this day; empty means now."
+        />
+      </Wide>
       <Wide>
         <DateField name="due_on" label="Due date" description="Optional. They have until the end of this day." />
       </Wide>

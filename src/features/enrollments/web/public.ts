@@ -1,5 +1,6 @@
 export { CourseRoleDialog } from './course-role-dialog.tsx'
 export { CuratorDialog } from './curator-dialog.tsx'
+export { DatesDialog } from './dates-dialog.tsx'
 export { EnrollDialog } from './enroll-dialog.tsx'
 export { LearnerFields } from './learner-fields.tsx'
 export { tellEnrolled } from './tell-enrolled.ts'

@@ -1,12 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
-import { listManagerCourses, listManagerUsers, showManagerCourse, showManagerOverview } from '../contract.ts'
+import {
+  listLearners,
+  listManagerCourses,
+  listManagerUsers,
+  showManagerCourse,
+  showManagerOverview,
+} from '../contract.ts'
 
 export const COURSES_SPEC: ListSpec = { sorts: ['title'], sort: 'title' }
 export const PEOPLE_SPEC: ListSpec = {}
 
+export const LEARNERS_SPEC: ListSpec = { filters: ['access'] }
+
 type Search = Record<string, unknown>
+
+/** The learners of a course as its address narrows them. */
+export const learnersAt = (api: Api, slug: string, search: Search) =>
+  api.query(listLearners, {
+    params: { slug },
+    query: listQuery(readListState(search, LEARNERS_SPEC), LEARNERS_SPEC) as never,
+  })
 
 /** The reads of the manager's screens; loaders and components use the same. */
 export const managerQueries = (api: Api) => ({

@@ -157,7 +157,7 @@ const enroll = async (
     user_id: userId,
     course_id: courseId,
     grant: { kind: 'credit', holder: { kind: 'portal', course_id: courseId } },
-    due_at: row.due_on ? lastMomentOf(row.due_on, zone) : null,
+    ...(row.due_on && { due_at: lastMomentOf(row.due_on, zone) }),
     expires_at: row.access_until ? endOfDay(row.access_until, zone) : null,
     is_mailed: isMailed,
   })

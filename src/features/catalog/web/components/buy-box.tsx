@@ -5,17 +5,13 @@ import {
   courseItem,
   isEnded,
   NotForSale,
-  nextSaving,
   Purchase,
   PurchaseBox,
   PurchaseStack,
   quantityIn,
-  TierList,
   useAddToCart,
   useCart,
 } from '#features/cart/web/public.ts'
-import { formatCents } from '#kernel/format.ts'
-import { centsOf, tierFor } from '#kernel/product/prices.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { IconClock } from '#ui/icons.tsx'
@@ -28,6 +24,7 @@ import { continueHref } from '../continue-href.ts'
 import type { StoreCourseDetails } from '../courses.ts'
 import styles from './buy-box.module.css'
 import { Preview } from './preview.tsx'
+import { NextSaving, SeatPrice } from './seat-price.tsx'
 
 const Included = later(() => import('./course-page-part.tsx').then((file) => file.Included))
 const ComingSoonDialog = lazy(() =>
@@ -122,33 +119,12 @@ function Wait({ course }: { course: StoreCourseDetails }) {
 
 function Buy({ course }: { course: StoreCourseDetails }) {
   const item = courseItem(course)
-  const unitOf = (quantity: number) => centsOf(tierFor(item.tiers, quantity)?.price ?? 0)
   return (
     <Purchase
       item={item}
       word={course.options.button_name || undefined}
-      price={(quantity) => (
-        <>
-          <div className={styles.priceRow}>
-            <Price amount={(unitOf(quantity) * quantity) / 100} size="lg" />
-            {quantity > 1 && <span className={styles.each}>{formatCents(unitOf(quantity))} each</span>}
-          </div>
-          <TierList tiers={item.tiers} quantity={quantity} />
-        </>
-      )}
-      note={(quantity) => {
-        const saving = nextSaving(item.tiers, quantity)
-        return (
-          saving &&
-          quantity > 1 &&
-          saving.missing <= 20 && (
-            <p className={styles.hint}>
-              {saving.missing === 1 ? 'One more seat' : `${saving.missing} more seats`}, and each costs{' '}
-              {formatCents(saving.unit_cents)}.
-            </p>
-          )
-        )
-      }}
+      price={(quantity) => <SeatPrice tiers={item.tiers} quantity={quantity} />}
+      note={(quantity) => <NextSaving tiers={item.tiers} quantity={quantity} />}
     />
   )
 }

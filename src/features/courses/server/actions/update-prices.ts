@@ -1,5 +1,7 @@
+import { isOwnPriceAllowed, minCreditPrice } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
+import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { updatePrices as endpoint } from '../../contract.ts'
@@ -9,6 +11,14 @@ import type { CoursePorts } from '../ports.ts'
 import { requireReadyWhilePublished } from '../readiness.ts'
 import { type CourseRow, loadCourse, loadTiers, type Tier } from '../store.ts'
 import { touchCourse } from '../touch.ts'
+
+/** The portal's own price of a credit is not below the discounted minimum (CRD-018). */
+const requireAllowedCreditPrice = (course: CourseRow): void => {
+  const { credit_price_cents: own } = course
+  if (own === null || isOwnPriceAllowed(course, own)) return
+  const least = minCreditPrice({ ...course, credit_price_cents: null }, true)
+  throw fail('invalid', { fields: { credit_price: [errorText('min_value', { min: least / 100 })] } })
+}
 
 /** Puts a price list in place of the present one (BLD-020); a published course keeps at least one price (BLD-005). */
 export const updatePrices = async (
@@ -29,6 +39,7 @@ export const updatePrices = async (
     ...(body.credit_price !== undefined && { credit_price_cents: body.credit_price }),
   })
   const changed = (await loadCourse(tx, ctx.portal.id, { id })) ?? course
+  requireAllowedCreditPrice(changed)
   await requireReadyWhilePublished(tx, ports, changed)
   await touchCourse(tx, ctx, id)
   const pair = (tier: { from: number; price_cents: number }) => [tier.from, tier.price_cents]

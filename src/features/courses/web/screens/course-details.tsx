@@ -7,6 +7,7 @@ import { NumberField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { showCourse } from '../../contract.ts'
+import { CoursePictures } from '../components/course-pictures.tsx'
 import { TermsField } from '../components/terms-field.tsx'
 import styles from '../courses.module.css'
 import { useSaveCourse } from '../use-save-course.ts'
@@ -30,6 +31,7 @@ const EMPTY = {
   description: '',
   video: '',
   duration_minutes: '' as number | '',
+  author: { name: '' },
   meta_title: '',
   meta_description: '',
   seo_keywords: '',
@@ -49,6 +51,7 @@ const valuesOf = (course: Course): Partial<Values> => ({
   description: course.description ?? '',
   video: course.video ?? '',
   duration_minutes: course.duration_minutes ?? '',
+  author: { name: course.author.name ?? '' },
   meta_title: course.meta_title ?? '',
   meta_description: course.meta_description ?? '',
   seo_keywords: course.seo_keywords ?? '',
@@ -101,6 +104,10 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
           allowDecimal={false}
           clampBehavior="none"
         />
+      </FormSection>
+      <CoursePictures course={course} />
+      <FormSection title="Author" text="The name beside the course; empty shows none.">
+        <TextField name="author.name" label="Author" maxLength={200} />
       </FormSection>
       <FormSection title="Catalog" text="Where visitors find the course, and the filters that show it.">
         {TERMS.map(({ name, of, label }) => (

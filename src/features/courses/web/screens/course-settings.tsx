@@ -16,6 +16,7 @@ type Course = Wire<typeof showCourse>['data']
 const EMPTY = {
   is_sequential: false,
   is_certificate_required: false,
+  is_marketable: true,
   language_id: null as string | null,
   options: { button_name: '' },
 }
@@ -24,6 +25,7 @@ type Values = typeof EMPTY
 const valuesOf = (course: Course): Partial<Values> => ({
   is_sequential: course.is_sequential,
   is_certificate_required: course.is_certificate_required,
+  is_marketable: course.is_marketable,
   language_id: course.language ? String(course.language.id) : null,
   options: { button_name: course.options.button_name ?? '' },
 })
@@ -43,7 +45,7 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
         save({ ...payload, ...(id !== undefined && { language_id: id ? Number(id) : null }) }, options)
       }
       onSaved={onSaved}
-      danger={can(session, 'courses.delete') && <DeleteCourse slug={slug} />}
+      danger={can(session, 'courses.delete') && <DeleteCourse course={course} />}
     >
       <FormSection title="Learning">
         <Wide>
@@ -68,6 +70,13 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
         />
       </FormSection>
       <FormSection title="Sale">
+        <Wide>
+          <SwitchField
+            name="is_marketable"
+            label="Show in the store"
+            description="Off hides the course from visitors. People who are enrolled keep it."
+          />
+        </Wide>
         <TextField name="options.button_name" label="Button label" placeholder="Buy now" maxLength={40} />
       </FormSection>
     </DetailForm>

@@ -1,5 +1,5 @@
 import { giveRole, loadPerson } from '#features/accounts/server/api.ts'
-import { countEnrollments, loadCourse } from '#features/courses/server/api.ts'
+import { countEnrollments, dueOf, loadCourse } from '#features/courses/server/api.ts'
 import {
   notEnough,
   openPurse,
@@ -41,6 +41,7 @@ export type NewLearner = {
   /** From when the five years of an order count (LEG-005); without it they count from `starts_at` (USR-021). */
   purchased_at?: Date
   starts_at?: Date
+  /** Without one the due date is that of the course (BLD-062). */
   due_at?: Date | null
   /** An earlier end of access than that of USR-021. */
   expires_at?: Date | null
@@ -127,7 +128,7 @@ export const enrollLearner = async (
     manager_id: payer?.kind === 'manager' ? payer.user_id : null,
     access: accessAt({ ...term, completed_at: null, ended_at: null }, ctx.now),
     ...term,
-    due_at: enrollment.due_at ?? null,
+    due_at: enrollment.due_at === undefined ? dueOf(course, startsAt, ctx.portal.setting.time_zone) : enrollment.due_at,
     created_at: ctx.now,
   })
   if (id === null) throw fail('invalid', { fields: { user_id: [ALREADY_LEARNER] } })

@@ -84,7 +84,7 @@ const enrollOne = async (tx: Tx, ctx: SignedIn, body: Body, candidate: Candidate
       course_id,
       grant: { kind: 'credit', holder },
       ...(starts_at && { starts_at }),
-      due_at: due_at ?? null,
+      ...(due_at !== undefined && { due_at }),
       curator_id: curator_id ?? null,
     },
     purse,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showCourse, updateCourse } from '#features/courses/contract.ts'
-import { PublicationBadge } from '#features/courses/web/public.ts'
+import { missingParts, PUBLICATION_MEANINGS, PublicationBadge } from '#features/courses/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { useApi, useCall } from '#ui/calls/api.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
@@ -11,22 +11,11 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { usePortalScope } from '../portal-scope.ts'
 import styles from '../portals.module.css'
 
-const MOVES: Record<number, { label: string; text: string }> = {
-  [PUBLICATION.draft]: {
-    label: 'Back to draft',
-    text: 'New people cannot enroll. Learners who are in the course keep it.',
-  },
-  [PUBLICATION.published]: { label: 'Publish', text: 'People can enroll, and buy it where it is for sale.' },
-  [PUBLICATION.coming_soon]: { label: 'Announce', text: 'Visitors see it, and nobody can enroll yet.' },
-  [PUBLICATION.archived]: {
-    label: 'Archive',
-    text: 'It leaves the catalog and takes no new people. Learners keep it, and certificates stay valid.',
-  },
-}
-const PARTS: Record<string, string> = {
-  course_pricings: 'a price',
-  instructors: 'an instructor',
-  certificate_template: 'a certificate template',
+const LABELS: Record<number, string> = {
+  [PUBLICATION.draft]: 'Back to draft',
+  [PUBLICATION.published]: 'Publish',
+  [PUBLICATION.coming_soon]: 'Announce',
+  [PUBLICATION.archived]: 'Archive',
 }
 
 type Props = { course: { slug: string; title: string }; onClose: () => void; onSaved: () => unknown }
@@ -45,9 +34,7 @@ export function PublicationDialog({ course: { slug, title }, onClose, onSaved }:
     onError: (error) => void toast.error(error),
   })
   const course = data?.data
-  const missing = Object.entries(course?.missing_for_publication ?? {}).flatMap(([part, texts]) =>
-    PARTS[part] ? [PARTS[part]] : texts.map((text) => text.replace(/\.$/, '')),
-  )
+  const missing = missingParts(course?.missing_for_publication ?? {})
   return (
     <Dialog isOpen onClose={onClose} title={`Publication of ${title}`}>
       {!course ? (
@@ -62,15 +49,15 @@ export function PublicationDialog({ course: { slug, title }, onClose, onSaved }:
               return (
                 <div key={status} className={styles.move}>
                   <div>
-                    <strong>{MOVES[status]?.label}</strong>
-                    <p>{MOVES[status]?.text}</p>
+                    <strong>{LABELS[status]}</strong>
+                    <p>{PUBLICATION_MEANINGS[status]}</p>
                   </div>
                   <Button
                     variant="outline"
                     disabled={isHeld || move.isPending}
                     onClick={() => move.mutate({ ...scope, params: { slug }, body: { publication_status: status } })}
                   >
-                    {MOVES[status]?.label}
+                    {LABELS[status]}
                   </Button>
                 </div>
               )

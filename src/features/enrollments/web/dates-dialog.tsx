@@ -1,8 +1,8 @@
-import { updateEnrollmentDates } from '#features/enrollments/contract.ts'
 import { dayOf, lastMomentOf, startOfDay } from '#kernel/format/day.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DateField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { updateEnrollmentDates } from '../contract.ts'
 
 type DatesDialogProps = {
   enrollment: { id: number; starts_at: string; due_at: string | null }

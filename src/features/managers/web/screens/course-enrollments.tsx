@@ -1,0 +1,138 @@
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { personPath } from '#features/accounts/web/public.ts'
+import { showCourse } from '#features/courses/contract.ts'
+import { DatesDialog, EnrollDialog, useUnenroll } from '#features/enrollments/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import type { RowAction } from '#ui/app/list/list-types.ts'
+import { useListState } from '#ui/app/list/use-list-state.ts'
+import { Person } from '#ui/app/person.tsx'
+import { ProgressCell } from '#ui/app/progress.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { IconCalendar, IconHelpCircle, IconPlus, IconTrash } from '#ui/icons.tsx'
+import { can } from '#ui/page/guard.ts'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { DayText } from '#ui/public/parts/day.tsx'
+import { listLearners } from '../../contract.ts'
+import { Due, Standing } from '../components/learner-cells.tsx'
+import { LEARNERS_SPEC } from '../queries.ts'
+
+type Learner = Wire<typeof listLearners>['data'][number]
+
+const ACCESS = [
+  { value: 'active', label: 'Active' },
+  { value: 'pending', label: 'Starts later' },
+  { value: 'expired', label: 'Ended' },
+]
+
+/** Who is enrolled in a course, from when and until when; people are added, given other dates and unenrolled (BLD-064). */
+export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
+  const api = useApi()
+  const client = useQueryClient()
+  const session = useSession()
+  const { data: course } = useSuspenseQuery(api.query(showCourse, { params: { slug } })).data
+  const address = useListState(LEARNERS_SPEC)
+  const result = useQuery({
+    ...api.query(listLearners, { params: { slug }, query: address.query as never }),
+    placeholderData: keepPreviousData,
+  })
+  const unenroll = useUnenroll()
+  const [isEnrolling, setEnrolling] = useState(false)
+  const [dated, setDated] = useState<Learner | null>(null)
+  const [now] = useState(() => new Date())
+  const changed = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [listLearners.path] }),
+      client.invalidateQueries({ queryKey: [showCourse.path] }),
+    ])
+  const takeOut = async (learners: readonly Learner[]) => {
+    const ids = learners.map(({ id }) => id)
+    if (!(await unenroll('learner', ids))) return false
+    toast.success(ids.length === 1 ? 'One person is unenrolled.' : `${ids.length} people are unenrolled.`)
+    await changed()
+    return true
+  }
+  const isOpen = course.publication_status === PUBLICATION.published
+  const mayRemove = can(session, 'users.delete')
+  const mayDate = can(session, 'enrollments.update')
+  const actionsOf = (learner: Learner): RowAction[] => [
+    {
+      label: 'Check access',
+      icon: IconHelpCircle,
+      href: `${personPath(learner.user, 'enrollments')}/${learner.id}`,
+    },
+    ...(mayDate ? [{ label: 'Change dates', icon: IconCalendar, run: () => setDated(learner) }] : []),
+    ...(mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: () => void takeOut([learner]) }] : []),
+  ]
+  const enroll = isOpen && can(session, 'users.create') && (
+    <Button icon={IconPlus} aria-haspopup="dialog" onClick={() => setEnrolling(true)}>
+      Enroll people
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen<Learner>
+        label="Enrollments"
+        address={address}
+        result={result}
+        toolbar={enroll}
+        rowKey={({ id }) => id}
+        rowName={({ user }) => user.display_name}
+        rowHref={({ id, user }) => `${personPath(user, 'enrollments')}/${id}`}
+        rowActions={actionsOf}
+        bulkActions={
+          mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: (rows) => takeOut(rows) }] : undefined
+        }
+        searchLabel="Search name or e-mail"
+        filters={[{ name: 'access', label: 'Access', options: ACCESS }]}
+        columns={[
+          { key: 'user', title: 'Learner', role: 'main', cell: ({ user }) => <Person user={user} /> },
+          { key: 'status', title: 'Status', cell: (learner) => <Standing learner={learner} /> },
+          {
+            key: 'progress',
+            title: 'Progress',
+            width: 120,
+            cell: ({ progress, user }) => <ProgressCell value={progress} label={`Progress of ${user.display_name}`} />,
+          },
+          { key: 'due_at', title: 'Due', cell: (learner) => <Due learner={learner} now={now} /> },
+          {
+            key: 'expires_at',
+            title: 'Access',
+            role: 'secondary',
+            cell: ({ access, starts_at: from, expires_at: until }) => (
+              <>
+                {access === 'pending' ? 'From ' : 'Until '}
+                <DayText value={access === 'pending' ? from : until} isEnd={access !== 'pending'} />
+              </>
+            ),
+          },
+        ]}
+        empty={{
+          title: 'Nobody is enrolled yet',
+          text: isOpen
+            ? 'People you enroll, and those who buy the course, will be listed here.'
+            : 'Publish the course first. Then you can enroll people, and visitors can buy it.',
+          action: enroll,
+        }}
+      />
+      <EnrollDialog
+        course={course}
+        credits={course.available_credits}
+        isOpen={isEnrolling}
+        onClose={() => setEnrolling(false)}
+        onEnrolled={() => void changed()}
+      />
+      {dated && (
+        <DatesDialog
+          enrollment={dated}
+          title={course.title}
+          onClose={() => setDated(null)}
+          onSaved={() => void changed()}
+        />
+      )}
+    </>
+  )
+}
