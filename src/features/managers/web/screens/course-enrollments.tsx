@@ -22,6 +22,8 @@ import { LEARNERS_SPEC } from '../queries.ts'
 
 type Learner = Wire<typeof listLearners>['data'][number]
 
+const hrefOf = ({ id, user }: Learner) => `${personPath({ id: user.id, username: null }, 'enrollments')}/${id}`
+
 const ACCESS = [
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Starts later' },
@@ -59,11 +61,7 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
   const mayRemove = can(session, 'users.delete')
   const mayDate = can(session, 'enrollments.update')
   const actionsOf = (learner: Learner): RowAction[] => [
-    {
-      label: 'Check access',
-      icon: IconHelpCircle,
-      href: `${personPath(learner.user, 'enrollments')}/${learner.id}`,
-    },
+    { label: 'Check access', icon: IconHelpCircle, href: hrefOf(learner) },
     ...(mayDate ? [{ label: 'Change dates', icon: IconCalendar, run: () => setDated(learner) }] : []),
     ...(mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: () => void takeOut([learner]) }] : []),
   ]
@@ -81,7 +79,7 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         toolbar={enroll}
         rowKey={({ id }) => id}
         rowName={({ user }) => user.display_name}
-        rowHref={({ id, user }) => `${personPath(user, 'enrollments')}/${id}`}
+        rowHref={hrefOf}
         rowActions={actionsOf}
         bulkActions={
           mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: (rows) => takeOut(rows) }] : undefined
