@@ -10,7 +10,9 @@ export function BuyerView({ tiers }: { tiers: readonly PriceTier[] }) {
   return (
     <PurchaseStack>
       <SeatPrice tiers={tiers} quantity={quantity} />
-      <QuantityField label="Seats to try" value={quantity} onChange={setQuantity} />
+      <div>
+        <QuantityField label="Seats to try" value={quantity} onChange={setQuantity} />
+      </div>
       <NextSaving tiers={tiers} quantity={quantity} />
     </PurchaseStack>
   )

@@ -58,6 +58,7 @@ export function TiersField() {
                     aria-label={`Row ${index + 1}: from this many seats`}
                     min={1}
                     allowDecimal={false}
+                    hideControls
                     clampBehavior="none"
                   />
                 </td>
@@ -65,6 +66,7 @@ export function TiersField() {
                   <MoneyField
                     name={`course_pricings.${index}.price`}
                     aria-label={`Row ${index + 1}: price each`}
+                    hideControls
                     clampBehavior="none"
                   />
                 </td>
