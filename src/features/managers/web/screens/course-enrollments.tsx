@@ -5,6 +5,7 @@ import { showCourse } from '#features/courses/contract.ts'
 import { DatesDialog, EnrollDialog, useUnenroll } from '#features/enrollments/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { versionOf } from '#ui/app/form/edits.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
@@ -126,6 +127,7 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
       {dated && (
         <DatesDialog
           enrollment={dated}
+          version={versionOf(dated)}
           title={course.title}
           onClose={() => setDated(null)}
           onSaved={() => void changed()}
