@@ -22,6 +22,8 @@ export const ADMIN_ROWS = {
   'POST /admin/purge-cache': { refuses: NOT_SUPER, hasNoRecord: true },
   'GET /roles/permissions/changes': { ok: 200 },
   'PATCH /admin/courses/:slug/marketable': { params: { slug: 'slug' } },
+  'GET /admin/courses/:slug/due-dates': { params: { slug: 'slug' }, ok: 200 },
+  'PUT /admin/courses/:slug/due-dates': { params: { slug: 'slug' } },
   'POST /portal/integrations/cloud-scorm/test': { hasNoRecord: true },
   'POST /portal/integrations/easyship/test': { hasNoRecord: true },
   'GET /users/imports': { refuses: ['manager'], ok: 200 },

@@ -138,8 +138,6 @@ export const ROWS: Record<string, Row> = {
   'DELETE /admin/courses/:slug': { params: course },
   'GET /admin/courses/:slug/prices': { params: course, ok: 200 },
   'PUT /admin/courses/:slug/prices': { params: course },
-  'GET /admin/courses/:slug/due-dates': { params: course, ok: 200 },
-  'PUT /admin/courses/:slug/due-dates': { params: course },
   'GET /admin/courses/:slug/instructors': { params: course, ok: 200 },
   'POST /admin/courses/:slug/instructors': { params: course },
   'DELETE /admin/courses/:slug/instructors/:userId': { params: { ...course, userId: 'instructorId' } },
