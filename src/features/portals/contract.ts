@@ -119,8 +119,6 @@ export const showLoginInfo = endpoint({
   ),
 })
 
-export { showTerms, updateTerms } from './contract-terms.ts'
-
 export const listNavigations = endpoint({
   method: 'GET',
   path: '/portal/navigations',

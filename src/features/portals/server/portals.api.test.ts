@@ -5,6 +5,7 @@ import { PAGES_CHANGED } from '#platform/pages/page-tags.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
 import * as contract from '../contract.ts'
+import * as terms from '../contract-terms.ts'
 import { PORTAL_CHANGED } from './portal-directory.ts'
 
 const t = testApp()
@@ -200,12 +201,12 @@ describe('settings', () => {
 
   test('the own terms are cleaned and read by everybody; without words they are empty (PRT-022, PRT-057)', async () => {
     const admin = await t.make.person('portal_admin')
-    const { data } = await t.as(admin).call(contract.updateTerms, {
+    const { data } = await t.as(admin).call(terms.updateTerms, {
       body: { terms: '<h2>Ours</h2><p onclick="x()">Be kind.</p><script>alert(1)</script>' },
     })
     expect(data.terms).toBe('<h2>Ours</h2><p>Be kind.</p>')
-    expect((await t.as(admin.portal).call(contract.showTerms)).data).toEqual({ terms: data.terms })
-    const cleared = await t.as(admin).call(contract.updateTerms, { body: { terms: '<p> </p>' } })
+    expect((await t.as(admin.portal).call(terms.showTerms)).data).toEqual({ terms: data.terms })
+    const cleared = await t.as(admin).call(terms.updateTerms, { body: { terms: '<p> </p>' } })
     expect(cleared.data.terms).toBeNull()
   })
 })

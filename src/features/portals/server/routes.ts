@@ -8,6 +8,7 @@ import { requireUnblocked } from '#platform/http/context.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import * as terms from '../contract-terms.ts'
 import type { PortalImage } from '../rules/images.ts'
 import { removeImage, uploadImage } from './actions/change-image.ts'
 import { makePortal } from './actions/create-portal.ts'
@@ -88,8 +89,8 @@ export const routes = (services: Services): Route[] => {
         support_email: portal.company.support_email,
       },
     })),
-    route(contract.showTerms, async ({ ctx }) => ({ data: { terms: ctx.portal.setting.terms } })),
-    route(contract.updateTerms, async ({ tx, ctx, body }) => ({ data: { terms: await saveTerms(tx, ctx, body) } })),
+    route(terms.showTerms, async ({ ctx }) => ({ data: { terms: ctx.portal.setting.terms } })),
+    route(terms.updateTerms, async ({ tx, ctx, body }) => ({ data: { terms: await saveTerms(tx, ctx, body) } })),
     route(contract.listNavigations, async ({ ctx }) => whole(ctx.portal.navigations)),
     route(contract.updateSettings, async ({ tx, ctx, body }) => {
       await saveSettings(tx, ctx, body)

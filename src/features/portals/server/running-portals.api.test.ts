@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
 import * as contract from '../contract.ts'
+import * as terms from '../contract-terms.ts'
 
 const t = testApp()
 
@@ -174,7 +175,7 @@ describe('running portals', () => {
       ...failure('portal_blocked', 403),
       message: 'The portal is blocked, please contact the site administrator for more information.',
     })
-    expect((await t.as(portal).call(contract.showTerms)).data).toEqual({ terms: null })
+    expect((await t.as(portal).call(terms.showTerms)).data).toEqual({ terms: null })
     expect((await t.as(portal).call(contract.showLoginInfo)).data.name).toBe(portal.name)
     await t.as(root).call(contract.updatePortal, { params: { id: portal.id }, body: { is_paused: false } })
     expect((await t.as(portal).call(contract.showPortal)).data.id).toBe(portal.id)

@@ -7,7 +7,7 @@ import { can } from '#ui/page/guard.ts'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
-import { showTerms, updateTerms } from '../../contract.ts'
+import { showTerms, updateTerms } from '../../contract-terms.ts'
 import { usePortal } from '../use-portal.ts'
 
 /** The portal's own terms, which stand on `/terms` below those of the platform (PRT-022, PRT-057). */
