@@ -34,5 +34,5 @@ export const connectDomain = async ({ page, main, keys, slug, mark }: Story) => 
   await expect(check).toBeFocused()
   await expectAccessible(page)
   const moved = await asker(slug)('GET', '/faq', { headers: { accept: 'text/html' } })
-  expect([moved.status, moved.headers.location]).toEqual([302, `http://${host}:${new URL(at(slug, '/')).port}/faq`])
+  expect([moved.status, moved.headers.location]).toEqual([301, `http://${host}:${new URL(at(slug, '/')).port}/faq`])
 }
