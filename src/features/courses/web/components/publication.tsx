@@ -50,7 +50,7 @@ const useMove = (course: Course, onMoved: () => void) => {
       const canUndo = to === PUBLICATION.published && answer.data.next_publication_statuses.includes(PUBLICATION.draft)
       const from = course.publication_status
       toast.success(
-        DONE[body.publication_status ?? to],
+        DONE[body?.publication_status ?? to],
         canUndo && from !== to && from !== PUBLICATION.archived
           ? {
               action: {
