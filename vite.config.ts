@@ -33,7 +33,7 @@ const WORDS_MODULE =
   /\/src\/features\/pages\/(contract|rules\/(words|counts)|web\/(blocks|load-page|screens\/site-page))\.tsx?$/
 // What comes to life on every public page when it stands (`src/ui/page/later.tsx`), and what opens over it.
 const LATER_MODULE =
-  /\/src\/(app\/error-pages-part|ui\/(page\/analytics|theme\/scheme|hooks\/use-debounced)|ui\/public\/(dialogs\/(confirm|dialog|dialog-stack|toasts)|lists\/error-view|site\/(consent|consent-link|footer|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part))|kernel\/product\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/error-pages-part|ui\/(page\/analytics|theme\/scheme|hooks\/(use-debounced|scroll-to-anchor))|ui\/public\/(dialogs\/(confirm|dialog|dialog-stack|toasts)|lists\/error-view|site\/(consent|consent-link|footer|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part))|kernel\/product\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
 // Everything that a page of blocks may show.
 const BLOCKS_MODULE =
   /\/src\/(features\/pages\/(rules\/blocks|web\/blocks\/(?!block-icon\.)[\w-]+)|kernel\/uploads\/video|ui\/theme\/(color|contrast))\.(ts|tsx|module\.css)$/

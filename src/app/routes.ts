@@ -229,6 +229,7 @@ export const routes = rootRoute('app/root.tsx', [
       shipping.route('/shipments/', 'shipments.tsx'),
       shipping.route('/shipments/create', 'create-shipment.tsx'),
       shipping.route('/shipments/$id', 'shipment.tsx'),
+      bundles.route('/portals/bundles/', 'portal-bundles.tsx'),
       shipping.route('/portals/bundles/$id/shipping', 'bundle-shipping.tsx'),
       shipping.route('/portals/shippable-products/', 'products.tsx'),
       shipping.route('/portals/shippable-products/create', 'create-product.tsx'),

@@ -193,6 +193,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'percent provider commission',
       },
       {
+        label: 'Bundles',
+        href: '/portals/bundles',
+        icon: IconPackage,
+        permission: 'bundles.view',
+        text: 'Courses sold together at one price.',
+        keywords: 'package set discount',
+      },
+      {
         label: 'Shipments',
         href: '/shipments',
         icon: IconPackage,

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { sql } from 'kysely'
-import { formatSize } from '#kernel/uploads/uploads.ts'
+import { formatFileSize } from '#kernel/format.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DiskReport } from '#platform/files/disk-watch.ts'
 import { sendMail } from '#platform/mail/mail.ts'
@@ -49,7 +49,7 @@ export const tellDisk = async ({ db, config, log, now }: Needs, { state, free, t
         portal_id: config.CORE_PORTAL_ID,
         to: email,
         template: 'disk-low',
-        data: { first_name, place, free: formatSize(free), total: formatSize(total) },
+        data: { first_name, place, free: formatFileSize(free), total: formatFileSize(total) },
       })
   })
 }

@@ -51,6 +51,8 @@ export const Membership = z.nullable(
   z.object({
     portal_id: z.int(),
     roles: z.array(z.enum(ROLE_NAMES)),
+    /** Whether the person manages for another organization (ROL-069); null for people who do not manage here. */
+    is_outside: z.nullable(z.boolean()),
     is_blocked: z.boolean(),
     /** Blocked on all portals (USR-039). */
     is_blocked_everywhere: z.boolean(),

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorText, type Params } from '../errors.ts'
+import { formatFileSize } from '../format/size.ts'
 
 /** Extensions by type of material (UPL-013), lower case. */
 export const UPLOAD_TYPES = {
@@ -111,19 +112,6 @@ export const withExtension = (name: string, extension: string): string => {
   return `${present ? name.slice(0, -present.length - 1) : name}.${extension}`
 }
 
-/** A size for people: whole bytes, else at most one decimal, in steps of 1024. */
-export const formatSize = (bytes: number): string => {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024
-    unit += 1
-  }
-  const shown = unit === 0 ? value : Math.round(value * 10) / 10
-  return `${shown} ${shown === 1 && unit === 0 ? 'byte' : units[unit]}`
-}
-
 export const wrongFormat = (name: string): UploadRefusal => ({
   code: 'invalidFileFormat',
   title: 'Wrong Format',
@@ -134,7 +122,7 @@ export const wrongFormat = (name: string): UploadRefusal => ({
 export const wrongSize = (name: string, size: number): UploadRefusal => ({
   code: 'invalidFileSize',
   title: 'Wrong Size',
-  message: `The file ${name} (${formatSize(size)}) is too large.`,
+  message: `The file ${name} (${formatFileSize(size)}) is too large.`,
   name,
 })
 
@@ -144,7 +132,7 @@ export const wrongUnpackedSize = (name: string, unpackedSize: number): UploadRef
   title: 'Wrong Size',
   message:
     unpackedSize > UNPACKED_MAX_SIZE
-      ? `The file ${name} unpacks to ${formatSize(unpackedSize)}; at most ${formatSize(UNPACKED_MAX_SIZE)} can be opened. Please split it into smaller files.`
+      ? `The file ${name} unpacks to ${formatFileSize(unpackedSize)}; at most ${formatFileSize(UNPACKED_MAX_SIZE)} can be opened. Please split it into smaller files.`
       : `The file ${name} holds more than ${UNPACKED_MAX_FILES} files, which is too many to open. Please split it into smaller files.`,
   name,
 })

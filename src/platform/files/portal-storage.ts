@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fail } from '#kernel/errors.ts'
-import { formatSize, UPLOAD_MAX_SIZE } from '#kernel/uploads/uploads.ts'
+import { formatFileSize } from '#kernel/format.ts'
+import { UPLOAD_MAX_SIZE } from '#kernel/uploads/uploads.ts'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 
 /** What a portal's files take, and how much they may take, in bytes. */
@@ -25,7 +26,7 @@ export const storageOf = async (tx: Tx, portalId: number): Promise<PortalStorage
 
 /** The sentence for a file that a portal has no room for; it says what is used and left. */
 export const quotaText = ({ used, quota }: PortalStorage, bytes: number): string =>
-  `This file needs ${formatSize(bytes)}, but the portal has ${formatSize(Math.max(0, quota - used))} left: it uses ${formatSize(used)} of its ${formatSize(quota)}. Nothing was uploaded. Delete packages that nobody uses, or ask for more storage.`
+  `This file needs ${formatFileSize(bytes)}, but the portal has ${formatFileSize(Math.max(0, quota - used))} left: it uses ${formatFileSize(used)} of its ${formatFileSize(quota)}. Nothing was uploaded. Delete packages that nobody uses, or ask for more storage.`
 
 /** Single uploads that may be written at the same time without looking at each other. */
 const SLACK = 32 * UPLOAD_MAX_SIZE

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatSize } from '#kernel/uploads/uploads.ts'
+import { formatFileSize } from '#kernel/format.ts'
 import { IconDownload, IconFile } from '../icons.tsx'
 import { Dialog } from '../public/dialogs/dialog.tsx'
 import { Alert } from '../public/parts/alert.tsx'
@@ -33,7 +33,7 @@ export function FileList({ files, label = 'Files' }: { files: readonly ListedFil
               ) : (
                 file.name
               )}{' '}
-              <small>{formatSize(file.size)}</small>
+              <small>{formatFileSize(file.size)}</small>
             </span>
             <Save file={file} />
           </li>

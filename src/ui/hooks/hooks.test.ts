@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mayReload, RELOAD_GUARD } from '../page/chunk-reload.ts'
-import { BREAKPOINTS, MOBILE_BELOW } from '../theme/breakpoints.ts'
+import { BREAKPOINTS } from '../theme/breakpoints.ts'
 import { ANCHOR } from './scroll-to-anchor.ts'
 import { COUNTDOWN_SECONDS, countdownText, secondsLeft } from './use-countdown.ts'
 import { DEBOUNCE, debounce } from './use-debounced.ts'
@@ -94,9 +95,26 @@ test('a stale chunk reloads the page once, at most once per minute (UIX-003, ERR
   expect(RELOAD_GUARD).toBe(60_000)
 })
 
-test('the constants of the layout (UIX-004, UIX-007, UIX-013, UIX-014)', () => {
+test('the constants of the layout (UIX-004, UIX-007, UIX-013)', () => {
   expect(BREAKPOINTS).toEqual({ xs: 0, sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1536 })
-  expect(MOBILE_BELOW).toBe(1200)
   expect(ANCHOR).toEqual({ offset: 150, every: 100, tries: 50 })
   expect(RESIZE_RECHECK).toBe(50)
+})
+
+test('every style of the product changes at a breakpoint, and at no other width (UIX-013)', () => {
+  const source = new URL('../../', import.meta.url)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.css') && !file.includes('standins'),
+  )
+  const widths = files.flatMap((file) =>
+    [...readFileSync(new URL(file, source), 'utf8').matchAll(/@media[^{]*/g)].flatMap(([query]) =>
+      [...query.matchAll(/(min|max)-width: ([\d.]+)px/g)].map(([, side, width]) => ({
+        file,
+        from: side === 'min' ? Number(width) : Number(width) + 0.02,
+      })),
+    ),
+  )
+  expect(widths.length).toBeGreaterThan(50)
+  const known: number[] = Object.values(BREAKPOINTS)
+  expect(widths.filter(({ from }) => !known.includes(from))).toEqual([])
 })

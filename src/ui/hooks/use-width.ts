@@ -1,5 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { MOBILE_BELOW } from '../theme/breakpoints.ts'
+import { useEffect, useRef } from 'react'
 
 /** Pause before the width is looked at again after a resize (UIX-007). */
 export const RESIZE_RECHECK = 50
@@ -29,18 +28,3 @@ export const useWidthChange = (onChange: () => void): void => {
     }
   }, [])
 }
-
-const query = `(max-width: ${MOBILE_BELOW - 0.02}px)`
-const subscribe = (listener: () => void) => {
-  const media = matchMedia(query)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-/** True below the mobile threshold (UIX-014); false on the server. Use a media query in CSS if that is enough. */
-export const useIsMobile = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => false,
-  )

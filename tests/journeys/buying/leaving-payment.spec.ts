@@ -25,7 +25,7 @@ const payElsewhere = async (browser: Browser, address: string) => {
   await context.close()
 }
 
-test('leaving the payment page says that nothing was charged only where that is so; what was paid elsewhere is shown and not sold again (ORD-008, ORD-009, CRT-002)', async ({
+test('leaving the payment page says that nothing was charged only where that is so; what was paid elsewhere is shown and not sold again (ORD-008, ORD-009, CRT-002, CRT-028)', async ({
   page,
   browser,
 }, info) => {
@@ -33,6 +33,8 @@ test('leaving the payment page says that nothing was charged only where that is 
   await goToPay(page, `leaves-${markOf(info)}@example.com`)
   await page.getByRole('link', { name: 'Leave without paying' }).click()
   await expect(page.getByText(NOT_MADE)).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/checkout/course')
+  expect(new URL(page.url()).origin).toBe(new URL(at('core', '/')).origin)
   await expectAccessible(page)
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeEnabled()
 
@@ -42,6 +44,7 @@ test('leaving the payment page says that nothing was charged only where that is 
   await payElsewhere(browser, page.url())
   await page.getByRole('link', { name: 'Leave without paying' }).click()
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`^${at('core', '/orders/success/course')}\\?order=\\d+$`))
   await expect(page.getByText(NOT_MADE)).toHaveCount(0)
   await page.goto(at('core', '/cart'))
   await expect(page.getByText('Your cart is empty')).toBeVisible()

@@ -247,6 +247,18 @@ test('accounting reads payments and earnings, those of some days as well, and re
   await page.getByRole('button', { name: 'Refund $1.00' }).click()
   await expect(page.getByText(/\$1.00 are on their way back/)).toBeVisible()
 
+  // What came of it stands with the payment.
+  await page
+    .getByRole('button', { name: /Actions for the payment of order/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Payment details' }).click()
+  const details = page.getByRole('dialog', { name: 'Payment details' })
+  await expect(details.getByText('Provider fee')).toBeVisible()
+  await expect(details.getByRole('list', { name: 'Refunds' }).getByText('$1.00').first()).toBeVisible()
+  await expectAccessible(page)
+  await details.getByRole('button', { name: 'Close' }).click()
+
   // The same on the page of the order: what goes with the money is said before it is given.
   await page
     .getByRole('button', { name: /Actions for the payment of order/ })

@@ -29,6 +29,8 @@ const LEARNERS: [PersonKind, string][] = [
   ['journey', LADDER],
   ['ordered', LADDER],
   ['question', LADDER],
+  ['sizes', LADDER],
+  ['pupil', LADDER],
   ['review', FIRE],
 ]
 

@@ -280,7 +280,7 @@ test('what is being written to the teachers outlives a killed browser (REV-030, 
   await signInAs(again, course)
   const reopened = await open(again)
   await expect(reopened.getByLabel('Your question')).toHaveValue('Is a harness needed on the roof')
-  await expect(reopened.getByRole('list', { name: 'Files to send' })).toContainText('roof.txt (10 bytes)')
+  await expect(reopened.getByRole('list', { name: 'Files to send' })).toContainText('roof.txt (10 Bytes)')
   await second.close()
   forget()
 })

@@ -58,6 +58,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
       membership: {
         portal_id: there.portal.id,
         roles: rolesShown(member),
+        is_outside: await isOutsideManager(tx, there.portal.id, id),
         is_blocked: member.is_blocked_here || member.is_blocked_everywhere,
         is_blocked_everywhere: member.is_blocked_everywhere,
         joined_at: member.joined_at,
@@ -69,4 +70,16 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
       },
     }
   })
+}
+
+/** Whether the role manager of somebody is that of another organization (ROL-068); null without that role. */
+const isOutsideManager = async (tx: Tx, portalId: number, userId: number): Promise<boolean | null> => {
+  const row = await tx
+    .selectFrom('portal_user_roles')
+    .select('is_outside')
+    .where('portal_id', '=', portalId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'manager')
+    .executeTakeFirst()
+  return row ? row.is_outside === true : null
 }

@@ -1,6 +1,13 @@
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
-import { listEarnings, listPayments, showPaymentAccount, showRefundable } from '../contract.ts'
+import {
+  listEarnings,
+  listPayments,
+  listRefunds,
+  showPayment,
+  showPaymentAccount,
+  showRefundable,
+} from '../contract.ts'
 
 /** How payments and earnings can be asked (ORD-019, ORD-020). */
 export const MONEY_SPEC: ListSpec = {
@@ -19,6 +26,8 @@ const moneyQuery = (search: Record<string, unknown>, spec = MONEY_SPEC) =>
 export const moneyQueries = (api: Api) => ({
   payments: (search: Record<string, unknown>) => api.query(listPayments, { query: moneyQuery(search, PAYMENTS_SPEC) }),
   earnings: (search: Record<string, unknown>) => api.query(listEarnings, { query: moneyQuery(search) }),
+  payment: (id: number) => api.query(showPayment, { params: { id } }),
+  refunds: (orderId: number) => api.query(listRefunds, { query: { order_id: orderId, per_page: 100 } }),
   refundable: (id: number) => api.query(showRefundable, { params: { id } }),
   account: () => api.query(showPaymentAccount),
 })

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { acceptAttribute, checkUploads, formatSize } from '#kernel/uploads/uploads.ts'
+import { formatFileSize } from '#kernel/format.ts'
+import { acceptAttribute, checkUploads } from '#kernel/uploads/uploads.ts'
 import { IconFile, IconUpload, IconX } from '#ui/icons.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, IconButton } from '#ui/public/parts/button.tsx'
@@ -32,7 +33,7 @@ export function FileField({ files, onChange }: FileFieldProps) {
             <li key={`${at} ${file.name}`}>
               <IconFile size={16} />
               <span>
-                {file.name} ({formatSize(file.size)})
+                {file.name} ({formatFileSize(file.size)})
               </span>
               <IconButton
                 icon={IconX}

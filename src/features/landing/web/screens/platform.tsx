@@ -3,13 +3,15 @@ import { later } from '#ui/page/later.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { Container } from '#ui/public/parts/layout.tsx'
 import { PageTop } from '#ui/public/site/page-top.tsx'
+import type { CustomersProps } from './customers-part.tsx'
 import styles from './landing.module.css'
 import { Customization, Plans, useSalesHref } from './plans.tsx'
 
 const PlatformPoints = later(() => import('./platform-points-part.tsx').then((file) => file.PlatformPoints))
+const Customers = later(() => import('./customers-part.tsx').then((file) => file.Customers))
 
-/** The platform and its plans (ROU-027). */
-export function PlatformScreen({ plans }: { plans: readonly Plan[] }) {
+/** The platform with its plans, its figures and what customers say (ROU-027, CAT-033). */
+export function PlatformScreen({ plans, ...customers }: { plans: readonly Plan[] } & CustomersProps) {
   const href = useSalesHref()
   return (
     <>
@@ -26,6 +28,7 @@ export function PlatformScreen({ plans }: { plans: readonly Plan[] }) {
       </PageTop>
       <Container className={styles.page}>
         <PlatformPoints />
+        <Customers {...customers} />
         <Plans plans={plans} />
         <Customization />
         <section className={styles.band}>

@@ -10,10 +10,11 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconDownload, IconReceipt, IconRefresh } from '#ui/icons.tsx'
+import { IconCoin, IconDownload, IconReceipt, IconRefresh } from '#ui/icons.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import type { listPayments } from '../../contract.ts'
 import { mayRefundType } from '../../rules/may-refund.ts'
+import { PaymentDialog } from '../components/payment-dialog.tsx'
 import { RefundDialog } from '../components/refund-dialog.tsx'
 import { PAYMENT_FILTERS } from '../filters.ts'
 import { moneyQueries, PAYMENTS_SPEC } from '../queries.ts'
@@ -28,6 +29,7 @@ export function PaymentsScreen() {
   const address = useListState(PAYMENTS_SPEC)
   const result = useQuery({ ...queries.payments({ ...address.query }), placeholderData: keepPreviousData })
   const [refunded, setRefunded] = useState<Row | null>(null)
+  const [shown, setShown] = useState<Row | null>(null)
   const mayRefund = viewer?.abilities.includes('payments.create') ?? false
   const by = { role: viewer?.current_role ?? null, is_core: portal.flags.is_core }
   const canRefund = (row: Row) =>
@@ -45,6 +47,7 @@ export function PaymentsScreen() {
         rowName={(row) => `the payment of order ${row.order_number}`}
         rowHref={(row) => `/orders/${row.order_id}`}
         rowActions={(row) => [
+          { label: 'Payment details', icon: IconCoin, run: () => setShown(row) },
           { label: 'Open the order', icon: IconReceipt, href: `/orders/${row.order_id}` },
           { label: 'Download the invoice', icon: IconDownload, href: invoiceHref(row.order_id) },
           ...(canRefund(row)
@@ -57,7 +60,7 @@ export function PaymentsScreen() {
           { key: 'order_number', title: 'Order', role: 'main', cell: (row) => `Order ${row.order_number}` },
           { key: 'user', title: 'Buyer', cell: (row) => row.user.display_name },
           { key: 'type', title: 'Type', role: 'secondary', cell: (row) => orderTypeName(row.type) },
-          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DayText value={row.paid_at} /> },
+          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DayText value={row.paid_at} format="numeric" /> },
           {
             key: 'status',
             title: 'Status',
@@ -84,6 +87,7 @@ export function PaymentsScreen() {
         ]}
         empty={{ title: 'No payments yet', text: 'Payments will be listed here.' }}
       />
+      {shown && <PaymentDialog paymentId={shown.id} orderId={shown.order_id} onClose={() => setShown(null)} />}
       {refunded && (
         <RefundDialog
           orderId={refunded.order_id}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatFileSize } from '#kernel/format.ts'
 import { toastText } from '#kernel/product/texts.ts'
-import { formatSize } from '#kernel/uploads/uploads.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { ColorField, IdSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
@@ -196,7 +196,7 @@ export function GeneralSettings() {
         {storage && (
           <FormSection
             title="Storage"
-            text={`The files of this portal use ${formatSize(storage.used)} of ${formatSize(storage.limit)}.`}
+            text={`The files of this portal use ${formatFileSize(storage.used)} of ${formatFileSize(storage.limit)}.`}
           >
             <NumberField
               name="storage_gb"

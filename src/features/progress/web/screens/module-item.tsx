@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
-import { formatSize } from '#kernel/uploads/uploads.ts'
+import { formatFileSize } from '#kernel/format.ts'
 import { SaveMark } from '#ui/app/form/save-mark.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { cx } from '#ui/cx.ts'
@@ -95,7 +95,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
         {item.file && (
           <div className={styles.file}>
             <span>
-              {item.file.name} ({formatSize(item.file.size)})
+              {item.file.name} ({formatFileSize(item.file.size)})
             </span>
             <LinkButton href={`${item.file.url}&download=1`} download={item.file.name} variant="outline" size="sm">
               Download

@@ -1,31 +1,39 @@
 import { Input, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { formatFileSize } from '#kernel/format.ts'
 import { useField } from '#ui/app/form/form-context.ts'
 import { useApi } from '#ui/calls/api.tsx'
+import { IconList, IconPlayerPlay } from '#ui/icons.tsx'
 import { Skeleton } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { listScormPackages, showScormPackage } from '../../contract.ts'
 import styles from '../scorm.module.css'
+import { PackageListDialog } from './package-list.tsx'
 import { PackageNotes } from './package-notes.tsx'
+import { PackagePreview } from './package-preview.tsx'
 import { PackageUpload } from './package-upload.tsx'
 
 /** The package of a SCORM module: one that is there already, or one that is uploaded now (SCO-001, SCO-015, SCO-017). */
 export function PackageField({ name }: { name: string }) {
   const client = useQueryClient()
   const { value, onChange, error, isReadOnly } = useField<number | null>(name)
+  const [isListOpen, setListOpen] = useState(false)
   return (
     <Input.Wrapper label="Package" labelElement="div" error={error}>
       <div className={styles.choice}>
         {value ? (
-          <ChosenPackage id={value} />
+          <ChosenPackage key={value} id={value} />
         ) : (
           <p className={styles.none}>No package yet. Learners cannot start the module.</p>
         )}
         {!isReadOnly && (
           <>
             <Earlier name={name} value={value} onChange={onChange} />
+            <Button variant="ghost" size="sm" icon={IconList} aria-haspopup="dialog" onClick={() => setListOpen(true)}>
+              Manage packages
+            </Button>
             <PackageUpload
               onReady={(made) => {
                 void client.invalidateQueries({ queryKey: [listScormPackages.path] })
@@ -35,6 +43,14 @@ export function PackageField({ name }: { name: string }) {
           </>
         )}
       </div>
+      {isListOpen && (
+        <PackageListDialog
+          onClose={() => setListOpen(false)}
+          onDeleted={(id) => {
+            if (id === value) onChange(null)
+          }}
+        />
+      )}
     </Input.Wrapper>
   )
 }
@@ -54,6 +70,7 @@ const depthOf = (lines: readonly Line[], line: Line): number => {
 
 function ChosenPackage({ id }: { id: number }) {
   const { data, error } = useQuery(useApi().query(showScormPackage, { params: { id } }))
+  const [isPlaying, setPlaying] = useState(false)
   if (error) return <p className={styles.none}>The package belongs to someone else. You can still use it.</p>
   if (!data) return <Skeleton height={96} />
   const { title, file_name, version, status, error: refused, size, notes, items } = data.data
@@ -67,6 +84,18 @@ function ChosenPackage({ id }: { id: number }) {
         <Alert tone={refused ? 'danger' : 'info'}>{refused ?? 'The package is still being unpacked.'}</Alert>
       )}
       <PackageNotes notes={notes} />
+      {status === 'SUCCESS' && !refused && (
+        <Button
+          variant="outline"
+          size="sm"
+          icon={IconPlayerPlay}
+          aria-haspopup="dialog"
+          onClick={() => setPlaying(true)}
+        >
+          Preview
+        </Button>
+      )}
+      {isPlaying && <PackagePreview id={id} onClose={() => setPlaying(false)} />}
       {items.length > 0 && (
         <ol className={styles.lines} aria-label="Outline of the package">
           {items.map((item) => (

@@ -13,6 +13,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { confirmShippingAddress, deleteUserToken } from '../../contract.ts'
+import { OutsideManager } from '../components/outside-manager.tsx'
 import { PersonFrame } from '../components/person-frame.tsx'
 import { useBlock } from '../components/use-block.ts'
 import { personQueries, refreshPeople } from '../queries.ts'
@@ -29,7 +30,7 @@ const DEFAULTS: Record<string, string> = {
   ...placed('shipping'),
 }
 
-/** Profile, addresses, block state and API tokens of somebody (USR-010, USR-035, USR-039, USR-054). */
+/** Profile, addresses, block state, API tokens and, of managers, the organization of somebody (USR-010, USR-035, USR-039, USR-054, ROL-069). */
 export function SettingsScreen({ id }: { id: number }) {
   const api = useApi()
   const client = useQueryClient()
@@ -76,6 +77,7 @@ export function SettingsScreen({ id }: { id: number }) {
       </DetailForm>
       {mayChange && <ShippingConfirmation person={person} />}
       <Tokens id={id} name={person.display_name} mayChange={mayChange} />
+      {mayChange && <OutsideManager person={person} />}
       {mayChange && <BlockSection person={person} />}
     </PersonFrame>
   )

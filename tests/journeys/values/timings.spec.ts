@@ -1,0 +1,225 @@
+import type { Page, Request } from '@playwright/test'
+import { enter } from '../kit/calls.ts'
+import { openPage } from '../kit/desk.ts'
+import { at, expect, expectAccessible, test, untilAlive } from '../kit/kit.ts'
+import { personOf } from '../kit/people.ts'
+
+/** Opens a page and stops its clock, which then moves by `page.clock.runFor` alone. */
+const openStill = async (page: Page, path: string) => {
+  const start = Date.now()
+  await page.clock.install({ time: start })
+  await openPage(page, path)
+  await page.clock.pauseAt(start + 600_000)
+}
+
+/** The requests of a page from now on whose address holds these words. */
+const requestsFor = (page: Page, words: string) => {
+  const sent: string[] = []
+  page.on('request', (request: Request) => {
+    if (decodeURIComponent(request.url()).includes(words)) sent.push(request.url())
+  })
+  return sent
+}
+
+test('typing into a list searches once after 800 ms, a field suggests after 100 ms, and the search over everything after 50, at most 500 (UIX-001)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'typist').email)
+  await openStill(page, '/users')
+  const searches = requestsFor(page, '/api/v1/users?search=ladd')
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('ladd')
+  await page.clock.runFor(799)
+  expect(new URL(page.url()).search).toBe('')
+  const answer = page.waitForResponse((response) => response.url().includes('search=ladd'))
+  await page.clock.runFor(1)
+  await answer
+  expect(searches).toHaveLength(1)
+
+  const records = requestsFor(page, 'petra')
+  await page.keyboard.press('Control+k')
+  const everything = page.getByRole('dialog').getByRole('combobox')
+  await everything.fill('petr')
+  await page.clock.runFor(49)
+  await everything.fill('petra')
+  await page.clock.runFor(49)
+  expect(records).toEqual([])
+  await page.clock.runFor(1)
+  await expect(page.getByRole('option', { name: /Petra Portaladmin/ })).toBeVisible()
+
+  // Someone who never pauses is answered after half a second.
+  const eager = requestsFor(page, 'ivan')
+  for (let passed = 0; passed < 480; passed += 40) {
+    await everything.fill(passed % 80 === 0 ? 'ivan' : 'iva')
+    await page.clock.runFor(40)
+  }
+  await everything.fill('ivan')
+  expect(eager).toEqual([])
+  await page.clock.runFor(20)
+  await expect(page.getByRole('option', { name: /Ivan Instructor/ })).toBeVisible()
+})
+
+test('a search field of the site suggests 100 ms after the last letter (UIX-001)', async ({ page }) => {
+  await openStill(page, '/faq')
+  const field = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+  await field.click()
+  const asked = requestsFor(page, 'ladder')
+  await field.pressSequentially('ladder')
+  await page.clock.runFor(99)
+  expect(asked).toEqual([])
+  await page.clock.runFor(1)
+  await expect(page.getByRole('option', { name: 'Ladder Safety' }).first()).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('the button for a reset link counts down from 160 seconds (UIX-002)', async ({ page }) => {
+  await openStill(page, '/forgot-password')
+  await page.getByLabel('E-mail').fill('nobody.here@example.com')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  const button = page.getByRole('button', { name: /^Send/ })
+  await expect(button).toHaveText('Send again in 2:40')
+  await page.clock.runFor(1000)
+  await expect(button).toHaveText('Send again in 2:39')
+  await page.clock.runFor(158_000)
+  await expect(button).toHaveText('Send again in 0:01')
+  await expect(button).toBeDisabled()
+  await page.clock.runFor(1000)
+  await expect(button).toHaveText('Send the link')
+  await expect(button).toBeEnabled()
+})
+
+test('a page whose files are gone after an update loads itself again, but not twice within a minute (UIX-003, ERR-013)', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openPage(page, '/faq')
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  const followWithoutFiles = async () => {
+    await untilAlive(page)
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    const missing = page.waitForResponse((answer) => answer.url().endsWith('.js') && answer.status() === 404)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'ADA Accessibility' }).click()
+    await missing
+    await page.unroute('**/assets/*.js')
+  }
+  await followWithoutFiles()
+  await expect.poll(() => loads).toBe(1)
+  await openPage(page, '/faq')
+  expect(loads).toBe(2)
+
+  await page.clock.runFor(50_000)
+  await followWithoutFiles()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Frequently asked questions')
+  await expectAccessible(page)
+  expect(loads).toBe(2)
+})
+
+test('a link to a part of a page leaves 150 px above it, and waits for a part that comes later (UIX-004)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await openPage(page, '/special-plan')
+  const plans = page.locator('#plans')
+  const top = () => plans.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  await page.getByRole('link', { name: 'See the plans' }).first().click()
+  await expect.poll(top).toBe(150)
+
+  await page.getByRole('link', { name: /subscription|platform/i }).last().click()
+  await expect(page).toHaveURL(/\/learning-management-system#plans$/)
+  await expect.poll(top).toBe(150)
+  await expect(plans).toBeFocused()
+})
+
+test('a loading state stays for at least 200 ms (UIX-005, UIX-006)', async ({ page }, info) => {
+  await enter(page, personOf(info, 'typist').email)
+  await openStill(page, '/dashboard')
+  const answer = page.waitForResponse((response) => response.url().includes('/api/v1/users?'))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users', exact: true }).click()
+  await answer
+  const note = page.getByText('Loading users')
+  await expect(note).toBeAttached()
+  await page.clock.runFor(199)
+  await expect(note).toBeAttached()
+  await page.clock.runFor(1)
+  await expect(note).toHaveCount(0)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('the width is looked at again 50 ms after a resize (UIX-007)', async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 700 })
+  await openStill(page, '/faq')
+  const drawer = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(drawer).toBeVisible()
+  await page.setViewportSize({ width: 640, height: 700 })
+  await page.clock.runFor(49)
+  await expect(drawer).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(drawer).toBeHidden()
+})
+
+test('a fifth message removes the oldest, and each leaves after 7 seconds (UIX-008, UIX-009)', async ({ page }) => {
+  await openStill(page, '/dev/gallery')
+  const messages = page.locator('[data-toast]')
+  await page.getByRole('button', { name: 'Error toast' }).click()
+  for (const count of [2, 3, 4]) {
+    await page.getByRole('button', { name: 'Success toast' }).click()
+    await expect(messages).toHaveCount(count)
+  }
+  await expect(messages.first()).toHaveText(/Credits are not enough/)
+  await page.getByRole('button', { name: 'Success toast' }).click()
+  await expect(messages).toHaveCount(4)
+  await expect(messages.getByText(/Credits are not enough/)).toHaveCount(0)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(6999)
+  await expect(messages).toHaveCount(4)
+  await page.clock.runFor(1)
+  await expect(messages).toHaveCount(0)
+})
+
+test('confetti are thrown every 250 ms for one second, and not for people who prefer less motion (UIX-010, UIX-011)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const drawn = window as unknown as { pieces: number }
+    drawn.pieces = 0
+    const { clearRect, fill } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+      drawn.pieces = 0
+      clearRect.apply(this, args)
+    }
+    CanvasRenderingContext2D.prototype.fill = function (...args: unknown[]) {
+      drawn.pieces += 1
+      fill.apply(this, args as unknown as [Path2D])
+    }
+  })
+  const pieces = () => page.evaluate(() => (window as unknown as { pieces: number }).pieces)
+  await openStill(page, '/dev/gallery')
+  const throwing = page.getByRole('button', { name: 'Confetti' })
+  await throwing.click()
+  const counts: number[] = []
+  const canvas = page.locator('body > canvas')
+  const after = async (time: number) => {
+    await page.clock.runFor(time)
+    counts.push(await pieces())
+  }
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(16)
+      return canvas.count()
+    })
+    .toBe(1)
+  await after(32)
+  for (let burst = 0; burst < 3; burst += 1) await after(250)
+  await after(250)
+  expect(counts).toEqual([40, 80, 120, 160, 160])
+  await page.clock.runFor(3000)
+  await expect(canvas).toHaveCount(0)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await throwing.click()
+  await page.clock.runFor(2000)
+  await expect(canvas).toHaveCount(0)
+})
