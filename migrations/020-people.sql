@@ -217,6 +217,23 @@ create table api_tokens (
 create index api_tokens_own on api_tokens (portal_id, user_id, id desc);
 select enable_tenant('api_tokens');
 
+-- The calls of the last 30 days that carried a token, without what was sent and answered. They keep the token's name, so that
+-- a revoked one is still known by it.
+create table api_calls (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  user_id bigint not null references users,
+  token_name text not null,
+  method text not null,
+  -- Without its query, which may hold names.
+  path text not null,
+  status int not null,
+  created_at timestamptz not null,
+  unique (portal_id, id)
+);
+create index api_calls_created_at on api_calls (created_at);
+select enable_tenant('api_calls');
+
 -- Wrong passwords of the last hour, counted over all portals: for an account, for a network, and for each device that has
 -- proven an earlier sign-in of the account.
 create table wrong_passwords (

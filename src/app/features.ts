@@ -82,6 +82,7 @@ import { routes as subscriptions } from '#features/subscriptions/server/routes.t
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
 import { jobs as usersJobs } from '#features/users/server/jobs.ts'
+import { routes as twoWayApi } from '#features/two-way-api/server/routes.ts'
 import { routes as users } from '#features/users/server/routes.ts'
 import type { Route } from '#platform/http/route.ts'
 import { housekeepingJobs } from '#platform/jobs/housekeeping.ts'
@@ -142,6 +143,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   reports,
   personalData,
   peopleImport,
+  twoWayApi,
   users,
 ]
 

@@ -39,6 +39,7 @@ const shipping = feature('shipping')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
+const twoWayApi = feature('two-way-api')
 const peopleImport = feature('people-import')
 const users = feature('users')
 
@@ -182,6 +183,7 @@ export const routes = rootRoute('app/root.tsx', [
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
       activityLogs.route('/admin/activity-logs', 'activity-log.tsx'),
+      twoWayApi.route('/admin/two-way-api', 'two-way-api.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),

@@ -102,6 +102,8 @@ export type Viewer = {
   toggles: Readonly<Record<string, boolean>>
   /** True when the call carries an API token instead of a session. */
   is_token: boolean
+  /** The name of that token. */
+  token_name?: string
 }
 
 /** Everything a handler knows about the call apart from its input. */

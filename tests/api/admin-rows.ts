@@ -18,6 +18,7 @@ export const ADMIN_ROWS = {
   'POST /payment-account/onboarding': { hasNoRecord: true },
   'GET /admin/plans': { ok: 200 },
   'GET /admin/dashboard': { ok: 200 },
+  'GET /admin/two-way-api': { ok: 200 },
   'GET /admin/search': { hasNoRecord: true },
   'POST /admin/purge-cache': { refuses: NOT_SUPER, hasNoRecord: true },
   'GET /roles/permissions/changes': { ok: 200 },

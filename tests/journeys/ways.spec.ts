@@ -60,7 +60,7 @@ test('without a home page the start page leads visitors to the sign-in and peopl
 
 test('somebody without a name is led to the profile until it has one (ROU-121)', async ({ page }, info) => {
   const email = `nameless-${markOf(info)}-${Date.now()}@example.com`
-  const office = await signedIn(personOf(info, 'wordsmith').email, PASSWORD)
+  const office = await signedIn(personOf(info, 'hirer').email, PASSWORD)
   const [course] = dataOf<{ id: number }[]>(
     await office('GET', `${API}/admin/courses?publication_status=2&per_page=1&search=Ladder+Safety`),
   )
@@ -136,7 +136,11 @@ test('bundles have a list and a page each, where the portal is a shop (ROU-041)'
   await openPage(page, '/bundles')
   await expect(headingOf(page)).toHaveText('Bundles')
   await expectAccessible(page)
-  await page.getByRole('main').getByRole('link', { name: /Site starter kit/i }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Site starter kit/i })
+    .first()
+    .click()
   await expect(page).toHaveURL(at('core', '/bundles/site-starter-kit'))
   await expect(headingOf(page)).toContainText(/site starter kit/i)
   await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible()
@@ -148,7 +152,7 @@ test('visitors find published and coming courses, and neither drafts nor archive
   page,
 }, info) => {
   const mark = markOf(info)
-  const author = await signedIn(personOf(info, 'wordsmith').email, PASSWORD)
+  const author = await signedIn(personOf(info, 'rigger').email, PASSWORD)
   const [instructor] = dataOf<{ id: number }[]>(await author('GET', `${API}/users?search=ivan%40example.com`))
   const create = async (name: string, status: number) => {
     const made = await author('POST', `${API}/admin/courses`, { data: { title: `Rigging ${name} ${mark}` } })

@@ -230,6 +230,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'logo color branding analytics consent cookie catalog shop',
       },
       {
+        label: 'Two-way API',
+        href: '/admin/two-way-api',
+        icon: IconRefresh,
+        permission: 'callbacks.view',
+        text: 'Tokens, addresses and calls of your own systems.',
+        keywords: 'integration token developer program',
+      },
+      {
         label: 'Activity log',
         href: '/admin/activity-logs',
         icon: IconList,

@@ -56,6 +56,17 @@ export interface Announcements {
   updated_at: Generated<Date>;
 }
 
+export interface ApiCalls {
+  created_at: Date;
+  id: Generated<number>;
+  method: string;
+  path: string;
+  portal_id: number;
+  status: number;
+  token_name: string;
+  user_id: number;
+}
+
 export interface ApiTokens {
   created_at: Generated<Date>;
   expires_at: Date;
@@ -1746,6 +1757,7 @@ export interface WrongPasswords {
 export interface DB {
   activity_logs: ActivityLogs;
   announcements: Announcements;
+  api_calls: ApiCalls;
   api_tokens: ApiTokens;
   article_authors: ArticleAuthors;
   article_categories: ArticleCategories;

@@ -25,6 +25,7 @@ import {
   type UploadedFile,
 } from './route.ts'
 import { requireStorable } from './storable.ts'
+import { noteTokenCall } from './tokens/token-calls.ts'
 import { tooManyRequests } from './too-many.ts'
 
 type Schema = z.core.$ZodType
@@ -197,6 +198,7 @@ export const mountRoute = (
     const known = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
     const isKnown = known !== null && 'viewer' in known
     const viewer = isKnown ? known.viewer : null
+    if (portal && viewer?.is_token) noteTokenCall(request, portal.id, viewer)
     if (!viewer && isVisitorsChange(endpoint)) await callLimit.countChange(request)
     else if (!endpoint.is_uncounted) await callLimit.count(request, viewer)
     if (isKnown) return known

@@ -18,6 +18,7 @@ import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
+import { recordTokenCalls } from './tokens/token-calls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -110,6 +111,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
         if (request.is_content_host) throw fail('not_found')
       })
+      recordTokenCalls(api, options.db, options.now ?? (() => new Date()))
       for (const route of options.routes) mountRoute(api, route, options, limits)
       if (options.health) mountHealth(api, options.db, options.health)
       describeApi(api, [...options.routes.map((route) => route.endpoint), ...(options.health ? [showHealth] : [])])

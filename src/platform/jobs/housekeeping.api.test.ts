@@ -35,3 +35,26 @@ test('idempotency keys are kept for 24 hours, wrong passwords and mails on reque
   })
   expect(left).toEqual(['young', 'young@example.com'])
 })
+
+test('calls with a token are kept for 30 days (INT-020)', async () => {
+  const now = new Date()
+  const person = await t.make.person('learner')
+  const call = (path: string, days: number) => ({
+    portal_id: person.portal.id,
+    user_id: person.id,
+    token_name: 'Payroll',
+    method: 'GET',
+    path,
+    status: 200,
+    created_at: new Date(now.getTime() - days * 86_400_000),
+  })
+  const left = await t.platform(async (tx) => {
+    await tx
+      .insertInto('api_calls')
+      .values([call('/young', 29), call('/old', 31)])
+      .execute()
+    await forgetOldRows(tx, now)
+    return tx.selectFrom('api_calls').select('path').where('portal_id', '=', person.portal.id).execute()
+  })
+  expect(left).toEqual([{ path: '/young' }])
+})

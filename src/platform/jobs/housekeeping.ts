@@ -8,16 +8,19 @@ const HOUR_MS = 3_600_000
 const KEYS_MS = 24 * HOUR_MS
 /** Wrong passwords are counted over an hour; the activity log keeps them for good. */
 const FAILURES_MS = HOUR_MS
+/** Calls with a token are shown for this long (INT-020). */
+const TOKEN_CALLS_MS = 30 * 24 * HOUR_MS
 
 /**
  * Deletes what is no longer needed: idempotency keys after a day, wrong passwords, mails on request and stored messages
- * after an hour, counts of calls when their minute is over.
+ * after an hour, counts of calls when their minute is over, calls with a token after 30 days.
  */
 export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   const before = (age: number) => new Date(now.getTime() - age)
   await tx.deleteFrom('idempotency_keys').where('created_at', '<', before(KEYS_MS)).execute()
   await tx.deleteFrom('wrong_passwords').where('created_at', '<', before(FAILURES_MS)).execute()
   await tx.deleteFrom('mails_on_request').where('created_at', '<', before(HOUR_MS)).execute()
+  await tx.deleteFrom('api_calls').where('created_at', '<', before(TOKEN_CALLS_MS)).execute()
   await tx.deleteFrom('call_counts').where('ends_at', '<', now).execute()
   await forgetOldPayloads(tx)
 }

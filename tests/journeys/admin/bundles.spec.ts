@@ -25,7 +25,7 @@ test('an admin lists the bundles of the portal by status, and says what is sent 
 test('an admin says that a manager belongs to another organization, and takes it back (ROL-068, ROL-069, ROL-071)', async ({
   page,
 }, info) => {
-  const call = await enter(page, personOf(info, 'bundler').email)
+  const call = await enter(page, personOf(info, 'outsider').email)
   const email = `outside-${markOf(info)}@example.com`
   const { id } = dataOf<{ id: number }>(
     await call('POST', `${API}/users`, {

@@ -38,10 +38,16 @@ test('an author plays a SCORM package before learners do, and deletes the ones t
   await onPhone(page)
   const question = page.getByRole('alertdialog', { name: 'Delete this package?' })
   // The newest stands first: nothing plays it. The one below is used by the module.
-  await packages.getByRole('button', { name: /^Delete/ }).nth(1).click()
+  await packages
+    .getByRole('button', { name: /^Delete/ })
+    .nth(1)
+    .click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('This package is used by a course.')).toBeVisible()
-  await packages.getByRole('button', { name: /^Delete/ }).first().click()
+  await packages
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(packages.getByRole('listitem')).toHaveCount(before - 1)
   await expectAccessible(page)

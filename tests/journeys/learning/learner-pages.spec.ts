@@ -26,7 +26,10 @@ test('a course has a page each for what it is, its items, the review, questions 
   await expect(main.getByText('Not started').first()).toBeVisible()
   await expectAccessible(page)
   await untilAlive(page)
-  await main.getByRole('link', { name: /Why ladders/ }).first().click()
+  await main
+    .getByRole('link', { name: /Why ladders/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/courses\/learner\/ladder-safety\/\d+\/outline\/modules\/\d+\/Text\/\d+$/)
   await expect(heading).toHaveText('Why ladders')
   await page.goto(page.url().replace(/\/Text\/\d+$/, ''))

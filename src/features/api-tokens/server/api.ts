@@ -1,2 +1,2 @@
 /** What other slices may call of API tokens. */
-export { presentToken, revokeToken, tokensOf } from './store.ts'
+export { presentToken, revokeToken, tokensOf, tokensOfPortal } from './store.ts'

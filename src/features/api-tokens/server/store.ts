@@ -38,3 +38,13 @@ export const revokeToken = async (
     changes: { name: row.name, user_id: userId },
   })
 }
+
+/** Everybody's tokens in a portal, the newest first. */
+export const tokensOfPortal = (tx: Tx, portalId: number, most: number) =>
+  tx
+    .selectFrom('api_tokens')
+    .select([...COLUMNS, 'user_id'])
+    .where('portal_id', '=', portalId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()

@@ -181,7 +181,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
             join.onRef('people.portal_id', '=', 'api_tokens.portal_id').onRef('people.id', '=', 'api_tokens.user_id'),
           )
           .select(personColumns)
-          .select('api_tokens.id as token_id')
+          .select(['api_tokens.id as token_id', 'api_tokens.name as token_name'])
           .where('api_tokens.portal_id', '=', portal.id)
           .where('api_tokens.token_hash', '=', hashToken(token))
           .where('api_tokens.expires_at', '>', now())
@@ -216,6 +216,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
           impersonator_name: null,
           toggles: {},
           is_token: true,
+          token_name: row.token_name,
         }
       }),
   }

@@ -69,7 +69,12 @@ export function EarningsScreen() {
         columns={[
           { key: 'order_number', title: 'Order', role: 'main', cell: (row) => `Order ${row.order_number}` },
           { key: 'type', title: 'Type', role: 'secondary', cell: (row) => row.type_name },
-          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DayText value={row.paid_at} format="numeric" /> },
+          {
+            key: 'created_at',
+            title: 'Paid',
+            isSortable: true,
+            cell: (row) => <DayText value={row.paid_at} format="numeric" />,
+          },
           { key: 'gross', title: 'Gross', align: 'right', cell: (row) => formatMoney(row.gross) },
           {
             key: 'refunded',

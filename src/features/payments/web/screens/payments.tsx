@@ -60,7 +60,12 @@ export function PaymentsScreen() {
           { key: 'order_number', title: 'Order', role: 'main', cell: (row) => `Order ${row.order_number}` },
           { key: 'user', title: 'Buyer', cell: (row) => row.user.display_name },
           { key: 'type', title: 'Type', role: 'secondary', cell: (row) => orderTypeName(row.type) },
-          { key: 'created_at', title: 'Paid', isSortable: true, cell: (row) => <DayText value={row.paid_at} format="numeric" /> },
+          {
+            key: 'created_at',
+            title: 'Paid',
+            isSortable: true,
+            cell: (row) => <DayText value={row.paid_at} format="numeric" />,
+          },
           {
             key: 'status',
             title: 'Status',
