@@ -30,7 +30,13 @@ export default defineConfig({
     {
       name: 'phone',
       // Journeys of administration look at each of their screens at 360 px themselves.
-      testIgnore: ['**/addresses.spec.ts', '**/no-subscription.spec.ts', '**/tour.spec.ts', '**/admin/**', '**/values/**'],
+      testIgnore: [
+        '**/addresses.spec.ts',
+        '**/no-subscription.spec.ts',
+        '**/tour.spec.ts',
+        '**/admin/**',
+        '**/values/**',
+      ],
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },
