@@ -35,6 +35,7 @@ export const updateDueDates = endpoint({
         error: 'Please choose either a number of days or a date.',
       }),
     ),
+  example: { due_days: 30, due_at: null },
   response: one(DueDates),
   errors: ['not_found', 'invalid'],
 })

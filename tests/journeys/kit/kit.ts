@@ -37,8 +37,10 @@ type Watched = { hasMoved?: boolean }
  */
 const untilStill = (page: Page) =>
   page.evaluate(async () => {
+    // Those that follow the scroll position stand still with it, and never end.
     const ending = document
       .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
     const watched = window as Watched

@@ -136,7 +136,7 @@ const KINDS = {
   hirer: ['Hugo', 'Hirer', { core: ['portal_admin'] }],
   outsider: ['Olaf', 'Outsider', { core: ['portal_admin'] }],
   rigger: ['Rosi', 'Rigger', { core: ['portal_admin'] }],
-  teller: ['Teddy', 'Teller', { core: ['accounting'] }],
+  teller: ['Teddy', 'Teller', { core: ['portal_admin'] }],
   zoned: ['Zoe', 'Zoned', { core: ['portal_admin'] }],
   words: ['Wanda', 'Wordsmith', { core: ['portal_admin'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { API, enter } from '../kit/calls.ts'
+import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { openPage } from '../kit/desk.ts'
-import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December'
@@ -83,19 +83,17 @@ test('a time of day is that of the reader, written with its month in words, and 
 })
 
 test('amounts are written with a dollar sign, commas and two places (UIX-021)', async ({ page }, info) => {
-  const call = await enter(page, personOf(info, 'teller').email)
-  const { body } = await call('GET', `${API}/earnings`)
-  const { gross } = (body as { meta: { totals: { gross: number } } }).meta.totals
-  expect(gross).toBeGreaterThan(1000)
-  await openPage(page, '/earnings')
-  const shown = gross.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-  expect(shown).toMatch(/^\$[\d,]+,\d{3}\.\d{2}$/)
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/^\$[\d,]+,\d{3}\.\d{2}$/)
-      .first(),
-  ).toBeVisible()
+  const author = await signedIn(personOf(info, 'teller').email, PASSWORD)
+  const made = await author('POST', `${API}/admin/courses`, { data: { title: `Crane masterclass ${markOf(info)}` } })
+  const { slug } = dataOf<{ slug: string }>(made)
+  await author('PUT', `${API}/admin/courses/${slug}/prices`, {
+    data: { course_pricings: [{ from: 1, price: 1234.5 }] },
+  })
+  const [instructor] = dataOf<{ id: number }[]>(await author('GET', `${API}/users?search=ivan%40example.com`))
+  await author('POST', `${API}/admin/courses/${slug}/instructors`, { data: { user_id: instructor?.id } })
+  await author('PUT', `${API}/admin/courses/${slug}`, { data: { publication_status: 2 } })
+  await openPage(page, `/course/${slug}`)
+  await expect(page.getByRole('main').getByText('$1,234.50').first()).toBeVisible()
   await expectAccessible(page)
 })
 
