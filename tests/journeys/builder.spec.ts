@@ -97,7 +97,7 @@ test('a course is made from its title, described, and published when nothing is 
   await confirmed.press('Enter')
   await expect(page.getByText('The course is published.')).toBeVisible()
   await expect(publish).toBeHidden()
-  await expect(main.getByText('Published', { exact: true })).toBeVisible()
+  await expect(main.getByText('Published', { exact: true }).first()).toBeVisible()
 })
 
 test('the screens of a course stand in groups, on a phone in a menu, and are reached by keyboard (BLD-060)', async ({

@@ -9,10 +9,12 @@ test('own orders are listed with number, kind, total, status and date, the newes
   const call = await enter(page, personOf(info, 'buyer').email)
   const idOf = async (path: string) => dataOf<{ id: number }>(await call('GET', `${API}${path}`)).id
   const order = async (kind: string, id: number) => {
+    const address = { address: '1 Main St', city: 'Springfield', state: 'IL', zip_code: '62701' }
     const data = {
       kind,
       items: [{ id, quantity: 1 }],
-      billing_address: { address: '1 Main St', city: 'Springfield', state: 'IL', zip_code: '62701' },
+      billing_address: address,
+      shipping_address: address,
       has_accepted_terms: true,
       is_of_age: true,
       success_url: at('core', `/orders/success/${kind}`),
