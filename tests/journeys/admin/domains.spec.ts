@@ -154,9 +154,9 @@ test('a super admin connects two domains in the settings of another portal and c
     await expect(item(page, host).getByText('Active', { exact: true })).toBeVisible()
   }
   await expect(item(page, first).getByText('Portal address')).toBeVisible()
-  await page.getByRole('button', { name: `Make ${second} the portal address` }).click()
+  await page.getByRole('button', { name: `Make portal address: ${second}` }).click()
   await expect(item(page, second).getByText('Portal address')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Make ${first} the portal address` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Make portal address: ${first}` })).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
 

@@ -5,7 +5,6 @@ import { Skeleton } from '../../public/lists/skeleton.tsx'
 import { Anchor } from '../../public/parts/anchor.tsx'
 import { IconButton } from '../../public/parts/button.tsx'
 import { BareCheckbox } from '../../public/parts/field.tsx'
-import parts from '../parts.module.css'
 import styles from './list-screen.module.css'
 import { sortDirection, withSort } from './list-state.ts'
 import type { Column, ListScreenProps, RowAction, Selection } from './list-types.ts'
@@ -33,7 +32,7 @@ const AS = {
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, rowActions, selection, address } = props
   return (
-    <div className={cx(styles.scroll, parts.fading)}>
+    <div className={styles.scroll}>
       <table className={styles.table} aria-label={label} {...AS.table}>
         <thead {...AS.rowgroup}>
           <tr {...AS.row}>

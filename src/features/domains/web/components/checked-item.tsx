@@ -46,7 +46,7 @@ export function CheckedItem({ name, item, mark, isReadOnly, isBusy, onCheck, onP
               <Button
                 variant="outline"
                 icon={IconHome}
-                aria-label={`Make ${name} the portal address`}
+                aria-label={`Make portal address: ${name}`}
                 onClick={onPrefer}
               >
                 Make portal address

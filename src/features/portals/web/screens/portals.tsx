@@ -16,7 +16,7 @@ import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { createPortal, listPortals } from '../../contract.ts'
+import { createPortal, listPortals, selectPortals } from '../../contract.ts'
 import { PortalBadge } from '../components/portal-badge.tsx'
 import { Swatch } from '../components/swatch.tsx'
 import { PLANS, planName, STATUS_NAMES, TYPES } from '../portal-words.ts'
@@ -169,7 +169,7 @@ function CreatePortal({ onClose }: { onClose: () => void }) {
       save={(payload) => api.call(createPortal, { body: payload as never })}
       onSaved={(answer) => {
         const { data } = answer as Wire<typeof createPortal>
-        void client.invalidateQueries({ queryKey: [listPortals.path] })
+        for (const { path } of [listPortals, selectPortals]) void client.invalidateQueries({ queryKey: [path] })
         void navigate({ to: `/portals/${data.id}` as never })
       }}
     >
