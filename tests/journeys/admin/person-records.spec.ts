@@ -98,7 +98,7 @@ test('somebody who left the portal is found by their status and opens with what 
   await look(page)
   await main.getByRole('link', { name }).click()
   await expect(main.getByText(/^Left on /)).toBeVisible()
-  await expect(main.getByRole('link', { name: course.title })).toBeVisible()
+  await expect(main.getByRole('list', { name: 'Courses' }).getByRole('link', { name: course.title })).toBeVisible()
   await expect(main.getByRole('button', { name: /^(Edit|Enroll|More actions)/ })).toHaveCount(0)
   const tabs = main.getByRole('navigation').last().getByRole('link')
   await expect(tabs).toHaveText(['Overview', 'Enrollments', 'Certificates', 'Seals', 'Manages and teaches', 'Invoices'])

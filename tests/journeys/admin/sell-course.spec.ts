@@ -163,7 +163,7 @@ test('an administrator sets due dates, enrolls and unenrolls people, assigns man
   page,
 }, info) => {
   test.setTimeout(300_000)
-  const [late, chief] = [personOf(info, 'latecomer'), personOf(info, 'crewchief')]
+  const [late, chief] = [personOf(info, 'latecomer'), personOf(info, 'sitechief')]
   const { made: course } = await madeCourse(personOf(info, 'sellerclerk').email, async (_, one) => one, 'sold')
   await enter(page, personOf(info, 'seller').email)
   const main = page.getByRole('main')

@@ -99,7 +99,7 @@ const KINDS = {
   seller: ['Sela', 'Seller', { core: ['portal_admin'] }],
   sellerclerk: ['Paul', 'Pricewell', { core: ['portal_admin'] }],
   pricereader: ['Pim', 'Pricereader', { core: ['accounting'] }],
-  crewchief: ['Mona', 'Crewchief', { core: ['manager'] }],
+  sitechief: ['Mona', 'Sitechief', { core: ['manager'] }],
   latecomer: ['Lara', 'Latecomer', { core: ['learner'] }],
   mentor: ['Mia', 'Mentor', { core: ['instructor'] }],
   sender: ['Sonja', 'Sender', { core: ['portal_admin'] }],
