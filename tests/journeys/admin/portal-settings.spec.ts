@@ -102,8 +102,7 @@ test('an admin saves the colors and every picture of the portal, visitors see th
   await login.close()
 
   for (const label of pictures.slice(1)) {
-    // The first one removes the logo.
-    await main.getByRole('button', { name: 'Remove', exact: true }).nth(1).click()
+    await main.getByRole('button', { name: `Remove ${label}`, exact: true }).click()
     await expect(picture(label)).toHaveCount(0)
   }
   await page.reload()

@@ -136,7 +136,7 @@ test('an author makes, fills, prices and publishes a course by keyboard, and a v
   await publish.press('Enter')
   await confirmed.press('Enter')
   await expect(publish).toBeHidden()
-  await expect(main.getByRole('link', { name: 'View' })).toHaveAttribute('href', `/course/${slug}`)
+  await expect(main.getByRole('link', { name: 'View', exact: true })).toHaveAttribute('href', `/course/${slug}`)
 
   const visitor = await (await browser.newContext({ ...info.project.use } as object)).newPage()
   await visitor.goto(at('core', `/course/${slug}`))
@@ -226,7 +226,7 @@ test('an administrator sets due dates, enrolls and unenrolls people, assigns man
   await main.getByRole('switch', { name: 'Show in the store' }).press('Space')
   await page.keyboard.press('Control+s')
   await saved(page)
-  await expect(main.getByRole('link', { name: 'View' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'View', exact: true })).toHaveCount(0)
   await page.context().clearCookies()
   expect((await page.goto(at('core', `/course/${course.slug}`)))?.status()).toBe(404)
 })
