@@ -18,7 +18,7 @@ const KINDS = {
   auditor: ['Sue', 'Auditor', { core: ['learner'] }, 'sub_super_admin'],
   barred: ['Bea', 'Barred', { core: ['learner'] }],
   bundler: ['Bruno', 'Bundler', { core: ['portal_admin'] }],
-  buyer: ['Bonnie', 'Buying', { core: ['learner'] }],
+  orderer: ['Bonnie', 'Buying', { core: ['learner'] }],
   cart: ['Cara', 'Carter', { core: ['learner'] }],
   clock: ['Cato', 'Clockwatcher', { core: ['portal_admin'] }],
   clearing: ['Clio', 'Clearing', { core: [] }, 'sub_super_admin'],
