@@ -45,7 +45,7 @@ test('without a home page the start page leads visitors to the sign-in and peopl
   page,
 }, info) => {
   const goHome = async () => {
-    await openPage(page, '/faq')
+    await openPage(page, '/bundles')
     await page.route('**/api/v1/main/pages/home*', (route) =>
       route.fulfill({ status: 404, json: { code: 'not_found', message: 'Not found' } }),
     )

@@ -60,7 +60,7 @@ test('typing into a list searches once after 800 ms, a field suggests after 100 
 })
 
 test('a search field of the site suggests 100 ms after the last letter (UIX-001)', async ({ page }) => {
-  await openStill(page, '/faq')
+  await openStill(page, '/bundles')
   const field = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
   await field.click()
   const asked = callsFor(page, 'ladder')
@@ -93,7 +93,7 @@ test('a page whose files are gone after an update loads itself again, but not tw
   errors,
 }) => {
   await page.clock.install()
-  await openPage(page, '/faq')
+  await openPage(page, '/bundles')
   let loads = 0
   page.on('load', () => {
     loads += 1
@@ -108,13 +108,13 @@ test('a page whose files are gone after an update loads itself again, but not tw
   await withoutFiles(() => link.hover())
   await expect.poll(() => loads).toBe(1)
   await page.unroute('**/*.js')
-  await openPage(page, '/faq')
+  await openPage(page, '/bundles')
   expect(loads).toBe(2)
 
   // Within a minute of that the page says so instead of loading itself again and again.
   await page.clock.runFor(30_000)
   await withoutFiles(() => link.click())
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/questions/i)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Bundles')
   expect(loads).toBe(2)
   errors.length = 0
 })
@@ -158,7 +158,7 @@ test('a loading state stays for at least 200 ms (UIX-005, UIX-006)', async ({ pa
 
 test('the width is looked at again 50 ms after a resize (UIX-007)', async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 700 })
-  await openStill(page, '/faq')
+  await openStill(page, '/bundles')
   const drawer = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(drawer).toBeVisible()
