@@ -121,7 +121,7 @@ export const SwitchField = ({ name, ...rest }: FieldProps<SwitchProps>) => (
 export const ColorField = ({ name, ...rest }: FieldProps<ColorInputProps>) => (
   <ColorInput
     format="hex"
-    attributes={{ body: { 'aria-hidden': true } }}
+    attributes={{ saturation: { 'aria-hidden': true }, body: { 'aria-hidden': true } }}
     eyeDropperButtonProps={{ 'aria-label': 'Take a color from the screen' }}
     {...useWiring(name)}
     {...rest}
