@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { formatCount } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
@@ -32,6 +32,7 @@ export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[]
   const { data, error } = useQuery(importQueries(useApi()).one(id))
   const [isChanging, setChanging] = useState(false)
   const one = data?.data
+  useOutdatedPages(one?.status === 'running' || one?.status === 'undoing')
   if (!one)
     return (
       <>
@@ -72,6 +73,15 @@ export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[]
       </div>
     </>
   )
+}
+
+/** What this browser has read of people is read again once a step that changes them ends, or is left running. */
+const useOutdatedPages = (isWriting: boolean) => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isWriting) return
+    return () => void client.invalidateQueries({ refetchType: 'none' })
+  }, [client, isWriting])
 }
 
 /** How far a step is that is at work; the page need not stay open. */
