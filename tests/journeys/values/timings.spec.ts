@@ -158,10 +158,12 @@ test('a loading state stays for at least 200 ms (UIX-005, UIX-006)', async ({ pa
 
 test('the width is looked at again 50 ms after a resize (UIX-007)', async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 700 })
-  await openStill(page, '/bundles')
+  await page.clock.install()
+  await openPage(page, '/bundles')
   const drawer = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(drawer).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
   const resized = page.evaluate(() => new Promise((resolve) => addEventListener('resize', resolve, { once: true })))
   await page.setViewportSize({ width: 640, height: 700 })
   await resized
