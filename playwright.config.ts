@@ -10,10 +10,10 @@ export default defineConfig({
   globalSetup: './tests/journeys/kit/setup.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
-  workers: 4,
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   // A second try tells a slow moment of the machine from a fault; the report counts those that needed it.
-  retries: 0,
+  retries: 1,
   // These limits end what hangs; a machine with other things to do takes its time, and nothing waits for them but what fails.
   timeout: 120_000,
   expect: { timeout: 30_000 },
