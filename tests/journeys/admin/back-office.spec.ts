@@ -178,7 +178,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   page,
   browser,
 }, info) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const slug = `made-${markOf(info)}`
   const platform = await signedIn(personOf(info, 'shop').email, PASSWORD)
   const { id } = dataOf<{ id: number }>(

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { PersonField } from '#features/accounts/web/public.ts'
 import { besideField } from '#features/credits/web/public.ts'
 import { giveCourseCredits, takeCourseCredits } from '#features/managers/contract.ts'
@@ -31,6 +32,7 @@ const NOBODY = 'Please choose a person.'
 /** Moves credits between those of the portal, those of one course and those of a manager (PRT-050, CRD-028, CRD-029). */
 export function CreditsDialog({ course, onClose, onSaved }: Props) {
   const api = useApi()
+  const client = useQueryClient()
   const session = useSession()
   const { portal, scope, again } = usePortal()
   const keyFor = useIdempotencyKey()
@@ -57,6 +59,8 @@ export function CreditsDialog({ course, onClose, onSaved }: Props) {
           throw besideField(besideField(error, 'amount', SHORT), 'user_id', REFUSED)
         }
         toast.success(DONE[way])
+        // The history may have been read already, by passing its link.
+        void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).includes('/credits') })
         await Promise.all([again(), onSaved()])
       }}
     >
