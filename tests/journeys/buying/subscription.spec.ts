@@ -205,7 +205,7 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
 test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078)', async ({
   page,
 }, info) => {
-  await enter(page, personOf(info, 'books').email)
+  await enter(page, personOf(info, 'planner').email)
   await page.goto(at('core', '/admin/subscriptions'))
   await expect(page.getByRole('link', { name: 'Granite Ridge Constructors' })).toBeVisible()
   await expectAccessible(page)

@@ -14,6 +14,7 @@ const KINDS = {
   approver: ['Abbie', 'Approver', { core: [] }, 'sub_super_admin'],
   booker: ['Betty', 'Booker', { core: ['accounting'] }],
   books: ['Bora', 'Bookkeeper', { admin: [], core: [] }, 'sub_super_admin'],
+  planner: ['Pia', 'Planner', { admin: [], core: [] }, 'sub_super_admin'],
   audited: ['Ben', 'Audited', { core: ['learner'] }],
   auditor: ['Sue', 'Auditor', { core: ['learner'] }, 'sub_super_admin'],
   barred: ['Bea', 'Barred', { core: ['learner'] }],
