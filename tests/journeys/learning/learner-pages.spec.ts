@@ -18,7 +18,7 @@ test('a course has a page each for what it is, its items, the review, questions 
   await expect(heading).toHaveText('Ladder Safety')
   await expect(page.getByText('0%').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText('Instructors')).toBeVisible()
-  await expect(page.getByRole('main').locator('p').first()).toBeVisible()
+  await expect(page.getByRole('main').locator('p').filter({ visible: true }).first()).toBeVisible()
   await expectAccessible(page)
 
   await page.goto(`${course}/outline`)

@@ -43,12 +43,7 @@ export function CheckedItem({ name, item, mark, isReadOnly, isBusy, onCheck, onP
         {!isReadOnly && (
           <div className={styles.actions}>
             {onPrefer && (
-              <Button
-                variant="outline"
-                icon={IconHome}
-                aria-label={`Make portal address: ${name}`}
-                onClick={onPrefer}
-              >
+              <Button variant="outline" icon={IconHome} aria-label={`Make portal address: ${name}`} onClick={onPrefer}>
                 Make portal address
               </Button>
             )}
