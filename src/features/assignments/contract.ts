@@ -18,7 +18,8 @@ export const Assignment = z.object({
   restrict_user_to_upload: z.boolean(),
   allow_text_response: z.boolean(),
   file: z.nullable(ItemMedia),
-  materials: z.array(ItemMedia),
+  /** Further files; `id` is what takes one out again (ASG-022). */
+  materials: z.array(z.object({ id: z.int(), ...ItemMedia.shape })),
 })
 
 const fields = {

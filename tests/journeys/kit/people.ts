@@ -26,6 +26,8 @@ const KINDS = {
   cloud: ['Clara', 'Cloudwright', { core: ['portal_admin'] }],
   coach: ['Cleo', 'Coach', { core: ['instructor'] }],
   domains: ['Dora', 'Domains', { core: [] }, 'sub_super_admin'],
+  composer: ['Cass', 'Composer', { core: ['course_admin'] }],
+  composerclerk: ['Cody', 'Composing', { core: ['portal_admin'] }],
   consent: ['Connie', 'Consenter', { safestart: ['learner'] }],
   colleague: ['Cole', 'Colleague', { core: ['portal_admin', 'learner'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],

@@ -70,7 +70,7 @@ export const loadAssignments = async (
     .execute()
   const materials = await tx
     .selectFrom('assignment_materials')
-    .select(['assignment_id', 'media_id'])
+    .select(['id', 'assignment_id', 'media_id'])
     .where('portal_id', '=', portalId)
     .where('assignment_id', 'in', [...ids])
     .orderBy('id')
@@ -83,7 +83,11 @@ export const loadAssignments = async (
     rows.map(({ media_id: fileId, ...row }) => {
       const own = materials.filter((material) => material.assignment_id === row.id)
       const file = fileId === null ? null : (files.get(fileId) ?? null)
-      return [row.id, { ...row, file, materials: own.flatMap((material) => files.get(material.media_id) ?? []) }]
+      const further = own.flatMap(({ id, media_id }) => {
+        const material = files.get(media_id)
+        return material ? [{ ...material, id }] : []
+      })
+      return [row.id, { ...row, file, materials: further }]
     }),
   )
 }

@@ -1,5 +1,5 @@
 /** What other features may show of the materials library. */
 export { MaterialField } from './components/material-field.tsx'
-export { MaterialsField } from './components/materials-field.tsx'
 export { MediaPicker, type MediaPickerProps } from './components/media-picker.tsx'
 export type { MaterialRow } from './queries.ts'
+export { useUploads } from './use-uploads.ts'

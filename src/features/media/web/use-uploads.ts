@@ -4,7 +4,8 @@ import { sendFile } from '#ui/calls/send-file.ts'
 import { textOfError } from '#ui/public/lists/error-text.ts'
 import type { MaterialRow } from './queries.ts'
 
-const ADDRESS = '/api/v1/materials'
+/** The call that adds to the library alone; others add to it and use the file at once. */
+const LIBRARY = '/api/v1/materials'
 const OFFLINE = 'You are offline. The file will be sent when you are back online.'
 
 type Sending = DroppedFile & { file: File }
@@ -14,7 +15,7 @@ const textOf = (error: unknown): string =>
   (error as { errors?: Record<string, string[]> }).errors?.file?.[0] ?? textOfError(error)
 
 /** Files on their way into the library: each with its progress, or marked with why it failed (UPL-017). */
-export const useUploads = (onAdded: (material: MaterialRow) => void) => {
+export const useUploads = <Answer = MaterialRow>(onAdded: (answer: Answer) => void, address: string = LIBRARY) => {
   const [files, setFiles] = useState<readonly Sending[]>([])
   const number = useRef(0)
   const newest = useRef(onAdded)
@@ -37,14 +38,14 @@ export const useUploads = (onAdded: (material: MaterialRow) => void) => {
     number.current += 1
     const id = number.current
     setFiles((now) => [...now, { id, name: file.name, size: file.size, progress: 0, file }])
-    const { done, stop } = sendFile(ADDRESS, file, ({ percent, isWaiting }) =>
+    const { done, stop } = sendFile(address, file, ({ percent, isWaiting }) =>
       change(id, { progress: isWaiting ? 0 : Math.floor(percent), note: isWaiting ? OFFLINE : undefined }),
     )
     running.current.set(id, stop)
     done
       .then((answer) => {
         drop(id)
-        newest.current((answer as { data: MaterialRow }).data)
+        newest.current((answer as { data: Answer }).data)
       })
       .catch((error: unknown) => change(id, { error: textOf(error), progress: undefined, note: undefined }))
       .finally(() => running.current.delete(id))

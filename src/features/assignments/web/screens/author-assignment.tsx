@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { MaterialField, MaterialsField } from '#features/media/web/public.ts'
+import { MaterialField } from '#features/media/web/public.ts'
 import { ItemForm, outlineQueries } from '#features/outline/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ChoiceField } from '#ui/app/form/choice-field.tsx'
@@ -9,6 +9,7 @@ import { NumberField, TextField } from '#ui/app/form/fields.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { assignmentItems } from '../../contract.ts'
+import { TaskFiles } from '../components/task-files.tsx'
 
 /** How learners may respond, as one choice (ASG-004). */
 const WAYS = {
@@ -23,7 +24,6 @@ type Values = {
   title: string
   reqs: string
   file_uuid: string
-  material_uuids: string[]
   way: Way
   attempts: number | ''
   score: number | ''
@@ -32,7 +32,6 @@ const EMPTY: Values = {
   title: '',
   reqs: '',
   file_uuid: '',
-  material_uuids: [],
   way: 'both',
   attempts: '',
   score: '',
@@ -44,7 +43,6 @@ const valuesOf = (assignment: Assignment): Values => ({
   title: assignment.title,
   reqs: assignment.reqs ?? '',
   file_uuid: assignment.file?.uuid ?? '',
-  material_uuids: assignment.materials.map((file) => file.uuid),
   way: !assignment.allow_text_response ? 'files' : assignment.restrict_user_to_upload ? 'text' : 'both',
   attempts: assignment.attempts ?? '',
   score: assignment.score,
@@ -81,8 +79,10 @@ export function AuthorAssignmentScreen({ slug, id }: { slug: string; id: number 
         <Wide>
           <MaterialField name="file_uuid" label="Task file" current={assignment.file} />
         </Wide>
+      </FormSection>
+      <FormSection title="Further files" text="Forms, examples, regulations. Each file is saved as soon as you add it.">
         <Wide>
-          <MaterialsField name="material_uuids" label="Further files" current={assignment.materials} />
+          <TaskFiles course={course} item={item} />
         </Wide>
       </FormSection>
       <FormSection title="Responses" text="An instructor grades every response.">
