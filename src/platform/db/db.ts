@@ -176,17 +176,17 @@ export const onceIn = <T>(tx: Tx, name: string, find: () => Promise<T>): Promise
 }
 
 const assumptions = new WeakMap<Tx, Promise<Answer>[]>()
-const decidesAnew = new WeakSet<Tx>()
+const secondRuns = new WeakSet<Tx>()
 
 /** What `must_still_hold` fails with. */
 const NOT_ANY_MORE = 'PT001'
 
-/** Whether the transaction may go on from what its process knows; not the second time, when that was found to be over. */
-export const mayAssume = (tx: Tx): boolean => !decidesAnew.has(tx)
+/** Whether the transaction may decide from what its process knows. Its second run may not: the proof has failed. */
+export const mayAssume = (tx: Tx): boolean => !secondRuns.has(tx)
 
 /**
  * Continues with what this process knows. The statement checks `must_still_hold` and travels with the next statements,
- * so that nothing waits for it. If the check fails, the transaction changes nothing and its work runs again without
+ * so nothing waits for it. If the check fails, the transaction changes nothing and its work runs again without
  * assumptions, so it must be work that may run twice. Returns the statement's row.
  */
 export const assume = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): Promise<Row | undefined> => {
@@ -292,7 +292,7 @@ export const createDb = (config: pg.PoolConfig): Db => {
   type Work<T> = (tx: Tx) => Promise<T>
   type Scoped = { scope: Scope; values: unknown[] }
 
-  const attempt = async <T>({ scope, values }: Scoped, work: Work<T>, mode: Mode, isAnew: boolean): Promise<T> => {
+  const attempt = async <T>({ scope, values }: Scoped, work: Work<T>, mode: Mode, isSecondRun: boolean): Promise<T> => {
     const client = await pool.connect()
     firstFailures.delete(client)
     let broken: Error | undefined
@@ -312,8 +312,8 @@ export const createDb = (config: pg.PoolConfig): Db => {
       sentWithCommit.delete(tx)
       memos.delete(tx)
       assumptions.delete(tx)
-      if (isAnew) decidesAnew.add(tx)
-      else decidesAnew.delete(tx)
+      if (isSecondRun) secondRuns.add(tx)
+      else secondRuns.delete(tx)
       const result = await work(tx)
       const isReading = mode !== 'read write'
       if (isReading) await begun

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { ask, askWithCommit, createDb, type Db, statement, type Tx } from './db.ts'
-import { type Locked, optimistic, TRANSACTION } from './optimistic.ts'
+import { optimistic } from './optimistic.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -31,26 +31,23 @@ afterAll(async () => {
   await database.drop()
 })
 
-type Hall = { id: number; visitors: number; seats: number; curfew: boolean }
-type HallLock = Locked & { city_stamp: string }
+type Hall = { id: number; visitors: number; seats: number; curfew: boolean; city_stamp: string }
 
-const LOCK = statement<HallLock>(`
-  select ${TRANSACTION}, (select c.xmin::text from public.cities c where c.id = city_id) as city_stamp
-  from public.halls where id = $1 for no key update`)
+const LOCK = statement('select from public.halls where id = $1 for no key update')
 const READ = statement<Hall>(`
-  select h.id, h.visitors, h.seats, c.curfew from public.halls h join public.cities c on c.id = h.city_id where h.id = $1`)
+  select h.id, h.visitors, h.seats, c.curfew, c.xmin::text as city_stamp
+  from public.halls h join public.cities c on c.id = h.city_id where h.id = $1`)
 const WRITE = statement('update public.halls set visitors = $2 where id = $1')
 
 /** A separate feature for each test, which counts how often it has read and decided. */
-const aFeature = (most = 100) => {
-  const halls = optimistic<Hall, HallLock>({
+const aFeature = (maxSize = 100) => {
+  const halls = optimistic<Hall>({
     keyOf: ({ id }) => `${id}`,
-    provedBy: ({ id }) => [id],
-    seen: ({ city_stamp }) => [city_stamp],
     proof: `
       select from public.halls h join public.cities c on c.id = h.city_id
       where h.id = $1 and h.xmin = $2::xid and c.xmin = $3::xid for no key update of h`,
-    most,
+    proofValues: ({ id, city_stamp }, stamp) => [id, stamp, city_stamp],
+    maxSize,
     sizeOf: ({ seats }) => seats / 50,
   })
   const noted = { reads: 0, decisions: 0, kept: undefined as Hall | undefined }
@@ -58,9 +55,10 @@ const aFeature = (most = 100) => {
     const read = async (known: Hall | undefined) => {
       noted.reads++
       noted.kept = known
-      return (await ask(tx, READ, [id]))[0] ?? null
+      const [, [hall]] = await Promise.all([ask(tx, LOCK, [id]), ask(tx, READ, [id])])
+      return hall ?? null
     }
-    const hall = await halls.hold(tx, { key: `${id}`, lock: [LOCK, [id]], read })
+    const hall = await halls.hold(tx, { key: `${id}`, read })
     noted.decisions++
     if (!hall) throw new Error('no hall')
     const { visitors, seats, curfew } = hall.value

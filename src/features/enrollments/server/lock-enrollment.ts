@@ -1,26 +1,28 @@
 import { statement } from '#platform/db/db.ts'
-import { type Locked, TRANSACTION } from '#platform/db/optimistic.ts'
 import { ENROLLMENT_COLUMNS, type EnrollmentRow } from './store.ts'
 
-/** The stamps of an enrollment and its course (`optimistic`). */
-export type EnrollmentLock = Locked & { stamp: string; course_stamp: string }
+/** An enrollment with its own stamp and that of its course (see `optimistic`). */
+export type StampedEnrollment = EnrollmentRow & { stamp: string; course_stamp: string }
 
-/**
- * Statements that lock an enrollment and read it, the second behind the lock; `id` is the SQL of its id, from $1 the portal
- * and $2 a value that names it.
- */
-export const enrollmentBy = (id: string) => {
-  const where = `enrollments.portal_id = $1 and enrollments.id = ${id}`
-  return {
-    lock: statement<EnrollmentLock>(`
-      select enrollments.xmin::text as stamp, ${TRANSACTION}, (
-        select c.xmin::text from courses c where c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
-      ) as course_stamp
-      from enrollments where ${where} for no key update`),
-    read: statement<EnrollmentRow>(`select ${ENROLLMENT_COLUMNS.join(', ')} from enrollments where ${where}`),
-  }
-}
+/** A statement that locks an enrollment until the transaction ends. `id` is SQL for its id; $1 is the portal. */
+export const lockingEnrollment = (id: string) =>
+  statement<StampedEnrollment>(`
+    select ${ENROLLMENT_COLUMNS.join(', ')}, enrollments.xmin::text as stamp, (
+      select c.xmin::text from courses c where c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
+    ) as course_stamp
+    from enrollments where enrollments.portal_id = $1 and enrollments.id = ${id} for no key update`)
 
-/** SQL of enrollments `e` with their courses `c`, for the proof that both stand as they are known. */
-export const ENROLLMENT_WITH_COURSE = `
-  enrollments e join courses c on c.portal_id = e.portal_id and c.id = e.course_id`
+/** The proof that enrollment $2 still has stamp $3, and its course stamp $4. */
+export const ENROLLMENT_PROOF = `
+  select from enrollments e
+  join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+  where e.portal_id = $1 and e.id = $2 and e.xmin = $3::xid and c.xmin = $4::xid
+  for no key update of e`
+
+/** The proof that attempt $2 in this table still has stamp $3, its enrollment stamp $4, and its course stamp $5. */
+export const attemptProof = (attempts: string) => `
+  select from enrollments e
+  join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+  join ${attempts} a on a.portal_id = e.portal_id and a.enrollment_id = e.id
+  where a.portal_id = $1 and a.id = $2 and a.xmin = $3::xid and e.xmin = $4::xid and c.xmin = $5::xid
+  for no key update of e, a`

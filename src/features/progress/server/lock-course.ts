@@ -1,81 +1,49 @@
+import { LRUCache } from 'lru-cache'
 import {
-  ENROLLMENT_COLUMNS,
-  ENROLLMENT_WITH_COURSE,
+  ENROLLMENT_PROOF,
   type Enrollment,
-  type EnrollmentLock,
   type EnrollmentRow,
-  enrollmentBy,
+  lockingEnrollment,
+  type StampedEnrollment,
   withAccess,
 } from '#features/enrollments/server/api.ts'
 import { ask, dbOf, statement, type Tx } from '#platform/db/db.ts'
 import { optimistic } from '#platform/db/optimistic.ts'
-import type { Status } from '../rules/status.ts'
-import { outlineMemory } from './outline-memory.ts'
-import { type Outline, PACKED_OUTLINE, PACKED_PROGRESS, unpackOutline, withProgress } from './packed-course.ts'
-import { progressRows } from './row-memory.ts'
-import type { TrackedCourse } from './store.ts'
+import { perDatabase } from '#platform/db/process-memory.ts'
+import { ENROLLMENT_OF_PROGRESS, loadTrackedCourse, type TrackedCourse } from './store.ts'
 
 /** An enrollment and its course, read after the enrollment was locked. */
 export type LockedCourse = {
   enrollment: Enrollment
   course: TrackedCourse
-  /** Ids that new rows of course_user_progress may take, so that a step knows them before it writes. */
-  free_ids: number[]
-  /** The enrollment and its course after a step; null when only the database knows them (`optimistic`). */
+  /** Ids for new rows of course_user_progress, so that a step knows them before it writes. */
+  free_ids: readonly number[]
+  /** The enrollment and its course after a step, or null if only the database knows them (see `optimistic`). */
   remember: (next: { row: Partial<EnrollmentRow>; course: TrackedCourse } | null) => void
 }
 
-type CachedCourse = { row: EnrollmentRow; course: TrackedCourse }
+type CachedCourse = { row: StampedEnrollment; course: TrackedCourse; free_ids: readonly number[] }
 
-const MOST_ENROLLMENTS = 2_000
+/** A step writes an item and its module. */
+const IDS_PER_STEP = 2
+const FREE_IDS = statement<{ id: number }>(
+  "select nextval('course_user_progress_id_seq') as id from generate_series(1, 32)",
+)
+
 const keyOf = (portalId: number, enrollmentId: number | undefined) => `${portalId}:${enrollmentId}`
 
-// Every step writes the enrollment, so the enrollment's stamp covers the progress of all items.
-const courses = optimistic<CachedCourse, EnrollmentLock>({
+// Every step writes the enrollment, so its stamp covers the progress of all items.
+const courses = optimistic<CachedCourse>({
   keyOf: ({ row }) => keyOf(row.portal_id, row.id),
-  provedBy: ({ row }) => [row.portal_id, row.id],
-  seen: ({ course_stamp }) => [course_stamp],
-  proof: `
-    select from ${ENROLLMENT_WITH_COURSE}
-    where e.portal_id = $1 and e.id = $2 and e.xmin = $3::xid and c.xmin = $4::xid
-    for no key update of e`,
-  most: MOST_ENROLLMENTS,
+  proof: ENROLLMENT_PROOF,
+  proofValues: ({ row }, stamp) => [row.portal_id, row.id, stamp, row.course_stamp],
+  maxSize: 2_000,
 })
 
-type CourseRow = EnrollmentRow & {
-  slug: string
-  is_sequential: boolean
-  outline_version: number
-  progress: string | null
-}
+/** The enrollment of each progress row, which never changes. */
+const enrollmentsByProgress = perDatabase(() => new LRUCache<number, number>({ max: 100_000 }))
 
-const statementsBy = (enrollmentId: string) => ({
-  lock: enrollmentBy(enrollmentId).lock,
-  read: statement<CourseRow>(`
-    select ${ENROLLMENT_COLUMNS.join(', ')}, c.slug, c.is_sequential, c.outline_version, ${PACKED_PROGRESS} as progress
-    from enrollments
-    join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
-    where enrollments.portal_id = $1 and enrollments.id = ${enrollmentId}`),
-})
-const BY = {
-  enrollment: statementsBy('$2'),
-  progress: statementsBy('(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'),
-}
-
-const OUTLINE = statement<{ outline_version: number; outline: string | null }>(`
-  select c.outline_version, ${PACKED_OUTLINE} as outline from courses c where c.portal_id = $1 and c.id = $2`)
-
-/** The outline under this stamp: read once in each process, and again when the stamp has moved. */
-const loadOutline = async (tx: Tx, portalId: number, courseId: number, version: number): Promise<Outline> => {
-  const memory = outlineMemory(dbOf(tx))
-  const known = memory.find(courseId, version)
-  if (known) return known
-  const [row] = await ask(tx, OUTLINE, [portalId, courseId])
-  const outline = unpackOutline(row?.outline ?? null)
-  // Stamp and outline come from one statement; both may be newer by now than what was asked for.
-  if (row) memory.keep(courseId, { version: row.outline_version, outline })
-  return outline
-}
+const LOCK = { enrollment: lockingEnrollment('$2'), progress: lockingEnrollment(ENROLLMENT_OF_PROGRESS) }
 
 const progressIds = ({ outline }: TrackedCourse): number[] =>
   outline
@@ -83,47 +51,47 @@ const progressIds = ({ outline }: TrackedCourse): number[] =>
     .flatMap(({ progress_id: id }) => (id === null ? [] : [id]))
 
 type Target = {
-  by: keyof typeof BY
+  by: 'enrollment' | 'progress'
   id: number
   now: Date
-  /** Whether the work of the transaction may run twice, so that it can go on from what this process knows. */
+  /** Whether the work of the transaction may run twice, so that it can decide from what this process knows. */
   mayRepeat?: boolean
 }
 
 /**
- * Locks an enrollment until the transaction ends, named by its id or by that of one of its progress rows, with its
- * course (`optimistic`). An outline that this process does not know in its current version takes one more round trip.
+ * Locks an enrollment until the transaction ends, and reads it with its course (see `optimistic`). The enrollment is named by
+ * its id or by the id of one of its progress rows.
  */
 export const lockCourse = async (
   tx: Tx,
   portalId: number,
   { by, id, now, mayRepeat = false }: Target,
 ): Promise<LockedCourse | null> => {
-  const rows = progressRows(dbOf(tx))
-  const freeIds = rows.takeIds()
-  const { lock, read } = BY[by]
+  const enrollments = enrollmentsByProgress(dbOf(tx))
   const locked = await courses.hold(tx, {
-    key: keyOf(portalId, by === 'enrollment' ? id : rows.enrollmentOf(id)),
-    mayKnow: () => mayRepeat && freeIds !== null,
-    lock: [lock, [portalId, id]],
+    key: keyOf(portalId, by === 'enrollment' ? id : enrollments.get(id)),
+    accepts: (known) => mayRepeat && known.free_ids.length >= IDS_PER_STEP,
     read: async () => {
-      const [[course]] = await Promise.all([ask(tx, read, [portalId, id]), freeIds ? undefined : rows.fetchIds(tx)])
-      if (!course) return null
-      const { slug, is_sequential, outline_version, progress, ...row } = course
-      const { id: enrollment_id, course_id } = row
-      const outline = withProgress(await loadOutline(tx, portalId, course_id, outline_version), progress)
-      return { row, course: { enrollment_id, course_id, slug, status: row.status as Status, is_sequential, outline } }
+      const [[row], course, ids] = await Promise.all([
+        ask(tx, LOCK[by], [portalId, id]),
+        loadTrackedCourse(tx, portalId, id, by),
+        ask(tx, FREE_IDS, []),
+      ])
+      return row && course ? { row, course, free_ids: ids.map((free) => free.id) } : null
     },
   })
   if (!locked) return null
-  const { row, course } = locked.value
+  const { row, course, free_ids } = locked.value
   return {
     enrollment: withAccess(row, now),
     course,
-    free_ids: freeIds ?? rows.takeIds() ?? [],
+    free_ids,
     remember: (next) => {
-      if (next) rows.keep(progressIds(next.course), row.id)
-      locked.remember(next && { row: { ...row, ...next.row }, course: next.course })
+      if (!next) return locked.remember(null)
+      const used = progressIds(next.course)
+      for (const progressId of used) enrollments.set(progressId, row.id)
+      const unused = free_ids.filter((free) => !used.includes(free))
+      locked.remember({ row: { ...row, ...next.row }, course: next.course, free_ids: unused })
     },
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ask, type StatementCall, statement, type Tx } from '#platform/db/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
-import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline, withProgress } from './packed-course.ts'
+import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline } from './packed-course.ts'
 
 export type { TrackedItem } from './packed-course.ts'
 /** A course as one enrollment sees it, as it is stored. */
@@ -24,7 +24,7 @@ type PackedCourse = {
 const unpackCourse = ({ outline, progress, status, ...row }: PackedCourse): TrackedCourse => ({
   ...row,
   status: status as Status,
-  outline: withProgress(unpackOutline(outline), progress),
+  outline: unpackOutline(outline, progress),
 })
 
 const coursesOf = (enrollment: string) =>
@@ -34,7 +34,9 @@ const coursesOf = (enrollment: string) =>
     from enrollments
     join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
     where enrollments.portal_id = $1 and enrollments.id ${enrollment}`)
-const COURSE = coursesOf('= $2')
+/** SQL for the enrollment of progress row $2 in portal $1. */
+export const ENROLLMENT_OF_PROGRESS = '(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'
+const COURSE = { enrollment: coursesOf('= $2'), progress: coursesOf(`= ${ENROLLMENT_OF_PROGRESS}`) }
 const COURSES = coursesOf('= any($2::bigint[])')
 
 /**
@@ -51,13 +53,14 @@ export const loadTrackedCourses = async (
   return new Map(rows.map((row) => [row.enrollment_id, unpackCourse(row)]))
 }
 
-/** The course of one enrollment, or null. */
+/** The course of one enrollment, named by its id or by the id of one of its progress rows; or null. */
 export const loadTrackedCourse = async (
   tx: Tx,
   portalId: number,
-  enrollmentId: number,
+  id: number,
+  by: keyof typeof COURSE = 'enrollment',
 ): Promise<TrackedCourse | null> => {
-  const [row] = await ask(tx, COURSE, [portalId, enrollmentId])
+  const [row] = await ask(tx, COURSE[by], [portalId, id])
   return row ? unpackCourse(row) : null
 }
 

@@ -4,10 +4,9 @@ import {
   type EnrollmentRow,
   withAccess,
 } from '#features/enrollments/server/api.ts'
-import { ask, dbOf, statement, type Tx } from '#platform/db/db.ts'
+import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
 import { restoreCmi, type StoredValue } from '../rules/player/cmi-keys.ts'
-import { packageMemory } from './packages/package-memory.ts'
 import type { PackageStatus, StoredOutline } from './packages/packages-store.ts'
 
 /** A package as it is played; without an outline it cannot be. */
@@ -129,20 +128,14 @@ const enrollmentOf = async (tx: Tx, portalId: number, attemptId: number, now: Da
   return row ? withAccess(row, now) : null
 }
 
-const OUTLINE = statement<{ id: number; outline: StoredOutline | null }>(`
-  select p.id, p.outline from scorm_packages p
+const OUTLINE = statement<{ outline: StoredOutline | null }>(`
+  select p.outline from scorm_packages p
   join scorm_attempts a on a.portal_id = p.portal_id and a.package_id = p.id
   where a.portal_id = $1 and a.id = $2`)
 
-/** The outline of an attempt's package, which never changes: it is read once in each process. */
-export const outlineOf = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> => {
-  const memory = packageMemory(dbOf(tx))
-  const known = memory.find(portalId, attemptId)
-  if (known) return known
-  const [row] = await ask(tx, OUTLINE, [portalId, attemptId])
-  if (row?.outline) memory.keep(portalId, attemptId, row.id, row.outline)
-  return row?.outline ?? null
-}
+/** The outline of an attempt's package. */
+export const loadOutline = async (tx: Tx, portalId: number, attemptId: number): Promise<StoredOutline | null> =>
+  (await ask(tx, OUTLINE, [portalId, attemptId]))[0]?.outline ?? null
 
 /** An attempt as its player sees it. */
 export type ShownAttempt = {
@@ -183,7 +176,7 @@ export const loadShownAttempt = async (
     enrollmentOf(tx, portalId, attemptId, now),
     ask(tx, SHOWN, [portalId, attemptId]),
     loadScos(tx, portalId, attemptId, sco),
-    outlineOf(tx, portalId, attemptId),
+    loadOutline(tx, portalId, attemptId),
   ])
   if (!enrollment || !row || !outline) return null
   const { launch, seq, current_item: current, is_in_course, package_uuid, first_name, last_name } = row

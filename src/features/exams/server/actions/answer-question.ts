@@ -1,4 +1,4 @@
-import type { Enrollment } from '#features/enrollments/server/api.ts'
+import { loadEnrollment } from '#features/enrollments/server/api.ts'
 import { type Progress, requireOwn, resultOf, STATUS, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { type AppError, errorText, fail } from '#kernel/errors.ts'
@@ -22,7 +22,12 @@ type AnswerInput = {
 }
 
 /** Why an exam without an attempt cannot be answered. */
-const notStarted = async (tx: Tx, enrollment: Enrollment, examId: number): Promise<AppError> => {
+const notStarted = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { related_id: enrollmentId, exam_id: examId }: AnswerInput,
+): Promise<AppError> => {
+  const enrollment = requireOwn(ctx, await loadEnrollment(tx, ctx, enrollmentId))
   const exam = await loadTakenExam(tx, enrollment.portal_id, examId)
   if (exam?.course_id !== enrollment.course_id) return fail('not_found')
   requireTakeable(enrollment, { type: exam.type, is_success: false, is_done: false })
@@ -76,14 +81,15 @@ const countAnswer = (attempt: AnsweredAttempt, isRight: boolean, now: Date) => {
   }
 }
 
-type AnswerContext = { enrollment: Enrollment; attempt: AnsweredAttempt; lease: Lease | null; given: AnswerInput }
+type AnswerContext = { attempt: AnsweredAttempt; lease: Lease | null; input: AnswerInput }
 
 const answer = async (
   progress: Progress,
   tx: Tx,
   ctx: SignedIn,
-  { enrollment, attempt, lease, given: answer }: AnswerContext,
+  { attempt, lease, input: answer }: AnswerContext,
 ) => {
+  const { enrollment } = attempt
   if (!attempt.is_in_course) throw fail('not_found')
   const question = attempt.questions.find(({ question_id: id }) => id === answer.question_id)
   const former = attempt.given.get(answer.question_id)
@@ -156,12 +162,12 @@ export const answerOwnQuestion = async (
   input: AnswerInput,
 ) => {
   const lease = openLease(secret, ctx.portal.id, input.lease)
-  const { enrollment: locked, attempt } = await lockAttempt(tx, ctx, {
+  const attempt = await lockAttempt(tx, ctx, {
     enrollment_id: input.related_id,
     exam_id: input.exam_id,
     attempt_id: lease?.attempt_id ?? null,
   })
-  const enrollment = requireOwn(ctx, locked)
-  if (!attempt) throw await notStarted(tx, enrollment, input.exam_id)
-  return answer(progress, tx, ctx, { enrollment, attempt, lease, given: input })
+  if (!attempt) throw await notStarted(tx, ctx, input)
+  requireOwn(ctx, attempt.enrollment)
+  return answer(progress, tx, ctx, { attempt, lease, input })
 }

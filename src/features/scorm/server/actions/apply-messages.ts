@@ -80,10 +80,8 @@ export const applyMessages = async (progress: Progress, tx: Tx, ctx: Context, me
   const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id,
     launch,
-    scos: [...new Set(commits.map(({ sco }) => sco))],
-    has_suspend_data: commits.some(({ event }) => event === 'begin'),
+    suspend_data_of: commits.filter(({ event }) => event === 'begin').map(({ sco }) => sco),
     now: ctx.now,
-    mayRepeat: true,
   })
   if (!attempt) throw fail('not_found')
   requireTaken(attempt, messages)

@@ -28,8 +28,7 @@ export const restoreAttempt = async (
   const attempt = await lockAttempt(tx, ctx.portal.id, {
     attempt_id: attemptId,
     launch: ANY_LAUNCH,
-    scos: [],
-    has_suspend_data: true,
+    suspend_data_of: [],
     now: ctx.now,
   })
   const snapshot = await loadSnapshot(tx, ctx.portal.id, { attempt_id: attemptId, id })
