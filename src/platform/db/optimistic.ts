@@ -69,21 +69,19 @@ const READ_STAMP = statement<Stamped>(`select ${STAMP}`)
 export const optimistic = <Value>({ keyOf, proof, proofValues, maxSize, sizeOf = () => 1 }: Contract<Value>) => {
   const PROOF = statement<Stamped>(`select must_still_hold(exists (${proof})), ${STAMP}`)
   const memoryOf = perDatabase(
-    () =>
-      new LRUCache<string, Stamped & { value: Value }>({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) }),
+    () => new LRUCache<string, Stamped & { value: Value }>({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) }),
   )
 
   const lockedValue = (tx: Tx, value: Value, written: Promise<Stamped | undefined>): LockedValue<Value> => ({
     value,
     remember: (next) => {
       const memory = memoryOf(dbOf(tx))
-      // Until the commit, other calls lock and wait instead of sending a proof that is bound to fail.
-      memory.delete(keyOf(value))
-      if (next === null) return
-      afterCommit(tx, async () => {
-        const stamped = await written
-        if (stamped) memory.set(keyOf(next), { value: next, stamp: stamped.stamp })
-      })
+      if (next === null) memory.delete(keyOf(value))
+      else
+        afterCommit(tx, async () => {
+          const stamped = await written
+          if (stamped) memory.set(keyOf(next), { value: next, stamp: stamped.stamp })
+        })
     },
   })
 

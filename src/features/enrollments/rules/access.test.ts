@@ -35,24 +35,24 @@ test('one live grant lets a learner in (ORD-013)', () => {
   })
 })
 
-test('a completed course can be read, not worked on, and the answer says why (LEG-006)', () => {
+test('a completed course can be read but not worked on, and the answer says why (LEG-006)', () => {
   const verdict = decideAccess({ ...term, completed_at: day(12) }, live, member, day(13))
   expect(verdict).toMatchObject({ can_work: false, can_read: true, reasons: [{ code: 'completed', at: day(12) }] })
 })
 
-test('every obstacle is named, not only the first one', () => {
+test('every obstacle is named, not just the first one', () => {
   const blocked = { is_member: true, is_blocked: true, is_learner: false }
   const verdict = decideAccess({ ...term, ended_at: day(11) }, [{ revoked_at: day(11) }], blocked, day(25))
   expect(verdict.can_read).toBe(false)
   expect(verdict.reasons.map(({ code }) => code)).toEqual(['blocked', 'role_missing', 'no_grant', 'ended', 'expired'])
 })
 
-test('somebody who left the portal is told so, once', () => {
+test('someone who left the portal is told so, once', () => {
   const gone = { is_member: false, is_blocked: false, is_learner: false }
   expect(decideAccess(term, live, gone, day(12)).reasons).toEqual([{ code: 'not_a_member' }])
 })
 
-test('access never comes back with time, and who may work may read', () => {
+test('access never comes back with time, and anyone who may work may read', () => {
   const date = fc.integer({ min: 1, max: 40 }).map(day)
   const orNever = fc.option(date)
   const order = { pending: 0, active: 1, expired: 2 }

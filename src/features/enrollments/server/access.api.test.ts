@@ -47,7 +47,7 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('a full refund ends the access; a seat nobody began to use leaves the ledger, one with progress stays used', async () => {
+  test('a full refund ends access; an unused seat leaves the ledger, and one with progress stays used', async () => {
     const { portal, course_id } = await school(0)
     const [idle, busy] = [await learner(portal), await learner(portal)]
     const untouched = await enrollByOrder(portal, idle.id, course_id, 51)
@@ -70,7 +70,7 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('access stays while another grant lives, and ends with the last one', async () => {
+  test('access lasts while another grant is live, and ends with the last one', async () => {
     const { portal, course_id } = await school(0)
     const { id } = await enrollByOrder(portal, (await learner(portal)).id, course_id, 61)
     await make.run(portal, (tx, ctx) => addGrant(tx, ctx, { enrollment_id: id, kind: 'order', order_id: 62 }))
@@ -100,7 +100,7 @@ describe('orders and their grants (ORD-013, ORD-045, CRD-032)', () => {
 })
 
 describe('an invitation that was accepted (MGR-007)', () => {
-  test('turns its reserved credit into the use of the enrollment, once', async () => {
+  test('turns its reserved credit into a used one, once', async () => {
     const { portal, course_id } = await school(0)
     const manager = await t.make.person('manager', { portal })
     const holder = { kind: 'manager', course_id, user_id: manager.id } as const
@@ -126,7 +126,7 @@ describe('an invitation that was accepted (MGR-007)', () => {
 describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
   const DAY = 86_400_000
 
-  test('is pending, active and expired by the clock, and the job writes the same words down', async () => {
+  test('is pending, active and expired by the clock, and the job stores the same values', async () => {
     const { portal, course_id } = await school()
     const person = await learner(portal)
     const starts_at = new Date(Date.now() + 10 * DAY)
@@ -161,7 +161,7 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
     expect(await turnOverAccess(t.app.db, over)).toEqual({ expired: 0, begun: 0 })
   })
 
-  test('completion ends the taking; reading stays open to the learner until the term is over', async () => {
+  test('completion ends the course; the learner can read it until the term is over', async () => {
     const { portal, admin, course_id, course } = await school()
     const person = await learner(portal)
     const [made] = await enroll(admin, course_id, person)
@@ -175,7 +175,7 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
     await expect(own('read', 'another-course')).rejects.toMatchObject({ status: 404 })
   })
 
-  test("somebody else's enrollment is not found, and another role is told so (LRN-048, ERR-058)", async () => {
+  test("another person's enrollment is not found, and another role is told so (LRN-048, ERR-058)", async () => {
     const { portal, admin, course_id } = await school()
     const [made] = await enroll(admin, course_id, await learner(portal))
     const as = (who: TestPerson) =>
@@ -187,7 +187,7 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
     })
   })
 
-  test('why somebody can or cannot enter is answered as data', async () => {
+  test('the reason why someone can or cannot enter is answered as data', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
     const [made] = await enroll(admin, course_id, person)

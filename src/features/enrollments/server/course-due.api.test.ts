@@ -6,7 +6,7 @@ import { showDueDates, updateDueDates } from '../../courses/contract-due.ts'
 const t = testApp()
 const make = authoring(t)
 
-test('due dates of a course are days or one date, never both, and a date lies ahead (BLD-062)', async () => {
+test('due dates of a course are days or one date, never both, and a date is in the future (BLD-062)', async () => {
   const admin = await t.make.person('portal_admin')
   const params = { slug: (await make.course(admin)).slug }
   const api = t.as(admin)

@@ -17,10 +17,10 @@ const enrolled = async (values: Record<string, unknown>) => {
   return { ...world, course_id, id, params: { id } }
 }
 
-test('a start that lies ahead is moved to now, with the end five years later, and access begins (USR-053, USR-021)', async () => {
+test('a future start is moved to now, the end follows five years later, and access begins (USR-053, USR-021)', async () => {
   const { api, params } = await enrolled({ starts_at: new Date('2026-06-01T04:00:00Z'), access: 'pending' })
   expect((await api.call(showAccess, { params })).data).toMatchObject({ access: 'pending', can_work: false })
-  // A moment that has passed while the answer was on its way counts as now.
+  // A moment that passed while the answer was on its way counts as now.
   const { data } = await api.call(updateEnrollmentDates, { params, body: { starts_at: '2026-05-01T11:59:00.000Z' } })
   expect(data).toMatchObject({ access: 'active', starts_at: '2026-05-01T12:00:00.000Z' })
   expect(data.expires_at.slice(0, 4)).toBe('2031')
@@ -29,7 +29,7 @@ test('a start that lies ahead is moved to now, with the end five years later, an
   ).rejects.toMatchObject({ errors: { starts_at: ['This enrollment has already started.'] } })
 })
 
-test('the due date is set, moved and taken away, and lies after the start (USR-053)', async () => {
+test('the due date is set, moved and removed, and is after the start (USR-053)', async () => {
   const { api, params } = await enrolled({})
   const set = async (due_at: string | null) =>
     (await api.call(updateEnrollmentDates, { params, body: { due_at } })).data.due_at

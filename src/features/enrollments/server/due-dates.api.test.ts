@@ -19,7 +19,7 @@ const mailsTo = (email: string) =>
 const titlesOf = async (person: Parameters<typeof t.as>[0]) =>
   (await t.as(person).call(listNotifications)).data.map(({ kind, title }) => [kind, title])
 
-test('a due date is told a week and a day before, each once, in the bell and by mail (RTM-009, RTM-012, RTM-015)', async () => {
+test('people are reminded of a due date a week and a day before, once each, by notification and by e-mail (RTM-009, RTM-012, RTM-015)', async () => {
   const { person, course } = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   expect([
     await tell(9),
@@ -41,7 +41,7 @@ test('a due date is told a week and a day before, each once, in the bell and by 
   expect(newest?.link).toMatch(new RegExp(`^/courses/learner/${course.slug}/\\d+/overview$`))
 })
 
-test('a moved due date is told again; a completed, ended or expired enrollment is not (RTM-015)', async () => {
+test('a moved due date is announced again; one of a completed, ended or expired enrollment is not (RTM-015)', async () => {
   const moved = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   for (const enrollment of [
     { due_at: DUE, completed_at: before(30) },
@@ -62,7 +62,7 @@ test('a moved due date is told again; a completed, ended or expired enrollment i
   expect((await titlesOf(moved.person)).map(([, title]) => title)).toEqual(['Due in 6 days', 'Due in 5 days'])
 })
 
-test('a course that sends no mail of a kind still tells in the bell (RTM-013)', async () => {
+test('a course that sends no e-mail of a kind still sends the notification (RTM-013)', async () => {
   const { person, course } = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   await t.platform((tx) =>
     tx
@@ -75,7 +75,7 @@ test('a course that sends no mail of a kind still tells in the bell (RTM-013)', 
   expect(await mailsTo(person.email)).toEqual([])
 })
 
-test('who is enrolled is told so at once, and mailed unless the course sends no such mail (RTM-009, RTM-013)', async () => {
+test('an enrolled person is notified at once, and by e-mail unless the course sends none (RTM-009, RTM-013)', async () => {
   const { admin, course } = await school.school()
   const enroll = async () => {
     const person = await school.learner(admin.portal)
@@ -97,7 +97,7 @@ test('who is enrolled is told so at once, and mailed unless the course sends no 
   expect(await mailsTo(second.email)).toEqual([])
 })
 
-test('on the evening before, it is due tomorrow where the portal is, although the day has come in UTC (RTM-015, PRT-078)', async () => {
+test('on the evening before, it is due tomorrow in the portal’s time zone, even if it is due today in UTC (RTM-015, PRT-078)', async () => {
   const { person } = await make.learner([['Text']], { enrollment: { due_at: DUE } })
   await tellDueDates(t.app.db, new Date('2031-05-10T01:00:00Z'), portalById)
   expect(await titlesOf(person)).toEqual([['due_date_near', 'Due tomorrow']])

@@ -13,7 +13,7 @@ const make = enrolling(t)
 const { school, learner, enroll, enrollByOrder, numbers, begin, load } = make
 
 describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
-  test('uses one credit, gives the role learner and answers the enrollment (CRD-001, CRD-023)', async () => {
+  test('uses one credit, gives the role learner and returns the enrollment (CRD-001, CRD-023)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await t.make.person('instructor', { portal })
     const [made] = await enroll(admin, course_id, person)
@@ -58,7 +58,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(await left()).toEqual([0, 1, 0])
   })
 
-  test('by e-mail makes accounts for new people and finds known ones, each once (USR-019)', async () => {
+  test('by e-mail creates accounts for new people and finds existing ones, each once (USR-019)', async () => {
     const { portal, admin, course_id } = await school()
     const known = await t.make.person('learner', { email_verified_at: new Date() })
     const emails = ['new.person@example.com', known.email.toUpperCase(), 'NEW.person@example.com']
@@ -86,7 +86,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(mails.filter((mail) => mail.template === 'joined-portal')).toMatchObject([{ to_email: known.email }])
   })
 
-  test('an active learner of the course is refused, and pays nothing; after the end there is room again (USR-022)', async () => {
+  test('an active learner of the course is refused and pays nothing; after the end they can enroll again (USR-022)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
     const [first] = await enroll(admin, course_id, person)
@@ -116,7 +116,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('some can be refused while others are enrolled; nobody is made for an enrollment without a credit (CRD-021)', async () => {
+  test('some can be refused while others are enrolled; no account is created for an enrollment without a credit (CRD-021)', async () => {
     const { portal, admin, course_id } = await school(2)
     const [one, two] = [await learner(portal), await learner(portal)]
     await enroll(admin, course_id, one)
@@ -143,7 +143,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect(made).toEqual([])
   })
 
-  test('only published courses take learners; a paid order is delivered all the same (USR-043)', async () => {
+  test('only published courses take learners; a paid order is still delivered (USR-043)', async () => {
     const { portal, admin } = await school()
     const person = await learner(portal)
     for (const publication_status of [1, 3, 4]) {
@@ -155,7 +155,7 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     expect((await load(portal, made.id))?.access).toBe('active')
   })
 
-  test('the term is five years from purchase, without an order from the start (USR-021, LEG-005)', async () => {
+  test('the term is five years from the purchase, or from the start if there is no order (USR-021, LEG-005)', async () => {
     const { portal, course_id } = await school()
     const [one, two] = [await learner(portal), await learner(portal)]
     const enroll = (user_id: number, extra: object) =>
@@ -278,7 +278,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
     return events
   }
 
-  test('tell those who watch the course what happened, who did it where it failed, and which credits are left (RTM-005)', async () => {
+  test('tell everyone watching the course what happened, tell the person who caused a failure, and show which credits are left (RTM-005)', async () => {
     const { portal, admin, course_id } = await school(2)
     const [one, two] = [await learner(portal), await learner(portal)]
     const events = await heard(portal, [`enrolls.${course_id}`], async () => {
@@ -314,7 +314,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
     })
   })
 
-  test('tell a manager in person of own credits and people, the learner of the enrollment, and no number of the portal (RTM-001, RTM-003, PRT-055)', async () => {
+  test('tell a manager about their own credits and people, tell the learner about the enrollment, and show no totals of the portal (RTM-001, RTM-003, PRT-055)', async () => {
     const { portal, admin, course_id } = await school(5)
     const manager = await t.make.person('manager', { portal })
     const person = await learner(portal)
@@ -343,7 +343,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
   })
 })
 
-test('a purse is locked until its transaction ends: a second one waits and sees what is left', async () => {
+test('a purse is locked until its transaction ends: a second transaction waits and sees what is left', async () => {
   const { portal, course_id } = await school(1)
   const payer = { kind: 'portal', course_id } as const
   const [one, two] = [await learner(portal), await learner(portal)]

@@ -24,7 +24,7 @@ const make = enrolling(t)
 const SEED = 20_310_417
 const STEPS = 10_400
 const AT_ONCE = 24
-/** Refusals a caller may meet; anything else, a deadlock above all, fails the test. */
+/** Refusals that a caller may get. Anything else, especially a deadlock, fails the test. */
 const EXPECTED = [
   'own_credits_not_enough',
   'portal_credits_not_enough',
@@ -50,7 +50,7 @@ type School = {
   courses: number[]
   managers: number[]
   learners: number[]
-  /** What has been made so far, for the steps that undo it. */
+  /** Everything created so far, for the steps that undo it. */
   enrollments: number[]
   orders: number[]
   reservations: { movement_id: number; course_id: number; user_id: number }[]
@@ -111,7 +111,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
     const user_id = oneOf(school.learners)
     return async (tx, ctx) => school.enrollments.push((await enrollLearner(tx, ctx, { user_id, course_id, grant })).id)
   }
-  /** Each step makes all its choices before it runs, so that they depend as far as possible only on the seed. */
+  /** Each step makes all its choices before it runs, so that they depend on the seed alone as far as possible. */
   const steps: Record<string, { weight: number; step: Step }> = {
     plan: {
       weight: 1,
@@ -248,7 +248,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   await tamperAndFind(schools[0]?.ctx.portal.id ?? 0)
 })
 
-/** The check must also see what it is there for: an enrollment without its use, and a use without its enrollment. */
+/** The check must find the faults it exists for: an enrollment without a used credit, and the reverse. */
 const tamperAndFind = async (portalId: number): Promise<void> => {
   const { template: _, password, ...server } = inject('pg')
   const { database } = t.app.db.pool.options

@@ -13,7 +13,7 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
   const remove = (who: TestPerson, ...ids: number[]) =>
     t.as(who).call(deleteEnrollments, { body: { role_id: 'learner', ids } })
 
-  test('without progress the credit goes back to the holder it came from: course credits, general ones, a manager', async () => {
+  test('without progress the credit returns to where it came from: course credits, general credits, or a manager', async () => {
     const { portal, admin, course_id } = await school(1)
     const manager = await t.make.person('manager', { portal })
     const own = { kind: 'manager', course_id, user_id: manager.id } as const
@@ -55,7 +55,7 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('a manager takes away own learners without progress only; with progress the text is ERR-065 (MGR-011)', async () => {
+  test('a manager can unenroll only their own learners who have no progress; otherwise the text is ERR-065 (MGR-011)', async () => {
     const { portal, admin, course_id } = await school()
     const manager = await t.make.person('manager', { portal })
     const own = { kind: 'manager', course_id, user_id: manager.id } as const
@@ -76,7 +76,7 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
     expect(await load(portal, id)).toMatchObject({ ended_at: expect.any(Date) })
   })
 
-  test('all ids must be of the named role, else nothing is taken away (USR-037)', async () => {
+  test('all ids must have the named role, or nobody is unenrolled (USR-037)', async () => {
     const { portal, admin, course_id } = await school()
     const manager = await t.make.person('manager', { portal })
     const body = { course_id, role_id: 'manager' as const, user_ids: [manager.id] }
@@ -120,7 +120,7 @@ describe('managers and instructors in a course (USR-015)', () => {
   const assign = (who: TestPerson, course_id: number, role_id: 'manager' | 'instructor', user: TestPerson) =>
     t.as(who).call(createEnrollments, { body: { course_id, role_id, user_ids: [user.id] } })
 
-  test('use no credit; who may assign roles gives a missing one, others are refused (CRD-032, ERR-051)', async () => {
+  test('use no credit; a person who may assign roles gives a missing one, others are refused (CRD-032, ERR-051)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
     const courseAdmin = await t.make.person('course_admin', { portal })
@@ -148,7 +148,7 @@ describe('managers and instructors in a course (USR-015)', () => {
     expect((await set(null)).data.curator_id).toBeNull()
   })
 
-  test('who can be the curator is listed by name, for those who may set one (USR-016, ROL-036)', async () => {
+  test('possible curators are listed by name, for people who may set one (USR-016, ROL-036)', async () => {
     const { portal, admin, course_id } = await school()
     const [made] = await enroll(admin, course_id, await learner(portal))
     const params = { id: made?.id ?? 0 }
@@ -166,7 +166,7 @@ describe('managers and instructors in a course (USR-015)', () => {
     await expect(elsewhere.call(listCurators, { params })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('an instructor asks why for own learners of own courses only (ROL-027, ROL-083)', async () => {
+  test('an instructor can ask for the reason only about their own learners in their own courses (ROL-027, ROL-083)', async () => {
     const { portal, admin, course_id } = await school()
     const teacher = await t.make.person('instructor', { portal })
     const [made] = await enroll(admin, course_id, await learner(portal))

@@ -37,7 +37,7 @@ describe('an answer', () => {
     expect(isCorrect(question, ids)).toBe(expected)
   })
 
-  test('of none is refused, of several where one is asked for as well (EXM-020)', () => {
+  test('without a choice is refused, and so is one with several choices if only one is allowed (EXM-020)', () => {
     for (const question of [single, boolean, multiple]) expect(answerFault(question, [])).toBe('required')
     expect(answerFault(single, [1, 2])).toBe('not_in_options')
     expect(answerFault(boolean, [1, 2])).toBe('not_in_options')
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(answerFault(multiple, [1, 9])).toBe('not_in_options')
   })
 
-  test('is the same in whatever order and however often an id is named (EXM-019)', () => {
+  test('is the same in any order, and if an id is repeated (EXM-019)', () => {
     const ids = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 6 })
     fc.assert(
       fc.property(ids, ids, (a, b) => {
@@ -63,7 +63,7 @@ describe('an answer', () => {
     )
   })
 
-  test('of a multiple question is correct for one choice only (EXM-014)', () => {
+  test('to a multiple-choice question is correct for one combination only (EXM-014)', () => {
     const choices = Array.from({ length: 16 }, (_, bits) => [1, 2, 3, 4].filter((id) => bits & (1 << (id - 1))))
     expect(choices.filter((ids) => isCorrect(multiple, ids))).toEqual([[1, 2]])
   })
@@ -85,11 +85,11 @@ describe('the result', () => {
     },
   )
 
-  test('of a knowledge check is finished, whatever was answered (EXM-013)', () => {
+  test('of a knowledge check is "finished", regardless of the answers (EXM-013)', () => {
     expect(attemptResult('survey', { correct_count: 0, questions_count: 4 }, 70)).toBe(5)
   })
 
-  test('never shows a percentage that says another thing than the result (EXM-013)', () => {
+  test('never shows a percentage that contradicts the result (EXM-013)', () => {
     const attempt = fc
       .integer({ min: 1, max: 300 })
       .chain((total) => fc.tuple(fc.constant(total), fc.integer({ min: 0, max: total })))
@@ -109,7 +109,7 @@ describe('the result', () => {
 })
 
 describe('attempts', () => {
-  test('remaining are those allowed minus those used, never below zero, null without a limit (EXM-007, EXM-015, EXM-016)', () => {
+  test('left are those allowed minus those used, never below zero, and null without a limit (EXM-007, EXM-015, EXM-016)', () => {
     expect(remainingAttempts(3, 1)).toBe(2)
     expect(remainingAttempts(3, 3)).toBe(0)
     expect(remainingAttempts(1, 4)).toBe(0)
@@ -130,7 +130,7 @@ describe('attempts', () => {
     expect(decideStart(state)).toBe(expected)
   })
 
-  test('an interrupted one goes on at the first question without an answer (EXM-018)', () => {
+  test('an interrupted attempt resumes at the first unanswered question (EXM-018)', () => {
     const questions = (...answers: (number[] | null)[]) =>
       answers.map((answer_ids, index) => ({ number: index + 1, answer_ids }))
     expect(resumeAt(questions([1], null, [2], null))).toBe(2)

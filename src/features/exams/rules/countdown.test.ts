@@ -38,7 +38,7 @@ test.each([
   [600_000, 599_000, null],
   [301_000, 299_500, '5 minutes left.'],
   [3_600_500, 3_599_000, '1 hour left.'],
-  // After a sleep only the nearest is announced.
+  // After the device slept, only the nearest one is announced.
   [1_900_000, 59_000, '1 minute left.'],
   [900, 0, 'The time is up.'],
   [0, -1000, null],

@@ -6,7 +6,7 @@ import { drawnCount } from './drawing.ts'
 const seed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 const countOf = (pools: AttachedPool[]) =>
   drawnCount(pools.map((pool) => ({ ...pool, available: pool.question_ids.length })))
-/** Pools that have enough questions; ids are unique over all of them. */
+/** Pools with enough questions. Ids are unique across all of them. */
 const pools = fc
   .array(fc.record({ size: fc.integer({ min: 1, max: 12 }), part: fc.option(fc.integer({ min: 1, max: 12 })) }), {
     minLength: 1,
@@ -21,7 +21,7 @@ const pools = fc
   })
 
 describe('drawing the questions of an attempt', () => {
-  test('gives all questions of a pool, or as many as its attachment says (QPL-008)', () => {
+  test('takes all questions of a pool, or as many as its attachment says (QPL-008)', () => {
     const attached = [
       { question_ids: [1, 2, 3], questions_count: null },
       { question_ids: [10, 11, 12, 13], questions_count: 2 },
@@ -32,7 +32,7 @@ describe('drawing the questions of an attempt', () => {
     expect(countOf(attached)).toBe(5)
   })
 
-  test('without questions, or from a pool that is too small, nothing can be drawn (EXM-029)', () => {
+  test('draws nothing without questions or from a pool that is too small (EXM-029)', () => {
     expect(drawQuestions([], { seed: 1, shuffle: true })).toBeNull()
     expect(drawQuestions([{ question_ids: [], questions_count: null }], { seed: 1, shuffle: false })).toBeNull()
     const short = [
@@ -51,7 +51,7 @@ describe('drawing the questions of an attempt', () => {
     )
   })
 
-  test('each pool gives exactly its number, no question comes twice, none comes from elsewhere (QPL-008)', () => {
+  test('each pool supplies exactly its number, no question comes twice, and none comes from another pool (QPL-008)', () => {
     fc.assert(
       fc.property(pools, seed, fc.boolean(), (attached, number, shuffle) => {
         const drawn = drawQuestions(attached, { seed: number, shuffle })
@@ -66,7 +66,7 @@ describe('drawing the questions of an attempt', () => {
     )
   })
 
-  test('without shuffling the questions stand in the order of the pools and in them (EXM-005)', () => {
+  test('without shuffling, the questions follow the order of the pools and the order within each (EXM-005)', () => {
     fc.assert(
       fc.property(pools, seed, (attached, number) => {
         const drawn = drawQuestions(attached, { seed: number, shuffle: false })
@@ -75,7 +75,7 @@ describe('drawing the questions of an attempt', () => {
     )
   })
 
-  test('shuffling gives every order, and drawing every choice, about equally often (EXM-005, QPL-008)', () => {
+  test('shuffling produces every order, and drawing every selection, about equally often (EXM-005, QPL-008)', () => {
     const orders = new Map<string, number>()
     const choices = new Map<string, number>()
     const rounds = 6000

@@ -19,7 +19,7 @@ test.each([
   expect(lacksQuestions(pools)).toBe(isLacking)
 })
 
-test('too few questions for a course are too few for an attempt, and the other way round (EXM-029)', () => {
+test('too few questions for a course are too few for an attempt, and vice versa (EXM-029)', () => {
   const pools = fc.array(
     fc.record({ available: fc.nat(4), questions_count: fc.option(fc.integer({ min: 1, max: 5 })) }),
     { maxLength: 4 },

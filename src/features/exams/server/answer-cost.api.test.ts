@@ -10,7 +10,7 @@ const { taking, right, at } = examTaking(t)
 
 type Plan = { 'Actual Rows': number; 'Actual Loops': number; 'Relation Name'?: string; Plans?: Plan[] }
 
-/** Rows that a plan reads from tables, over all its loops. */
+/** Rows that a plan reads from tables in all its loops. */
 const rowsRead = (plan: Plan): number =>
   (plan['Relation Name'] ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
@@ -18,7 +18,7 @@ const rowsRead = (plan: Plan): number =>
 const literal = (value: unknown): string =>
   value === null ? 'null' : typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))
 
-/** How many statements the last but one answer of an exam sends, and how many rows those read that decide about it. */
+/** The number of statements that the second-to-last answer of an exam sends, and of rows that the deciding ones read. */
 const costOf = async (questions: number) => {
   const who = await taking({ attempts_number: 1, pools: [{ questions }] })
   await who.start()
@@ -27,12 +27,12 @@ const costOf = async (questions: number) => {
   const own = sent.filter(({ text }) => /\b(enrollments|exam_\w+)\b/.test(text))
   const reads = own.filter(({ text }) => /^\s*select\b/.test(text))
   const rows = await t.app.db.withPortal(who.person.portal.id, async (tx) => {
-    // As the program reads: by the plan that serves every exam.
+    // The program uses one plan for all exams.
     await executeSql(tx, 'set local plan_cache_mode = force_generic_plan')
     let sum = 0
     for (const [index, { text, values }] of reads.entries()) {
       const name = `read_${questions}_${index}`
-      // The answer was given in between, so the stamps of its proof are the earlier ones.
+      // The answer has been written since, so the stamps in its proof are out of date.
       const again = text.replace(/\w\.xmin = \$\d::xid/g, '($& or true)')
       await executeSql(tx, `prepare ${name} as ${again}`)
       const execute = `execute ${name} (${values.map(literal).join(', ')})`
@@ -44,10 +44,10 @@ const costOf = async (questions: number) => {
   return { statements: own.length, reads: reads.length, rows }
 }
 
-test('the last answers of 200 cost as many statements, and read as many rows, as those of five (EXM-011, EXM-018)', async () => {
+test('the last answers of 200 take as many statements, and read as many rows, as the last answers of 5 (EXM-011, EXM-018)', async () => {
   const few = await costOf(5)
   const many = await costOf(200)
   expect(many).toEqual(few)
-  // The proof, which finds the attempt, its enrollment and its course by their stamps; one statement writes.
+  // One statement proves that attempt, enrollment, and course have their stamps. One statement writes.
   expect(few).toEqual({ statements: 2, reads: 1, rows: 3 })
 })

@@ -81,7 +81,7 @@ describe('exams and knowledge checks (EXM-001 to EXM-005, EXM-031)', () => {
 })
 
 describe('attaching pools (QPL-008, QPL-012)', () => {
-  test('a pool gives all its questions, or as many as its attachment says', async () => {
+  test('a pool supplies all its questions, or as many as its attachment says', async () => {
     const { api, admin, examId } = await setUp()
     const [all, some] = [await aPool(admin, 2), await aPool(admin, 3)]
     await api.call(attachQuestionPool, { params: { examId, id: all.id }, body: {} })
@@ -120,7 +120,7 @@ describe('attaching pools (QPL-008, QPL-012)', () => {
     expect(await incomplete()).toEqual([{ id: examId, title: 'Final' }])
   })
 
-  test('a deleted exam asks for nothing and takes no pools (BLD-042, EXM-029)', async () => {
+  test('a deleted exam asks no questions and takes no pools (BLD-042, EXM-029)', async () => {
     const { api, admin, examId, courseId, item } = await setUp()
     const pool = await aPool(admin, 1)
     await api.call(examItems.remove, { params: { courseId, id: item.id } })
@@ -130,7 +130,7 @@ describe('attaching pools (QPL-008, QPL-012)', () => {
     )
   })
 
-  test('a partner course uses only pools of its company, and those stand nowhere else (QPL-013)', async () => {
+  test('a partner course uses only pools of its company, and no other course uses those (QPL-013)', async () => {
     const admin = await t.make.person('portal_admin')
     const partner = await t.make.person('partner', { portal: admin.portal })
     const company = await make.company(admin.portal, partner)

@@ -20,7 +20,7 @@ afterEach(async () => {
   children.clear()
 })
 
-/** Another process of the product over the same database. */
+/** Another process of the product on the same database. */
 const serve = async () => {
   const child = fork(script, [], { execArgv: [], env: { PATH: process.env['PATH'] } })
   children.add(child)
@@ -39,7 +39,7 @@ const serve = async () => {
   return { child, port }
 }
 
-/** Answers a question over the network; an acknowledged answer has a status, an interrupted one has none. */
+/** Answers a question over the network. An acknowledged answer has a status; an interrupted one has none. */
 const answerOver = (
   port: number,
   person: TestPerson,
@@ -66,7 +66,7 @@ const answerOver = (
     call.end(JSON.stringify(body))
   })
 
-test('a process that is killed between answers loses none that it has acknowledged (EXM-018, EXM-019)', async () => {
+test('a process killed between answers loses none that it acknowledged (EXM-018, EXM-019)', async () => {
   const { person, course, related_id } = await make.learner([{ pools: [{ questions: 60 }] }, ['Text']])
   const exam = course.outline[0]
   if (!exam) throw new Error('no exam')
@@ -77,7 +77,7 @@ test('a process that is killed between answers loses none that it has acknowledg
   const { child, port } = await serve()
   const acknowledged = new Set<number>()
   let running = 0
-  // Answers keep coming three at a time; the process dies in the middle of them, after the twentieth has been confirmed.
+  // Answers keep coming three at a time. The process dies among them, after it confirmed the twentieth.
   const lines = [0, 1, 2].map(async (line) => {
     for (let index = line; index < questions.length; index += 3) {
       const question = questions[index]

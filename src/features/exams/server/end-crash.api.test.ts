@@ -7,7 +7,7 @@ import { examTaking } from '../../../../tests/taking.ts'
 import { endOverdue } from './jobs.ts'
 
 const DAY = 86_400_000
-// The attempts began yesterday; the workers go by the real time, at which all of them are over.
+// The attempts began yesterday. The workers use the real time, so all of them are over.
 const begun = Date.now() - DAY
 const t = testApp({ now: () => new Date(begun) })
 const { taking, right, at, attemptsOf, make } = examTaking(t)
@@ -23,7 +23,7 @@ afterEach(async () => {
   workers.clear()
 })
 
-/** Records every committed end of an attempt, no matter who makes it. */
+/** Records every committed end of an attempt, no matter what ended it. */
 const noteEnds = async () => {
   const { host, port, user, password } = inject('pg')
   const { database } = t.app.db.pool.options
@@ -41,10 +41,10 @@ const noteEnds = async () => {
   }
 }
 
-/** What the minute does. */
+/** What runs every minute. */
 const runJob = () => t.platform((tx) => enqueue(tx, endOverdue, {}))
 
-test('a worker that is killed while it ends attempts is followed by another, and each attempt is ended once, with what was there (EXM-033, EXM-013)', async () => {
+test('another worker takes over from one killed while ending attempts, and each attempt ends once with the answers it had (EXM-033, EXM-013)', async () => {
   const learners = await Promise.all(
     Array.from({ length: 8 }, () =>
       taking({ time_limit_minutes: 20, passing_score: 50, pools: [{ questions: 4 }] }, []),
@@ -62,7 +62,7 @@ test('a worker that is killed while it ends attempts is followed by another, and
   const ids = attempts.map(({ id }) => id).sort((one, other) => one - other)
   const noted = await noteEnds()
 
-  // The fifth attempt is held, so that the worker is in the middle when it dies.
+  // The fifth attempt is locked, so the worker dies halfway through.
   const heldAttempt = attempts.find(({ id }) => id === ids[4])
   if (!heldAttempt) throw new Error('no fifth attempt')
   const first = await work()
@@ -78,7 +78,7 @@ test('a worker that is killed while it ends attempts is followed by another, and
   await work()
   await runJob()
   await expect.poll(noted.ends, { timeout: 20_000 }).toHaveLength(ids.length)
-  // Once more, as every further minute does.
+  // Once more, as happens every minute.
   await runJob()
   await expect.poll(unfinishedRuns, { timeout: 20_000 }).toBe(1)
   expect(await noted.ends()).toEqual(ids.map((id) => ({ id })))
@@ -92,7 +92,7 @@ test('a worker that is killed while it ends attempts is followed by another, and
   await noted.close()
 })
 
-/** Runs of the job that are not done: that of the worker that was killed stays until the queue takes it for dead. */
+/** Unfinished runs of the job. The killed worker’s run stays until the queue considers it dead. */
 const unfinishedRuns = async () => {
   const { rows } = await t.app.db.pool.query(
     `select count(*)::int as count from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`,

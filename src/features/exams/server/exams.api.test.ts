@@ -6,7 +6,7 @@ const t = testApp()
 const { make, taking, right, wrong, at, attemptsOf, journalOf } = examTaking(t)
 
 describe('taking an exam', () => {
-  test('starts, goes on question by question, and ends with the last answer (EXM-003, EXM-010, EXM-011, EXM-012, EXM-013, EXM-014, EXM-025, EXM-026)', async () => {
+  test('starts, continues question by question, and ends with the last answer (EXM-003, EXM-010, EXM-011, EXM-012, EXM-013, EXM-014, EXM-025, EXM-026)', async () => {
     const who = await taking({ passing_score: 60, pools: [{ questions: 3 }] })
     expect((await who.show()).data).toMatchObject({
       type: 'exam',
@@ -45,7 +45,7 @@ describe('taking an exam', () => {
     expect(await who.course_status()).toMatchObject({ status: 1, progress: 50 })
   })
 
-  test('never tells which answers are correct, neither while it runs nor after it (EXM-006)', async () => {
+  test('never shows which answers are correct, neither during the exam nor after it (EXM-006)', async () => {
     const who = await taking({ attempts_number: 3, pools: [{ questions: 2 }] })
     const texts = [JSON.stringify(await who.start()), JSON.stringify(await who.show())]
     texts.push(JSON.stringify(await right(who, at(who, 0))), JSON.stringify(await wrong(who, at(who, 1))))
@@ -58,7 +58,7 @@ describe('taking an exam', () => {
     expect(after.data).toMatchObject({ status: 3, result: 'failed', score: 50, remaining_attempts: 2 })
   })
 
-  test('a multiple question needs exactly all correct answers, a boolean the right one (EXM-004, EXM-014)', async () => {
+  test('a multiple-choice question needs exactly all correct answers, a true/false question the right one (EXM-004, EXM-014)', async () => {
     const who = await taking({
       passing_score: 100,
       pools: [
@@ -81,7 +81,7 @@ describe('taking an exam', () => {
     )
   })
 
-  test('can be finished with open questions, which count as wrong (EXM-013)', async () => {
+  test('can be finished with unanswered questions, which count as wrong (EXM-013)', async () => {
     const who = await taking({ passing_score: 70, attempts_number: 2, pools: [{ questions: 4 }] })
     await who.start()
     await right(who, at(who, 0))
@@ -94,7 +94,7 @@ describe('taking an exam', () => {
     ])
   })
 
-  test('as the last thing of a course finishes it, and a failure leaves it open (EXM-013, LRN-021)', async () => {
+  test('as the last item of a course finishes it, and a failed exam leaves it open (EXM-013, LRN-021)', async () => {
     const failing = await taking({ pools: [{ questions: 1 }] }, [])
     await failing.start()
     expect((await wrong(failing, at(failing, 0))).data.finished).toMatchObject({ course: { status: 1, progress: 0 } })
@@ -109,7 +109,7 @@ describe('taking an exam', () => {
 })
 
 describe('answers', () => {
-  test('the same answer again counts once and is answered the same, another one is refused (EXM-019)', async () => {
+  test('the same answer sent again counts once and gets the same response; a different answer is refused (EXM-019)', async () => {
     const who = await taking({ pools: [{ questions: 3, type: 'multiple' }] })
     await who.start()
     const question = at(who, 0)
@@ -124,7 +124,7 @@ describe('answers', () => {
     expect(await journalOf(who)).toHaveLength(1)
   })
 
-  test('none, too many, foreign ones and foreign questions are refused, and nothing is written (EXM-020)', async () => {
+  test('no answer, too many, and answers or questions of other exams are refused, and nothing is written (EXM-020)', async () => {
     const who = await taking({ pools: [{ questions: 2 }] })
     const other = await taking({ pools: [{ questions: 1 }] })
     await who.start()
@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(await journalOf(who)).toEqual([])
   })
 
-  test('twenty at once to the same question count once (EXM-019)', async () => {
+  test('twenty at once to one question count once (EXM-019)', async () => {
     const who = await taking({ pools: [{ questions: 3 }] })
     await who.start()
     const question = at(who, 0)
@@ -173,7 +173,7 @@ describe('answers', () => {
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5 })
   })
 
-  test('once written can neither be changed nor removed by the program (EXM-019)', async () => {
+  test('cannot be changed or removed by the program once they are written (EXM-019)', async () => {
     const who = await taking({ pools: [{ questions: 2 }] })
     await who.start()
     await right(who, at(who, 0))
@@ -196,7 +196,7 @@ describe('attempts', () => {
     expect((await who.show()).data).toMatchObject({ exam_tries: { attempts: 1 }, remaining_attempts: 4 })
   })
 
-  test('reloading never changes what was drawn, not even after the pool was changed (EXM-018, QPL-007)', async () => {
+  test('reloading never changes the drawn questions, even after the pool was changed (EXM-018, QPL-007)', async () => {
     const who = await taking({ shuffle_questions: true, pools: [{ questions: 12, count: 6 }] })
     const drawn = (await who.start()).data.progress.questions
     expect(drawn).toHaveLength(6)
@@ -216,7 +216,7 @@ describe('attempts', () => {
     expect(await journalOf(who)).toMatchObject([{ question_id: first.id, is_correct: false }])
   })
 
-  test('an interrupted one goes on at the first question without an answer (EXM-018)', async () => {
+  test('an interrupted attempt resumes at the first unanswered question (EXM-018)', async () => {
     const who = await taking({ pools: [{ questions: 4 }] })
     await who.start()
     await right(who, at(who, 0))
@@ -233,7 +233,7 @@ describe('attempts', () => {
     expect(await attemptsOf(who)).toHaveLength(1)
   })
 
-  test('without one left a start is refused, and the text says so (EXM-015, EXM-016, EXM-017, ERR-054)', async () => {
+  test('if none is left, a start is refused and the text says so (EXM-015, EXM-016, EXM-017, ERR-054)', async () => {
     const who = await taking({ attempts_number: 2, pools: [{ questions: 1 }] })
     for (const left of [1, 0]) {
       await who.start()
@@ -260,7 +260,7 @@ describe('attempts', () => {
     expect((await who.show()).data).toMatchObject({ remaining_attempts: null, exam_tries: { attempts: 4, status: 3 } })
   })
 
-  test('after a success everything is refused with its own text, also when the course is completed (EXM-017, ERR-053)', async () => {
+  test('after passing, everything is refused with its own text, even when the course is completed (EXM-017, ERR-053)', async () => {
     for (const others of [[['Text' as const]], []]) {
       const who = await taking({ pools: [{ questions: 1 }] }, others)
       await who.start()
@@ -275,14 +275,14 @@ describe('attempts', () => {
     }
   })
 
-  test('answers and ends need one that was started (EXM-010)', async () => {
+  test('answering and finishing need a started attempt (EXM-010)', async () => {
     const who = await taking({ pools: [{ questions: 1 }] })
     await expect(right(who, at(who, 0))).rejects.toMatchObject({ status: 422, message: 'Please start the exam first.' })
     await expect(who.finish()).rejects.toMatchObject({ status: 422, message: 'Please start the exam first.' })
     expect(await make.stored(who.related_id)).toEqual([])
   })
 
-  test('of an exam without questions, or with a pool that is too small, cannot begin, and offers no start (EXM-029, EXM-038)', async () => {
+  test('cannot start, and no start is offered, if the exam has no questions or a pool is too small (EXM-029, EXM-038)', async () => {
     for (const pools of [[], [{ questions: 2 }, { questions: 1, count: 2 }]]) {
       const who = await taking({ pools })
       await expect(who.start()).rejects.toMatchObject({ status: 422, code: 'invalid' })
@@ -291,7 +291,7 @@ describe('attempts', () => {
     }
   })
 
-  test('tell before the start how many questions are asked, and while they run how many they have (EXM-038)', async () => {
+  test('show before the start how many questions will be asked, and during the attempt how many it has (EXM-038)', async () => {
     const who = await taking({ attempts_number: 2, pools: [{ questions: 4, count: 2 }, { questions: 1 }] })
     expect((await who.show()).data).toMatchObject({ can_start: true, lacks_questions: false, questions_count: 3 })
     await who.start()
@@ -307,7 +307,7 @@ describe('attempts', () => {
     expect((await who.show()).data).toMatchObject({ can_start: true, questions_count: 1 })
   })
 
-  test('keep the pass mark of the day on which they began (EXM-013)', async () => {
+  test('keep the passing score of the day they began (EXM-013)', async () => {
     const who = await taking({ passing_score: 50, pools: [{ questions: 2 }] })
     await who.start()
     await t.platform((tx) => tx.updateTable('exams').set({ passing_score: 90 }).where('id', '=', who.exam.id).execute())

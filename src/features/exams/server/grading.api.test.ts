@@ -7,7 +7,7 @@ import { answerQuestion, resetExam, showExamProgress, showLearnerExam, startExam
 const t = testApp()
 const make = learning(t)
 
-/** A learner who has taken an exam of one question once for each given outcome. */
+/** A learner who took an exam with one question once for each of these outcomes. */
 const taken = async (
   outcomes: boolean[],
   { exam = {}, others = [['Text']] }: { exam?: ExamSpec; others?: OutlineSpec[] } = {},
@@ -85,7 +85,7 @@ describe('looking at attempts', () => {
     )
   })
 
-  test('is for those who grade: instructors of the course, with the learners who are theirs (ROL-027, ROL-037)', async () => {
+  test('is for graders: instructors of the course, and only their own learners (ROL-027, ROL-037)', async () => {
     const who = await taken([true])
     const mine = await teach(who)
     const other = await teach(who)
@@ -110,7 +110,7 @@ describe('looking at attempts', () => {
 })
 
 describe('a reset', () => {
-  test('takes the attempts out and keeps them in the records with who did it (EXM-021, EXM-022, EXM-023, EXM-027)', async () => {
+  test('removes the attempts and keeps them on record with the person who did it (EXM-021, EXM-022, EXM-023, EXM-027)', async () => {
     const who = await taken([false, false], { exam: { attempts_number: 2 } })
     const teacher = await teach(who)
     await expect(t.as(who.person).call(startExam, who.args)).rejects.toMatchObject({ code: 'no_attempts_left' })
@@ -150,7 +150,7 @@ describe('a reset', () => {
     })
   })
 
-  test('lets the learner begin over, with the next number in the records and the first in the exam (EXM-016, EXM-023)', async () => {
+  test('lets the learner start over, with the next number in the records and the first in the exam (EXM-016, EXM-023)', async () => {
     const who = await taken([true])
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await who.reset(admin)
@@ -173,7 +173,7 @@ describe('a reset', () => {
     expect(data.exam_tries.attempts).toBe(1)
   })
 
-  test('computes the course again: one that was completed is open again, its certificate stays (EXM-023)', async () => {
+  test('recalculates the course: a completed one is open again, and its certificate stays (EXM-023)', async () => {
     const who = await taken([true], { others: [] })
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
@@ -189,7 +189,7 @@ describe('a reset', () => {
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
   })
 
-  test('is refused when the learner has enrolled again since the completion (EXM-023, USR-022)', async () => {
+  test('is refused if the learner has enrolled again since completing the course (EXM-023, USR-022)', async () => {
     const who = await taken([true], { others: [] })
     await make.enroll(who.person, who.course)
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
@@ -198,7 +198,7 @@ describe('a reset', () => {
     expect((await who.see(admin)).data).toMatchObject({ status: 2, can_reset: true })
   })
 
-  test('without attempts, of an ended enrollment, or of another course’s exam is refused (EXM-022)', async () => {
+  test('is refused without attempts, for an ended enrollment, and for another course’s exam (EXM-022)', async () => {
     const who = await taken([])
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await expect(who.reset(admin)).rejects.toMatchObject({ status: 422 })

@@ -7,7 +7,7 @@ const t = testApp()
 const { make, taking, right, wrong, at, attemptsOf } = examTaking(t)
 
 describe('a knowledge check', () => {
-  test('is finished without a pass mark, and then tells what was correct and why (EXM-002, EXM-013, EXM-030)', async () => {
+  test('finishes without a passing score, and then shows what was correct and why (EXM-002, EXM-013, EXM-030)', async () => {
     const who = await taking({ type: 'survey', pools: [{ questions: 2 }] })
     expect((await who.start()).data).toMatchObject({ type: 'survey', passing_score: null })
     await right(who, at(who, 0))
@@ -29,7 +29,7 @@ describe('a knowledge check', () => {
     })
   })
 
-  test('can be taken again while attempts are left, and the best result counts (EXM-030)', async () => {
+  test('can be retaken while attempts are left, and the best result counts (EXM-030)', async () => {
     const who = await taking({ type: 'survey', attempts_number: 2, pools: [{ questions: 2 }] })
     await who.start()
     await right(who, at(who, 0))
@@ -42,7 +42,7 @@ describe('a knowledge check', () => {
     await expect(who.start()).rejects.toMatchObject({ code: 'no_attempts_left' })
   })
 
-  test('can be taken again when it has completed the course, which that does not touch (EXM-030, LEG-006)', async () => {
+  test('can be retaken after it completed the course, which stays completed (EXM-030, LEG-006)', async () => {
     const who = await taking({ type: 'survey', attempts_number: 3, pools: [{ questions: 2 }] }, [])
     await who.start()
     await wrong(who, at(who, 0))
@@ -58,7 +58,7 @@ describe('a knowledge check', () => {
 })
 
 describe('who may', () => {
-  test('only the learner of the enrollment, in this course, as learner (EXM-009, LRN-048, ERR-058)', async () => {
+  test('only the learner of the enrollment, in this course and in the role learner (EXM-009, LRN-048, ERR-058)', async () => {
     const who = await taking({ pools: [{ questions: 1 }] })
     const portal = who.course.portal
     const call = { params: { examId: who.exam.id }, body: { related_id: who.related_id } }
@@ -75,7 +75,7 @@ describe('who may', () => {
     expect(await attemptsOf(who)).toEqual([])
   })
 
-  test('nobody before the start or after the end of the access (LRN-010)', async () => {
+  test('nobody before access starts or after it ends (LRN-010)', async () => {
     const who = await taking({ pools: [{ questions: 2 }] })
     await who.start()
     await right(who, at(who, 0))
@@ -104,7 +104,7 @@ describe('who may', () => {
     })
   })
 
-  test('not an exam that was taken out of the course (BLD-042)', async () => {
+  test('not an exam that was removed from the course (BLD-042)', async () => {
     const who = await taking({ pools: [{ questions: 2 }] })
     await who.start()
     await make.remove(who.exam)

@@ -34,7 +34,7 @@ const giving = (who: Taking, index: number, isRight = true) => {
   return (tx: Tx) => answerOwnQuestion(deps, tx, contextOf(who), answer)
 }
 
-test('an answer takes two round trips, COMMIT included, and one where the process knows the attempt; the last one takes one more (EXM-011)', async () => {
+test('an answer takes two round trips including COMMIT, or one if the process knows the attempt; the last answer takes one more (EXM-011)', async () => {
   const who = await anExam(5)
   await who.start()
   const trips = (index: number, before?: number) =>
@@ -52,7 +52,7 @@ test('an answer takes two round trips, COMMIT included, and one where the proces
   for (const each of [who, other]) expect(await attemptsOf(each)).toMatchObject([{ status: 2, score: 100 }])
 })
 
-test('an answer is told and counted as by one that reads everything, whatever another process has done (EXM-011, EXM-018, EXM-019, EXM-023)', async () => {
+test('an answer gets the same response and counts the same as if everything were read, whatever another process has done (EXM-011, EXM-018, EXM-019, EXM-023)', async () => {
   type Move = { work: 'answer' | 'finish' | 'start' | 'reset'; question: number; isRight: boolean; by: 'one' | 'other' }
   const MOVES = fc.array(
     fc.record<Move>({
@@ -112,12 +112,12 @@ test('answers of two processes at once each count once, and end the attempt once
   await elsewhere(t, async (one) => {
     await elsewhere(t, async (other) => {
       const give = (db: Db, index: number) => db.withPortal(who.person.portal.id, giving(who, index))
-      // Both know the attempt before the others come.
+      // Both know the attempt before the rest arrives.
       await give(one, 0)
       await give(other, 1)
       await give(one, 2)
       const rest = Array.from({ length: 17 }, (_, index) => index + 3)
-      // A repeated last answer of a passed attempt is answered with the success.
+      // A repeated last answer to a passed attempt is answered with the success.
       await Promise.allSettled(rest.flatMap((index) => [give(one, index), give(other, index)]))
     })
   })
@@ -125,7 +125,7 @@ test('answers of two processes at once each count once, and end the attempt once
   expect(await journalOf(who)).toHaveLength(20)
 })
 
-test('a question that was taken out of reach is not answered from what a process knows: access, course and time (LRN-010, BLD-042, EXM-035)', async () => {
+test('a process does not accept an answer from what it knows once access, course, or time has ended (LRN-010, BLD-042, EXM-035)', async () => {
   const refusals = async (change: (tx: Tx, who: Taking) => Promise<unknown>) => {
     const who = await anExam()
     await who.start()
@@ -160,7 +160,7 @@ test('a question that was taken out of reach is not answered from what a process
   ).toBe('exam_time_over')
 })
 
-test('what a process knows answers nobody but its learner, in no other role and in no other portal (EXM-009, LRN-048, PRT-001)', async () => {
+test('what a process knows serves only its learner, in no other role and in no other portal (EXM-009, LRN-048, PRT-001)', async () => {
   const who = await anExam()
   await who.start()
   const [other, foreign] = [await anExam(), await t.make.portal()]

@@ -6,7 +6,7 @@ import { keepQuestionTime, showExamProgress } from '../contract.ts'
 import { endOverdueAttempts } from './end-attempt.ts'
 
 const MINUTE = 60_000
-// Sessions begin by the clock of the database: days that pass here must not end them.
+// Sessions begin by the database clock: the days that pass in these tests must not end them.
 let clock = Date.now() - 100 * 24 * 60 * MINUTE
 const t = testApp({ now: () => new Date(clock) })
 const { taking, right, at } = examTaking(t)
@@ -21,7 +21,7 @@ const sweep = () =>
     new Date(clock),
   )
 
-/** A learner in an exam of four questions and twenty minutes, with the lease of its start. */
+/** A learner in an exam with four questions and twenty minutes, with the lease from its start. */
 const timed = async (spec: Parameters<typeof taking>[0] = {}, others: Parameters<typeof taking>[1] = [['Text']]) => {
   const who = await taking({ time_limit_minutes: 20, passing_score: 50, pools: [{ questions: 4 }], ...spec }, others)
   const { data } = await who.start()
@@ -36,7 +36,7 @@ const seen = async (who: Awaited<ReturnType<typeof taking>>) => {
   return data.attempts[0]?.questions.map(({ milliseconds }) => milliseconds)
 }
 
-test('the time at a question is the sum over all pages that showed it, each counted once however often it tells (EXM-036, EXM-037)', async () => {
+test('the time spent on a question is the sum of all pages that showed it, each counted once however often it reports (EXM-036, EXM-037)', async () => {
   const who = await timed()
   pass(10 * MINUTE)
   const [phone, laptop] = [randomUUID(), randomUUID()]
@@ -46,14 +46,14 @@ test('the time at a question is the sum over all pages that showed it, each coun
   await right(who, first, { visit: laptop, milliseconds: 2000 })
   await who.look(second.id, phone, 700)
   expect(await seen(who)).toEqual([11_000, 700, 0, 0])
-  // The visit that an answer ends is sent with it, perhaps once more afterwards, and the longest counts.
+  // The visit that an answer ends is sent with it, possibly again later, and the longest counts.
   await right(who, second, { visit: laptop, milliseconds: 5000 })
   expect(await seen(who)).toEqual([11_000, 5700, 0, 0])
   for (const ms of [3000, 8000]) await who.look(second.id, laptop, ms)
   expect(await seen(who)).toEqual([11_000, 8700, 0, 0])
 })
 
-test('the time at a question is taken also after the end, and is never longer than the attempt has run (EXM-036)', async () => {
+test('the time spent on a question is accepted after the end too, and is never longer than the attempt (EXM-036)', async () => {
   const who = await timed()
   pass(2 * MINUTE)
   expect((await who.look(at(who, 0).id, randomUUID(), 5 * MINUTE)).data.milliseconds).toBe(2 * MINUTE)
@@ -64,7 +64,7 @@ test('the time at a question is taken also after the end, and is never longer th
   expect(await seen(who)).toEqual([2 * MINUTE, 20 * MINUTE, 0, 0])
 })
 
-test('the time of another question or learner, and what is no time, is refused (EXM-036)', async () => {
+test('a time for another question or learner, and an invalid time, is refused (EXM-036)', async () => {
   const who = await timed()
   const other = await timed()
   const visit = randomUUID()

@@ -6,7 +6,7 @@ import { GRACE_MS, LATE_MS } from '../rules/time-limit.ts'
 import { endOverdueAttempts } from './end-attempt.ts'
 
 const MINUTE = 60_000
-// Sessions begin by the clock of the database: days that pass here must not end them.
+// Sessions begin by the database clock: the days that pass in these tests must not end them.
 let clock = Date.now() - 100 * 24 * 60 * MINUTE
 const t = testApp({ now: () => new Date(clock) })
 const { make, taking, right, wrong, at, attemptsOf, journalOf } = examTaking(t)
@@ -19,7 +19,7 @@ const portalById = async (id: number) =>
 const sweep = (by = portalById) =>
   endOverdueAttempts({ progress: t.app.services.progress, portalById: by }, t.app.db, new Date(clock))
 
-/** A learner in an exam of four questions and twenty minutes, with the lease of its start. */
+/** A learner in an exam with four questions and twenty minutes, with the lease from its start. */
 const timed = async (spec: Parameters<typeof taking>[0] = {}, others: Parameters<typeof taking>[1] = [['Text']]) => {
   const who = await taking({ time_limit_minutes: 20, passing_score: 50, pools: [{ questions: 4 }], ...spec }, others)
   const { data } = await who.start()
@@ -30,7 +30,7 @@ const timed = async (spec: Parameters<typeof taking>[0] = {}, others: Parameters
 const over = { status: 422, code: 'exam_time_over', message: 'The time for this exam is over' }
 
 describe('a time limit', () => {
-  test('is told before the start, and runs by the clock of the server over reloads (EXM-031, EXM-032, EXM-018)', async () => {
+  test('is shown before the start, and runs by the server clock across reloads (EXM-031, EXM-032, EXM-018)', async () => {
     const who = await taking({ time_limit_minutes: 20, pools: [{ questions: 2 }] })
     expect((await who.show()).data).toMatchObject({
       time_limit_minutes: 20,
@@ -46,7 +46,7 @@ describe('a time limit', () => {
       expect(data.progress).toMatchObject({ ends_at, milliseconds_left: 15 * MINUTE - 1, resume_at: 2 })
   })
 
-  test('of a running attempt is that of the day on which it began (EXM-031)', async () => {
+  test('of a running attempt stays as it was when the attempt began (EXM-031)', async () => {
     const who = await timed()
     await t.platform((tx) =>
       tx.updateTable('exams').set({ time_limit_minutes: 1 }).where('id', '=', who.exam.id).execute(),
@@ -56,7 +56,7 @@ describe('a time limit', () => {
     expect((await who.show()).data).toMatchObject({ time_limit_minutes: 1, progress: { milliseconds_left: MINUTE } })
   })
 
-  test('is not there without one, and neither is an end (EXM-031)', async () => {
+  test('is absent if none is set, and so is an end (EXM-031)', async () => {
     const who = await taking({ pools: [{ questions: 2 }] })
     const { data } = await who.start()
     expect(data).toMatchObject({ time_limit_minutes: null, progress: { ends_at: null, milliseconds_left: null } })
@@ -67,7 +67,7 @@ describe('a time limit', () => {
 })
 
 describe('the end of the time', () => {
-  test('ends an attempt with what is there, as of its end, though no page is open (EXM-033, EXM-013)', async () => {
+  test('ends an attempt with the answers it has, as of its end, even if no page is open (EXM-033, EXM-013)', async () => {
     const who = await timed({ passing_score: 60, attempts_number: 1 })
     await right(who, at(who, 0))
     await right(who, at(who, 1))
@@ -100,7 +100,7 @@ describe('the end of the time', () => {
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5 })
   })
 
-  test('is shown at once and nothing can be gone on with; finishing ends it as of its end (EXM-033)', async () => {
+  test('is shown at once and stops all work; finishing ends the attempt as of its end (EXM-033)', async () => {
     const who = await timed({ attempts_number: 3 })
     await wrong(who, at(who, 0))
     pass(20 * MINUTE)
@@ -119,7 +119,7 @@ describe('the end of the time', () => {
     expect((await who.show()).data).toMatchObject({ can_start: true, remaining_attempts: 2 })
   })
 
-  test('a start behind it ends the attempt and begins none (EXM-033)', async () => {
+  test('a start after it ends the attempt and begins none (EXM-033)', async () => {
     const who = await timed({ attempts_number: 3 })
     pass(40 * MINUTE)
     expect((await who.start()).data).toMatchObject({
@@ -130,7 +130,7 @@ describe('the end of the time', () => {
     expect((await who.start()).data).toMatchObject({ exam_tries: { attempts: 2, status: 1 } })
   })
 
-  test('an answer on its way still counts; all answered ends it as always (EXM-033, EXM-011)', async () => {
+  test('an answer on its way still counts; answering everything ends the attempt as usual (EXM-033, EXM-011)', async () => {
     const who = await timed()
     await right(who, at(who, 0))
     pass(20 * MINUTE + GRACE_MS)
@@ -140,7 +140,7 @@ describe('the end of the time', () => {
     expect(await attemptsOf(before)).toMatchObject([{ status: 2, is_time_over: false, finished_at: new Date(clock) }])
   })
 
-  test('one attempt that cannot be ended keeps no other, and is ended by the next run (EXM-033)', async () => {
+  test('one attempt that cannot be ended delays no other, and is ended by the next run (EXM-033)', async () => {
     const [poor, fine] = [await timed(), await timed()]
     pass(30 * MINUTE)
     const broken = async (id: number) => {
@@ -154,7 +154,7 @@ describe('the end of the time', () => {
     expect(await attemptsOf(poor)).toMatchObject([{ status: 3 }])
   })
 
-  test('a knowledge check is finished by it, and an exam taken out of its course ends as well (EXM-013, EXM-033)', async () => {
+  test('it finishes a knowledge check, and also ends an exam that was removed from its course (EXM-013, EXM-033)', async () => {
     const check = await timed({ type: 'survey' })
     const gone = await timed()
     await make.remove(gone.exam)
@@ -172,7 +172,7 @@ describe('answers that were kept without a connection', () => {
     elapsed_ms: minutes * MINUTE,
   })
 
-  test('count when they were given before the end, also in an attempt that has been ended (EXM-034)', async () => {
+  test('count if they were given before the end, even in an attempt that has already ended (EXM-034)', async () => {
     const who = await timed({ passing_score: 75 })
     await right(who, at(who, 0))
     pass(60 * MINUTE)
@@ -205,7 +205,7 @@ describe('answers that were kept without a connection', () => {
     expect((await right(who, at(who, 1), late(who, 3))).data.finished).toMatchObject({ status: 2, score: 50 })
   })
 
-  test('count once, however often and in whatever number at once they come (EXM-034, EXM-019)', async () => {
+  test('count once, however often and however many at once they arrive (EXM-034, EXM-019)', async () => {
     const who = await timed()
     pass(25 * MINUTE)
     const said = late(who, 3)
@@ -221,7 +221,7 @@ describe('answers that were kept without a connection', () => {
     expect(await journalOf(who)).toHaveLength(2)
   })
 
-  test('do not count when given after the end, a day late, or without a lease of this attempt (EXM-034)', async () => {
+  test('do not count if given after the end, sent a day late, or without a lease for this attempt (EXM-034)', async () => {
     const who = await timed()
     const other = await timed()
     pass(30 * MINUTE)
@@ -249,7 +249,7 @@ describe('answers that were kept without a connection', () => {
     expect(await attemptsOf(who)).toMatchObject([{ status: 1, answered_count: 0 }])
   })
 
-  test('belong to the attempt of their lease, whatever was begun since, and can pass the exam (EXM-034)', async () => {
+  test('belong to the attempt in their lease, even if another has begun since, and can pass the exam (EXM-034)', async () => {
     const who = await timed({ attempts_number: 3 })
     pass(30 * MINUTE)
     await sweep()
@@ -272,7 +272,7 @@ describe('answers that were kept without a connection', () => {
     expect((await who.show()).data).toMatchObject({ status: 2, result: 'passed' })
   })
 
-  test('do not count in an attempt that its learner has finished, or that was reset (EXM-034, EXM-023)', async () => {
+  test('do not count in an attempt that the learner finished or that was reset (EXM-034, EXM-023)', async () => {
     const who = await timed({ attempts_number: 3 })
     await who.finish()
     await expect(right(who, at(who, 0), late(who, 0))).rejects.toMatchObject({ code: 'exam_already_finished' })
@@ -298,7 +298,7 @@ describe('extra time', () => {
       .call(giveExtraTime, { params: { examId: who.exam.id }, body: { related_id: who.related_id, minutes } })
   }
 
-  test('lets the running attempt and every later one end later, and is written down (EXM-035)', async () => {
+  test('lets the running attempt and every later one end later, and is logged (EXM-035)', async () => {
     const who = await timed({ attempts_number: 3 })
     const { data } = await give(who, 10)
     expect(data).toMatchObject({ extra_minutes: 10, attempts: [{ time_limit_minutes: 20, extra_minutes: 10 }] })
@@ -315,7 +315,7 @@ describe('extra time', () => {
     expect(logged).toMatchObject([{ changes: { related_id: who.related_id, minutes: 10 } }])
   })
 
-  test('taken back holds from the next attempt on: nobody loses time that they were told of (EXM-035)', async () => {
+  test('that is taken back counts from the next attempt on: nobody loses time they were promised (EXM-035)', async () => {
     const who = await timed({ attempts_number: 3 })
     await give(who, 10)
     expect((await give(who, 0)).data).toMatchObject({ extra_minutes: 0, attempts: [{ extra_minutes: 10 }] })
@@ -324,7 +324,7 @@ describe('extra time', () => {
     expect((await who.start()).data.progress).toMatchObject({ milliseconds_left: 20 * MINUTE })
   })
 
-  test('does not open what is over, and lets what was kept count to the new end (EXM-035, EXM-034)', async () => {
+  test('does not reopen an ended attempt, and lets saved answers count up to the new end (EXM-035, EXM-034)', async () => {
     const who = await timed()
     await give(who, 10)
     pass(45 * MINUTE)
@@ -334,7 +334,7 @@ describe('extra time', () => {
     expect(await attemptsOf(who)).toMatchObject([{ status: 3, answered_count: 1, is_time_over: true }])
   })
 
-  test('is given by those who grade, within their reach, in whole minutes of up to a day (EXM-035, ROL-037)', async () => {
+  test('is given by graders to learners within their reach, in whole minutes up to one day (EXM-035, ROL-037)', async () => {
     const who = await timed()
     for (const [minutes, text] of [
       [-1, 'Please enter a value of at least 0.'],

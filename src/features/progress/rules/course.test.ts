@@ -28,7 +28,7 @@ const course = (outline: OutlineEntry[], values: Partial<CourseState> = {}): Cou
 })
 
 describe('statuses', () => {
-  test('the numbers have the words of the catalog (LRN-007, LRN-008)', () => {
+  test('the numbers have the names in the catalog (LRN-007, LRN-008)', () => {
     expect(STATUS_NAMES).toEqual({ 1: 'in progress', 2: 'success', 3: 'failed', 4: 'not started', 5: 'finished' })
   })
 
@@ -50,7 +50,7 @@ describe('statuses', () => {
     expect(raiseStatus(current, next)).toBe(after)
   })
 
-  test('whatever is asked for in whatever order, done stays done and success stays success (LRN-032)', () => {
+  test('done stays done and success stays success, whatever changes come in whatever order (LRN-032)', () => {
     const status = fc.constantFrom(...STATUSES)
     fc.assert(
       fc.property(status, fc.array(status), (first, wishes) => {
@@ -70,7 +70,7 @@ describe('statuses', () => {
     expect(STATUSES.map(resultOf)).toEqual([null, 'passed', 'failed', null, null])
   })
 
-  test('the continue button names what it leads to (LRN-028)', () => {
+  test('the continue button names where it leads (LRN-028)', () => {
     expect(continueLabel(5)).toBe('View this Course')
     expect(continueLabel(4)).toBe('Start this Course')
     expect(continueLabel(1)).toBe('Begin this Course')
@@ -95,7 +95,7 @@ describe('a module', () => {
     expect(moduleStatus(items, { stored })).toBe(expected)
   })
 
-  test('is a success only when asked for and all its items are (LRN-018, LRN-019)', () => {
+  test('is a success only if that is asked for and all its items are (LRN-018, LRN-019)', () => {
     expect(moduleStatus(of(2, 2), { stored: 1, asks_for_success: true })).toBe(2)
     expect(moduleStatus(of(2, 5), { stored: 1, asks_for_success: true })).toBe(5)
     expect(moduleStatus(of(2, 1), { stored: 1, asks_for_success: true })).toBe(1)
@@ -103,7 +103,7 @@ describe('a module', () => {
 })
 
 describe('a course', () => {
-  test('is finished when all outline items are done, exams and the like included (LRN-021, LRN-022)', () => {
+  test('is finished when all outline items are done, including exams (LRN-021, LRN-022)', () => {
     expect(courseStatus(of(5, 2))).toBe(5)
     expect(courseStatus(of(5, 3))).toBe(1)
     expect(courseStatus(of(5, 4))).toBe(1)
@@ -129,7 +129,7 @@ describe('a course', () => {
     },
   )
 
-  test('counts the items inside modules and the outline items that are not modules (LRN-024)', () => {
+  test('counts items inside modules, and outline items that are not modules (LRN-024)', () => {
     const state = course([module(1, [text(1, 5), text(2)]), exam(3, 2), module(4, [])], { status: 1 })
     expect(courseProgress(state)).toMatchObject({ items_done: 2, items_total: 3, progress: 67, status: 1 })
   })
@@ -150,7 +150,7 @@ describe('a course', () => {
     expect(courseProgress(state)).toMatchObject({ status: 5, progress: 100, next_item: null, can_finish: false })
   })
 
-  test('whose open items were deleted has only to be completed (LRN-026, LRN-030)', () => {
+  test('whose open items were deleted only needs to be completed (LRN-026, LRN-030)', () => {
     const state = course([exam(1, 2)], { status: 1 })
     expect(courseProgress(state)).toMatchObject({ status: 1, progress: 100, next_item: null, can_finish: true })
   })
@@ -177,7 +177,7 @@ describe('the order of a sequential course', () => {
     expect(courseProgress(course(failed)).next_item).toMatchObject({ type: 'Exam', id: 4 })
   })
 
-  test('everything behind the next item is closed, nothing in front of it (LRN-027)', () => {
+  test('everything after the next item is locked, and nothing before it (LRN-027)', () => {
     const isLocked = lockOf(course(outline, { is_sequential: true }))
     expect(isLocked(text(1))).toBe(false)
     expect(isLocked(text(2))).toBe(false)
@@ -188,7 +188,7 @@ describe('the order of a sequential course', () => {
     expect(isLocked(text(6))).toBe(true)
   })
 
-  test('in a course that is not sequential, and in a finished one, nothing is closed (LRN-027)', () => {
+  test('nothing is locked in a course that is not sequential or is finished (LRN-027)', () => {
     for (const values of [{ is_sequential: false }, { is_sequential: true, status: 5 as const }])
       expect(stops(outline).some(lockOf(course(outline, values)))).toBe(false)
   })
@@ -199,7 +199,7 @@ describe('the order of a sequential course', () => {
     expect(lockOf(state)(exam(2))).toBe(true)
   })
 
-  test('open is exactly what stands up to the next item (LRN-025, LRN-027)', () => {
+  test('exactly the items up to the next one are open (LRN-025, LRN-027)', () => {
     fc.assert(
       fc.property(courses({ is_sequential: true }), (state) => {
         const { next_item: next } = courseProgress(state)
@@ -215,11 +215,11 @@ describe('the order of a sequential course', () => {
 describe('continue', () => {
   const outline = [module(1, [text(1, 5), text(2), text(3)]), exam(4)]
 
-  test('leads to the next item of a sequential course, wherever one looked last (LRN-025)', () => {
+  test('leads to the next item of a sequential course, whatever was opened last (LRN-025)', () => {
     expect(continueItem(course(outline, { is_sequential: true }), text(1))).toMatchObject({ id: 2 })
   })
 
-  test('leads to the item opened last, and when that is done to the open one behind it (LRN-036)', () => {
+  test('leads to the last opened item or, once that is done, to the next open one (LRN-036)', () => {
     expect(continueItem(course(outline), text(3))).toMatchObject({ id: 3 })
     const done = [module(1, [text(1, 5), text(2), text(3, 5)]), exam(4)]
     expect(continueItem(course(done), text(3))).toMatchObject({ type: 'Exam', id: 4 })
@@ -232,7 +232,7 @@ describe('continue', () => {
     expect(continueItem(course(outline, { status: 5 }), text(1))).toBeNull()
   })
 
-  test('previous and next follow the order of the outline over the borders of modules (LRN-035)', () => {
+  test('previous and next follow the order of the outline across modules (LRN-035)', () => {
     expect(neighborsOf(outline, text(3))).toMatchObject({ previous: { id: 2 }, next: { type: 'Exam', id: 4 } })
     expect(neighborsOf(outline, text(1)).previous).toBeNull()
     expect(neighborsOf(outline, exam(4)).next).toBeNull()

@@ -19,7 +19,7 @@ test.each([
   },
 )
 
-test.each(['Text', 'Document', 'Audio', 'Video'])('a %s of a module stands below its module (ROU-060)', (type) => {
+test.each(['Text', 'Document', 'Audio', 'Video'])('the address of a %s is below that of its module (ROU-060)', (type) => {
   expect(itemPath(place, { itemable_type: type, itemable_id: 9, module_id: 3 })).toBe(`${OUTLINE}/modules/3/${type}/9`)
 })
 
@@ -27,11 +27,11 @@ test('an item of an unknown type has no page (ROU-059)', () => {
   expect(() => itemPath(place, { itemable_type: 'Riddle', itemable_id: 3 })).toThrow(TypeError)
 })
 
-test('two enrollments in one course have addresses of their own (ROU-062)', () => {
+test('two enrollments in one course have separate addresses (ROU-062)', () => {
   expect(coursePath(place)).not.toBe(coursePath({ ...place, related_id: 8 }))
 })
 
-test('the routes carry the names of the catalog (ROU-054, ROU-055, ROU-056, ROU-057, ROU-058, ROU-060)', () => {
+test('the routes have the names in the catalog (ROU-054, ROU-055, ROU-056, ROU-057, ROU-058, ROU-060)', () => {
   const outline = 'courses-learner-slug-relatedId-outline'
   const at = '/courses/learner/{slug}/{relatedId}/outline'
   expect(routeName(at)).toBe(outline)

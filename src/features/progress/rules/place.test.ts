@@ -6,13 +6,13 @@ const listen = (from = 0) => {
   return { places, place: createPlace(from, (position) => places.push(position)) }
 }
 
-test('what runs is kept every ten seconds, forwards and backwards (LRN-049)', () => {
+test('a running video is saved every ten seconds, forward and backward (LRN-049)', () => {
   const { places, place } = listen(30)
   for (const second of [30.2, 35, 39.9, 40.1, 45, 12]) place.move(second)
   expect(places).toEqual([40, 12])
 })
 
-test('who leaves in a hurry comes back to where they were at last (LRN-049)', () => {
+test('a learner who leaves in a hurry comes back to their last position (LRN-049)', () => {
   const { places, place } = listen()
   for (const page of [1, 2, 3, 40]) place.note(page)
   expect(places).toEqual([])
@@ -20,7 +20,7 @@ test('who leaves in a hurry comes back to where they were at last (LRN-049)', ()
   expect(places).toEqual([40])
 })
 
-test('where the learner rests or leaves is kept, once (LRN-049)', () => {
+test('the position is saved once when the learner pauses or leaves (LRN-049)', () => {
   const { places, place } = listen()
   place.rest(3.4)
   place.rest(3.2)

@@ -11,7 +11,7 @@ const exam = (id: number, status: Status = 4): OutlineEntry => ({ type: 'Exam', 
 const course = (outline: OutlineEntry[], status: Status = 4): CourseState => ({ status, is_sequential: false, outline })
 
 describe('a step', () => {
-  test('of the first item sets item, module and course in progress (LRN-013, LRN-017, LRN-021)', () => {
+  test('on the first item sets item, module and course in progress (LRN-013, LRN-017, LRN-021)', () => {
     const step = decideChange(course([module(1, [text(1), text(2)]), exam(3)]), { type: 'Text', id: 1, status: 1 })
     expect(step).toMatchObject({ item_status: 1, module: { id: 1, status: 1 }, course_status: 1, progress: 0 })
     expect(step?.writes).toEqual([
@@ -20,7 +20,7 @@ describe('a step', () => {
     ])
   })
 
-  test('of the last item finishes module and course, once (LRN-017, LRN-021, LRN-023)', () => {
+  test('on the last item finishes module and course, once (LRN-017, LRN-021, LRN-023)', () => {
     const before = course([module(1, [text(1, 5), text(2, 1)], 1), exam(3, 2)], 1)
     const step = decideChange(before, { type: 'Text', id: 2, status: 5 })
     expect(step).toMatchObject({
@@ -42,7 +42,7 @@ describe('a step', () => {
     expect(decideChange(before, { type: 'Exam', id: 3, status: 1 })).toMatchObject({ item_status: 2, writes: [] })
   })
 
-  test('of a failed exam leaves the course open (LRN-022)', () => {
+  test('on a failed exam leaves the course open (LRN-022)', () => {
     const step = decideChange(course([exam(1, 1)], 1), { type: 'Exam', id: 1, status: 3 })
     expect(step).toMatchObject({ item_status: 3, module: null, course_status: 1, finishes_course: false })
   })
@@ -52,19 +52,19 @@ describe('a step', () => {
     expect(step?.writes).toEqual([{ type: 'Module', id: 1, status: 5 }])
   })
 
-  test('of a module with open items only says how it stands (LRN-045)', () => {
+  test('on a module with open items only returns its state (LRN-045)', () => {
     const step = decideChange(course([module(1, [text(1, 5), text(2)], 1)], 1), { type: 'Module', id: 1, status: 5 })
     expect(step).toMatchObject({ item_status: 1, module: { id: 1, status: 1 }, writes: [] })
   })
 
-  test('makes only the module a success that it ends, and only when asked to (LRN-018, LRN-019)', () => {
+  test('makes a module a success only if it completes it and asks for that (LRN-018, LRN-019)', () => {
     const before = course([module(1, [text(1, 2)], 5), module(2, [text(2, 2)], 5)], 1)
     const step = decideChange(before, { type: 'Module', id: 2, status: 5, asks_for_success: true })
     expect(step?.writes).toEqual([{ type: 'Module', id: 2, status: 2 }])
     expect(decideChange(before, { type: 'Module', id: 2, status: 5 })?.writes).toEqual([])
   })
 
-  test('of an item that the course does not have is none (LRN-014)', () => {
+  test('on an item that the course does not have is null (LRN-014)', () => {
     expect(decideChange(course([exam(1)]), { type: 'Survey', id: 1, status: 1 })).toBeNull()
     expect(decideReset(course([exam(1)]), { type: 'Exam', id: 2 })).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('any sequence of steps', () => {
     )
   })
 
-  test('written as told gives the same course as computed, and the same step again writes nothing (LRN-005)', () => {
+  test('applied to the stored course equals the computed one, and the same step again writes nothing (LRN-005)', () => {
     fc.assert(
       fc.property(runs, ([state, changes]) => {
         for (const one of changes) {
@@ -133,7 +133,7 @@ describe('any sequence of steps', () => {
 })
 
 describe('completion', () => {
-  test('by the learner is possible when every item is done, and only then (LRN-047)', () => {
+  test('by the learner is possible only when every item is done (LRN-047)', () => {
     expect(decideFinish(course([exam(1, 2), module(2, [text(3)], 4)], 1))).toBeNull()
     expect(decideFinish(course([exam(1, 3)], 1))).toBeNull()
     expect(decideFinish(course([]))).toBeNull()
@@ -170,21 +170,21 @@ describe('completion', () => {
 })
 
 describe('a reset', () => {
-  test('takes the result back, and the course is computed again (EXM-023)', () => {
+  test('takes the result back and recalculates the course (EXM-023)', () => {
     const before = course([module(1, [text(1, 5)], 5), exam(2, 2)], 5)
     const step = decideReset(before, { type: 'Exam', id: 2 })
     expect(step).toMatchObject({ item_status: 4, course_status: 1, progress: 50, finishes_course: false })
     expect(step?.writes).toEqual([{ type: 'Exam', id: 2, status: 4 }])
   })
 
-  test('of the only thing started leaves a course that is not started (EXM-023, LRN-020)', () => {
+  test('of the only started item leaves the course not started (EXM-023, LRN-020)', () => {
     expect(decideReset(course([module(1, [text(1)]), exam(2, 3)], 1), { type: 'Exam', id: 2 })).toMatchObject({
       course_status: 4,
       progress: 0,
     })
   })
 
-  test('followed by the same work ends where it was (EXM-023)', () => {
+  test('followed by the same work restores the same state (EXM-023)', () => {
     fc.assert(
       fc.property(courses({ status: 5 }), (state) => {
         const finished = decideCompletion(state).course

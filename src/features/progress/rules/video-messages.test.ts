@@ -4,7 +4,7 @@ import { listenMessages, resumableUrl, videoPlace } from './video-messages.ts'
 const YOUTUBE = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'
 const VIMEO = 'https://player.vimeo.com/video/76979871?dnt=1&h=abc123'
 
-describe('videos of the two hosts go on where they were left (LRN-049)', () => {
+describe('videos of both hosts resume where they were left (LRN-049)', () => {
   test.each([
     ['youtube', YOUTUBE, 0, `${YOUTUBE}?enablejsapi=1`],
     ['youtube', YOUTUBE, 95, `${YOUTUBE}?enablejsapi=1&start=95`],
@@ -36,12 +36,12 @@ describe('videos of the two hosts go on where they were left (LRN-049)', () => {
     expect(videoPlace(provider, message)).toEqual(expected)
   })
 
-  test.each(['', '{', 'null', '4', null, undefined, 7])('%j says nothing', (message) => {
+  test.each(['', '{', 'null', '4', null, undefined, 7])('%j is ignored', (message) => {
     expect(videoPlace('youtube', message)).toBeNull()
     expect(videoPlace('vimeo', message)).toBeNull()
   })
 
-  test('each host is asked in its own words', () => {
+  test('each host is asked in its own protocol', () => {
     expect(listenMessages('youtube').map((text) => JSON.parse(text).event)).toEqual(['listening'])
     expect(listenMessages('vimeo').map((text) => JSON.parse(text).value)).toEqual(['timeupdate', 'pause'])
   })

@@ -8,7 +8,7 @@ const t = testApp()
 const { make, itemAt, entryAt, start, finish, show } = ownCourse(t)
 
 describe('a completed course', () => {
-  test('is read-only to its learner, and repeated calls are answered as things stand (LEG-006, LRN-010, LRN-016)', async () => {
+  test('is read-only to its learner, and repeated calls return the current state (LEG-006, LRN-010, LRN-016)', async () => {
     const who = await make.learner([['Text']])
     const item = itemAt(who.course, 0, 0)
     await finish(who, item)
@@ -25,7 +25,7 @@ describe('a completed course', () => {
     expect((await show(who)).data).toMatchObject({ status: 5, progress: 100 })
   })
 
-  test('stays finished when items are added, while an open one has to do them too (BLD-042)', async () => {
+  test('stays finished when items are added, which only unfinished learners must do (BLD-042)', async () => {
     const who = await make.learner([['Text'], ['Text']])
     await finish(who, itemAt(who.course, 0, 0))
     await make.extend(who.course, ['Text', 'Text'])
@@ -55,7 +55,7 @@ describe('a completed course', () => {
     await expect(complete).rejects.toMatchObject({ status: 422 })
   })
 
-  test('by an editor has who did it and why, in the enrollment and in the log; earlier results are kept (LRN-030)', async () => {
+  test('by an editor records who did it and why in the enrollment and the log; earlier results are kept (LRN-030)', async () => {
     const who = await make.learner([['Text', 'Text'], { passing_score: 70 }, []])
     await start(who, itemAt(who.course, 0, 0))
     const exam = entryAt(who.course, 1)
@@ -105,7 +105,7 @@ describe('a completed course', () => {
     expect(await make.enrollment(who.related_id)).toMatchObject({ completion_reason: 'Passed on paper' })
   })
 
-  test('is completed only by those who may edit enrollments, and only in their portal (LRN-030, ROL-036)', async () => {
+  test('is completed only by people who may edit enrollments, and only in their portal (LRN-030, ROL-036)', async () => {
     const who = await make.learner([['Text']])
     const call = { params: { id: who.related_id }, body: { reason: 'Because' } }
     for (const role of ['instructor', 'manager', 'editor', 'accounting'] as const) {
@@ -119,7 +119,7 @@ describe('a completed course', () => {
 })
 
 describe('at the same time', () => {
-  test('twenty steps on one enrollment come one after the other, and none is lost (LRN-021)', async () => {
+  test('twenty steps on one enrollment run one after another, and none is lost (LRN-021)', async () => {
     const who = await make.learner([Array.from({ length: 20 }, () => 'Text' as const)])
     const answers = await Promise.all(entryAt(who.course, 0).items.map((item) => finish(who, item)))
     expect(answers.map(({ data }) => data.progress).sort((a, b) => a - b)).toEqual(
@@ -158,7 +158,7 @@ describe('at the same time', () => {
     ])
   })
 
-  test('what a hook throws undoes the step that would have finished the course (CER-008)', async () => {
+  test('an error in a hook undoes the step that would have finished the course (CER-008)', async () => {
     const who = await make.learner([['Text']])
     const progress = createProgress({
       onCourseFinished: [() => Promise.reject(new Error('The printer is on fire'))],
@@ -178,7 +178,7 @@ describe('at the same time', () => {
   })
 })
 
-test('details are merged into what is there, also when the status stays (LRN-005)', async () => {
+test('details are merged into the existing ones, even if the status stays (LRN-005)', async () => {
   const who = await make.learner(['ScormModule', ['Text']])
   const item = entryAt(who.course, 0)
   const progress = createProgress()

@@ -27,7 +27,7 @@ const list = (person: TestPerson, query: Record<string, unknown> = {}) =>
   t.as(person).call(listLearnerCourses, { query: query as never })
 
 describe('the list of own courses', () => {
-  test('shows progress, access, due date and where to go on, the last opened first (LRN-036, LRN-039, CAT-002)', async () => {
+  test('shows progress, access, due date and where to continue, last opened first (LRN-036, LRN-039, CAT-002)', async () => {
     const person = await t.make.person('learner')
     const begun = await make.course(person.portal, [['Text', 'Video'], {}], {
       thumbnail: '/cover.png',
@@ -114,7 +114,7 @@ describe('the list of own courses', () => {
     await expect(list(person, { color: 'red' })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('holds nobody else’s courses, none that were taken away, and none of other roles (LRN-048, ROL-021, ROL-022)', async () => {
+  test('contains no courses of other people, none that the person was unenrolled from, and none in other roles (LRN-048, ROL-021, ROL-022)', async () => {
     const person = await t.make.person('learner')
     const course = await make.course(person.portal, [['Text']])
     const other = await t.make.person('learner', { portal: person.portal })
@@ -136,7 +136,7 @@ describe('the list of own courses', () => {
   })
 })
 
-/** How many statements on enrollments, progress and items the program sends during the work. */
+/** How many statements about enrollments, progress and items the program sends during the work. */
 const readsOf = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsOf(work)).filter(({ text }) => /enrollments|course_user_progress|module_items/.test(text)).length
 
@@ -167,7 +167,7 @@ describe('one own course', () => {
     expect(JSON.stringify(data)).not.toContain(teacher.email)
   })
 
-  test('without related_id is the newest enrollment in it; each enrollment has its own progress (ROU-050, ROU-062)', async () => {
+  test('without related_id is the newest enrollment; each enrollment has its own progress (ROU-050, ROU-062)', async () => {
     const { person, course, related_id: first } = await make.learner([['Text', 'Text']])
     await step(person, first, itemOf(course, 0, 0), 'finish')
     await step(person, first, itemOf(course, 0, 1), 'finish')
@@ -186,7 +186,7 @@ describe('one own course', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('stays open to those who are in it when it is archived (CAT-007)', async () => {
+  test('stays open to people enrolled in it when it is archived (CAT-007)', async () => {
     const { person, course, related_id } = await make.learner([['Text']], { course: { publication_status: 4 } })
     expect((await step(person, related_id, itemOf(course, 0), 'start')).data).toMatchObject({ status: 1 })
   })

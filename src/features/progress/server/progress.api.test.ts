@@ -20,7 +20,7 @@ const outline = ({ person, course, related_id }: Learner) =>
   t.as(person).call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
 
 describe('working through a course', () => {
-  test('starting sets in progress, finishing finished, and module and course follow (LRN-013, LRN-017, LRN-021, LRN-044)', async () => {
+  test('starting sets "in progress", finishing sets "finished", and module and course follow (LRN-013, LRN-017, LRN-021, LRN-044)', async () => {
     const who = await make.learner([['Text', 'Video'], ['Text']])
     const { course } = who
     const module = entryAt(course, 0)
@@ -66,7 +66,7 @@ describe('working through a course', () => {
     ])
   })
 
-  test('a finished item that is started again stays finished, its times stay too (LRN-016, LRN-032)', async () => {
+  test('a finished item that is started again stays finished and keeps its times (LRN-016, LRN-032)', async () => {
     const who = await make.learner([['Text', 'Text']])
     const item = itemAt(who.course, 0, 0)
     await finish(who, item)
@@ -77,7 +77,7 @@ describe('working through a course', () => {
     expect(before?.finished_at).toBeInstanceOf(Date)
   })
 
-  test('the outline has items and modules in their order with statuses and what comes next (LRN-001, LRN-002, LRN-003, LRN-004, LRN-005, LRN-006, LRN-037, LRN-041)', async () => {
+  test('the outline has items and modules in order with statuses and the next item (LRN-001, LRN-002, LRN-003, LRN-004, LRN-005, LRN-006, LRN-037, LRN-041)', async () => {
     const who = await make.learner([['Text', 'Audio'], {}, 'Assignment'])
     const { course } = who
     await finish(who, itemAt(course, 0, 0))
@@ -102,7 +102,7 @@ describe('working through a course', () => {
     expect(meta.next_item).toMatchObject({ itemable_type: 'Audio' })
   })
 
-  test('a module item is shown by its type, with what stands before and behind it (LRN-034, LRN-035, LRN-043)', async () => {
+  test('a module item is shown by its type, with the items before and after it (LRN-034, LRN-035, LRN-043)', async () => {
     const who = await make.learner([['Text', 'Video', 'Document'], {}])
     const read = (item: Item, itemType = item.type) =>
       t.as(who.person).call(showLearnerModuleItem, {
@@ -127,7 +127,7 @@ describe('working through a course', () => {
     await expect(read(text, 'Exam')).rejects.toMatchObject({ status: 422 })
   })
 
-  test('the place in an item is kept for its learner, and for nobody else (LRN-049)', async () => {
+  test('the position in an item is saved for its learner and nobody else (LRN-049)', async () => {
     const who = await make.learner([['Document', 'Audio']])
     const other = await make.learner([['Document']])
     const item = itemAt(who.course, 0, 0)
@@ -162,7 +162,7 @@ describe('working through a course', () => {
     ])
   })
 
-  test('a module without items is finished when it is opened, and with it perhaps the course (LRN-020)', async () => {
+  test('a module without items is finished when it is opened, and possibly the course with it (LRN-020)', async () => {
     const who = await make.learner([['Text'], []])
     await finish(who, itemAt(who.course, 0, 0))
     expect((await show(who)).data).toMatchObject({ status: 1, progress: 100 })
@@ -178,7 +178,7 @@ describe('working through a course', () => {
     })
   })
 
-  test('finishing a module says how it and the course stand, whatever is open in it (LRN-045)', async () => {
+  test('finishing a module returns its state and that of the course, whatever is open in it (LRN-045)', async () => {
     const who = await make.learner([['Text', 'Text'], ['Text']])
     const settle = (status?: 2 | 5) =>
       t.as(who.person).call(finishModule, {
@@ -191,7 +191,7 @@ describe('working through a course', () => {
     expect((await settle(2)).data).toMatchObject({ status: 5, module_status: 5, course_status: 1, progress: 67 })
   })
 
-  test('a module is a success when the call that ends it asks for that and all its items are one (LRN-018, LRN-019)', async () => {
+  test('a module is a success if the call that ends it asks for that and all its items are successes (LRN-018, LRN-019)', async () => {
     const who = await make.learner([['Text', 'Text'], ['Text']])
     await t.platform(async (tx) => {
       for (const index of [0, 1])
@@ -218,7 +218,7 @@ describe('working through a course', () => {
 })
 
 describe('sync', () => {
-  test('takes in progress and finished for module items, and refuses other statuses (LRN-038, LRN-046)', async () => {
+  test('accepts "in progress" and "finished" for module items, and refuses other statuses (LRN-038, LRN-046)', async () => {
     const who = await make.learner([['Text', 'Text']])
     const { data } = await start(who, itemAt(who.course, 0, 0))
     const sync = (status: number) =>
@@ -231,7 +231,7 @@ describe('sync', () => {
     expect((await sync(1)).data).toMatchObject({ status: 5 })
   })
 
-  test('answers exams, assignments and packages unchanged (LRN-046)', async () => {
+  test('returns exams, assignments and packages unchanged (LRN-046)', async () => {
     const who = await make.learner([{}, 'Assignment', 'ScormModule', 'CloudScormModule'])
     for (const { type, id } of who.course.outline) {
       const { id: progressId } = await t.platform((tx) =>
@@ -282,7 +282,7 @@ describe('who may', () => {
     expect(await make.stored(who.related_id)).toEqual([])
   })
 
-  test('another role than learner gets 403 with its own text (LRN-048, ROL-022, ERR-058)', async () => {
+  test('a role other than learner gets 403 with its own text (LRN-048, ROL-022, ERR-058)', async () => {
     const who = await make.learner([['Text']])
     const item = itemAt(who.course, 0, 0)
     for (const role of ['instructor', 'manager', 'portal_admin', 'super_admin', 'editor'] as const) {
@@ -301,13 +301,13 @@ describe('who may', () => {
     expect(visitor.statusCode).toBe(401)
   })
 
-  test('a learner whose enrollment was taken away finds nothing any more (LRN-048)', async () => {
+  test('a learner who was unenrolled finds nothing (LRN-048)', async () => {
     const who = await make.learner([['Text']], { enrollment: { ended_at: new Date(), access: 'expired' } })
     await expect(show(who)).rejects.toMatchObject({ status: 404 })
     await expect(start(who, itemAt(who.course, 0, 0))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('before the start and after the end nothing is opened, but the course says why (LRN-009, LRN-010, LRN-011)', async () => {
+  test('nothing can be opened before the start and after the end, but the course says why (LRN-009, LRN-010, LRN-011)', async () => {
     const far = new Date('2190-01-01T00:00:00Z')
     const past = new Date('2020-02-01T00:00:00Z')
     for (const [enrollment, access] of [
@@ -341,7 +341,7 @@ describe('who may', () => {
 })
 
 describe('a sequential course', () => {
-  test('opens items one after the other; later ones answer 403 and stay as they are (LRN-015, LRN-025, LRN-027, ERR-122)', async () => {
+  test('opens items one after another; later ones answer 403 and stay unchanged (LRN-015, LRN-025, LRN-027, ERR-122)', async () => {
     const who = await make.learner([['Text', 'Text'], ['Text']], { course: { is_sequential: true } })
     const [first, second, third] = [itemAt(who.course, 0, 0), itemAt(who.course, 0, 1), itemAt(who.course, 1, 0)]
     const read = (item: Item) =>

@@ -28,8 +28,8 @@ const itemOf = (course: MadeCourse, index: number) => {
   return item
 }
 
-describe('a step costs two round trips, COMMIT included, in a course that its process knows', () => {
-  test('starting, finishing and syncing take two, the first step of a process one more (LRN-044, LRN-046)', async () => {
+describe('a step costs two round trips, COMMIT included', () => {
+  test('starting, finishing and syncing take two, and so does the first step of a process (LRN-044, LRN-046)', async () => {
     const { person, course, related_id } = await make.learner([['Text', 'Text'], {}])
     const ctx = contextOf(person)
     const knows = (tx: Tx) => track(tx, ctx, related_id)
@@ -37,7 +37,7 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
       countRoundTrips(t, person.portal.id, work, before)
     const step = { related_id, type: 'Text' as const, id: itemOf(course, 0).id }
     expect(await trips((tx) => startItem(progress, tx, ctx, step), knows)).toBe(2)
-    expect(await trips((tx) => startItem(progress, tx, ctx, step))).toBe(3)
+    expect(await trips((tx) => startItem(progress, tx, ctx, step))).toBe(2)
     expect(await trips((tx) => finishItem(progress, tx, ctx, step), knows)).toBe(2)
     const second = { ...step, id: itemOf(course, 1).id }
     const { data } = await t.app.db.withPortal(person.portal.id, (tx) => startItem(progress, tx, ctx, second))
@@ -54,7 +54,7 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
     expect(await make.enrollment(related_id)).toMatchObject({ status: 1, items_done: 2, last_item_id: second.id })
   })
 
-  test('a step of a learner whom the process knows takes one, whichever item it is on (LRN-044, LRN-046)', async () => {
+  test('a step of a learner whom the process knows takes one, whatever item it is on (LRN-044, LRN-046)', async () => {
     const { person, course, related_id } = await make.learner([['Text', 'Text'], ['Text'], {}])
     const ctx = contextOf(person)
     const [first, second] = course.outline[0]?.items ?? []
@@ -82,7 +82,7 @@ describe('a step costs two round trips, COMMIT included, in a course that its pr
 
 const elsewhere = <T>(work: (db: Db) => Promise<T>) => elsewhereOn(t, work)
 
-describe('a process that goes on from what it knows', () => {
+describe('a process that decides from what it knows', () => {
   type Move = { item: number; work: 'start' | 'finish' | 'sync'; by: 'one' | 'other' }
   const MOVES = fc.array(
     fc.record<Move>({
@@ -123,7 +123,7 @@ describe('a process that goes on from what it knows', () => {
   }
   const pick = ({ status, items_done }: { status: number; items_done: number }) => ({ status, items_done })
 
-  test('answers and writes as one that reads everything, while another process takes steps as well (LRN-013, LRN-044, LRN-046)', async () => {
+  test('answers and writes like one that reads everything, while another process takes steps too (LRN-013, LRN-044, LRN-046)', async () => {
     await elsewhere(async (other) => {
       await fc.assert(
         fc.asyncProperty(MOVES, async (moves) => {
@@ -140,7 +140,7 @@ describe('a process that goes on from what it knows', () => {
     })
   })
 
-  test('is not held to a lock that another process has opened meanwhile (LRN-027)', async () => {
+  test('does not enforce a lock that another process has opened since (LRN-027)', async () => {
     const { person, course, related_id } = await make.learner([['Text', 'Text', 'Text']], {
       course: { is_sequential: true },
     })
@@ -159,7 +159,7 @@ describe('a process that goes on from what it knows', () => {
     expect((await make.stored(related_id)).map(({ status }) => status).toSorted()).toEqual([1, 1, 5, 5])
   })
 
-  test('takes no step in a course whose access somebody has ended (LRN-010)', async () => {
+  test('takes no step in a course after access was ended (LRN-010)', async () => {
     const { person, course, related_id } = await make.learner([['Text', 'Text']])
     const ctx = contextOf(person)
     const [first, second] = course.outline[0]?.items ?? []
@@ -173,7 +173,7 @@ describe('a process that goes on from what it knows', () => {
     expect(await make.stored(related_id)).toHaveLength(2)
   })
 
-  test('takes steps of two calls at once one after the other, and loses none (LRN-044)', async () => {
+  test('runs steps of two simultaneous calls one after another, and loses none (LRN-044)', async () => {
     const { person, course, related_id } = await make.learner([['Text', 'Text', 'Text', 'Text', 'Text'], {}])
     const ctx = contextOf(person)
     const items = course.outline[0]?.items ?? []
@@ -189,7 +189,7 @@ describe('a process that goes on from what it knows', () => {
 })
 
 describe('a course that is changed by another process', () => {
-  /** Reads the course, changes it elsewhere, and answers what the next step finds. */
+  /** Reads the course, changes it in another process, and returns what the next step finds. */
   const seenAfter = async (change: (tx: Tx, course: MadeCourse) => Promise<unknown>) => {
     const { person, course, related_id } = await make.learner([['Text', 'Text'], {}])
     const see = (db: Db) => db.withPortal(person.portal.id, (tx) => track(tx, contextOf(person), related_id))
@@ -205,7 +205,7 @@ describe('a course that is changed by another process', () => {
     return { outline: refs(after), ids }
   }
 
-  test('is seen by the next step: an item that is gone, moved or new (BLD-042, LRN-006)', async () => {
+  test('is seen by the next step: a removed, moved or new item (BLD-042, LRN-006)', async () => {
     const hide = (tx: Tx, course: MadeCourse) =>
       tx.updateTable('module_items').set({ deleted_at: new Date() }).where('id', '=', itemOf(course, 0).id).execute()
     const gone = await seenAfter(hide)
@@ -245,7 +245,7 @@ describe('a course that is changed by another process', () => {
     expect(longer.outline).toEqual([['Module', ...longer.ids, added], ['Exam']])
   })
 
-  test('keeps its stamp while only the words of an item change, so that nothing is read again', async () => {
+  test('keeps its stamp if only the text of an item changes, so nothing is read again', async () => {
     const { course } = await make.learner([['Text', 'Text']])
     const version = () =>
       t.platform((tx) =>
@@ -291,14 +291,14 @@ describe('live events', () => {
         status: 2,
       }),
     )
-    // Messages arrive in their order, so that everything of the transaction is in front of this one.
+    // Messages arrive in order, so everything from the transaction comes before this one.
     await bus.send('over', null)
     await isOver
     stop()
     return events
   }
 
-  test('tell a learner what somebody else has moved, and nobody what they moved themselves (RTM-004)', async () => {
+  test('tell a learner what someone else changed, and nobody what they changed themselves (RTM-004)', async () => {
     const { person, course, related_id } = await make.learner(['Assignment', ['Text']])
     const item = { related_id, type: 'Assignment', id: course.outline[0]?.id ?? 0 }
     const teacher = await t.make.person('instructor', { portal: person.portal })
@@ -314,7 +314,7 @@ describe('live events', () => {
     expect(await eventsOf(person, person, text)).toEqual([])
   })
 
-  test('tell the channel of a cloud module its status (RTM-001, SCO-019)', async () => {
+  test('tell a cloud module’s channel its status (RTM-001, SCO-019)', async () => {
     const { person, course, related_id } = await make.learner(['CloudScormModule', ['Text']])
     const events = await eventsOf(person, null, {
       related_id,
@@ -330,7 +330,7 @@ describe('live events', () => {
   })
 })
 
-test('of statements sent together, the first failure is told, not what follows from it (ERR-010)', async () => {
+test('the first failure among statements sent together is reported, not what follows from it (ERR-010)', async () => {
   const { person, course, related_id } = await make.learner([['Text']])
   const row = {
     portal_id: person.portal.id,

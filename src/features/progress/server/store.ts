@@ -35,7 +35,8 @@ const coursesOf = (enrollment: string) =>
     join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
     where enrollments.portal_id = $1 and enrollments.id ${enrollment}`)
 /** SQL for the enrollment of progress row $2 in portal $1. */
-export const ENROLLMENT_OF_PROGRESS = '(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'
+export const ENROLLMENT_OF_PROGRESS =
+  '(select enrollment_id from course_user_progress where portal_id = $1 and id = $2)'
 const COURSE = { enrollment: coursesOf('= $2'), progress: coursesOf(`= ${ENROLLMENT_OF_PROGRESS}`) }
 const COURSES = coursesOf('= any($2::bigint[])')
 

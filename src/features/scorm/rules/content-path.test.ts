@@ -32,7 +32,7 @@ describe('files of a package by their path (SCO-016)', () => {
     expect(contentPath(requested)).toBeNull()
   })
 
-  test('an address carries every character of a path', () => {
+  test('an address preserves every character of a path', () => {
     const path = 'a b/ü#?%/100%.html'
     expect(encodePath(path)).toBe('a%20b/%C3%BC%23%3F%25/100%25.html')
     expect(decodeURIComponent(encodePath(path))).toBe(path)

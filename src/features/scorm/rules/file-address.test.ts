@@ -31,11 +31,11 @@ describe('the file that an address means (SCO-035)', () => {
     expect(behind(address, name)).toBe(name)
   })
 
-  test('a file that is not there is none', () => {
+  test('a missing file is null', () => {
     expect(behind('caf%E9.html', 'cafe.html')).toBeNull()
   })
 
-  test('a corrected address always decodes, to what the address means', () => {
+  test('a corrected address always decodes to what the address means', () => {
     const piece = fc.constantFrom('%', '%E9', '%C3%A9', '%20', '%25', 'a', '/', 'é', '\\', '%5C')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

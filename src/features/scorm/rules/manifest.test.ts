@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/scorm/scorm-packages.ts'
 
 describe('versions', () => {
-  test('a package of 2004 is refused with the version it names (SCO-004, ERR-059)', () => {
+  test('a SCORM 2004 package is refused with the version it names (SCO-004, ERR-059)', () => {
     expect(refusal(manifestXml(scorm2004()))).toBe('Version 2004 3rd Edition is not implemented')
   })
 
@@ -36,7 +36,7 @@ describe('versions', () => {
     expect(refusal(manifest({ version, root }))).toBe(expected)
   })
 
-  test('a namespace in a comment says nothing', () => {
+  test('a namespace in a comment is ignored', () => {
     const head = '<?xml version="1.0"?><!-- xmlns:imsss="http://www.imsglobal.org/xsd/imsss" -->'
     expect(refusal(manifest({ head, root: '' }))).toBe('read')
   })
@@ -82,7 +82,7 @@ describe('items', () => {
     expect(items[2]).toMatchObject({ prerequisites: 'intro&(fire|fire="completed")', mastery_score: 70 })
   })
 
-  test('items keep their place below headings, and hidden ones are not offered (SCO-027)', () => {
+  test('items stay below their headings, and hidden ones are not offered (SCO-027)', () => {
     const { items, entry } = readManifest(manifestXml(nestedItems()))
     expect(items.map((item) => [item.identifier, item.parent, item.kind, item.is_visible])).toEqual([
       ['basics', null, null, true],
@@ -96,7 +96,7 @@ describe('items', () => {
     expect(launchableItems(items).map((item) => item.identifier)).toEqual(['call', 'check', 'exam'])
   })
 
-  test('every file that a manifest names is in the package that the builder makes', () => {
+  test('every file that a manifest names is in the package that the builder creates', () => {
     for (const spec of [singleSco(), multiSco(), nestedItems()]) {
       const files = packageFiles(spec)
       for (const item of readManifest(files['imsmanifest.xml'] ?? '').items)
@@ -115,7 +115,7 @@ describe('items', () => {
     expect(read('<organizations>').title).toBe('T')
   })
 
-  test('without organizations or usable items the first SCO starts, else the first file (SCO-015)', () => {
+  test('without organizations or usable items the first SCO starts, or else the first file (SCO-015)', () => {
     const resources =
       '<resources><resource identifier="a" adlcp:scormtype="asset" href="a.html"/><resource identifier="s" adlcp:scormtype="sco" href="s.html"/></resources>'
     for (const organizations of [
@@ -138,7 +138,7 @@ describe('items', () => {
       manifest({ organizations: '', resources: `<resources>${RESOURCE}</resources>`, ...more })
     const named = without().replace(/<metadata>.*?<\/metadata>/, lom(inLom))
 
-    test('without an outline it is named by its metadata, and both the start and what is assumed are said', () => {
+    test('without an outline it is named by its metadata, and the start and the assumptions are stated', () => {
       expect(readManifest(named, 'Course')).toMatchObject({
         title: 'Forklift Basics',
         items: [{ identifier: 'r', title: 'Forklift Basics', href: 'index.html' }],
@@ -152,7 +152,7 @@ describe('items', () => {
       expect(read.notes[1]).toBe('The manifest names no title, so the package is called “Forklift 2026”.')
     })
 
-    test('the title of the resource counts, and further parts that are not shown are told', () => {
+    test('the title of the resource counts, and parts that are not shown are reported', () => {
       const titled = `<resource identifier="a" adlcp:scormtype="sco" href="a.html"><metadata>${inLom}</metadata></resource>`
       const read = readManifest(
         without({ resources: `<resources>${titled}${RESOURCE}${RESOURCE.replace('"r"', '"s"')}</resources>` }),
@@ -161,7 +161,7 @@ describe('items', () => {
       expect(read.notes[0]).toContain('2 more parts are not shown.')
     })
 
-    test('an outline that opens nothing is told apart, and unnamed parts are numbered', () => {
+    test('an outline that opens nothing is recognized, and unnamed parts are numbered', () => {
       const wrap = (items: string) =>
         `<organizations><organization identifier="o"><title>T</title>${items}</organization></organizations>`
       expect(readManifest(without({ organizations: wrap('<item identifierref="none"/>') })).notes[0]).toContain(
@@ -178,7 +178,7 @@ describe('items', () => {
       expect(two.notes).toEqual(['Parts without a title in the manifest are numbered.'])
     })
 
-    test('a complete manifest says nothing', () => {
+    test('a complete manifest gets no notes', () => {
       expect(readManifest(manifest()).notes).toEqual([])
     })
   })
@@ -226,7 +226,7 @@ describe('items', () => {
     expect(readManifest(manifest({ resources })).entry).toBe('inner/index.html')
   })
 
-  test('names are read without regard to case and prefix, and entities as text', () => {
+  test('names are read regardless of case and prefix, and entities as text', () => {
     const xml = `<?xml version="1.0"?><ns:Manifest xmlns:ns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:x="http://www.adlnet.org/xsd/adlcp_rootv1p2">
       <ns:Organizations Default="o"><ns:Organization Identifier="o"><ns:Title>Caf&#233; &amp; <![CDATA[<Bar>]]></ns:Title>
       <ns:Item Identifier="i" IdentifierRef="r" IsVisible="TRUE"><ns:Title> 1.50 </ns:Title><x:MasteryScore>007</x:MasteryScore></ns:Item></ns:Organization></ns:Organizations>
@@ -252,7 +252,7 @@ describe('items', () => {
     expect(readManifest(manifestXml({ ...spec, items: [item] })).items[0]?.mastery_score).toBe(expected)
   })
 
-  test('identifiers are there and differ, because results are kept by them', () => {
+  test('every item has a unique identifier, because results are stored by it', () => {
     const organizations =
       '<organizations><organization identifier="o"><item identifier="i" identifierref="r"/><item identifier="i" identifierref="r"/><item identifierref="r"/><item identifier="__proto__" identifierref="r"/></organization></organizations>'
     expect(readManifest(manifest({ organizations })).items.map((item) => item.identifier)).toEqual([
@@ -263,7 +263,7 @@ describe('items', () => {
     ])
   })
 
-  test('prerequisites of another language are none', () => {
+  test('prerequisites in another language are ignored', () => {
     const organizations = (type: string) =>
       `<organizations><organization identifier="o"><item identifier="i" identifierref="r"><adlcp:prerequisites${type}>a&amp;b</adlcp:prerequisites></item></organization></organizations>`
     const read = (type: string) =>

@@ -29,7 +29,7 @@ const played = (
 const itemsOf = (items: ItemSpec[]) => readManifest(manifestXml({ title: 'T', items })).items
 
 describe('prerequisites', () => {
-  test('an item opens when what it needs is done (SCO-027)', () => {
+  test('an item opens once its prerequisites are done (SCO-027)', () => {
     expect([...openItems(multi, NEW_ATTEMPT)]).toEqual(['intro', 'sheet'])
     expect([...openItems(multi, played(multi, [['intro', 'completed']]))]).toEqual(['intro', 'fire', 'sheet'])
     expect([
@@ -71,7 +71,7 @@ describe('prerequisites', () => {
     expect([...openItems(items, played(items, [['a', 'passed']]))]).toEqual(['a', 'b'])
   })
 
-  test('items that wait for each other lock nobody out (SCO-027)', () => {
+  test('items that require each other lock nobody out (SCO-027)', () => {
     const items = itemsOf([
       { identifier: 'a', title: 'A', page: 'a.html', prerequisites: 'b' },
       { identifier: 'b', title: 'B', page: 'b.html', prerequisites: 'a' },
@@ -79,7 +79,7 @@ describe('prerequisites', () => {
     expect([...openItems(items, NEW_ATTEMPT)]).toEqual(['a', 'b'])
   })
 
-  test('what was passed once stays a fulfilled prerequisite (SCO-010, SCO-027)', () => {
+  test('an item passed once stays a fulfilled prerequisite (SCO-010, SCO-027)', () => {
     const state = played(multi, [
       ['intro', 'passed'],
       ['intro', 'failed'],
@@ -90,7 +90,7 @@ describe('prerequisites', () => {
 })
 
 describe('outline', () => {
-  test('every visible item stands in its order and depth, with what can be done (SCO-027)', () => {
+  test('every visible item has its order and depth, and what can be done with it (SCO-027)', () => {
     const rows = outlineOf(nested, played(nested, [['call', 'completed'], ['check']]))
     expect(
       rows.map((row) => [row.identifier, row.depth, row.status, row.is_launchable, row.is_locked, row.is_current]),
@@ -125,7 +125,7 @@ describe('outline', () => {
   })
 })
 
-describe('where a start goes on', () => {
+describe('where a start resumes', () => {
   test.each<[string, [string, string?][], string]>([
     ['nothing was opened', [], 'intro'],
     ['the first was left open', [['intro']], 'intro'],

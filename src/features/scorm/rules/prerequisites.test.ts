@@ -101,7 +101,7 @@ describe('aicc_script', () => {
     expect(prerequisitesMet(script, statusOf)).toBe(true)
   })
 
-  test('no script is ever run as a program', () => {
+  test('no script is ever executed as code', () => {
     const touched: string[] = []
     Object.assign(globalThis, { touchedByScript: (text: string) => touched.push(text) })
     prerequisitesMet('touchedByScript("x")', statusOf)
@@ -154,7 +154,7 @@ describe('aicc_script', () => {
     )
   })
 
-  test('any text ends in an answer or in a clean refusal, quickly', () => {
+  test('any text quickly results in an answer or a clean refusal', () => {
     const text = fc.array(
       fc.constantFrom(
         'S1',

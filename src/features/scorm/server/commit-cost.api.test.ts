@@ -26,7 +26,7 @@ const setUp = async () => {
   return { player, portalId: id, enrollmentId: made.related_id, apply }
 }
 
-test('a message of the player takes two round trips to the database, COMMIT included (SCO-014)', async () => {
+test('a message of the player takes two round trips to the database, including COMMIT (SCO-014)', async () => {
   const { player, portalId, apply } = await setUp()
   const tripsOf = (event: 'begin' | 'data', cmi: Record<string, string>) =>
     countRoundTrips(t, portalId, (tx) => apply(tx, [player.next('intro', event, cmi)]))
@@ -39,7 +39,7 @@ test('a message of the player takes two round trips to the database, COMMIT incl
   expect((await player.state('intro')).cmi).toMatchObject({ ...place, 'cmi.core.lesson_location': '4' })
 })
 
-test('a message takes one round trip where the process knows the attempt; a visit of an item begins with its data (SCO-014)', async () => {
+test('a message takes one round trip if the process knows the attempt; a visit to an item begins with its data (SCO-014)', async () => {
   const { player, portalId, apply } = await setUp()
   const tripsOf = (event: 'begin' | 'data' | 'finish', cmi: Record<string, string>) =>
     countRoundTrips(
@@ -60,7 +60,7 @@ test('a message takes one round trip where the process knows the attempt; a visi
   })
 })
 
-test('a term that another process has made longer is not over for one that knows the shorter one (LRN-010)', async () => {
+test('a term that another process extended is not over for a process that knows the shorter one (LRN-010)', async () => {
   const { player, portalId, enrollmentId, apply } = await setUp()
   const HOUR = 3_600_000
   const expiresIn = (hours: number) => {
@@ -81,7 +81,7 @@ test('a term that another process has made longer is not over for one that knows
   await expect(send('data', 10 * HOUR)).rejects.toMatchObject({ code: 'not_enough_permissions' })
 })
 
-test('messages that come by several processes leave what one leaves that reads everything (SCO-014, SCO-026, SCO-027)', async () => {
+test('messages sent through several processes leave the same state as through one that reads everything (SCO-014, SCO-026, SCO-027)', async () => {
   const { host, port, user, password, database } = t.app.db.pool.options
   const connect = () => createDb({ host, port, user, password, database, max: 1 } as pg.PoolConfig)
   const other = connect()
@@ -131,9 +131,9 @@ test('messages that come by several processes leave what one leaves that reads e
   }
 })
 
-test('a last statement that fails takes the whole message back', async () => {
+test('a failing last statement undoes the whole message', async () => {
   const { player, portalId, apply } = await setUp()
-  // A number that no column can hold.
+  // A number too large for the column.
   const commits = [{ ...player.next('intro', 'finish', { 'cmi.core.lesson_status': 'passed' }), seq: 3_000_000_000 }]
   await expect(t.app.db.withPortal(portalId, (tx) => apply(tx, commits))).rejects.toMatchObject({ code: '22003' })
   expect((await player.state('intro')).seq).toBe(0)

@@ -9,7 +9,7 @@ const play = scormPlay(t)
 const { keptOf, put } = scormRecords(t)
 
 describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
-  test('place, notes, score and time are kept and given back at the next start', async () => {
+  test('location, notes, score and time are stored and returned at the next start', async () => {
     const made = await play.aModule(singleSco())
     const first = await play.start(made)
     const before = await first.state()
@@ -63,7 +63,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
     expect(journal[1]?.cmi).toMatchObject({ 'cmi.suspend_data': `${suspend.length} characters` })
   })
 
-  test('times of several visits add up, also of those that were never finished', async () => {
+  test('the times of several visits add up, including unfinished ones', async () => {
     const made = await play.aModule(singleSco())
     for (const event of ['finish', 'data'] as const) {
       const visit = await play.start(made)
@@ -76,7 +76,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
     expect((await keptOf(third.attempt_id)).attempt.total_time).toBe(120_100)
   })
 
-  test('messages sent again are applied once, and those that come late do not go back', async () => {
+  test('messages sent again are applied once, and late ones do not undo newer ones', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const begin = player.next('golf', 'begin')
@@ -94,7 +94,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
     expect(journal.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   })
 
-  test('a message that was lost is missed by nothing that comes after it', async () => {
+  test('a lost message does not affect the ones after it', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const begin = player.next('golf', 'begin')
@@ -107,7 +107,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
     })
   })
 
-  test('the page of the learner sends the same messages over its own session, mixed with those of the player', async () => {
+  test('the learner’s page sends the same messages over its own session, mixed with those of the player', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const [begin, one, two] = [
@@ -121,7 +121,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
     expect((await keptOf(player.attempt_id)).journal).toHaveLength(3)
   })
 
-  test('what content may not set is left out and named, everything else of the message is kept', async () => {
+  test('values that content may not set are left out and named, and the rest of the message is stored', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const answer = await player.send([

@@ -12,7 +12,7 @@ const latin = (text: string) => Buffer.from(text, 'latin1')
 const SUSPEND = 'cmi.suspend_data'
 
 type Files = Record<string, string | Buffer>
-/** An archive whose names are written byte by byte, as old tools write them. */
+/** An archive whose names are written byte by byte, like old tools do. */
 const archive = (files: Files, nameOf: (name: string) => string | Buffer = (name) => name) =>
   rawZip(Object.entries(files).map(([name, data]) => ({ name: nameOf(name), data, host: 0 })))
 const golf = () => packageFiles(singleSco())
@@ -21,7 +21,7 @@ const withStart = (href: string, file: string): Files => {
   return { ...rest, 'imsmanifest.xml': manifest.replaceAll('content/golf.html', href), [file]: page }
 }
 
-/** What the browser gets for the start file, at the address that the player opens. */
+/** What the browser gets for the start file at the address that the player opens. */
 const opened = async (bytes: Buffer) => {
   const made = await play.aModule(bytes)
   const player = await play.start(made)
@@ -47,7 +47,7 @@ describe('archives and names of real tools (SCO-035)', () => {
     expect([status, body.includes('Golf for Beginners')]).toEqual([200, true])
   })
 
-  test('pages refer to their own files as their tool wrote them', async () => {
+  test('pages refer to their files the way their tool wrote them', async () => {
     const files = { ...golf(), 'pictures/été 50%.png': 'png', 'ok.txt': 'ok' }
     const { player } = await opened(archive(files, latin))
     for (const address of [
@@ -63,7 +63,7 @@ describe('archives and names of real tools (SCO-035)', () => {
   })
 })
 
-describe('what is assumed is said (SCO-034)', () => {
+describe('assumptions are stated (SCO-034)', () => {
   test('a package without an outline is named by its file, never by an identifier', async () => {
     const { 'imsmanifest.xml': manifest = '', ...rest } = golf()
     const without = manifest.replace(/<organizations.*<\/organizations>/s, '<organizations/>')
@@ -78,7 +78,7 @@ describe('what is assumed is said (SCO-034)', () => {
     expect(data).toMatchObject({ notes, items: [{ title: 'Forklift Basics' }] })
   })
 
-  test('a manifest in another encoding than it names is read, and a complete one says nothing', async () => {
+  test('a manifest in an encoding other than it names is read, and a complete one gets no notes', async () => {
     const { 'imsmanifest.xml': manifest = '', ...rest } = golf()
     const author = await t.make.person('portal_admin')
     const bytes = archive({
@@ -95,11 +95,11 @@ describe('what is assumed is said (SCO-034)', () => {
 })
 
 describe('data of real content (SCO-032, SCO-033)', () => {
-  test('a megabyte of suspend data is kept, given back, and marked in the journal', async () => {
+  test('a megabyte of suspend data is stored, returned, and marked in the journal', async () => {
     const made = await play.aModule(multiSco())
     const player = await play.start(made)
     const id = player.attempt_id ?? 0
-    // Six bytes each in JSON, the most there can be.
+    // Six bytes each in JSON, the maximum.
     const long = '\u0001'.repeat(1_048_576)
     const commits = [
       player.next('intro', 'begin'),

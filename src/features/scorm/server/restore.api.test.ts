@@ -21,7 +21,7 @@ const restore = async (who: TestPerson, id: number, snapshotId: number) =>
   (await t.as(who).call(restoreScormAttempt, { params: { id }, body: { snapshot_id: snapshotId } })).data
 
 describe('the journal of an attempt (SCO-028)', () => {
-  test('says what came when and what it changed, in pages, the newest first (SCO-030)', async () => {
+  test('says what arrived when and what it changed, in pages, newest first (SCO-030)', async () => {
     const { author, player, id, related_id, learner } = await played()
     await player.send([
       player.next('intro', 'begin'),
@@ -55,7 +55,7 @@ describe('the journal of an attempt (SCO-028)', () => {
     expect(JSON.stringify(details)).not.toContain('xxxx')
   })
 
-  test('is open to an instructor of the course alone, and never to another portal (ROL-037)', async () => {
+  test('is open only to an instructor of the course, and never to another portal (ROL-037)', async () => {
     const { author, course, id, related_id, learner } = await played()
     const [stranger, own, foreign] = [
       await t.make.person('instructor', { portal: author.portal }),
@@ -83,7 +83,7 @@ describe('the journal of an attempt (SCO-028)', () => {
 })
 
 describe('earlier states are kept (SCO-028)', () => {
-  test('when a visit begins, every 50th message and before data shrinks; the same state once', async () => {
+  test('when a visit begins, at every 50th message and before data shrinks; the same state only once', async () => {
     const { author, player, id } = await played()
     const data = (text: string) => player.next('intro', 'data', { [SUSPEND]: text })
     await player.send([player.next('intro', 'begin'), data('first answers')])
@@ -99,7 +99,7 @@ describe('earlier states are kept (SCO-028)', () => {
     expect((await show(author, id)).snapshots[0]).toMatchObject({ reason: 'messages', seq: 49, suspend_length: 9 })
   })
 
-  test('and thinned out, so that no attempt grows without end', async () => {
+  test('and thinned out, so that no attempt grows without limit', async () => {
     const { player, id } = await played()
     await player.send([player.next('intro', 'begin')])
     for (let count = 0; count < 60; count++)
@@ -119,7 +119,7 @@ describe('earlier states are kept (SCO-028)', () => {
   })
 })
 
-describe('an earlier state is brought back (SCO-029)', () => {
+describe('an earlier state is restored (SCO-029)', () => {
   const overwritten = async () => {
     const made = await played()
     const { player } = made
@@ -127,20 +127,20 @@ describe('an earlier state is brought back (SCO-029)', () => {
       player.next('intro', 'begin'),
       player.next('intro', 'data', { 'cmi.core.lesson_location': '7', [SUSPEND]: 'seven pages of answers \u0000' }),
     ])
-    // A second visit in which the content forgets everything.
+    // In a second visit, the content loses everything.
     const again = await play.start(made)
     await again.send([again.next('intro', 'begin'), again.next('intro', 'data', { [SUSPEND]: '' })])
     return { ...made, again }
   }
 
-  test('with its data, and the next start goes on there (SCO-030)', async () => {
+  test('with its data, and the next start resumes there (SCO-030)', async () => {
     const { author, again, id, learner, related_id, module_id } = await overwritten()
     const [snapshot] = (await show(author, id)).snapshots
     if (!snapshot) throw new Error('A state was kept')
     expect(snapshot).toMatchObject({ sco: 'intro', lesson_location: '7', suspend_length: 24 })
     const restored = await restore(author, id, snapshot.id)
     expect(restored.items).toMatchObject([{ sco: 'intro', lesson_location: '7', suspend_length: 24 }])
-    // What was replaced is kept, so that the restore itself can be taken back.
+    // The replaced state is saved, so the restore itself can be undone.
     expect(restored.snapshots[0]).toMatchObject({ reason: 'restore', suspend_length: 0 })
 
     const next = await play.start({ learner, related_id, module_id })
@@ -149,7 +149,7 @@ describe('an earlier state is brought back (SCO-029)', () => {
       'cmi.core.lesson_location': '7',
       'cmi.core.entry': 'resume',
     })
-    // A player that was open during it can no longer change anything.
+    // A player that was open at the time can no longer change anything.
     expect(await again.send([again.next('intro', 'data', { [SUSPEND]: 'late' })])).toMatchObject({
       is_superseded: true,
     })
@@ -157,7 +157,7 @@ describe('an earlier state is brought back (SCO-029)', () => {
     expect(await next.send([next.next('intro', 'begin')])).toMatchObject({ is_superseded: false })
   })
 
-  test('stands in the journal and in the activity log with who did it', async () => {
+  test('is in the journal and the activity log with the person who did it', async () => {
     const { author, id, learner } = await overwritten()
     const { snapshots } = await show(author, id)
     await restore(author, id, snapshots[0]?.id ?? 0)
@@ -185,7 +185,7 @@ describe('an earlier state is brought back (SCO-029)', () => {
     expect(items).toMatchObject([{ sco: 'intro', result: 'passed', status: 'not attempted' }])
   })
 
-  test('only one of this attempt', async () => {
+  test('only if it belongs to this attempt', async () => {
     const [one, other] = [await overwritten(), await overwritten()]
     const foreign = (await show(other.author, other.id)).snapshots[0]?.id ?? 0
     await expect(restore(one.author, one.id, foreign)).rejects.toMatchObject({ code: 'not_found' })

@@ -72,7 +72,7 @@ describe('the result (SCO-009, SCO-010, SCO-011, SCO-026)', () => {
     expect(await statusOf(made)).toBe(2)
   })
 
-  test('a package with several parts is failed by one, passed by all, and otherwise open (SCO-027)', async () => {
+  test('a package with several parts fails if one fails, passes if all pass, and is otherwise open (SCO-027)', async () => {
     const made = await play.aModule(twoParts)
     const player = await play.start(made)
     const part = (sco: string, status: string) => [
@@ -98,7 +98,7 @@ describe('the result (SCO-009, SCO-010, SCO-011, SCO-026)', () => {
     expect((await player.state('intro')).cmi['cmi.launch_data']).toBe('chapter=1;mode=<fast>')
   })
 
-  test('a finish call is only believed as far as the kept data go (SCO-009, SCO-010)', async () => {
+  test('a finish call counts only as far as the stored data supports it (SCO-009, SCO-010)', async () => {
     const made = await play.aModule(singleSco())
     const finish = async (status: string) =>
       (
@@ -127,7 +127,7 @@ describe('the result (SCO-009, SCO-010, SCO-011, SCO-026)', () => {
     ).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('the finish call settles what an interrupted step has left open (SCO-009)', async () => {
+  test('the finish call completes what an interrupted step left open (SCO-009)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     await player.send([player.next('golf', 'begin'), player.next('golf', 'finish', { 'cmi.core.score.raw': '99' })])
@@ -145,7 +145,7 @@ describe('the result (SCO-009, SCO-010, SCO-011, SCO-026)', () => {
     expect((await finish('completed')).data.status).toBe(2)
   })
 
-  test('the learner hears of a new status wherever the course is open (RTM-001, RTM-004)', async () => {
+  test('the learner sees a new status wherever the course is open (RTM-001, RTM-004)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const { until } = await play.listenTo(made.learner)
@@ -174,7 +174,7 @@ describe('a completed course (LEG-006, LRN-010)', () => {
     return player
   }
 
-  test('what the content says after the message that completed the course is still kept', async () => {
+  test('what the content reports after the message that completed the course is still stored', async () => {
     const made = await play.aModule(singleSco())
     const player = await finishIt(made)
     const { access } = await t.platform((tx) =>
@@ -186,7 +186,7 @@ describe('a completed course (LEG-006, LRN-010)', () => {
     expect((await keptOf(player.attempt_id)).attempt.total_time).toBe(30_000)
   })
 
-  test('it can be looked at again, and nothing of that is kept', async () => {
+  test('it can be reviewed, and nothing of that is stored', async () => {
     const made = await play.aModule(multiSco())
     await end(made, { completed_at: new Date(), access: 'expired', status: 5 })
     const review = await play.start(made)

@@ -13,7 +13,7 @@ const NOT_FOUND = { status: 404, code: 'not_found' }
 const REFUSED = { status: 403, code: 'not_enough_permissions' }
 
 describe('starting a module (SCO-001, SCO-022, SCO-023)', () => {
-  test('the answer holds the module, what the player needs, and the item is in progress (SCO-007, LRN-013)', async () => {
+  test('the answer has the module and what the player needs, and the item is in progress (SCO-007, LRN-013)', async () => {
     const made = await play.aModule(multiSco())
     const started = await play.start(made)
     expect(started).toMatchObject({
@@ -41,7 +41,7 @@ describe('starting a module (SCO-001, SCO-022, SCO-023)', () => {
     expect((await play.start(made)).launch).toBe(2)
   })
 
-  test('the page that asks may embed the player, and no other origin that somebody names (SCO-016)', async () => {
+  test('the requesting page may embed the player, and no other origin may, even if named (SCO-016)', async () => {
     const made = await play.aModule(singleSco())
     const origin = async (headers: Record<string, string>) => {
       const answer = await t.request(made.learner, {
@@ -95,7 +95,7 @@ describe('starting a module (SCO-001, SCO-022, SCO-023)', () => {
     expect(await statusOf(made)).toBe(4)
   })
 
-  test('in a sequential course the module opens when it is its turn (LRN-027)', async () => {
+  test('in a sequential course the module opens in its turn (LRN-027)', async () => {
     const made = await play.aModule(singleSco())
     const params = { courseId: made.course.id }
     const { data: second } = await t.as(made.author).call(scormModules.create, {
@@ -113,7 +113,7 @@ describe('starting a module (SCO-001, SCO-022, SCO-023)', () => {
   })
 })
 
-describe('whose messages are taken (SCO-016, LRN-048)', () => {
+describe('whose messages are accepted (SCO-016, LRN-048)', () => {
   test('another learner, another module and another progress are 404, other roles 403', async () => {
     const made = await play.aModule(singleSco())
     const other = await play.aModule(singleSco())
@@ -131,7 +131,7 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     expect((await keptOf(mine.attempt_id)).journal).toEqual([])
   })
 
-  test('an enrollment that ran out or was taken away takes nothing any more (LRN-010, USR-023)', async () => {
+  test('an expired or removed enrollment accepts nothing (LRN-010, USR-023)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     await player.send([player.next('golf', 'begin')])
@@ -145,7 +145,7 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     expect((await keptOf(player.attempt_id)).attempt.seq).toBe(1)
   })
 
-  test('a message that comes while its enrollment is being taken away waits for that, and is taken no more', async () => {
+  test('a message that arrives while its enrollment is being removed waits for that, and is refused', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     await player.send([player.next('golf', 'begin')])
@@ -172,7 +172,7 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     expect((await keptOf(player.attempt_id)).attempt.seq).toBe(2)
   })
 
-  test('a module taken out of its course takes nothing any more (BLD-042)', async () => {
+  test('a module removed from its course accepts nothing (BLD-042)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     await t.as(made.author).call(scormModules.remove, { params: { courseId: made.course.id, id: made.item.id } })
@@ -180,7 +180,7 @@ describe('whose messages are taken (SCO-016, LRN-048)', () => {
     await expect(play.start(made)).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('messages of a wrong shape are 422 and change nothing', async () => {
+  test('malformed messages are 422 and change nothing', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const good = player.next('golf', 'begin')

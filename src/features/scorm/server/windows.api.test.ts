@@ -12,8 +12,8 @@ const t = testApp()
 const play = scormPlay(t)
 const { keptOf, put, end } = scormRecords(t)
 
-describe('two windows, and what arrives after its time', () => {
-  test('the newer start counts from its first message; the older changes nothing any more but can still pass', async () => {
+describe('two windows, and late messages', () => {
+  test('the newer start counts from its first message; the older one changes nothing but can still pass', async () => {
     const made = await play.aModule(singleSco())
     const [one, two] = [await play.start(made), await play.start(made)]
     const place = (text: string) => ({ 'cmi.core.lesson_location': text })
@@ -31,7 +31,7 @@ describe('two windows, and what arrives after its time', () => {
     expect((await keptOf(one.attempt_id)).scos[0]?.cmi).toEqual(place('two'))
   })
 
-  test('what a start has left behind still counts while the next one has said nothing', async () => {
+  test('the messages of a start still count until the next one sends something', async () => {
     const made = await play.aModule(singleSco())
     const first = await play.start(made)
     const begin = first.next('golf', 'begin')
@@ -42,7 +42,7 @@ describe('two windows, and what arrives after its time', () => {
     expect((await second.state()).cmi['cmi.suspend_data']).toBe('left behind')
   })
 
-  test('many messages at once of one start leave a state as if they had come in order', async () => {
+  test('many simultaneous messages of one start leave the same state as in order', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const begin = player.next('golf', 'begin')
@@ -61,7 +61,7 @@ describe('two windows, and what arrives after its time', () => {
     expect(journal).toHaveLength(21)
   })
 
-  test('messages and starts at once do not lock each other out', async () => {
+  test('simultaneous messages and starts do not deadlock', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const work = Array.from({ length: 12 }, (_, at) =>
@@ -74,14 +74,14 @@ describe('two windows, and what arrives after its time', () => {
     expect((await keptOf(player.attempt_id)).attempt.last_launch).toBe(5)
   })
 
-  test('a start that was never made is refused', async () => {
+  test('a start that never happened is refused', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     for (const launch of [0, 2, 99])
       await expect(put(made, player, [player.next('golf', 'begin')], launch)).rejects.toMatchObject({ status: 422 })
   })
 
-  test('another package of the module begins a new attempt; the item keeps what it has reached', async () => {
+  test('another package of the module begins a new attempt; the item keeps its status', async () => {
     const made = await play.aModule(singleSco())
     const first = await play.start(made)
     await first.send([first.next('golf', 'begin'), first.next('golf', 'finish', { 'cmi.core.score.raw': '90' })])
@@ -99,7 +99,7 @@ describe('two windows, and what arrives after its time', () => {
 })
 
 describe('a process that is killed (SCO-014)', () => {
-  test('between two messages nothing is lost and nothing counts twice', async () => {
+  test('between two messages loses nothing and counts nothing twice', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const { options } = t.app.db.pool
@@ -136,7 +136,7 @@ describe('a process that is killed (SCO-014)', () => {
       confirmed = JSON.parse(answer.body).data.ack
     }
     expect(confirmed).toBe(12)
-    // In the middle of a message: it may have been stored or not, its answer never came.
+    // In the middle of a message: it may or may not have been stored, and its answer never arrived.
     const broken = send([all[12] as typeof begin])
     child.kill('SIGKILL')
     await expect(broken).rejects.toThrow()

@@ -83,12 +83,7 @@ const countAnswer = (attempt: AnsweredAttempt, isRight: boolean, now: Date) => {
 
 type AnswerContext = { attempt: AnsweredAttempt; lease: Lease | null; input: AnswerInput }
 
-const answer = async (
-  progress: Progress,
-  tx: Tx,
-  ctx: SignedIn,
-  { attempt, lease, input: answer }: AnswerContext,
-) => {
+const answer = async (progress: Progress, tx: Tx, ctx: SignedIn, { attempt, lease, input: answer }: AnswerContext) => {
   const { enrollment } = attempt
   if (!attempt.is_in_course) throw fail('not_found')
   const question = attempt.questions.find(({ question_id: id }) => id === answer.question_id)

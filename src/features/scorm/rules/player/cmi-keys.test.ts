@@ -39,7 +39,7 @@ describe('what content may set', () => {
     return { cmi: state.scos.golf?.cmi ?? {}, refused: refused.map(({ key }) => key) }
   }
 
-  test('suspend data up to 1 MiB, a place up to 1,000 characters (SCO-014, SCO-033)', () => {
+  test('suspend data up to 1 MiB, a location up to 1,000 characters (SCO-014, SCO-033)', () => {
     const good = { 'cmi.suspend_data': 'x'.repeat(1_048_576), 'cmi.core.lesson_location': 'y'.repeat(1000) }
     expect(apply(good)).toEqual({ cmi: good, refused: [] })
     const bad = { 'cmi.suspend_data': 'x'.repeat(1_048_577), 'cmi.core.lesson_location': 'y'.repeat(1001) }
@@ -86,7 +86,7 @@ describe('what content may set', () => {
     expect(apply(own)).toEqual(isTaken ? { cmi: { [key]: value }, refused: [] } : { cmi: {}, refused: [key] })
   })
 
-  test('values as real content writes them are kept in the form of the standard, and the time counts (SCO-032)', () => {
+  test('values written by real content are stored in the standard form, and their time counts (SCO-032)', () => {
     const values = {
       'cmi.core.session_time': '0:1:30.1234',
       'cmi.core.score.raw': '85,5',
@@ -104,7 +104,7 @@ describe('what content may set', () => {
     })
   })
 
-  test('elements of ours are left alone without a word (SCO-013)', () => {
+  test('elements of ours are silently left alone (SCO-013)', () => {
     const ours = {
       'cmi.core.student_id': 'x',
       'cmi.core.student_name': 'x',
@@ -121,7 +121,7 @@ describe('what content may set', () => {
     expect(apply(ours)).toEqual({ cmi: {}, refused: [] })
   })
 
-  test('the number of elements has an end', () => {
+  test('the number of elements is limited', () => {
     const many = Object.fromEntries(
       Array.from({ length: 11_000 }, (_, i) => [
         `cmi.interactions.${Math.trunc(i / 100) % 1000}.objectives.${i % 100}.id`,

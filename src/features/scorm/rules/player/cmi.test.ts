@@ -42,7 +42,7 @@ const started = beginLaunch(NEW_ATTEMPT)
 const golfOf = (state: AttemptState) => state.scos.golf!
 
 describe('numbered messages', () => {
-  test('changes are merged onto what is kept (SCO-003, SCO-014)', () => {
+  test('changes are merged into what is stored (SCO-003, SCO-014)', () => {
     const { state, ack, refused } = play(started, [
       begin(1),
       data(2, { 'cmi.core.lesson_location': 'page-1', 'cmi.suspend_data': 'a' }),
@@ -73,7 +73,7 @@ describe('numbered messages', () => {
     expect(golfOf(again.state).total_time).toBe(60_000)
   })
 
-  test('however messages are cut into deliveries and repeated, the state is the same (SCO-014)', () => {
+  test('the state is the same however messages are batched and repeated (SCO-014)', () => {
     const change = fc.record(
       {
         'cmi.core.lesson_location': fc.string({ maxLength: 3 }),
@@ -99,7 +99,7 @@ describe('numbered messages', () => {
           const whole = play(started, commits, { items: multi })
           let state = started
           let acked = 0
-          // A player sends everything that is not acknowledged, sometimes again, never leaving a gap.
+          // A player sends everything that is not acknowledged, sometimes twice, and never leaves a gap.
           for (const [resent, upTo] of cuts) {
             const from = Math.max(0, acked - resent)
             const outcome = play(state, commits.slice(from, Math.max(acked, upTo)), { items: multi })
@@ -121,7 +121,7 @@ describe('numbered messages', () => {
     expect(golfOf(state).cmi['cmi.suspend_data']).toBe('new')
   })
 
-  test('a message for an item that the package lacks is dropped and acknowledged', () => {
+  test('a message for an item that the package does not have is dropped and acknowledged', () => {
     for (const sco of ['other', '__proto__', 'constructor']) {
       const { state, ack } = play(started, [data(1, { 'cmi.suspend_data': 'x' }, sco)])
       expect(ack).toBe(1)
@@ -138,7 +138,7 @@ describe('starts', () => {
     data(2, { 'cmi.suspend_data': 'a', 'cmi.core.session_time': '00:00:10' }),
   ]).state
 
-  test('a new start counts from one again (SCO-014)', () => {
+  test('a new start numbers from one again (SCO-014)', () => {
     const next = beginLaunch(left)
     expect(next).toMatchObject({ launch: 2, seq: 0, current: 'golf' })
     const { state, ack } = play(next, [begin(1), data(2, { 'cmi.suspend_data': 'b' })])
@@ -146,7 +146,7 @@ describe('starts', () => {
     expect(golfOf(state).cmi['cmi.suspend_data']).toBe('b')
   })
 
-  test('what an earlier start sends late cannot change newer data, but what was passed is passed (SCO-011, SCO-014)', () => {
+  test('late messages of an earlier start cannot change newer data, but can still pass the item (SCO-011, SCO-014)', () => {
     const newer = play(beginLaunch(left), [begin(1), data(2, { 'cmi.suspend_data': 'newer' })]).state
     const late = play(newer, [data(3, { 'cmi.suspend_data': 'older' }), finish(4, { 'cmi.core.score.raw': '95' })], {
       launch: 1,
@@ -184,7 +184,7 @@ describe('time', () => {
     expect(golfOf(four.state).cmi).not.toHaveProperty(['cmi.core.session_time'])
   })
 
-  test('opening another SCO and coming back ends the visit before (SCO-027)', () => {
+  test('opening another SCO and coming back ends the previous visit (SCO-027)', () => {
     const { state } = play(
       started,
       [
@@ -204,7 +204,7 @@ describe('time', () => {
 })
 
 describe('results', () => {
-  test('passed counts from any message, also without LMSFinish (SCO-011, SCO-014)', () => {
+  test('passed counts from any message, even without LMSFinish (SCO-011, SCO-014)', () => {
     const { state } = play(started, [
       begin(1),
       data(2, { 'cmi.core.score.raw': '85', 'cmi.core.lesson_status': 'passed' }),
@@ -212,7 +212,7 @@ describe('results', () => {
     expect(attemptResult(state, launchableItems(single))).toBe('passed')
   })
 
-  test('a status below the mastery score is no success before LMSFinish and a failure on it (SCO-026)', () => {
+  test('a status below the mastery score is no success before LMSFinish, and a failure on LMSFinish (SCO-026)', () => {
     const saved = play(started, [
       begin(1),
       data(2, { 'cmi.core.score.raw': '70', 'cmi.core.lesson_status': 'completed' }),
@@ -223,7 +223,7 @@ describe('results', () => {
     expect(golfOf(ended.state).cmi['cmi.core.lesson_status']).toBe('failed')
   })
 
-  test('what is passed stays passed, a failure can be made good (SCO-010)', () => {
+  test('a passed item stays passed, and a failed one can still be passed (SCO-010)', () => {
     const failed = play(started, [begin(1), finish(2, { 'cmi.core.score.raw': '10' })]).state
     expect(attemptResult(failed, single)).toBe('failed')
     const passed = play(failed, [begin(3), finish(4, { 'cmi.core.score.raw': '90' })]).state
@@ -284,7 +284,7 @@ describe('results', () => {
     ).toBe('unknown')
   })
 
-  test('a package of assets is passed when all were opened (SCO-027)', () => {
+  test('a package of assets is passed when all are opened (SCO-027)', () => {
     const spec = {
       title: 'Sheets',
       items: ['a', 'b'].map((id) => ({ identifier: id, title: id, page: `${id}.html`, kind: 'asset' as const })),
@@ -297,7 +297,7 @@ describe('results', () => {
 })
 
 describe('the data at a start', () => {
-  test('a first start names the learner and the rows of the manifest (SCO-007, SCO-013)', () => {
+  test('a first start supplies the learner and the rows of the manifest (SCO-007, SCO-013)', () => {
     const item = multi.find(({ identifier }) => identifier === 'fire')!
     expect(startData(NEW_ATTEMPT, item, learner, credit)).toEqual({
       'cmi.core.lesson_status': 'not attempted',
@@ -316,7 +316,7 @@ describe('the data at a start', () => {
     expect(startData(NEW_ATTEMPT, golf, learner, credit)['cmi.student_data.mastery_score']).toBe('80')
   })
 
-  test('the next start gives back the place and the suspend data (SCO-014)', () => {
+  test('the next start returns the location and the suspend data (SCO-014)', () => {
     const cmi = {
       'cmi.core.lesson_location': 'page-2',
       'cmi.suspend_data': 'a',

@@ -6,14 +6,14 @@ import { judgeElement } from '#features/scorm/rules/player/cmi-keys.ts'
 import { lenientValue } from '#features/scorm/rules/player/lenient.ts'
 import { buildPlayerRules, PLAYER_RULES } from '../../../../../scripts/player-rules.ts'
 
-/** The player's own, as browsers run it. */
+/** The player’s copy, as browsers run it. */
 const inPlayer = (() => {
   const context: { lenientScormValues?: { lenientValue: typeof lenientValue } } = {}
   runInNewContext(fs.readFileSync(PLAYER_RULES, 'utf8'), context)
   return context.lenientScormValues?.lenientValue as typeof lenientValue
 })()
 
-test('the player has the rules as they stand here (npm run player:rules)', async () => {
+test('the player has the same rules as the server (npm run player:rules)', async () => {
   expect(fs.readFileSync(PLAYER_RULES, 'utf8')).toBe(await buildPlayerRules())
 })
 
@@ -96,7 +96,7 @@ describe('values of real content (SCO-032)', () => {
       ])
   })
 
-  test('the player and the server agree on every value, and what was corrected once stays as it is', () => {
+  test('the player and the server agree on every value, and a corrected value stays as it is', () => {
     const element = fc.constantFrom(
       TIME,
       RAW,

@@ -21,7 +21,7 @@ const commit = (seq: number, cmi: Record<string, string> = {}, sco = 'intro'): S
 const filled = (commits: ScormCommit[]): Outbox => commits.reduce<Outbox>(addCommit, [])
 
 describe('messages that wait for a connection (SCO-014)', () => {
-  test('each is kept once and in order, until the server has confirmed it', () => {
+  test('each is stored once and in order until the server has confirmed it', () => {
     const outbox = filled([commit(2), commit(1), commit(2, { 'cmi.comments': 'again' }), commit(3)])
     expect(outbox.map(({ seq }) => seq)).toEqual([1, 2, 3])
     expect(outbox[1]?.cmi).toEqual({})
@@ -29,7 +29,7 @@ describe('messages that wait for a connection (SCO-014)', () => {
     expect(confirm(outbox, 0)).toEqual(outbox)
   })
 
-  test('suspend data and place stand in the newest message of their item alone', () => {
+  test('only the newest message of an item has its suspend data and location', () => {
     const outbox = filled([
       commit(1, { 'cmi.suspend_data': 'a', 'cmi.core.lesson_status': 'passed' }),
       commit(2, { 'cmi.suspend_data': 'x' }, 'fire'),
@@ -49,7 +49,7 @@ describe('messages that wait for a connection (SCO-014)', () => {
     expect(JSON.stringify(filled(many)).length).toBeLessThan(200_000)
   })
 
-  test('what waits, in whatever batches it is sent and however often, comes to what the messages themselves come to', () => {
+  test('waiting messages have the same effect however they are batched and repeated', () => {
     const { items } = readManifest(manifestXml(multiSco()))
     const context = { credit: 'credit', lesson_mode: 'normal' } as const
     const value = fc.record(
@@ -76,7 +76,7 @@ describe('messages that wait for a connection (SCO-014)', () => {
         for (const [at, one] of commits.entries()) {
           outbox = addCommit(outbox, one)
           const luck = cuts[at] ?? 0
-          // 0: no connection; 1: the answer got lost; more: all is well.
+          // 0: no connection. 1: the answer was lost. More: everything works.
           if (luck === 0) continue
           const { state, ack } = applyCommits(saved, { launch: 1, commits: nextBatch(outbox) }, items, context)
           saved = state
@@ -88,7 +88,7 @@ describe('messages that wait for a connection (SCO-014)', () => {
   })
 })
 
-test('a call carries at most a hundred messages, and one that is too long alone', () => {
+test('a call carries at most a hundred messages, or a single one that is too long', () => {
   const outbox = filled(Array.from({ length: 250 }, (_, at) => commit(at + 1)))
   expect(nextBatch(outbox)).toHaveLength(BATCH_COMMITS)
   const long = [commit(1, { 'cmi.comments': 'x'.repeat(700_000) }), commit(2)]
@@ -96,6 +96,6 @@ test('a call carries at most a hundred messages, and one that is too long alone'
   expect(nextBatch([])).toEqual([])
 })
 
-test('pauses between tries grow to half a minute (SCO-014)', () => {
+test('pauses between tries grow to 30 seconds (SCO-014)', () => {
   expect([1, 2, 3, 6, 20].map(retryPause)).toEqual([1000, 2000, 4000, 30_000, 30_000])
 })

@@ -4,7 +4,7 @@ import { errorText, GENERIC_ERROR } from '#kernel/errors.ts'
 
 const inputs = { student_id: '7', scorm_link: 'https://content.example.com/p/x/player' }
 
-test('the player starts with a student and an address, as 1.2 and silently (SCO-005, SCO-007)', () => {
+test('the player starts with a student and an address, as version 1.2 and silently (SCO-005, SCO-007)', () => {
   expect(DEFAULT_VERSION).toBe('1.2')
   expect(DEFAULT_LOG_LEVEL).toBe(5)
   expect(playerFault(inputs)).toBeNull()

@@ -31,7 +31,7 @@ type RunTime = Record<
   (...args: string[]) => string
 >
 
-/** The player's own scripts, in a page of as little as they need, and the messages that they send. */
+/** The player’s scripts in a minimal page, and the messages that they send. */
 const play = async (state: ReturnType<typeof beginLaunch>) => {
   const sent: { type: string; commit?: ScormCommit }[] = []
   const listeners: Record<string, (event: object) => void> = {}
@@ -86,7 +86,7 @@ const play = async (state: ReturnType<typeof beginLaunch>) => {
   return { api, leave }
 }
 
-test('what real content writes is taken by the player and the server alike, and comes back (SCO-032, SCO-033)', async () => {
+test('the player and the server both accept what real content writes, and return it (SCO-032, SCO-033)', async () => {
   const long = 'x'.repeat(900_000)
   const first = await play(beginLaunch(NEW_ATTEMPT))
   expect(first.api.LMSInitialize('')).toBe('true')
@@ -121,12 +121,12 @@ test('what real content writes is taken by the player and the server alike, and 
   expect(second.api.LMSGetValue('cmi.suspend_data')).toBe(long)
   expect(second.api.LMSGetValue('cmi.core.lesson_location')).toHaveLength(800)
   expect(second.api.LMSGetValue('cmi.core.total_time')).toBe('00:01:30.12')
-  // Above 1 MiB it is refused as before, and what was kept stays.
+  // Above 1 MiB it is refused as before, and the stored data stays.
   expect(second.api.LMSSetValue('cmi.suspend_data', 'x'.repeat(1_048_577))).toBe('false')
   expect(second.api.LMSGetValue('cmi.suspend_data')).toBe(long)
 })
 
-test('the journal marks suspend data above what the standard takes (SCO-033)', () => {
+test('the journal marks suspend data longer than the standard allows (SCO-033)', () => {
   expect(describeSuspendData(64_000)).toBe('64000 characters')
   expect(describeSuspendData(64_001)).toBe('64001 characters, more than the 64000 of the standard')
 })

@@ -27,7 +27,7 @@ const flatten = (value: object, path: string, into: Cmi): Cmi => {
   return into
 }
 
-/** The run-time object as a package meets it, with the messages that its changes become. */
+/** The run-time object as a package sees it, with the messages that its changes produce. */
 const open = (state: AttemptState) => {
   const api = new Scorm12API({ logLevel: 5, autocommit: false, mastery_override: false })
   const before = startData(state, golf, learner, context)
@@ -51,7 +51,7 @@ const open = (state: AttemptState) => {
 }
 
 describe('with the run-time object of the player', () => {
-  test('place, suspend data, interactions and time come back at the next start (SCO-013, SCO-014)', () => {
+  test('location, suspend data, interactions and time come back at the next start (SCO-013, SCO-014)', () => {
     const first = open(beginLaunch(NEW_ATTEMPT))
     expect(first.api.LMSGetValue('cmi.core.entry')).toBe('ab-initio')
     expect(first.api.LMSGetValue('cmi.core.student_name')).toBe('Doe, Jane')
@@ -125,7 +125,7 @@ describe('with the run-time object of the player', () => {
 describe('what the run-time object writes to the console (SCO-006)', () => {
   const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-  /** The kinds of lines that appear when a line of each kind is asked for. */
+  /** The kinds of lines that appear when one of each kind is written. */
   const written = (logLevel: 1 | 2 | 3 | 4 | 5): string[] => {
     const spies = LEVELS.map((name) => ({ name, spy: vi.spyOn(console, name).mockImplementation(() => {}) }))
     try {

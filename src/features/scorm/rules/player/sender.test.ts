@@ -6,7 +6,7 @@ import { createSender, type SendState } from '#features/scorm/rules/player/sende
 const commit = (seq: number, cmi: Record<string, string> = {}): ScormCommit => ({ seq, sco: 'a', event: 'data', cmi })
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A sender over a connection that the test holds in its hands. */
+/** A sender over a connection that the test controls. */
 const setUp = () => {
   const log = {
     calls: [] as { seqs: number[]; answer: (ack: number) => void; break: (error?: unknown) => void }[],
@@ -40,7 +40,7 @@ const setUp = () => {
 }
 
 describe('sending what the content reports (SCO-014)', () => {
-  test('a message is stored before it is sent, and forgotten when it is confirmed', async () => {
+  test('a message is stored before it is sent, and removed when it is confirmed', async () => {
     const { sender, log } = setUp()
     sender.add(commit(1))
     expect(log.stored).toEqual([[1]])
@@ -52,7 +52,7 @@ describe('sending what the content reports (SCO-014)', () => {
     expect(log.acks).toEqual([1])
   })
 
-  test('what comes while a call runs goes with the next one, in order', async () => {
+  test('messages that arrive during a call go with the next one, in order', async () => {
     const { sender, log } = setUp()
     for (const seq of [1, 2, 3]) sender.add(commit(seq))
     expect(log.calls).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('sending what the content reports (SCO-014)', () => {
     expect(sender.waiting()).toEqual([])
   })
 
-  test('without a connection it is tried again with growing pauses, and nothing is lost', async () => {
+  test('without a connection it retries with growing pauses, and loses nothing', async () => {
     const { sender, log } = setUp()
     sender.add(commit(1))
     log.calls[0]?.break()
@@ -90,7 +90,7 @@ describe('sending what the content reports (SCO-014)', () => {
     expect(log.pauses.at(-1)?.ms).toBe(1000)
   })
 
-  test('a refusal ends the tries and keeps what waits', async () => {
+  test('a refusal ends the retries and keeps what is waiting', async () => {
     const { sender, log } = setUp()
     sender.add(commit(1))
     log.calls[0]?.break('refused')
@@ -102,7 +102,7 @@ describe('sending what the content reports (SCO-014)', () => {
     expect(log.stored.at(-1)).toEqual([1, 2])
   })
 
-  test('after the end nothing is sent any more', async () => {
+  test('nothing is sent after the end', async () => {
     const { sender, log } = setUp()
     sender.add(commit(1))
     log.calls[0]?.break()

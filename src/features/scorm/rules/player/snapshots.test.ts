@@ -14,7 +14,7 @@ test.each([
 })
 
 describe('snapshots are thinned out (SCO-028)', () => {
-  /** What stays when each new one takes away those that have become superfluous. */
+  /** The snapshots that remain when each new one removes those no longer needed. */
   const keptAfter = (count: number) => {
     let numbers: number[] = []
     for (let newest = 1; newest <= count; newest++)
@@ -27,7 +27,7 @@ describe('snapshots are thinned out (SCO-028)', () => {
     expect(keptAfter(1000).slice(-8)).toEqual([993, 994, 995, 996, 997, 998, 999, 1000])
   })
 
-  test('ten thousand leave less than sixty, and some of every age', () => {
+  test('ten thousand leave fewer than sixty, and some of every age', () => {
     const numbers = keptAfter(10_000)
     expect(numbers.length).toBeLessThan(60)
     expect(numbers[0]).toBeLessThan(5000)
@@ -46,7 +46,7 @@ describe('a restored item (SCO-029)', () => {
     result: 'unknown',
   } as const
 
-  test('has the data of that time, goes on there, and keeps the time spent since', () => {
+  test('has the data of that time, resumes there, and keeps the time spent since', () => {
     expect(restoredSco(now, then)).toEqual({
       cmi: { 'cmi.suspend_data': 'page 7', 'cmi.core.exit': 'suspend' },
       status: 'incomplete',

@@ -26,7 +26,7 @@ const content = () =>
     'empty.txt': '',
   })
 
-/** The claims of a launch address, changed, under whatever secret. */
+/** A launch address with changed claims, signed with any secret. */
 const forged = (link: string, change: Partial<LaunchClaims>, secret = t.config.secret) => {
   const token = link.split('/p/')[1]?.split('/')[0] ?? ''
   const claims = openLaunchToken(t.config.secret, token, new Date(0))
@@ -35,7 +35,7 @@ const forged = (link: string, change: Partial<LaunchClaims>, secret = t.config.s
 }
 
 describe('the content origin (SCO-016)', () => {
-  test('the page of the player may be embedded by the page that started it alone, and sets no cookie', async () => {
+  test('the page of the player can be embedded only by the page that started it, and sets no cookie', async () => {
     const made = await play.aModule(await content())
     const player = await play.start(made)
     const answer = await player.call('GET', 'player', { headers: { cookie: `session=${made.learner.token}` } })
@@ -68,7 +68,7 @@ describe('the content origin (SCO-016)', () => {
     expect(missing.statusCode).toBe(404)
   })
 
-  test('files are served with their type and nothing else, under whatever name', async () => {
+  test('files are served with their type and nothing else, whatever their name', async () => {
     const player = await play.start(await play.aModule(await content()))
     const get = (file: string) => player.call('GET', `c/${file}`)
     const page = await get('content/golf.html')
@@ -102,7 +102,7 @@ describe('the content origin (SCO-016)', () => {
       expect([wrong, (await get(wrong)).statusCode]).toEqual([wrong, 404])
   })
 
-  test('parts of a film are served as asked for', async () => {
+  test('parts of a video are served as requested', async () => {
     const player = await play.start(await play.aModule(await content()))
     const get = (range?: string, method: 'GET' | 'HEAD' = 'GET') =>
       player.call(method, 'c/film.mp4', { headers: range ? { range } : {} })
@@ -127,20 +127,20 @@ describe('the content origin (SCO-016)', () => {
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, '5000', 0])
   })
 
-  test('text is packed on its way', async () => {
+  test('text is compressed in transit', async () => {
     const player = await play.start(await play.aModule(await content()))
     const packed = await player.call('GET', 'c/shared/sco.js', { headers: { 'accept-encoding': 'br' } })
     expect(packed.headers['content-encoding']).toBe('br')
     expect(packed.headers['content-length']).toBeUndefined()
   })
 
-  test('service workers, which would outlive their token, are refused', async () => {
+  test('service workers are refused, since they would outlive their token', async () => {
     const player = await play.start(await play.aModule(singleSco()))
     const worker = await player.call('GET', 'c/shared/sco.js', { headers: { 'service-worker': 'script' } })
     expect(worker.statusCode).toBe(403)
   })
 
-  test('a beacon of a page that goes away is taken as text', async () => {
+  test('a beacon from a closing page is accepted as text', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const commits = [player.next('golf', 'begin'), player.next('golf', 'finish', { 'cmi.core.score.raw': '90' })]
@@ -166,8 +166,8 @@ describe('the content origin (SCO-016)', () => {
   })
 })
 
-describe('what a token is worth (SCO-016)', () => {
-  test('nothing when it was changed, made with another secret, or has expired', async () => {
+describe('what a token gives access to (SCO-016)', () => {
+  test('nothing if it was changed, signed with another secret, or expired', async () => {
     const made = await play.aModule(singleSco())
     const { scorm_link: link } = await play.start(made)
     const codes = async (address: string) => {
@@ -192,7 +192,7 @@ describe('what a token is worth (SCO-016)', () => {
     clock.shift = 0
   })
 
-  test('nothing for another attempt, package, start or portal than its own, even when somebody could sign one', async () => {
+  test('nothing for an attempt, package, start or portal other than its own, even with a valid signature', async () => {
     const made = await play.aModule(singleSco())
     const other = await play.aModule(multiSco())
     const [mine, theirs] = [await play.start(made), await play.start(other)]
@@ -210,7 +210,7 @@ describe('what a token is worth (SCO-016)', () => {
     ).toBe(422)
   })
 
-  test('it opens nothing on the host of the portal, nor on the content host of another one', async () => {
+  test('nothing on the host of the portal, nor on the content host of another one', async () => {
     const made = await play.aModule(singleSco())
     const stranger = await t.make.portal()
     const { pathname } = new URL((await play.start(made)).scorm_link)
@@ -226,7 +226,7 @@ describe('what a token is worth (SCO-016)', () => {
     expect(call.statusCode).toBe(404)
   })
 
-  test('nothing any more once the enrollment has ended or run out, or the portal is blocked (LRN-010, ROU-118)', async () => {
+  test('nothing once the enrollment has ended or expired, or the portal is blocked (LRN-010, ROU-118)', async () => {
     const made = await play.aModule(singleSco())
     const player = await play.start(made)
     const status = async () => (await player.call('GET', 'c/content/golf.html')).statusCode
@@ -241,7 +241,7 @@ describe('what a token is worth (SCO-016)', () => {
     expect(await status()).toBe(200)
   })
 
-  test('editors look at a package without keeping anything; learners cannot (SCO-016)', async () => {
+  test('editors can preview a package without storing anything; learners cannot (SCO-016)', async () => {
     const made = await play.aModule(multiSco())
     const preview = (who: typeof made.author) => t.as(who).call(previewScormPackage, { params: { id: made.scorm.id } })
     await expect(preview(made.learner)).rejects.toMatchObject({ status: 403 })
@@ -268,11 +268,11 @@ describe('what a token is worth (SCO-016)', () => {
   })
 })
 
-describe('a content domain of its own (SCO-016)', () => {
+describe('a separate content domain (SCO-016)', () => {
   const apart = testApp({ env: { CONTENT_ORIGIN: 'http://usercontent.localhost:3000' } })
   const playApart = scormPlay(apart)
 
-  test('each attempt runs on a sub-domain of its own, and on no other host', async () => {
+  test('each attempt runs on its own sub-domain, and on no other host', async () => {
     const [one, two] = [await playApart.aModule(singleSco()), await playApart.aModule(singleSco())]
     const [mine, again, theirs] = [await playApart.start(one), await playApart.start(one), await playApart.start(two)]
     expect(mine.content_origin).toMatch(/^http:\/\/a[0-9a-f]{24}\.usercontent\.localhost:3000$/)
@@ -295,8 +295,8 @@ describe('a content domain of its own (SCO-016)', () => {
   })
 })
 
-describe('packages in a storage elsewhere', () => {
-  test('are carried over file by file, found by path in any case, read in parts, and removed', async () => {
+describe('packages in external storage', () => {
+  test('are copied file by file, found by path in any case, read in parts, and removed', async () => {
     const dir = path.join(t.config.data_dir, 'elsewhere')
     const storage = createFiles({
       dir,

@@ -55,7 +55,7 @@ describe('who may upload (API-003, ROL-034, UPL-020)', () => {
     expect((await play.tus(author, 'POST', TUS, { ...create, host: `content.${author.portal.host}` })).status).toBe(404)
   })
 
-  test('an upload is seen by its maker alone, in the portal where it was made', async () => {
+  test('an upload is seen only by the person who started it, in the portal where it was started', async () => {
     const author = await t.make.person('portal_admin')
     const colleague = await t.make.person('portal_admin', { portal: author.portal })
     const { headers } = await play.tus(author, 'POST', TUS, create)
@@ -70,7 +70,7 @@ describe('who may upload (API-003, ROL-034, UPL-020)', () => {
     expect((await play.tus(author, 'HEAD', location)).status).toBe(404)
   })
 
-  test('another version is 412, more than the maximum 413, a wrong offset 409, another file 415 (UPL-022, UPL-029)', async () => {
+  test('a wrong version is 412, an upload over the maximum 413, a wrong offset 409, a wrong file type 415 (UPL-022, UPL-029)', async () => {
     const author = await t.make.person('portal_admin')
     expect((await play.tus(author, 'POST', TUS, { ...create, 'tus-resumable': '0.2.2' })).status).toBe(412)
     const huge = { ...create, 'upload-length': String(10_737_418_241) }
@@ -84,7 +84,7 @@ describe('who may upload (API-003, ROL-034, UPL-020)', () => {
 })
 
 describe('the list of packages', () => {
-  test('people see the packages of their portal, a partner the own ones; others get 404 (API-021)', async () => {
+  test('people see the packages of their portal, partners only their own; others get 404 (API-021)', async () => {
     const author = await t.make.person('portal_admin')
     const partner = await t.make.person('partner', { portal: author.portal })
     const stranger = await t.make.person('portal_admin')
@@ -134,7 +134,7 @@ describe('the list of packages', () => {
     )
   })
 
-  test('a package can be made of an archive on the machine, or not at all', async () => {
+  test('a package can be created from an archive on the server, or is refused', async () => {
     const portal = await t.make.portal()
     const zip = path.join(t.config.data_dir, 'local.zip')
     const upload = { portal_id: portal.id, user_id: null, file_name: 'local.zip', zip_path: zip, now: new Date() }
@@ -163,7 +163,7 @@ describe('cleaning up (UPL-028)', () => {
     }
   }
 
-  test('an unfinished upload goes after 24 hours, a package that nobody uses after 7 days, a used one never', async () => {
+  test('an unfinished upload is removed after 24 hours, an unused package after 7 days, a used one never', async () => {
     const author = await t.make.person('portal_admin')
     const unused = await play.aPackage(author, singleSco())
     const { scorm: used } = await play.aModule(singleSco())

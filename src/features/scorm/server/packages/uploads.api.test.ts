@@ -46,7 +46,7 @@ const manyFiles = async (count: number): Promise<Buffer> => {
 }
 
 describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
-  test('an upload becomes a package with its outline, and its bytes are released', async () => {
+  test('an upload becomes a package with its outline, and its bytes are freed', async () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await buildPackage(multiSco()), 'Safety at Work.zip')
     expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'PENDING', progress: 0, title: null })
@@ -78,7 +78,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     expect([head.status, head.headers['upload-offset']]).toEqual([200, head.headers['upload-length']])
   })
 
-  test('a package in a folder of its own is found there', async () => {
+  test('a package inside a folder is found there', async () => {
     const author = await t.make.person('portal_admin')
     const files = Object.entries(packageFiles(singleSco())).map(([name, text]) => [`My Course/${name}`, text])
     expect(await play.aPackage(author, await zipOf(Object.fromEntries(files)))).toMatchObject({
@@ -87,7 +87,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     })
   })
 
-  test('five parts of one file travel at once, break off, go on, and become one package (UPL-022, UPL-023, UPL-025)', async () => {
+  test('five parts of one file upload at once, are interrupted, resume, and become one package (UPL-022, UPL-023, UPL-025)', async () => {
     const author = await t.make.person('portal_admin')
     const content = randomBytes(400_000)
     const bytes = await zipOf({
@@ -123,13 +123,13 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
         onSuccess: () => resolve(upload.url ?? ''),
         onChunkComplete: () => {
           patched += 1
-          // Broken off in the middle, once; the same object knows its parts and asks each how far it is.
+          // Interrupted once in the middle. The same object knows its parts and asks how far each one is.
           if (patched === 6) void upload.abort().then(() => upload.start())
         },
       })
       upload.start()
     })
-    // A part that was broken off before it had its address begins over; the others go on.
+    // A part that was interrupted before it had an address starts over; the others resume.
     expect(created.filter((method) => method === 'POST').length).toBeGreaterThan(ZIP_PARALLEL_PARTS)
     expect(created).toContain('HEAD')
     await t.app.jobs.drain()
@@ -139,7 +139,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     expect(film.equals(content)).toBe(true)
   })
 
-  test('the person who uploads is told how far the unpacking is (RTM-001, RTM-004)', async () => {
+  test('the uploader sees how far the unpacking is (RTM-001, RTM-004)', async () => {
     const author = await t.make.person('portal_admin')
     const { until } = await play.listenTo(author)
     const uploadId = await play.upload(author, await manyFiles(60))
@@ -155,7 +155,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     expect(percents.some((percent) => percent > 0 && percent < 100)).toBe(true)
   })
 
-  test('a file that is handed over again is one package and is unpacked once', async () => {
+  test('a file handed over twice is one package and is unpacked once', async () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await buildPackage(singleSco()))
     const owner = `${author.portal.id}:${author.id}`
@@ -224,7 +224,7 @@ describe('archives that cannot be played (SCO-004, SCO-015, ERR-059)', () => {
     })
   })
 
-  test('an upload whose bytes are gone fails and says so', async () => {
+  test('an upload whose bytes are missing fails and says so', async () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await buildPackage(singleSco()))
     fs.rmSync(path.join(uploadsDir(), uploadId))
@@ -236,7 +236,7 @@ describe('archives that cannot be played (SCO-004, SCO-015, ERR-059)', () => {
   })
 })
 
-describe('workers that die and workers that meet (SCO-015)', () => {
+describe('workers that die, and workers that run at the same time (SCO-015)', () => {
   const unpackOf = (author: TestPerson, packageId: number) => ({ portal_id: author.portal.id, package_id: packageId })
   const needs = () => ({
     db: t.app.db,
@@ -245,7 +245,7 @@ describe('workers that die and workers that meet (SCO-015)', () => {
     signal: new AbortController().signal,
   })
 
-  test('what a killed worker has begun is done again without leftovers', async () => {
+  test('work that a killed worker began is done again without leftovers', async () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await manyFiles(200))
     const { id } = await play.packageOf(author, uploadId)
@@ -284,7 +284,7 @@ describe('workers that die and workers that meet (SCO-015)', () => {
     await t.app.jobs.drain()
   })
 
-  test('a failure of the machine is tried again and does not lose the upload', async () => {
+  test('a server failure is retried and does not lose the upload', async () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await buildPackage(singleSco()))
     const { id } = await play.packageOf(author, uploadId)
