@@ -48,8 +48,8 @@ test('every obstacle is named, not just the first one', () => {
 })
 
 test('someone who left the portal is told so, once', () => {
-  const gone = { is_member: false, is_blocked: false, is_learner: false }
-  expect(decideAccess(term, live, gone, day(12)).reasons).toEqual([{ code: 'not_a_member' }])
+  const former = { is_member: false, is_blocked: false, is_learner: false }
+  expect(decideAccess(term, live, former, day(12)).reasons).toEqual([{ code: 'not_a_member' }])
 })
 
 test('access never comes back with time, and anyone who may work may read', () => {

@@ -164,8 +164,8 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
   test('completion ends the course; the learner can read it until the term is over', async () => {
     const { portal, admin, course_id, course } = await school()
     const person = await learner(portal)
-    const [made] = await enroll(admin, course_id, person)
-    const id = made?.id ?? 0
+    const [enrollment] = await enroll(admin, course_id, person)
+    const id = enrollment?.id ?? 0
     await make.run(portal, (tx, ctx) => recordProgress(tx, ctx, id, { status: 5, completed_at: ctx.now }))
     expect(await load(portal, id)).toMatchObject({ access: 'expired', is_readable: true })
     const own = (to: 'read' | 'work', course_slug = course.slug) =>
@@ -177,9 +177,9 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
 
   test("another person's enrollment is not found, and another role is told so (LRN-048, ERR-058)", async () => {
     const { portal, admin, course_id } = await school()
-    const [made] = await enroll(admin, course_id, await learner(portal))
+    const [enrollment] = await enroll(admin, course_id, await learner(portal))
     const as = (who: TestPerson) =>
-      make.run(who, (tx, ctx) => loadOwnEnrollment(tx, ctx, { related_id: made?.id ?? 0 }))
+      make.run(who, (tx, ctx) => loadOwnEnrollment(tx, ctx, { related_id: enrollment?.id ?? 0 }))
     await expect(as(await learner(portal))).rejects.toMatchObject({ code: 'not_found' })
     await expect(as(admin)).rejects.toMatchObject({
       code: 'learner_only',
@@ -190,8 +190,8 @@ describe('access over time (LRN-009 to LRN-011, LEG-005, LEG-006)', () => {
   test('the reason why someone can or cannot enter is answered as data', async () => {
     const { portal, admin, course_id } = await school()
     const person = await learner(portal)
-    const [made] = await enroll(admin, course_id, person)
-    const params = { id: made?.id ?? 0 }
+    const [enrollment] = await enroll(admin, course_id, person)
+    const params = { id: enrollment?.id ?? 0 }
     const ask = async () => (await t.as(admin).call(showAccess, { params })).data
     expect(await ask()).toMatchObject({
       access: 'active',

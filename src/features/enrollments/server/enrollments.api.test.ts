@@ -16,8 +16,8 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
   test('uses one credit, gives the role learner and returns the enrollment (CRD-001, CRD-023)', async () => {
     const { portal, admin, course_id } = await school()
     const person = await t.make.person('instructor', { portal })
-    const [made] = await enroll(admin, course_id, person)
-    expect(made).toMatchObject({
+    const [enrollment] = await enroll(admin, course_id, person)
+    expect(enrollment).toMatchObject({
       user_id: person.id,
       course_id,
       portal_id: portal.id,
@@ -41,30 +41,30 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     const own = { kind: 'manager', course_id, user_id: manager.id } as const
     await make.buy(portal, { kind: 'portal', course_id }, 1)
     await make.buy(portal, own, 1)
-    const left = () =>
+    const remaining = () =>
       make.run(portal, async (tx) => [
         (await loadCredits(tx, portal.id, { kind: 'portal', course_id })).remaining,
         (await loadCredits(tx, portal.id, { kind: 'portal', course_id: null })).remaining,
         (await loadCredits(tx, portal.id, own)).remaining,
       ])
-    expect(await left()).toEqual([1, 2, 1])
+    expect(await remaining()).toEqual([1, 2, 1])
     await enroll(admin, course_id, await learner(portal))
-    expect(await left()).toEqual([0, 2, 1])
+    expect(await remaining()).toEqual([0, 2, 1])
     await enroll(admin, course_id, await learner(portal))
-    expect(await left()).toEqual([0, 1, 1])
+    expect(await remaining()).toEqual([0, 1, 1])
     await t.as(admin).call(createEnrollments, { body: { course_id, role_id: 'manager', user_ids: [manager.id] } })
     const emails = [(await learner(portal)).email]
     await t.as(manager).call(createEnrollments, { body: { course_id, emails } })
-    expect(await left()).toEqual([0, 1, 0])
+    expect(await remaining()).toEqual([0, 1, 0])
   })
 
   test('by e-mail creates accounts for new people and finds existing ones, each once (USR-019)', async () => {
     const { portal, admin, course_id } = await school()
-    const known = await t.make.person('learner', { email_verified_at: new Date() })
-    const emails = ['new.person@example.com', known.email.toUpperCase(), 'NEW.person@example.com']
+    const member = await t.make.person('learner', { email_verified_at: new Date() })
+    const emails = ['new.person@example.com', member.email.toUpperCase(), 'NEW.person@example.com']
     const { data } = await t.as(admin).call(createEnrollments, { body: { course_id, emails } })
     expect(data.refused).toEqual([])
-    expect(data.enrolled.map((one) => one.user_id)).toContain(known.id)
+    expect(data.enrolled.map((one) => one.user_id)).toContain(member.id)
     expect(data.enrolled).toHaveLength(2)
     expect(await numbers(portal)).toMatchObject({ used: 2 })
     await t.app.jobs.drain()
@@ -81,9 +81,9 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
         .filter((mail) => mail.template === 'enrolled')
         .map((mail) => mail.to_email.toLowerCase())
         .sort(),
-    ).toEqual([known.email, 'new.person@example.com'].sort())
+    ).toEqual([member.email, 'new.person@example.com'].sort())
     expect(mails.filter((mail) => mail.template === 'new-account')).toHaveLength(1)
-    expect(mails.filter((mail) => mail.template === 'joined-portal')).toMatchObject([{ to_email: known.email }])
+    expect(mails.filter((mail) => mail.template === 'joined-portal')).toMatchObject([{ to_email: member.email }])
   })
 
   test('an active learner of the course is refused and pays nothing; after the end they can enroll again (USR-022)', async () => {
@@ -137,10 +137,10 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
         message: 'Credits are not enough in the portal',
       },
     ])
-    const made = await t.platform((tx) =>
+    const granted = await t.platform((tx) =>
       tx.selectFrom('users').select('id').where('email', '=', 'left.over@example.com').execute(),
     )
-    expect(made).toEqual([])
+    expect(granted).toEqual([])
   })
 
   test('only published courses take learners; a paid order is still delivered (USR-043)', async () => {
@@ -151,8 +151,8 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
       await expect(enroll(admin, id, person)).rejects.toMatchObject({ status: 422, code: 'invalid' })
     }
     const { id } = await make.course(portal, { publication_status: 4 })
-    const made = await enrollByOrder(portal, person.id, id, 31)
-    expect((await load(portal, made.id))?.access).toBe('active')
+    const enrollment = await enrollByOrder(portal, person.id, id, 31)
+    expect((await load(portal, enrollment.id))?.access).toBe('active')
   })
 
   test('the term is five years from the purchase, or from the start if there is no order (USR-021, LEG-005)', async () => {
@@ -188,8 +188,8 @@ describe('enrolling (USR-019, USR-020, USR-036, USR-037)', () => {
     const missing = { status: 404, code: 'not_found' }
     await expect(enroll(admin, course_id, stranger)).rejects.toMatchObject(missing)
     await expect(enroll(admin, other.course_id, await learner(portal))).rejects.toMatchObject(missing)
-    const [made] = await enroll(other.admin, other.course_id, stranger)
-    const params = { id: made?.id ?? 0 }
+    const [enrollment] = await enroll(other.admin, other.course_id, stranger)
+    const params = { id: enrollment?.id ?? 0 }
     const api = t.as(admin)
     await expect(api.call(showAccess, { params })).rejects.toMatchObject(missing)
     await expect(api.call(setCurator, { params, body: { curator_id: null } })).rejects.toMatchObject(missing)
@@ -258,7 +258,7 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
   type Heard = { channel: string; event: string; data: unknown }
 
   /** What a separate process receives on these channels while `work` runs. */
-  const heard = async (portal: TestPortal, channels: readonly string[], work: () => Promise<unknown>) => {
+  const eventsDuring = async (portal: TestPortal, channels: readonly string[], work: () => Promise<unknown>) => {
     const { options } = t.app.db.pool
     const bus = createBus({ ...options, password: options.password }, { onError: () => {} })
     await bus.ready
@@ -281,10 +281,10 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
   test('tell everyone watching the course what happened, tell the person who caused a failure, and show which credits are left (RTM-005)', async () => {
     const { portal, admin, course_id } = await school(2)
     const [one, two] = [await learner(portal), await learner(portal)]
-    const events = await heard(portal, [`enrolls.${course_id}`], async () => {
-      const [made] = await enroll(admin, course_id, one)
+    const events = await eventsDuring(portal, [`enrolls.${course_id}`], async () => {
+      const [enrollment] = await enroll(admin, course_id, one)
       await t.as(admin).call(createEnrollments, { body: { course_id, user_ids: [one.id, two.id] } })
-      await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [made?.id ?? 0] } })
+      await t.as(admin).call(deleteEnrollments, { body: { role_id: 'learner', ids: [enrollment?.id ?? 0] } })
     })
     expect(events.map(({ event }) => event)).toEqual([
       'enroll.created',
@@ -320,13 +320,13 @@ describe('live events (RTM-004, RTM-005, CRD-027)', () => {
     const person = await learner(portal)
     const body = { course_id, role_id: 'manager' as const, user_ids: [manager.id] }
     const [own, theirs] = [`notifications.${manager.id}`, `notifications.${person.id}`]
-    let made: { id: number } | undefined
-    const events = await heard(portal, [own, theirs], async () => {
+    let enrollment: { id: number } | undefined
+    const events = await eventsDuring(portal, [own, theirs], async () => {
       await t.as(admin).call(createEnrollments, { body })
       await make.buy(portal, { kind: 'manager', course_id, user_id: manager.id }, 2)
-      made = (await t.as(manager).call(createEnrollments, { body: { course_id, emails: [person.email] } })).data
+      enrollment = (await t.as(manager).call(createEnrollments, { body: { course_id, emails: [person.email] } })).data
         .enrolled[0]
-      await t.as(manager).call(deleteEnrollments, { body: { role_id: 'learner', ids: [made?.id ?? 0] } })
+      await t.as(manager).call(deleteEnrollments, { body: { role_id: 'learner', ids: [enrollment?.id ?? 0] } })
     })
     expect(events.filter(({ channel }) => channel === own).map(({ event }) => event)).toEqual([
       'enroll.created',

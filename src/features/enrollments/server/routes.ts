@@ -40,8 +40,8 @@ export const routes = (): Route[] => [
     const report = await whyAccess(tx, ctx, params.id)
     if (!report || !(await isWithinReach(tx, ctx, report.enrollment))) throw fail('not_found')
     const course = await reachCourse(tx, ctx, { id: report.enrollment.course_id })
-    const named = [report.enrollment.curator_id, ...report.grants.map(({ granted_by: by }) => by)]
-    const people = await loadShownPeople(tx, ctx.portal.id, [...new Set(named.flatMap((id) => id ?? []))])
+    const personIds = [report.enrollment.curator_id, ...report.grants.map(({ granted_by: by }) => by)]
+    const people = await loadShownPeople(tx, ctx.portal.id, [...new Set(personIds.flatMap((id) => id ?? []))])
     return { data: presentAccess(report, { course, people }) }
   }),
 ]

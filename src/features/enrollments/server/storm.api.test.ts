@@ -221,7 +221,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   }
   const names = Object.entries(steps).flatMap(([name, { weight }]) => Array<string>(weight).fill(name))
 
-  const done: Record<string, number> = {}
+  const stepCounts: Record<string, number> = {}
   const refusals: Record<string, number> = {}
   const runOne = async (): Promise<void> => {
     const name = oneOf(names)
@@ -229,7 +229,7 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
     const step = steps[name]?.step(school)
     try {
       await t.app.db.withPortal(school.ctx.portal.id, async (tx) => step?.(tx, school.ctx))
-      done[name] = (done[name] ?? 0) + 1
+      stepCounts[name] = (stepCounts[name] ?? 0) + 1
     } catch (error) {
       const code = String((error as { code?: string }).code)
       refusals[code] = (refusals[code] ?? 0) + 1
@@ -238,9 +238,9 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   }
   for (let count = 0; count < STEPS; count += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, runOne))
 
-  expect(Object.keys(done).sort()).toEqual(Object.keys(steps).sort())
-  expect(done['enroll']).toBeGreaterThan(1_000)
-  expect(done['take']).toBeGreaterThan(100)
+  expect(Object.keys(stepCounts).sort()).toEqual(Object.keys(steps).sort())
+  expect(stepCounts['enroll']).toBeGreaterThan(1_000)
+  expect(stepCounts['take']).toBeGreaterThan(100)
   expect(refusals['own_credits_not_enough']).toBeGreaterThan(100)
   expect(refusals['max_value']).toBeGreaterThan(100)
   expect(await make.check()).toEqual([])

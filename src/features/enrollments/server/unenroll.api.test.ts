@@ -20,12 +20,12 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
     await make.buy(portal, own, 1)
     await make.buy(portal, { kind: 'portal', course_id }, 1)
     const people = [await learner(portal), await learner(portal), await learner(portal)] as const
-    const made = await enroll(admin, course_id, people[0], people[1])
+    const enrollments = await enroll(admin, course_id, people[0], people[1])
     const ofManager = await make.run(manager, (tx, ctx) =>
       enrollLearner(tx, ctx, { user_id: people[2].id, course_id, grant: { kind: 'credit', holder: own } }),
     )
     expect(await numbers(portal)).toMatchObject({ remaining: 0, used: 2 })
-    const ids = [...made.map(({ id }) => id), ofManager.id]
+    const ids = [...enrollments.map(({ id }) => id), ofManager.id]
     expect((await remove(admin, ...ids)).data.deleted.sort()).toEqual(ids.sort())
     await make.run(portal, async (tx) => {
       for (const holder of [own, { kind: 'portal', course_id }, { kind: 'portal', course_id: null }] as const)
@@ -37,8 +37,8 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
 
   test('with progress the credit stays used and the records stay', async () => {
     const { portal, admin, course_id } = await school()
-    const [made] = await enroll(admin, course_id, await learner(portal))
-    const id = made?.id ?? 0
+    const [enrollment] = await enroll(admin, course_id, await learner(portal))
+    const id = enrollment?.id ?? 0
     await t.platform((tx) =>
       tx
         .insertInto('course_user_progress')
@@ -81,9 +81,9 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
     const manager = await t.make.person('manager', { portal })
     const body = { course_id, role_id: 'manager' as const, user_ids: [manager.id] }
     const assigned = (await t.as(admin).call(createEnrollments, { body })).data.enrolled[0]
-    const [made] = await enroll(admin, course_id, await learner(portal))
-    await expect(remove(admin, made?.id ?? 0, assigned?.id ?? 0)).rejects.toMatchObject({ status: 422 })
-    expect((await load(portal, made?.id ?? 0))?.ended_at).toBeNull()
+    const [enrollment] = await enroll(admin, course_id, await learner(portal))
+    await expect(remove(admin, enrollment?.id ?? 0, assigned?.id ?? 0)).rejects.toMatchObject({ status: 422 })
+    expect((await load(portal, enrollment?.id ?? 0))?.ended_at).toBeNull()
     const { data } = await t
       .as(admin)
       .call(deleteEnrollments, { body: { role_id: 'manager', ids: [assigned?.id ?? 0] } })
@@ -94,11 +94,11 @@ describe('unenrolling (USR-018, USR-023, USR-036, CRD-024)', () => {
   test('unenrolling and enrolling the same people at once neither blocks nor loses a credit', async () => {
     const { portal, admin, course_id } = await school(30)
     const people = await Promise.all(Array.from({ length: 6 }, () => learner(portal)))
-    const made = await enroll(admin, course_id, ...people)
+    const enrollments = await enroll(admin, course_id, ...people)
     const calls = [
-      ...made.map(({ id }) => remove(admin, id)),
+      ...enrollments.map(({ id }) => remove(admin, id)),
       ...people.map((person) => enroll(admin, course_id, person)),
-      remove(admin, ...made.map(({ id }) => id)),
+      remove(admin, ...enrollments.map(({ id }) => id)),
       enroll(admin, course_id, ...people),
     ]
     const codes = codesOf(await Promise.allSettled(calls))
@@ -139,9 +139,9 @@ describe('managers and instructors in a course (USR-015)', () => {
   test('a curator is an instructor or manager of that course (USR-016)', async () => {
     const { portal, admin, course_id } = await school()
     const teacher = await t.make.person('instructor', { portal })
-    const [made] = await enroll(admin, course_id, await learner(portal))
+    const [enrollment] = await enroll(admin, course_id, await learner(portal))
     const set = (curator_id: number | null) =>
-      t.as(admin).call(setCurator, { params: { id: made?.id ?? 0 }, body: { curator_id } })
+      t.as(admin).call(setCurator, { params: { id: enrollment?.id ?? 0 }, body: { curator_id } })
     await expect(set(teacher.id)).rejects.toMatchObject({ status: 422, errors: { curator_id: [expect.any(String)] } })
     await assign(admin, course_id, 'instructor', teacher)
     expect((await set(teacher.id)).data.curator_id).toBe(teacher.id)
@@ -150,17 +150,17 @@ describe('managers and instructors in a course (USR-015)', () => {
 
   test('possible curators are listed by name, for people who may set one (USR-016, ROL-036)', async () => {
     const { portal, admin, course_id } = await school()
-    const [made] = await enroll(admin, course_id, await learner(portal))
-    const params = { id: made?.id ?? 0 }
+    const [enrollment] = await enroll(admin, course_id, await learner(portal))
+    const params = { id: enrollment?.id ?? 0 }
     const names = async () => (await t.as(admin).call(listCurators, { params })).data.map((one) => one.display_name)
     const before = await names()
-    const named = (role: 'instructor' | 'manager', last_name: string) =>
+    const person = (role: 'instructor' | 'manager', last_name: string) =>
       t.make.person(role, { portal, first_name: 'Zed', last_name })
-    await named('instructor', 'Elsewhere')
-    await assign(admin, course_id, 'manager', await named('manager', 'Two'))
-    await assign(admin, course_id, 'instructor', await named('instructor', 'One'))
+    await person('instructor', 'Elsewhere')
+    await assign(admin, course_id, 'manager', await person('manager', 'Two'))
+    await assign(admin, course_id, 'instructor', await person('instructor', 'One'))
     expect(await names()).toEqual([...before, 'Zed One', 'Zed Two'])
-    const teacher = t.as(await named('instructor', 'Three'))
+    const teacher = t.as(await person('instructor', 'Three'))
     await expect(teacher.call(listCurators, { params })).rejects.toMatchObject({ status: 403 })
     const elsewhere = t.as(await t.make.person('portal_admin'))
     await expect(elsewhere.call(listCurators, { params })).rejects.toMatchObject({ status: 404 })
@@ -169,8 +169,8 @@ describe('managers and instructors in a course (USR-015)', () => {
   test('an instructor can ask for the reason only about their own learners in their own courses (ROL-027, ROL-083)', async () => {
     const { portal, admin, course_id } = await school()
     const teacher = await t.make.person('instructor', { portal })
-    const [made] = await enroll(admin, course_id, await learner(portal))
-    const params = { id: made?.id ?? 0 }
+    const [enrollment] = await enroll(admin, course_id, await learner(portal))
+    const params = { id: enrollment?.id ?? 0 }
     const ask = () => t.as(teacher).call(showAccess, { params })
     await expect(ask()).rejects.toMatchObject({ status: 404 })
     await assign(admin, course_id, 'instructor', teacher)

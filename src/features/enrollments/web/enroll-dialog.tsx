@@ -18,13 +18,13 @@ const EMPTY = { user_ids: [] as string[], emails: [] as string[], starts_on: '',
 /** Enrolls learners, chosen or by e-mail, each with one credit (USR-019, CRD-023, CRD-032). */
 export function EnrollDialog({ course, credits, isOpen, onClose, onEnrolled }: EnrollDialogProps) {
   const enroll = useEnroll()
-  const left = credits === null ? '' : ` You have ${credits} left.`
+  const creditsText = credits === null ? '' : ` You have ${credits} left.`
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Enroll people"
-      text={`In ${course.title}. Each person uses one credit.${left}`}
+      text={`In ${course.title}. Each person uses one credit.${creditsText}`}
       saveLabel="Enroll"
       savedText={false}
       defaults={EMPTY}

@@ -16,9 +16,9 @@ export type GradedQuestion = {
 
 /** The ids in ascending order, each once: two answers are the same when these are. */
 export const sameIds = (a: readonly number[], b: readonly number[]): boolean => {
-  const left = new Set(a)
+  const remaining = new Set(a)
   const right = new Set(b)
-  return left.size === right.size && [...left].every((id) => right.has(id))
+  return remaining.size === right.size && [...remaining].every((id) => right.has(id))
 }
 
 export type AnswerFault = 'required' | 'not_in_options'

@@ -19,9 +19,9 @@ const shuffled = <T>(values: readonly T[], random: () => number): T[] => {
   const result = [...values]
   for (let at = result.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
-    const taken = result[at] as T
+    const current = result[at] as T
     result[at] = result[other] as T
-    result[other] = taken
+    result[other] = current
   }
   return result
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withKeptAnswer } from './kept-answers.ts'
 
-const shown = (...answered: boolean[]) => ({
+const attempt = (...answered: boolean[]) => ({
   data: {
     title: 'Exam',
     progress: {
@@ -17,9 +17,9 @@ const shown = (...answered: boolean[]) => ({
 })
 
 test.each([
-  ['the next open question', shown(false, true, false), 10, 3],
-  ['the first open one before it', shown(false, true, false), 12, 1],
-  ['no question after the last', shown(true, false, true), 11, null],
+  ['the next open question', attempt(false, true, false), 10, 3],
+  ['the first open one before it', attempt(false, true, false), 12, 1],
+  ['no question after the last', attempt(true, false, true), 11, null],
 ])('without a connection an answer leads to %s (LRN-050)', (_, exam, questionId, expected) => {
   const { data } = withKeptAnswer(exam, questionId, [7])
   expect(data.progress.resume_at).toBe(expected)

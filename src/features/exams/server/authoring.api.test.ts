@@ -102,8 +102,8 @@ describe('attaching pools (QPL-008, QPL-012)', () => {
       [all.id, 2],
       [some.id, 1],
     ])
-    const left = await api.call(detachQuestionPool, { params: { examId, id: all.id } })
-    expect(left.data.question_pools.map((pool) => pool.id)).toEqual([some.id])
+    const remaining = await api.call(detachQuestionPool, { params: { examId, id: all.id } })
+    expect(remaining.data.question_pools.map((pool) => pool.id)).toEqual([some.id])
     await expect(api.call(detachQuestionPool, { params: { examId, id: all.id } })).rejects.toMatchObject(NOT_FOUND)
     await expect(
       api.call(attachQuestionPool, { params: { examId, id: all.id }, body: { questions_count: 0 } }),
@@ -142,11 +142,11 @@ describe('attaching pools (QPL-008, QPL-012)', () => {
     const [theirs, ours] = [await exam(partner), await exam(admin)]
     const own = await aPool(partner, 1)
     const portals = await aPool(admin, 1)
-    const made = await aPool(admin, 1, { partner_company_id: company })
+    const pool = await aPool(admin, 1, { partner_company_id: company })
     const attach = (who: TestPerson, examId: number, id: number) =>
       t.as(who).call(attachQuestionPool, { params: { examId, id }, body: {} })
     await attach(partner, theirs, own.id)
-    await attach(partner, theirs, made.id)
+    await attach(partner, theirs, pool.id)
     const refused = { status: 422, errors: { question_pool_id: ['Selected value is not valid'] } }
     await expect(attach(partner, theirs, portals.id)).rejects.toMatchObject(NOT_FOUND)
     await expect(attach(admin, theirs, portals.id)).rejects.toMatchObject(refused)

@@ -235,10 +235,14 @@ describe('attempts', () => {
 
   test('if none is left, a start is refused and the text says so (EXM-015, EXM-016, EXM-017, ERR-054)', async () => {
     const who = await taking({ attempts_number: 2, pools: [{ questions: 1 }] })
-    for (const left of [1, 0]) {
+    for (const remaining of [1, 0]) {
       await who.start()
       await wrong(who, at(who, 0))
-      expect((await who.show()).data).toMatchObject({ status: 3, remaining_attempts: left, can_start: left > 0 })
+      expect((await who.show()).data).toMatchObject({
+        status: 3,
+        remaining_attempts: remaining,
+        can_start: remaining > 0,
+      })
     }
     await expect(who.start()).rejects.toMatchObject({
       status: 422,

@@ -8,17 +8,17 @@ const t = testApp()
 const make = learning(t)
 
 /** A learner who took an exam with one question once for each of these outcomes. */
-const taken = async (
+const learnerWithAttempts = async (
   outcomes: boolean[],
   { exam = {}, others = [['Text']] }: { exam?: ExamSpec; others?: OutlineSpec[] } = {},
 ) => {
-  const made = await make.learner([{ pools: [{ questions: 1 }], ...exam }, ...others])
-  const item = made.course.outline[0]
-  const question = made.course.questions.get(item?.id ?? 0)?.[0]
+  const learner = await make.learner([{ pools: [{ questions: 1 }], ...exam }, ...others])
+  const item = learner.course.outline[0]
+  const question = learner.course.questions.get(item?.id ?? 0)?.[0]
   if (!item || !question) throw new Error('no exam')
-  const args = { params: { examId: item.id }, body: { related_id: made.related_id } }
+  const args = { params: { examId: item.id }, body: { related_id: learner.related_id } }
   const answer = (isRight: boolean) =>
-    t.as(made.person).call(answerQuestion, {
+    t.as(learner.person).call(answerQuestion, {
       params: args.params,
       body: {
         ...args.body,
@@ -27,11 +27,11 @@ const taken = async (
       },
     })
   for (const isRight of outcomes) {
-    await t.as(made.person).call(startExam, args)
+    await t.as(learner.person).call(startExam, args)
     await answer(isRight)
   }
   return {
-    ...made,
+    ...learner,
     exam: item,
     question,
     args,
@@ -40,7 +40,7 @@ const taken = async (
     reset: (who: TestPerson) => t.as(who).call(resetExam, args),
   }
 }
-type TakenCourse = Awaited<ReturnType<typeof taken>>
+type TakenCourse = Awaited<ReturnType<typeof learnerWithAttempts>>
 
 const teach = async ({ course }: Pick<TakenCourse, 'course'>) => {
   const person = await t.make.person('instructor', { portal: course.portal })
@@ -55,7 +55,7 @@ const teach = async ({ course }: Pick<TakenCourse, 'course'>) => {
 
 describe('looking at attempts', () => {
   test('shows every attempt with questions, answers, score and result (EXM-024, EXM-028)', async () => {
-    const who = await taken([false, true], { exam: { attempts_number: 3 } })
+    const who = await learnerWithAttempts([false, true], { exam: { attempts_number: 3 } })
     const admin = await t.make.person('course_admin', { portal: who.course.portal })
     const { data } = await who.see(admin)
     expect(data).toMatchObject({
@@ -86,7 +86,7 @@ describe('looking at attempts', () => {
   })
 
   test('is for graders: instructors of the course, and only their own learners (ROL-027, ROL-037)', async () => {
-    const who = await taken([true])
+    const who = await learnerWithAttempts([true])
     const mine = await teach(who)
     const other = await teach(who)
     const stranger = await t.make.person('instructor', { portal: who.course.portal })
@@ -111,7 +111,7 @@ describe('looking at attempts', () => {
 
 describe('a reset', () => {
   test('removes the attempts and keeps them on record with the person who did it (EXM-021, EXM-022, EXM-023, EXM-027)', async () => {
-    const who = await taken([false, false], { exam: { attempts_number: 2 } })
+    const who = await learnerWithAttempts([false, false], { exam: { attempts_number: 2 } })
     const teacher = await teach(who)
     await expect(t.as(who.person).call(startExam, who.args)).rejects.toMatchObject({ code: 'no_attempts_left' })
     const { data } = await who.reset(teacher)
@@ -125,8 +125,8 @@ describe('a reset', () => {
         { number: 1, status: 3, reset_by: { id: teacher.id } },
       ],
     })
-    const seen = await t.as(who.person).call(showLearnerExam, { params: who.args.params, query: who.args.body })
-    expect(seen.data).toMatchObject({
+    const exam = await t.as(who.person).call(showLearnerExam, { params: who.args.params, query: who.args.body })
+    expect(exam.data).toMatchObject({
       status: 4,
       score: null,
       best_score: null,
@@ -151,7 +151,7 @@ describe('a reset', () => {
   })
 
   test('lets the learner start over, with the next number in the records and the first in the exam (EXM-016, EXM-023)', async () => {
-    const who = await taken([true])
+    const who = await learnerWithAttempts([true])
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await who.reset(admin)
     const { data } = await t.as(who.person).call(startExam, who.args)
@@ -164,7 +164,7 @@ describe('a reset', () => {
   })
 
   test('of an open attempt ends it: its questions can no longer be answered (EXM-023)', async () => {
-    const who = await taken([])
+    const who = await learnerWithAttempts([])
     await t.as(who.person).call(startExam, who.args)
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await who.reset(admin)
@@ -174,7 +174,7 @@ describe('a reset', () => {
   })
 
   test('recalculates the course: a completed one is open again, and its certificate stays (EXM-023)', async () => {
-    const who = await taken([true], { others: [] })
+    const who = await learnerWithAttempts([true], { others: [] })
     expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, access: 'expired' })
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await who.reset(admin)
@@ -190,7 +190,7 @@ describe('a reset', () => {
   })
 
   test('is refused if the learner has enrolled again since completing the course (EXM-023, USR-022)', async () => {
-    const who = await taken([true], { others: [] })
+    const who = await learnerWithAttempts([true], { others: [] })
     await make.enroll(who.person, who.course)
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await expect(who.reset(admin)).rejects.toMatchObject({ status: 422 })
@@ -199,7 +199,7 @@ describe('a reset', () => {
   })
 
   test('is refused without attempts, for an ended enrollment, and for another course’s exam (EXM-022)', async () => {
-    const who = await taken([])
+    const who = await learnerWithAttempts([])
     const admin = await t.make.person('portal_admin', { portal: who.course.portal })
     await expect(who.reset(admin)).rejects.toMatchObject({ status: 422 })
     const other = await make.course(who.course.portal, [{}])

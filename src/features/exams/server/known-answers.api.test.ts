@@ -75,8 +75,8 @@ test('an answer gets the same response and counts the same as if everything were
       .withPortal<unknown>(who.person.portal.id, async (tx) => {
         if (work === 'answer') return (await giving(who, question, isRight)(tx)).data
         if (work === 'reset') return void (await reset(tx, who))
-        const done = work === 'start' ? startOwnExam(deps, tx, contextOf(who), placeOf(who)) : undefined
-        const { data } = await (done ?? finishOwnExam(deps.progress, tx, contextOf(who), placeOf(who)))
+        const started = work === 'start' ? startOwnExam(deps, tx, contextOf(who), placeOf(who)) : undefined
+        const { data } = await (started ?? finishOwnExam(deps.progress, tx, contextOf(who), placeOf(who)))
         return 'status' in data ? data.status : data
       })
       .catch(({ code, message }: AppError) => ({ code, message }))

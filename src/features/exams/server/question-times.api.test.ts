@@ -29,7 +29,7 @@ const timed = async (spec: Parameters<typeof taking>[0] = {}, others: Parameters
   if (lease === null) throw new Error('no lease')
   return { ...who, lease, begun: clock }
 }
-const seen = async (who: Awaited<ReturnType<typeof taking>>) => {
+const questionTimes = async (who: Awaited<ReturnType<typeof taking>>) => {
   const admin = await t.make.person('course_admin', { portal: who.course.portal })
   const args = { params: { examId: who.exam.id }, query: { related_id: who.related_id } }
   const { data } = await t.as(admin).call(showExamProgress, args)
@@ -45,12 +45,12 @@ test('the time spent on a question is the sum of all pages that showed it, each 
   await Promise.all(Array.from({ length: 6 }, () => who.look(first.id, laptop, 1500)))
   await right(who, first, { visit: laptop, milliseconds: 2000 })
   await who.look(second.id, phone, 700)
-  expect(await seen(who)).toEqual([11_000, 700, 0, 0])
+  expect(await questionTimes(who)).toEqual([11_000, 700, 0, 0])
   // The visit that an answer ends is sent with it, possibly again later, and the longest counts.
   await right(who, second, { visit: laptop, milliseconds: 5000 })
-  expect(await seen(who)).toEqual([11_000, 5700, 0, 0])
+  expect(await questionTimes(who)).toEqual([11_000, 5700, 0, 0])
   for (const ms of [3000, 8000]) await who.look(second.id, laptop, ms)
-  expect(await seen(who)).toEqual([11_000, 8700, 0, 0])
+  expect(await questionTimes(who)).toEqual([11_000, 8700, 0, 0])
 })
 
 test('the time spent on a question is accepted after the end too, and is never longer than the attempt (EXM-036)', async () => {
@@ -61,7 +61,7 @@ test('the time spent on a question is accepted after the end too, and is never l
   await sweep()
   const response = await who.look(at(who, 1).id, randomUUID(), 50 * MINUTE, { lease: who.lease })
   expect(response.data.milliseconds).toBe(20 * MINUTE)
-  expect(await seen(who)).toEqual([2 * MINUTE, 20 * MINUTE, 0, 0])
+  expect(await questionTimes(who)).toEqual([2 * MINUTE, 20 * MINUTE, 0, 0])
 })
 
 test('a time for another question or learner, and an invalid time, is refused (EXM-036)', async () => {
@@ -85,5 +85,5 @@ test('a time for another question or learner, and an invalid time, is refused (E
       body: { ...who.args.body, question_id: at(who, 0).id, visit, milliseconds: 1 },
     }),
   ).rejects.toMatchObject({ status: 404 })
-  expect(await seen(who)).toEqual([0, 0, 0, 0])
+  expect(await questionTimes(who)).toEqual([0, 0, 0, 0])
 })

@@ -70,8 +70,8 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
   const last = status === STATUS.success ? undefined : shownAttempt(exam.type, attempts)
   const isOpen = last?.status === STATUS.in_progress
   const clock = presentClock(call, isOpen ? last : undefined)
-  const shown = clock.is_time_over ? undefined : last
-  const questions = shown ? ((await loadQuestions(tx, portalId, [shown.id])).get(shown.id) ?? []) : []
+  const current = clock.is_time_over ? undefined : last
+  const questions = current ? ((await loadQuestions(tx, portalId, [current.id])).get(current.id) ?? []) : []
   const tries = presentTries(attempts, exam.attempts_number)
   const finished = attempts.filter((attempt) => attempt.status !== PROGRESS.in_progress)
   // An open attempt has its questions, whatever has become of the pools.

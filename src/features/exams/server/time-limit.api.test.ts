@@ -156,13 +156,13 @@ describe('the end of the time', () => {
 
   test('it finishes a knowledge check, and also ends an exam that was removed from its course (EXM-013, EXM-033)', async () => {
     const check = await timed({ type: 'survey' })
-    const gone = await timed()
-    await make.remove(gone.exam)
+    const removed = await timed()
+    await make.remove(removed.exam)
     pass(30 * MINUTE)
     expect(await sweep()).toBe(2)
     expect(await attemptsOf(check)).toMatchObject([{ status: 5, score: 0 }])
     expect((await check.show()).data.progress.questions).toHaveLength(4)
-    expect(await attemptsOf(gone)).toMatchObject([{ status: 3, is_time_over: true }])
+    expect(await attemptsOf(removed)).toMatchObject([{ status: 3, is_time_over: true }])
   })
 })
 
@@ -208,16 +208,16 @@ describe('answers that were kept without a connection', () => {
   test('count once, however often and however many at once they arrive (EXM-034, EXM-019)', async () => {
     const who = await timed()
     pass(25 * MINUTE)
-    const said = late(who, 3)
+    const outcome = late(who, 3)
     const answers = await Promise.all([
-      ...Array.from({ length: 8 }, () => right(who, at(who, 0), said)),
-      right(who, at(who, 1), said),
+      ...Array.from({ length: 8 }, () => right(who, at(who, 0), outcome)),
+      right(who, at(who, 1), outcome),
       sweep(),
     ])
     expect(answers).toHaveLength(10)
     expect(await attemptsOf(who)).toMatchObject([{ status: 2, answered_count: 2, correct_count: 2, score: 50 }])
-    expect((await right(who, at(who, 0), said)).data.finished).toMatchObject({ status: 2, score: 50 })
-    await expect(wrong(who, at(who, 0), said)).rejects.toMatchObject({ status: 422, code: 'invalid' })
+    expect((await right(who, at(who, 0), outcome)).data.finished).toMatchObject({ status: 2, score: 50 })
+    await expect(wrong(who, at(who, 0), outcome)).rejects.toMatchObject({ status: 422, code: 'invalid' })
     expect(await journalOf(who)).toHaveLength(2)
   })
 
@@ -242,7 +242,7 @@ describe('answers that were kept without a connection', () => {
         { status: 422, errors: { elapsed_ms: ['Please enter a value of at least 0.'] } },
       ],
     ]
-    for (const [said, refusal] of tries) await expect(right(who, at(who, 0), said)).rejects.toMatchObject(refusal)
+    for (const [outcome, refusal] of tries) await expect(right(who, at(who, 0), outcome)).rejects.toMatchObject(refusal)
     pass(LATE_MS)
     await expect(right(who, at(who, 0), late(who, 3))).rejects.toMatchObject(over)
     expect(await journalOf(who)).toEqual([])

@@ -16,8 +16,8 @@ const pageArrival = (): Moment => {
 const arrivals = new Map<string, Moment>()
 
 const arrivalOf = (lease: string, isOfServer: boolean): Moment => {
-  const known = arrivals.get(lease)
-  if (known) return known
+  const arrival = arrivals.get(lease)
+  if (arrival) return arrival
   const at = isOfServer ? pageArrival() : now()
   arrivals.set(lease, at)
   return at
@@ -27,19 +27,19 @@ type Clock = { lease: string | null; milliseconds_left: number | null }
 
 /**
  * The clock of the open attempt on this page: the time the server sent, less what has passed since (EXM-032, EXM-034).
- * `left` is null without a limit; `said` is to be read out.
+ * `left` is null without a limit; `announced` is read out by screen readers.
  */
 export const useExamClock = ({ lease, milliseconds_left: total }: Clock) => {
   const isHydrated = useHydrated()
   const [ofServer] = useState(isHydrated ? null : lease)
-  const [shown, setShown] = useState<{ lease: string | null; left: number | null }>({ lease, left: total })
-  const [said, setSaid] = useState('')
+  const [display, setDisplay] = useState<{ lease: string | null; left: number | null }>({ lease, left: total })
+  const [announced, setAnnounced] = useState('')
   const elapsed = (): number => (lease === null ? 0 : elapsedSince(arrivalOf(lease, lease === ofServer), now()))
   const tick = useEffectEvent((before: number): number => {
     const left = (total ?? 0) - elapsed()
-    setShown({ lease, left })
+    setDisplay({ lease, left })
     const text = announcement(before, left)
-    if (text) setSaid(text)
+    if (text) setAnnounced(text)
     return left
   })
 
@@ -62,5 +62,5 @@ export const useExamClock = ({ lease, milliseconds_left: total }: Clock) => {
     }
   }, [lease, total])
 
-  return { left: total === null ? null : shown.lease === lease ? shown.left : total, said, elapsed }
+  return { left: total === null ? null : display.lease === lease ? display.left : total, announced, elapsed }
 }

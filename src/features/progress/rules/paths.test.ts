@@ -19,9 +19,14 @@ test.each([
   },
 )
 
-test.each(['Text', 'Document', 'Audio', 'Video'])('the address of a %s is below that of its module (ROU-060)', (type) => {
-  expect(itemPath(place, { itemable_type: type, itemable_id: 9, module_id: 3 })).toBe(`${OUTLINE}/modules/3/${type}/9`)
-})
+test.each(['Text', 'Document', 'Audio', 'Video'])(
+  'the address of a %s is below that of its module (ROU-060)',
+  (type) => {
+    expect(itemPath(place, { itemable_type: type, itemable_id: 9, module_id: 3 })).toBe(
+      `${OUTLINE}/modules/3/${type}/9`,
+    )
+  },
+)
 
 test('an item of an unknown type has no page (ROU-059)', () => {
   expect(() => itemPath(place, { itemable_type: 'Riddle', itemable_id: 3 })).toThrow(TypeError)

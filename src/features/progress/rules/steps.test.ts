@@ -118,12 +118,12 @@ describe('any sequence of steps', () => {
           if (!step) throw new Error('the item is in the course')
           const stored = (item: Item): Status =>
             step.writes.find((write) => write.type === item.type && write.id === item.id)?.status ?? item.status
-          const read = state.outline.map((entry) => ({
+          const expected = state.outline.map((entry) => ({
             ...entry,
             status: stored(entry),
             items: entry.items?.map((item) => ({ ...item, status: stored(item) })) ?? null,
           }))
-          expect(read).toEqual(step.course.outline)
+          expect(expected).toEqual(step.course.outline)
           expect(decideChange(step.course, one)?.writes).toEqual([])
           expect(decideChange(step.course, one)?.finishes_course).toBe(false)
         }

@@ -77,7 +77,9 @@ export const lockCourse = async (
         loadTrackedCourse(tx, portalId, id, by),
         ask(tx, FREE_IDS, []),
       ])
-      return row && course ? { row, course, free_ids: ids.map((free) => free.id) } : null
+      if (!row || !course) return null
+      for (const progressId of progressIds(course)) enrollments.set(progressId, row.id)
+      return { row, course, free_ids: ids.map((free) => free.id) }
     },
   })
   if (!locked) return null
@@ -88,9 +90,9 @@ export const lockCourse = async (
     free_ids,
     remember: (next) => {
       if (!next) return locked.remember(null)
-      const used = progressIds(next.course)
-      for (const progressId of used) enrollments.set(progressId, row.id)
-      const unused = free_ids.filter((free) => !used.includes(free))
+      const used = new Set(progressIds(next.course))
+      for (const free of free_ids) if (used.has(free)) enrollments.set(free, row.id)
+      const unused = free_ids.filter((free) => !used.has(free))
       locked.remember({ row: { ...row, ...next.row }, course: next.course, free_ids: unused })
     },
   }

@@ -28,13 +28,13 @@ import { loadPosition, loadTrackedCourse, refKey, type TrackedCourse, type Track
 /** Knows of every item of the course its status, whether it is closed, and its progress row. */
 const stateOf = (course: TrackedCourse) => {
   const isLocked = lockOf(course)
-  const known = new Map<string, TrackedItem>()
+  const itemsByKey = new Map<string, TrackedItem>()
   for (const entry of withModuleStatuses(course.outline)) {
-    known.set(refKey(entry), entry)
-    for (const item of entry.items ?? []) known.set(refKey(item), item)
+    itemsByKey.set(refKey(entry), entry)
+    for (const item of entry.items ?? []) itemsByKey.set(refKey(item), item)
   }
   return (item: Pick<Item, 'type' | 'id'>) => {
-    const progress = known.get(refKey(item))
+    const progress = itemsByKey.get(refKey(item))
     return {
       status: progress?.status ?? STATUS.not_started,
       progress_id: progress?.progress_id ?? null,
@@ -112,13 +112,13 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id
   await requireUnlocked(tx, ctx, course, module)
   const titleOf = await loadShownTitles(tx, ctx.portal.id, entry.items ?? [])
   const data = (entry.items ?? []).map((item, index) => {
-    const shown = {
+    const view = {
       id: item.id,
       itemable_type: item.type as ModuleItemType,
       title: titleOf(item),
       sort_number: index + 1,
     }
-    return presentModuleItem(shown, at.module_id, stateOfItem)
+    return presentModuleItem(view, at.module_id, stateOfItem)
   })
   const waits = data.length === 0 && entry.status === STATUS.not_started && enrollment.access === 'active'
   return { waits_to_be_opened: waits, data, meta: { next_cursor: null, prev_cursor: null } }

@@ -104,27 +104,32 @@ describe('working through a course', () => {
 
   test('a module item is shown by its type, with the items before and after it (LRN-034, LRN-035, LRN-043)', async () => {
     const who = await make.learner([['Text', 'Video', 'Document'], {}])
-    const read = (item: Item, itemType = item.type) =>
+    const showItem = (item: Item, itemType = item.type) =>
       t.as(who.person).call(showLearnerModuleItem, {
         params: { itemType, itemId: item.id },
         query: { related_id: who.related_id },
       })
     const [text, video, document] = [0, 1, 2].map((index) => itemAt(who.course, 0, index)) as [Item, Item, Item]
-    expect((await read(text)).data).toMatchObject({ text: '<p>Read me</p>', file: null, video: null, previous: null })
-    const { data } = await read(video, 'video')
+    expect((await showItem(text)).data).toMatchObject({
+      text: '<p>Read me</p>',
+      file: null,
+      video: null,
+      previous: null,
+    })
+    const { data } = await showItem(video, 'video')
     expect(data).toMatchObject({
       itemable_type: 'Video',
       video: { provider: 'youtube', embed_url: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ' },
       previous: { itemable_type: 'Text', itemable_id: text.id, title: 'Module Text Info', is_locked: false },
       next: { itemable_type: 'Document', itemable_id: document.id },
     })
-    expect((await read(document)).data).toMatchObject({
+    expect((await showItem(document)).data).toMatchObject({
       text: null,
       file: { type: 'pdf', mime_type: 'application/pdf' },
       next: { itemable_type: 'Exam', module_id: null },
     })
-    await expect(read(text, 'Video')).rejects.toMatchObject({ status: 404 })
-    await expect(read(text, 'Exam')).rejects.toMatchObject({ status: 422 })
+    await expect(showItem(text, 'Video')).rejects.toMatchObject({ status: 404 })
+    await expect(showItem(text, 'Exam')).rejects.toMatchObject({ status: 422 })
   })
 
   test('the position in an item is saved for its learner and nobody else (LRN-049)', async () => {
@@ -134,19 +139,19 @@ describe('working through a course', () => {
     const params = { itemType: item.type, itemId: item.id }
     const keep = (position: number, person = who.person, related_id = who.related_id) =>
       t.as(person).call(keepPosition, { params, body: { related_id, position } })
-    const read = async () =>
+    const readItem = async () =>
       (await t.as(who.person).call(showLearnerModuleItem, { params, query: { related_id: who.related_id } })).data
     await expect(keep(4)).rejects.toMatchObject({ status: 404 })
     await start(who, item)
-    expect((await read()).position).toBeNull()
+    expect((await readItem()).position).toBeNull()
     expect((await keep(4)).data).toEqual({ position: 4 })
     await keep(2)
-    expect(await read()).toMatchObject({ position: 2, status: 1 })
+    expect(await readItem()).toMatchObject({ position: 2, status: 1 })
     await expect(keep(9, other.person)).rejects.toMatchObject({ status: 404 })
     await expect(keep(9, other.person, other.related_id)).rejects.toMatchObject({ status: 404 })
     for (const bad of [-1, 1.5, 1_000_001]) await expect(keep(bad)).rejects.toMatchObject({ status: 422 })
     await finish(who, item)
-    expect(await read()).toMatchObject({ position: 2, status: 5 })
+    expect(await readItem()).toMatchObject({ position: 2, status: 5 })
   })
 
   test('the items of a module are listed with their statuses (LRN-042)', async () => {
@@ -316,11 +321,11 @@ describe('who may', () => {
     ] as const) {
       const who = await make.learner([['Text']], { enrollment })
       const item = itemAt(who.course, 0, 0)
-      const read = t.as(who.person).call(showLearnerModuleItem, {
+      const showItem = t.as(who.person).call(showLearnerModuleItem, {
         params: { itemType: 'Text', itemId: item.id },
         query: { related_id: who.related_id },
       })
-      await expect(read).rejects.toMatchObject({ status: 403, code: 'not_enough_permissions' })
+      await expect(showItem).rejects.toMatchObject({ status: 403, code: 'not_enough_permissions' })
       for (const call of [() => start(who, item), () => finish(who, item)])
         await expect(call()).rejects.toMatchObject({ status: 403, code: 'not_enough_permissions' })
       expect((await show(who)).data).toMatchObject({ continue_item: null, learner: { access, is_readable: false } })
@@ -344,13 +349,13 @@ describe('a sequential course', () => {
   test('opens items one after another; later ones answer 403 and stay unchanged (LRN-015, LRN-025, LRN-027, ERR-122)', async () => {
     const who = await make.learner([['Text', 'Text'], ['Text']], { course: { is_sequential: true } })
     const [first, second, third] = [itemAt(who.course, 0, 0), itemAt(who.course, 0, 1), itemAt(who.course, 1, 0)]
-    const read = (item: Item) =>
+    const readItem = (item: Item) =>
       t.as(who.person).call(showLearnerModuleItem, {
         params: { itemType: item.type, itemId: item.id },
         query: { related_id: who.related_id },
       })
     for (const item of [second, third])
-      for (const call of [() => start(who, item), () => finish(who, item), () => read(item)])
+      for (const call of [() => start(who, item), () => finish(who, item), () => readItem(item)])
         await expect(call()).rejects.toMatchObject({
           status: 403,
           code: 'item_locked',
@@ -366,9 +371,9 @@ describe('a sequential course', () => {
     const { data } = await outline(who)
     expect(data.flatMap((entry) => entry.items.map((item) => item.is_locked))).toEqual([false, false, true])
     await finish(who, second)
-    await read(third)
+    await readItem(third)
     expect((await finish(who, third)).data).toMatchObject({ course_status: 5 })
-    await read(first)
+    await readItem(first)
   })
 
   test('in any other course every item can be opened at any time (LRN-027)', async () => {

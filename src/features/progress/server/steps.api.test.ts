@@ -208,8 +208,8 @@ describe('a course that is changed by another process', () => {
   test('is seen by the next step: a removed, moved or new item (BLD-042, LRN-006)', async () => {
     const hide = (tx: Tx, course: MadeCourse) =>
       tx.updateTable('module_items').set({ deleted_at: new Date() }).where('id', '=', itemOf(course, 0).id).execute()
-    const gone = await seenAfter(hide)
-    expect(gone.outline).toEqual([['Module', gone.ids[1]], ['Exam']])
+    const removed = await seenAfter(hide)
+    expect(removed.outline).toEqual([['Module', removed.ids[1]], ['Exam']])
 
     const moved = await seenAfter((tx, course) =>
       tx.updateTable('module_items').set({ sort_number: 99 }).where('id', '=', itemOf(course, 0).id).execute(),

@@ -7,10 +7,10 @@ import { refreshProgress } from './queries.ts'
 export const useOwnCoursesLive = (): void => {
   const { viewer } = useSession()
   const queryClient = useQueryClient()
-  const read = () => void refreshProgress(queryClient)
+  const refresh = () => void refreshProgress(queryClient)
   useLive(viewer && `notifications.${viewer.user_id}`, {
-    'enroll.created': read,
-    'enroll.deleted': read,
-    'progress.updated': read,
+    'enroll.created': refresh,
+    'enroll.deleted': refresh,
+    'progress.updated': refresh,
   })
 }

@@ -44,10 +44,10 @@ describe('versions', () => {
 
 describe('items', () => {
   test('the start file of a single SCO is the entry (SCO-001, SCO-015)', () => {
-    const read = readManifest(manifestXml(singleSco('score:85,finish')))
-    expect(read).toMatchObject({ version: '1.2', title: 'Golf for Beginners' })
-    expect(read.entry).toBe('content/golf.html?auto=score:85,finish')
-    expect(read.items).toEqual([
+    const manifest = readManifest(manifestXml(singleSco('score:85,finish')))
+    expect(manifest).toMatchObject({ version: '1.2', title: 'Golf for Beginners' })
+    expect(manifest.entry).toBe('content/golf.html?auto=score:85,finish')
+    expect(manifest.items).toEqual([
       {
         identifier: 'golf',
         parent: null,
@@ -106,13 +106,13 @@ describe('items', () => {
 
   test('the default organization is taken, else the first', () => {
     const two = `${ORGANIZATION}<organization identifier="p"><title>Second</title><item identifier="j" identifierref="r"/></organization>`
-    const read = (start: string) => readManifest(manifest({ organizations: `${start}${two}</organizations>` }))
-    expect(read('<organizations default="p">')).toMatchObject({
+    const readStart = (start: string) => readManifest(manifest({ organizations: `${start}${two}</organizations>` }))
+    expect(readStart('<organizations default="p">')).toMatchObject({
       title: 'Second',
       items: [{ identifier: 'j', title: 'Second' }],
     })
-    expect(read('<organizations default="x">').title).toBe('T')
-    expect(read('<organizations>').title).toBe('T')
+    expect(readStart('<organizations default="x">').title).toBe('T')
+    expect(readStart('<organizations>').title).toBe('T')
   })
 
   test('without organizations or usable items the first SCO starts, or else the first file (SCO-015)', () => {
@@ -136,10 +136,10 @@ describe('items', () => {
       '<lom xmlns="x"><general><title><langstring xml:lang="en">Forklift Basics</langstring></title></general></lom>'
     const without = (more: { version?: string; resources?: string; organizations?: string } = {}) =>
       manifest({ organizations: '', resources: `<resources>${RESOURCE}</resources>`, ...more })
-    const named = without().replace(/<metadata>.*?<\/metadata>/, lom(inLom))
+    const xml = without().replace(/<metadata>.*?<\/metadata>/, lom(inLom))
 
     test('without an outline it is named by its metadata, and the start and the assumptions are stated', () => {
-      expect(readManifest(named, 'Course')).toMatchObject({
+      expect(readManifest(xml, 'Course')).toMatchObject({
         title: 'Forklift Basics',
         items: [{ identifier: 'r', title: 'Forklift Basics', href: 'index.html' }],
         notes: ['The manifest has no outline, so the package is one part that starts with index.html.'],
@@ -147,18 +147,18 @@ describe('items', () => {
     })
 
     test('without any title it is named by its file, never by an identifier', () => {
-      const read = readManifest(without(), 'Forklift 2026')
-      expect(read).toMatchObject({ title: 'Forklift 2026', items: [{ title: 'Forklift 2026' }] })
-      expect(read.notes[1]).toBe('The manifest names no title, so the package is called “Forklift 2026”.')
+      const result = readManifest(without(), 'Forklift 2026')
+      expect(result).toMatchObject({ title: 'Forklift 2026', items: [{ title: 'Forklift 2026' }] })
+      expect(result.notes[1]).toBe('The manifest names no title, so the package is called “Forklift 2026”.')
     })
 
     test('the title of the resource counts, and parts that are not shown are reported', () => {
       const titled = `<resource identifier="a" adlcp:scormtype="sco" href="a.html"><metadata>${inLom}</metadata></resource>`
-      const read = readManifest(
+      const result = readManifest(
         without({ resources: `<resources>${titled}${RESOURCE}${RESOURCE.replace('"r"', '"s"')}</resources>` }),
       )
-      expect(read.title).toBe('Forklift Basics')
-      expect(read.notes[0]).toContain('2 more parts are not shown.')
+      expect(result.title).toBe('Forklift Basics')
+      expect(result.notes[0]).toContain('2 more parts are not shown.')
     })
 
     test('an outline that opens nothing is recognized, and unnamed parts are numbered', () => {
@@ -189,14 +189,17 @@ describe('items', () => {
   })
 
   test('bases are joined as addresses (xml:base)', () => {
-    const read = readManifest(
+    const result = readManifest(
       manifest({
         root: `${V12} xml:base="package/"`,
         resources:
           '<resources xml:base="pages/"><resource identifier="r" xml:base="one/" adlcp:scormtype="sco" href="../a b%20c.html#top"/></resources>',
       }),
     )
-    expect(read.items[0]).toMatchObject({ href: 'package/pages/a%20b%20c.html#top', file: 'package/pages/a b c.html' })
+    expect(result.items[0]).toMatchObject({
+      href: 'package/pages/a%20b%20c.html#top',
+      file: 'package/pages/a b c.html',
+    })
   })
 
   test.each([
@@ -231,9 +234,9 @@ describe('items', () => {
       <ns:Organizations Default="o"><ns:Organization Identifier="o"><ns:Title>Caf&#233; &amp; <![CDATA[<Bar>]]></ns:Title>
       <ns:Item Identifier="i" IdentifierRef="r" IsVisible="TRUE"><ns:Title> 1.50 </ns:Title><x:MasteryScore>007</x:MasteryScore></ns:Item></ns:Organization></ns:Organizations>
       <ns:Resources><ns:Resource Identifier="r" x:ScormType="SCO" Href="A.html"/></ns:Resources></ns:Manifest>`
-    const read = readManifest(xml)
-    expect(read.title).toMatch(/^Café & ?<Bar>$/)
-    expect(read.items[0]).toMatchObject({ title: '1.50', mastery_score: 7, kind: 'sco', is_visible: true })
+    const result = readManifest(xml)
+    expect(result.title).toMatch(/^Café & ?<Bar>$/)
+    expect(result.items[0]).toMatchObject({ title: '1.50', mastery_score: 7, kind: 'sco', is_visible: true })
   })
 
   test.each([
@@ -266,11 +269,11 @@ describe('items', () => {
   test('prerequisites in another language are ignored', () => {
     const organizations = (type: string) =>
       `<organizations><organization identifier="o"><item identifier="i" identifierref="r"><adlcp:prerequisites${type}>a&amp;b</adlcp:prerequisites></item></organization></organizations>`
-    const read = (type: string) =>
+    const readResource = (type: string) =>
       readManifest(manifest({ organizations: organizations(type) })).items[0]?.prerequisites
-    expect(read(' type="aicc_script"')).toBe('a&b')
-    expect(read('')).toBe('a&b')
-    expect(read(' type="javascript"')).toBe('')
+    expect(readResource(' type="aicc_script"')).toBe('a&b')
+    expect(readResource('')).toBe('a&b')
+    expect(readResource(' type="javascript"')).toBe('')
   })
 })
 

@@ -232,9 +232,9 @@ export const readManifest = (xml: string, fallbackTitle = 'Untitled package'): S
   const organization =
     organizations.find((candidate) => attribute(candidate, 'identifier') === attribute(list, 'default')) ??
     organizations[0]
-  const read = organization ? readItems(organization, resources) : []
-  const fallback = read.some((item) => item.href !== null) ? null : fallbackItem(resources)
-  const listed = fallback ? [fallback.item] : read
+  const listedItems = organization ? readItems(organization, resources) : []
+  const fallback = listedItems.some((item) => item.href !== null) ? null : fallbackItem(resources)
+  const listed = fallback ? [fallback.item] : listedItems
   const own = textOf(organization, 'title') || titleOf(organization) || titleOf(root)
   const title = own || listed.find((item) => item.title)?.title || fallbackTitle
   const items = withTitles(listed, title)

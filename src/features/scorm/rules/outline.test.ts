@@ -54,12 +54,12 @@ describe('prerequisites', () => {
 
   test('a heading is done when everything below it is (SCO-027)', () => {
     expect([...openItems(nested, played(nested, [['call', 'completed']]))]).toEqual(['call', 'check'])
-    const done = played(nested, [
+    const state = played(nested, [
       ['call', 'completed'],
       ['check', 'passed'],
     ])
-    expect(statusesOf(nested, done)('basics')).toBe('completed')
-    expect([...openItems(nested, done)]).toEqual(['call', 'check', 'exam'])
+    expect(statusesOf(nested, state)('basics')).toBe('completed')
+    expect([...openItems(nested, state)]).toEqual(['call', 'check', 'exam'])
   })
 
   test('a locked heading locks what is below it (SCO-027)', () => {

@@ -37,15 +37,15 @@ const together = (statuses: readonly LessonStatus[]): LessonStatus => {
 export const statusesOf = (items: readonly ScormItem[], state: AttemptState): StatusOf => {
   const below = new Map<string | null, ScormItem[]>()
   for (const item of items) below.set(item.parent, [...(below.get(item.parent) ?? []), item])
-  const known = new Map<string, LessonStatus>()
-  const read = (item: ScormItem): LessonStatus => {
-    const inner = (below.get(item.identifier) ?? []).map(read)
+  const statuses = new Map<string, LessonStatus>()
+  const statusOf = (item: ScormItem): LessonStatus => {
+    const inner = (below.get(item.identifier) ?? []).map(statusOf)
     const status = together(item.kind === null ? inner : [ownStatus(state, item.identifier), ...inner])
-    known.set(item.identifier, status)
+    statuses.set(item.identifier, status)
     return status
   }
-  for (const item of below.get(null) ?? []) read(item)
-  return (identifier) => known.get(identifier) ?? 'not attempted'
+  for (const item of below.get(null) ?? []) statusOf(item)
+  return (identifier) => statuses.get(identifier) ?? 'not attempted'
 }
 
 /** The prerequisites of an item and of every heading above it. */

@@ -126,19 +126,19 @@ describe('aicc_script', () => {
           value: (statusOf(name) === status) === isEqual,
         }),
       )
-    const { made } = fc.letrec<{ made: Expression }>((tie) => ({
-      made: fc.oneof(
+    const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
+      expression: fc.oneof(
         { depthSize: 'small' },
         leaf,
         compare,
-        tie('made').map(({ text, value }): Expression => ({ text: `~(${text})`, value: !value })),
+        tie('expression').map(({ text, value }): Expression => ({ text: `~(${text})`, value: !value })),
         fc
-          .tuple(tie('made'), tie('made'))
+          .tuple(tie('expression'), tie('expression'))
           .map(([a, b]): Expression => ({ text: `(${a.text}&${b.text})`, value: a.value && b.value })),
         fc
-          .tuple(tie('made'), tie('made'))
+          .tuple(tie('expression'), tie('expression'))
           .map(([a, b]): Expression => ({ text: `(${a.text} | ${b.text})`, value: a.value || b.value })),
-        fc.tuple(fc.nat(3), fc.array(tie('made'), { minLength: 1, maxLength: 3 })).map(
+        fc.tuple(fc.nat(3), fc.array(tie('expression'), { minLength: 1, maxLength: 3 })).map(
           ([count, parts]): Expression => ({
             text: `${count}*{${parts.map((part) => part.text).join(',')}}`,
             value: parts.filter((part) => part.value).length >= Math.min(count, parts.length),
@@ -147,7 +147,7 @@ describe('aicc_script', () => {
       ),
     }))
     fc.assert(
-      fc.property(made, ({ text, value }) => {
+      fc.property(expression, ({ text, value }) => {
         fc.pre(text.length < 5000)
         expect(evaluatePrerequisites(text, statusOf)).toBe(value)
       }),

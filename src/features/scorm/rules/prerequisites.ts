@@ -70,9 +70,9 @@ const parse = (script: string): Expression => {
   const any = (): Expression => {
     depth += 1
     if (depth > MAX_DEPTH) throw new PrerequisitesError('The expression is nested too deep.')
-    const read = chain('|', 'any', all)
+    const parseAny = chain('|', 'any', all)
     depth -= 1
-    return read
+    return parseAny
   }
   const all = (): Expression => chain('&', 'all', single)
 
@@ -92,8 +92,8 @@ const parse = (script: string): Expression => {
       isNegated = !isNegated
       at += 1
     }
-    const read = primary()
-    return isNegated ? { kind: 'not', of: read } : read
+    const operand = primary()
+    return isNegated ? { kind: 'not', of: operand } : operand
   }
 
   const primary = (): Expression => {
@@ -114,9 +114,9 @@ const parse = (script: string): Expression => {
     return { kind: 'is', identifier, status: readStatus(tokens[at - 1]), isNegated: operator === '<>' }
   }
 
-  const read = any()
+  const expression = any()
   if (at < tokens.length) throw new PrerequisitesError(`"${tokens[at]}" has no place there.`)
-  return read
+  return expression
 }
 
 const holds = (expression: Expression, statusOf: StatusOf): boolean => {

@@ -14,16 +14,16 @@ const t = testApp()
 const play = scormPlay(t)
 
 const setUp = async () => {
-  const made = await play.aModule(multiSco())
-  const player = await play.start(made)
-  const { id } = made.learner.portal
+  const module = await play.aModule(multiSco())
+  const player = await play.start(module)
+  const { id } = module.learner.portal
   const portal = await t.app.resolvers.portalById(id)
   const apply = (tx: Tx, commits: ReturnType<typeof player.next>[], now = new Date()) => {
     const ctx = { portal, viewer: null, now } as unknown as Context
     const messages = { attempt_id: player.attempt_id ?? 0, launch: player.launch, commits, check: () => {} }
     return applyMessages(createProgress(), tx, ctx, messages)
   }
-  return { player, portalId: id, enrollmentId: made.related_id, apply }
+  return { player, portalId: id, enrollmentId: module.related_id, apply }
 }
 
 test('a message of the player takes two round trips to the database, including COMMIT (SCO-014)', async () => {
@@ -119,9 +119,9 @@ test('messages sent through several processes leave the same state as through on
           return { outcome, kept: { ...values, 'cmi.core.student_id': '', 'cmi.core.student_name': '' }, seq, outline }
         }
         for (const message of messages) {
-          const known = await statementsOf(learner, message.by === 'one' ? t.app.db : other, message)
+          const outcome = await statementsOf(learner, message.by === 'one' ? t.app.db : other, message)
           const fresh = connect()
-          expect(known).toEqual(await statementsOf(twin, fresh, message).finally(() => fresh.close()))
+          expect(outcome).toEqual(await statementsOf(twin, fresh, message).finally(() => fresh.close()))
         }
       }),
       { numRuns: 3 },

@@ -51,12 +51,12 @@ type StoredState = { cmi: unknown; status: string; result: string; suspend_lengt
 
 /** What is shown of a state: the few elements people ask about, without the data itself. */
 export const shownState = ({ cmi, status, result, suspend_length }: StoredState) => {
-  const known = restoreCmi(cmi as Record<string, StoredValue>)
+  const values = restoreCmi(cmi as Record<string, StoredValue>)
   return {
     status: status as LessonStatus,
     result: result as ScormResult,
-    lesson_location: known['cmi.core.lesson_location'] ?? null,
-    score_raw: known['cmi.core.score.raw'] ?? null,
+    lesson_location: values['cmi.core.lesson_location'] ?? null,
+    score_raw: values['cmi.core.score.raw'] ?? null,
     suspend_length,
   }
 }

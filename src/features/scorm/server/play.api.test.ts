@@ -10,8 +10,8 @@ const { keptOf, put } = scormRecords(t)
 
 describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
   test('location, notes, score and time are stored and returned at the next start', async () => {
-    const made = await play.aModule(singleSco())
-    const first = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const first = await play.start(module)
     const before = await first.state()
     expect(before).toMatchObject({
       seq: 0,
@@ -19,7 +19,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
       item: { identifier: 'golf', kind: 'sco', href: 'content/golf.html' },
     })
     expect(before.cmi).toMatchObject({
-      'cmi.core.student_id': String(made.learner.id),
+      'cmi.core.student_id': String(module.learner.id),
       'cmi.core.student_name': expect.stringMatching(/^Person\d+, Pat$/),
       'cmi.core.entry': 'ab-initio',
       'cmi.core.lesson_status': 'not attempted',
@@ -44,7 +44,7 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
       'cmi.core.score.raw': '70',
       'cmi.core.lesson_status': 'incomplete',
     })
-    const second = await play.start(made)
+    const second = await play.start(module)
     const { cmi, seq } = await second.state()
     expect(seq).toBe(0)
     expect(cmi).toMatchObject({
@@ -64,29 +64,29 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
   })
 
   test('the times of several visits add up, including unfinished ones', async () => {
-    const made = await play.aModule(singleSco())
+    const module = await play.aModule(singleSco())
     for (const event of ['finish', 'data'] as const) {
-      const visit = await play.start(made)
+      const visit = await play.start(module)
       const time = { 'cmi.core.session_time': '00:10:00.5', 'cmi.core.exit': 'suspend' }
       await visit.send([visit.next('golf', 'begin'), visit.next('golf', event, time)])
     }
-    const third = await play.start(made)
+    const third = await play.start(module)
     expect((await third.state()).cmi['cmi.core.total_time']).toBe('00:20:01')
     await third.send([third.next('golf', 'begin')])
     expect((await keptOf(third.attempt_id)).attempt.total_time).toBe(120_100)
   })
 
   test('messages sent again are applied once, and late ones do not undo newer ones', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const begin = player.next('golf', 'begin')
     const one = player.next('golf', 'data', { 'cmi.core.lesson_location': '1', 'cmi.core.session_time': '00:01:00' })
     const two = player.next('golf', 'data', { 'cmi.core.lesson_location': '2' })
-    const done = player.next('golf', 'finish', { 'cmi.core.exit': 'suspend' })
+    const finish = player.next('golf', 'finish', { 'cmi.core.exit': 'suspend' })
     expect((await player.send([begin, one, two])).ack).toBe(3)
     expect((await player.send([one, two])).ack).toBe(3)
-    expect((await player.send([done, two, one])).ack).toBe(4)
-    expect((await player.send([begin, one, two, done])).ack).toBe(4)
+    expect((await player.send([finish, two, one])).ack).toBe(4)
+    expect((await player.send([begin, one, two, finish])).ack).toBe(4)
     expect((await player.send([])).ack).toBe(4)
     const { attempt, scos, journal } = await keptOf(player.attempt_id)
     expect(attempt).toMatchObject({ seq: 4, total_time: 6000 })
@@ -95,8 +95,8 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
   })
 
   test('a lost message does not affect the ones after it', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const begin = player.next('golf', 'begin')
     player.next('golf', 'data', { 'cmi.core.lesson_location': 'lost' })
     const later = player.next('golf', 'data', { 'cmi.core.score.raw': '90', 'cmi.core.lesson_status': 'completed' })
@@ -108,22 +108,22 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
   })
 
   test('the learner’s page sends the same messages over its own session, mixed with those of the player', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const [begin, one, two] = [
       player.next('golf', 'begin'),
       player.next('golf', 'data', { 'cmi.core.lesson_location': '1' }),
       player.next('golf', 'data', { 'cmi.suspend_data': 'two' }),
     ]
-    expect((await put(made, player, [begin, one])).data).toMatchObject({ ack: 2, status: 1 })
+    expect((await put(module, player, [begin, one])).data).toMatchObject({ ack: 2, status: 1 })
     expect((await player.send([one, two])).ack).toBe(3)
-    expect((await put(made, player, [two])).data.ack).toBe(3)
+    expect((await put(module, player, [two])).data.ack).toBe(3)
     expect((await keptOf(player.attempt_id)).journal).toHaveLength(3)
   })
 
   test('values that content may not set are left out and named, and the rest of the message is stored', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const answer = await player.send([
       player.next('golf', 'begin'),
       player.next('golf', 'data', {
@@ -149,14 +149,14 @@ describe('what the content reports (SCO-002, SCO-003, SCO-014)', () => {
   })
 
   test('the journal cannot be changed', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     await player.send([player.next('golf', 'begin')])
-    const change = t.app.db.withPortal(made.learner.portal.id, (tx) =>
+    const change = t.app.db.withPortal(module.learner.portal.id, (tx) =>
       tx.updateTable('scorm_commits').set({ sco: 'x' }).execute(),
     )
     await expect(change).rejects.toMatchObject({ code: '42501' })
-    const remove = t.app.db.withPortal(made.learner.portal.id, (tx) => tx.deleteFrom('scorm_commits').execute())
+    const remove = t.app.db.withPortal(module.learner.portal.id, (tx) => tx.deleteFrom('scorm_commits').execute())
     await expect(remove).rejects.toMatchObject({ code: '42501' })
   })
 })

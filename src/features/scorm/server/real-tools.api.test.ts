@@ -23,11 +23,11 @@ const withStart = (href: string, file: string): Files => {
 
 /** What the browser gets for the start file at the address that the player opens. */
 const opened = async (bytes: Buffer) => {
-  const made = await play.aModule(bytes)
-  const player = await play.start(made)
+  const module = await play.aModule(bytes)
+  const player = await play.start(module)
   const { item } = await player.state()
   const answer = await player.call('GET', `c/${item.href}`)
-  return { status: answer.statusCode, body: answer.body, player, made }
+  return { status: answer.statusCode, body: answer.body, player, made: module }
 }
 
 describe('archives and names of real tools (SCO-035)', () => {
@@ -68,13 +68,13 @@ describe('assumptions are stated (SCO-034)', () => {
     const { 'imsmanifest.xml': manifest = '', ...rest } = golf()
     const without = manifest.replace(/<organizations.*<\/organizations>/s, '<organizations/>')
     const author = await t.make.person('portal_admin')
-    const made = await play.aPackage(author, archive({ ...rest, 'imsmanifest.xml': without }), 'Forklift Basics.zip')
+    const created = await play.aPackage(author, archive({ ...rest, 'imsmanifest.xml': without }), 'Forklift Basics.zip')
     const notes = [
       'The manifest has no outline, so the package is one part that starts with content/golf.html.',
       'The manifest names no title, so the package is called “Forklift Basics”.',
     ]
-    expect(made).toMatchObject({ status: 'SUCCESS', title: 'Forklift Basics', notes })
-    const { data } = await t.as(author).call(showScormPackage, { params: { id: made.id } })
+    expect(created).toMatchObject({ status: 'SUCCESS', title: 'Forklift Basics', notes })
+    const { data } = await t.as(author).call(showScormPackage, { params: { id: created.id } })
     expect(data).toMatchObject({ notes, items: [{ title: 'Forklift Basics' }] })
   })
 
@@ -85,8 +85,8 @@ describe('assumptions are stated (SCO-034)', () => {
       ...rest,
       'imsmanifest.xml': latin(manifest.replaceAll('Golf for Beginners', 'Café Sécurité')),
     })
-    const made = await play.aPackage(author, bytes)
-    expect(made).toMatchObject({
+    const created = await play.aPackage(author, bytes)
+    expect(created).toMatchObject({
       title: 'Café Sécurité',
       notes: [expect.stringContaining('not in the encoding that it names')],
     })
@@ -96,8 +96,8 @@ describe('assumptions are stated (SCO-034)', () => {
 
 describe('data of real content (SCO-032, SCO-033)', () => {
   test('a megabyte of suspend data is stored, returned, and marked in the journal', async () => {
-    const made = await play.aModule(multiSco())
-    const player = await play.start(made)
+    const module = await play.aModule(multiSco())
+    const player = await play.start(module)
     const id = player.attempt_id ?? 0
     // Six bytes each in JSON, the maximum.
     const long = '\u0001'.repeat(1_048_576)
@@ -105,8 +105,8 @@ describe('data of real content (SCO-032, SCO-033)', () => {
       player.next('intro', 'begin'),
       player.next('intro', 'data', { [SUSPEND]: long, 'cmi.core.session_time': '0:1:30.1234' }),
     ]
-    const { data: committed } = await t.as(made.learner).call(updateScormModule, {
-      params: { id: made.module_id },
+    const { data: committed } = await t.as(module.learner).call(updateScormModule, {
+      params: { id: module.module_id },
       body: {
         progress_id: player.course_user_progress?.id ?? 0,
         details: { attempt_id: id, launch: player.launch, commits },
@@ -117,13 +117,13 @@ describe('data of real content (SCO-032, SCO-033)', () => {
       player.next('intro', 'data', { [SUSPEND]: `${long.slice(0, -1)}x` }),
       player.next('intro', 'finish'),
     ])
-    const { cmi } = await (await play.start(made)).state('intro')
+    const { cmi } = await (await play.start(module)).state('intro')
     expect(cmi[SUSPEND]).toHaveLength(1_048_576)
     expect(cmi['cmi.core.total_time']).toBe('00:01:30.12')
-    const { data } = await t.as(made.author).call(listScormCommits, { params: { id }, query: {} })
+    const { data } = await t.as(module.author).call(listScormCommits, { params: { id }, query: {} })
     const marks = data.flatMap(({ changes }) => changes.filter(({ key }) => key === SUSPEND).map(({ value }) => value))
     expect(marks).toEqual(Array(2).fill('1048576 characters, more than the 64000 of the standard'))
-    const { data: shown } = await t.as(made.author).call(showScormAttempt, { params: { id } })
-    expect(shown.items[0]).toMatchObject({ suspend_length: 1_048_576, total_seconds: 90 })
+    const { data: attempt } = await t.as(module.author).call(showScormAttempt, { params: { id } })
+    expect(attempt.items[0]).toMatchObject({ suspend_length: 1_048_576, total_seconds: 90 })
   })
 })

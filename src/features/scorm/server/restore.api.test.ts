@@ -11,10 +11,10 @@ const play = scormPlay(t)
 const SUSPEND = 'cmi.suspend_data'
 
 const played = async () => {
-  const made = await play.aModule(multiSco())
-  const player = await play.start(made)
+  const module = await play.aModule(multiSco())
+  const player = await play.start(module)
   const id = player.attempt_id ?? 0
-  return { ...made, player, id }
+  return { ...module, player, id }
 }
 const show = async (who: TestPerson, id: number) => (await t.as(who).call(showScormAttempt, { params: { id } })).data
 const restore = async (who: TestPerson, id: number, snapshotId: number) =>
@@ -121,16 +121,16 @@ describe('earlier states are kept (SCO-028)', () => {
 
 describe('an earlier state is restored (SCO-029)', () => {
   const overwritten = async () => {
-    const made = await played()
-    const { player } = made
+    const attempt = await played()
+    const { player } = attempt
     await player.send([
       player.next('intro', 'begin'),
       player.next('intro', 'data', { 'cmi.core.lesson_location': '7', [SUSPEND]: 'seven pages of answers \u0000' }),
     ])
     // In a second visit, the content loses everything.
-    const again = await play.start(made)
+    const again = await play.start(attempt)
     await again.send([again.next('intro', 'begin'), again.next('intro', 'data', { [SUSPEND]: '' })])
-    return { ...made, again }
+    return { ...attempt, again }
   }
 
   test('with its data, and the next start resumes there (SCO-030)', async () => {

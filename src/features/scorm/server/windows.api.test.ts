@@ -14,8 +14,8 @@ const { keptOf, put, end } = scormRecords(t)
 
 describe('two windows, and late messages', () => {
   test('the newer start counts from its first message; the older one changes nothing but can still pass', async () => {
-    const made = await play.aModule(singleSco())
-    const [one, two] = [await play.start(made), await play.start(made)]
+    const module = await play.aModule(singleSco())
+    const [one, two] = [await play.start(module), await play.start(module)]
     const place = (text: string) => ({ 'cmi.core.lesson_location': text })
     expect(await one.send([one.next('golf', 'begin'), one.next('golf', 'data', place('one'))])).toMatchObject({
       is_superseded: false,
@@ -32,25 +32,25 @@ describe('two windows, and late messages', () => {
   })
 
   test('the messages of a start still count until the next one sends something', async () => {
-    const made = await play.aModule(singleSco())
-    const first = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const first = await play.start(module)
     const begin = first.next('golf', 'begin')
     await first.send([begin])
-    const left = first.next('golf', 'data', { 'cmi.suspend_data': 'left behind' })
-    const second = await play.start(made)
-    await put(made, first, [left])
+    const earlier = first.next('golf', 'data', { 'cmi.suspend_data': 'left behind' })
+    const second = await play.start(module)
+    await put(module, first, [earlier])
     expect((await second.state()).cmi['cmi.suspend_data']).toBe('left behind')
   })
 
   test('many simultaneous messages of one start leave the same state as in order', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const begin = player.next('golf', 'begin')
     const commits = Array.from({ length: 20 }, (_, at) =>
       player.next('golf', 'data', { 'cmi.suspend_data': String(at), [`cmi.objectives.${at}.id`]: `o${at}` }),
     )
     const all = [begin, ...commits]
-    await Promise.all([player.send(all), player.send(all), put(made, player, all), player.send(all.slice(0, 10))])
+    await Promise.all([player.send(all), player.send(all), put(module, player, all), player.send(all.slice(0, 10))])
     const { attempt, scos, journal } = await keptOf(player.attempt_id)
     expect(attempt.seq).toBe(21)
     expect(scos[0]?.suspend_data).toBe('19')
@@ -62,11 +62,11 @@ describe('two windows, and late messages', () => {
   })
 
   test('simultaneous messages and starts do not deadlock', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const work = Array.from({ length: 12 }, (_, at) =>
       at % 3 === 0
-        ? play.start(made)
+        ? play.start(module)
         : player.send([player.next('golf', 'data', { 'cmi.core.lesson_location': String(at) })]),
     )
     const outcomes = await Promise.allSettled(work)
@@ -75,23 +75,23 @@ describe('two windows, and late messages', () => {
   })
 
   test('a start that never happened is refused', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     for (const launch of [0, 2, 99])
-      await expect(put(made, player, [player.next('golf', 'begin')], launch)).rejects.toMatchObject({ status: 422 })
+      await expect(put(module, player, [player.next('golf', 'begin')], launch)).rejects.toMatchObject({ status: 422 })
   })
 
   test('another package of the module begins a new attempt; the item keeps its status', async () => {
-    const made = await play.aModule(singleSco())
-    const first = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const first = await play.start(module)
     await first.send([first.next('golf', 'begin'), first.next('golf', 'finish', { 'cmi.core.score.raw': '90' })])
-    const other = await play.aPackage(made.author, twoParts)
-    await t.as(made.author).call(scormModules.update, {
-      params: { courseId: made.course.id, id: made.item.id },
+    const other = await play.aPackage(module.author, twoParts)
+    await t.as(module.author).call(scormModules.update, {
+      params: { courseId: module.course.id, id: module.item.id },
       body: { scorm_id: other.id },
     })
-    await end(made, { completed_at: null, access: 'active', status: 1 })
-    const second = await play.start(made)
+    await end(module, { completed_at: null, access: 'active', status: 1 })
+    const second = await play.start(module)
     expect(second).toMatchObject({ scorm_id: other.id, launch: 1, course_user_progress: { status: 2 } })
     expect(second.attempt_id).not.toBe(first.attempt_id)
     expect((await second.state()).cmi['cmi.core.entry']).toBe('ab-initio')
@@ -100,8 +100,8 @@ describe('two windows, and late messages', () => {
 
 describe('a process that is killed (SCO-014)', () => {
   test('between two messages loses nothing and counts nothing twice', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const { options } = t.app.db.pool
     const settings: ServerSettings = {
       database: { ...options, password: options.password } as never,

@@ -78,12 +78,12 @@ export const replay = async (api: Api, moduleId: number, store: OutboxStore, out
  * outline later finds there what they have done. Answers how many starts were sent; without a connection it throws.
  */
 export const sendLeft = async (api: Api, userId: number): Promise<number> => {
-  const left = leftOutboxes(userId).toSorted((a, b) => a.outbox.launch - b.outbox.launch)
-  for (const { module_id, outbox, forget } of left) {
+  const outboxes = leftOutboxes(userId).toSorted((a, b) => a.outbox.launch - b.outbox.launch)
+  for (const { module_id, outbox, forget } of outboxes) {
     await sendAll(api, module_id, outbox, () => {})
     forget()
   }
-  return left.length
+  return outboxes.length
 }
 
 const csrfToken = (): string =>
@@ -166,10 +166,10 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
   })
 
   /** What earlier pages have left in the player's own storage: of this start it is sent with the rest, of others at once. */
-  const takeLeft = async (left: Extract<PlayerMessage, { type: 'ready' }>['left']) => {
+  const takeLeft = async (messages: Extract<PlayerMessage, { type: 'ready' }>['left']) => {
     awaitsInit = true
     if (isKept && module && store)
-      for (const { launch: number, commits } of left.toSorted((a, b) => a.launch - b.launch)) {
+      for (const { launch: number, commits } of messages.toSorted((a, b) => a.launch - b.launch)) {
         const last = Math.max(...commits.map(({ seq }) => seq))
         if (number === launch) {
           highest = Math.max(highest, last)

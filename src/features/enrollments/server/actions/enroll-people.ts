@@ -116,9 +116,9 @@ export const enrollPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<O
   let movementId: number | null = null
   for (const candidate of candidates) {
     try {
-      const made = await enrollOne(tx, ctx, body, candidate, purse)
-      ids.push(made.id)
-      movementId = made.movement_id
+      const enrollment = await enrollOne(tx, ctx, body, candidate, purse)
+      ids.push(enrollment.id)
+      movementId = enrollment.movement_id
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 422) throw error
       first ??= error

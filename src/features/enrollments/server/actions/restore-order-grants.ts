@@ -79,9 +79,9 @@ const reopen = async (tx: Tx, ctx: Context, enrollment: Enrollment, refund: Fail
  */
 export const restoreOrderGrants = async (tx: Tx, ctx: Context, refund: FailedRefund): Promise<Restored> => {
   const portalId = ctx.portal.id
-  const done: Restored = { restored: [], left: [] }
+  const result: Restored = { restored: [], left: [] }
   const revoked = await revokedOfOrder(tx, portalId, refund.order_id)
-  if (revoked.length === 0) return done
+  if (revoked.length === 0) return result
   const ids = [...new Set(revoked.map((grant) => grant.enrollment_id))]
   const byId = new Map((await lockEnrollments(tx, ctx, ids)).map((one) => [one.id, one]))
   const grants = await loadGrants(tx, portalId, ids)
@@ -97,10 +97,10 @@ export const restoreOrderGrants = async (tx: Tx, ctx: Context, refund: FailedRef
     if (open !== null) await grantAgain(tx, ctx, open, refund.order_id, null)
     else if (isEndedByRefund(enrollment, grants)) await reopen(tx, ctx, enrollment, refund)
     else {
-      done.left.push(id)
+      result.left.push(id)
       continue
     }
-    done.restored.push(open ?? id)
+    result.restored.push(open ?? id)
   }
-  return done
+  return result
 }

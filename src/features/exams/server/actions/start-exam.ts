@@ -46,12 +46,12 @@ export const startOwnExam = async (
     has_open_attempt: last?.status === STATUS.in_progress,
   })
   const call = { ...ctx, secret }
-  const shown = { exam, enrollment, status: item.status, progress_id: item.progress_id }
+  const view = { exam, enrollment, status: item.status, progress_id: item.progress_id }
   if (decision === 'continue' && last && isTimeUp(last.ends_at, ctx.now)) {
     const { step } = await endOpenAttempt(progress, tx, ctx, { tracked, exam, attempt: last })
-    return { data: await presentExam(tx, call, { ...shown, ...(step && { status: step.item_status }) }) }
+    return { data: await presentExam(tx, call, { ...view, ...(step && { status: step.item_status }) }) }
   }
-  if (decision === 'continue') return { data: await presentExam(tx, call, shown) }
+  if (decision === 'continue') return { data: await presentExam(tx, call, view) }
   if (decision !== 'begin') throw fail(decision)
 
   const seed = randomInt(2 ** 31 - 1)
@@ -77,5 +77,5 @@ export const startOwnExam = async (
   if (copied !== questionIds.length)
     throw fail('conflict', { message: 'The questions were changed at the same time. Please try again.' })
   const after = answer && { status: answer.item_status, progress_id: answer.progress_id }
-  return { data: await presentExam(tx, call, { ...shown, ...after }) }
+  return { data: await presentExam(tx, call, { ...view, ...after }) }
 }

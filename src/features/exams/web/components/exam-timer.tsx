@@ -3,7 +3,7 @@ import { countdownText } from '../../rules/countdown.ts'
 import styles from '../exam.module.css'
 
 /** The remaining time; it is read out at important moments, and whenever somebody asks for it (EXM-032). */
-export function ExamTimer({ left, said }: { left: number; said: string }) {
+export function ExamTimer({ left, announced }: { left: number; announced: string }) {
   return (
     <>
       <p className={styles.timer} data-soon={left <= 60_000}>
@@ -14,7 +14,7 @@ export function ExamTimer({ left, said }: { left: number; said: string }) {
         </span>
       </p>
       <p className={styles.unseen} aria-live="polite">
-        {said}
+        {announced}
       </p>
     </>
   )

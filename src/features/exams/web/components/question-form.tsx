@@ -68,7 +68,7 @@ export function QuestionForm({ exam, question, relatedId, clock, onAnswered, onK
       <div className={styles.head}>
         <div className={styles.headline}>
           <h1>{exam.title}</h1>
-          {clock.left !== null && <ExamTimer left={clock.left} said={clock.said} />}
+          {clock.left !== null && <ExamTimer left={clock.left} announced={clock.announced} />}
         </div>
         <p role="status">
           Question {question.number} of {questions.length}

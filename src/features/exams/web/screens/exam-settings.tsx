@@ -38,8 +38,8 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
   const isExam = type === 'Exam'
   const { itemable } = item
   const onPools = (exam: AuthoredItem['itemable']) => {
-    const shown = { data: { ...item, itemable: exam } }
-    client.setQueryData(authoredQueries(api, type).one(course.id, itemId).queryKey, shown as never)
+    const record = { data: { ...item, itemable: exam } }
+    client.setQueryData(authoredQueries(api, type).one(course.id, itemId).queryKey, record as never)
     void changed()
   }
   return (

@@ -37,7 +37,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const [hasKept, setHasKept] = useState(false)
   const keep = (questionId: number, answerIds: number[]) => {
     setHasKept(true)
-    queryClient.setQueryData<ExamData>(query.queryKey, (shown) => shown && withKeptAnswer(shown, questionId, answerIds))
+    queryClient.setQueryData<ExamData>(query.queryKey, (data) => data && withKeptAnswer(data, questionId, answerIds))
   }
   // What was kept has been sent: the server says how the attempt stands.
   const onSent = useEffectEvent(() => {

@@ -34,24 +34,24 @@ const oneOf =
 const isScore: Check = (value) =>
   value === '' || (/^\d{1,3}(?:\.\d{1,10})?$/.test(value) && Number(value) >= 0 && Number(value) <= 100)
 
-const named = (pattern: string) => new RegExp(`^cmi\\.${pattern.replaceAll('.', '\\.').replaceAll('#', INDEX)}$`)
+const keyPattern = (pattern: string) => new RegExp(`^cmi\\.${pattern.replaceAll('.', '\\.').replaceAll('#', INDEX)}$`)
 
 /** What content may set, and which values are taken (SCORM 1.2 run-time environment, 3.4). */
 const WRITABLE: readonly (readonly [RegExp, Check])[] = [
-  [named('suspend_data'), upTo(SUSPEND_DATA_LIMIT)],
-  [named('core.lesson_location'), upTo(LOCATION_LIMIT)],
-  [named('core.lesson_status'), oneOf(...LESSON_STATUSES)],
-  [named('core.score.(?:raw|min|max)'), isScore],
-  [named('core.session_time'), (value) => parseTimespan(value) !== null],
-  [named('core.exit'), oneOf('', 'time-out', 'suspend', 'logout')],
-  [named('comments'), upTo(TEXT_LIMIT)],
-  [named('objectives.#.id'), upTo(ID_LIMIT)],
-  [named('objectives.#.score.(?:raw|min|max)'), isScore],
-  [named('objectives.#.status'), oneOf(...LESSON_STATUSES)],
-  [named('student_preference.(?:audio|language|speed|text)'), upTo(ID_LIMIT)],
-  [named('interactions.#.(?:id|time|type|weighting|student_response|result|latency)'), upTo(TEXT_LIMIT)],
-  [named('interactions.#.objectives.#.id'), upTo(ID_LIMIT)],
-  [named('interactions.#.correct_responses.#.pattern'), upTo(TEXT_LIMIT)],
+  [keyPattern('suspend_data'), upTo(SUSPEND_DATA_LIMIT)],
+  [keyPattern('core.lesson_location'), upTo(LOCATION_LIMIT)],
+  [keyPattern('core.lesson_status'), oneOf(...LESSON_STATUSES)],
+  [keyPattern('core.score.(?:raw|min|max)'), isScore],
+  [keyPattern('core.session_time'), (value) => parseTimespan(value) !== null],
+  [keyPattern('core.exit'), oneOf('', 'time-out', 'suspend', 'logout')],
+  [keyPattern('comments'), upTo(TEXT_LIMIT)],
+  [keyPattern('objectives.#.id'), upTo(ID_LIMIT)],
+  [keyPattern('objectives.#.score.(?:raw|min|max)'), isScore],
+  [keyPattern('objectives.#.status'), oneOf(...LESSON_STATUSES)],
+  [keyPattern('student_preference.(?:audio|language|speed|text)'), upTo(ID_LIMIT)],
+  [keyPattern('interactions.#.(?:id|time|type|weighting|student_response|result|latency)'), upTo(TEXT_LIMIT)],
+  [keyPattern('interactions.#.objectives.#.id'), upTo(ID_LIMIT)],
+  [keyPattern('interactions.#.correct_responses.#.pattern'), upTo(TEXT_LIMIT)],
 ]
 
 /** What a snapshot of the player also holds, and what never comes from there. */

@@ -133,13 +133,13 @@ describe('numbered messages', () => {
 })
 
 describe('starts', () => {
-  const left = play(started, [
+  const firstStart = play(started, [
     begin(1),
     data(2, { 'cmi.suspend_data': 'a', 'cmi.core.session_time': '00:00:10' }),
   ]).state
 
   test('a new start numbers from one again (SCO-014)', () => {
-    const next = beginLaunch(left)
+    const next = beginLaunch(firstStart)
     expect(next).toMatchObject({ launch: 2, seq: 0, current: 'golf' })
     const { state, ack } = play(next, [begin(1), data(2, { 'cmi.suspend_data': 'b' })])
     expect(ack).toBe(2)
@@ -147,7 +147,7 @@ describe('starts', () => {
   })
 
   test('late messages of an earlier start cannot change newer data, but can still pass the item (SCO-011, SCO-014)', () => {
-    const newer = play(beginLaunch(left), [begin(1), data(2, { 'cmi.suspend_data': 'newer' })]).state
+    const newer = play(beginLaunch(firstStart), [begin(1), data(2, { 'cmi.suspend_data': 'newer' })]).state
     const late = play(newer, [data(3, { 'cmi.suspend_data': 'older' }), finish(4, { 'cmi.core.score.raw': '95' })], {
       launch: 1,
     })
@@ -159,7 +159,7 @@ describe('starts', () => {
   })
 
   test('messages of a start that the server does not know yet are taken as a new start', () => {
-    const { state } = play(left, [begin(1), data(2, { 'cmi.suspend_data': 'c' })], { launch: 5 })
+    const { state } = play(firstStart, [begin(1), data(2, { 'cmi.suspend_data': 'c' })], { launch: 5 })
     expect(state).toMatchObject({ launch: 5, seq: 2 })
     expect(golfOf(state)).toMatchObject({ cmi: { 'cmi.suspend_data': 'c' }, total_time: 1000 })
   })

@@ -63,9 +63,9 @@ describe('values of real content (SCO-032)', () => {
     ['cmi.interactions.0.result', 'incorrect', 'wrong'],
     ['cmi.interactions.0.result', 'TRUE', 'correct'],
     ['cmi.interactions.0.result', '0,5', '0.5'],
-  ])('%s = %j is taken as %j by the player and by the server', (element, value, taken) => {
-    expect([inPlayer(element, value), lenientValue(element, value)]).toEqual([taken, taken])
-    expect(judgeElement(element, taken)).toBe('kept')
+  ])('%s = %j is taken as %j by the player and by the server', (element, value, corrected) => {
+    expect([inPlayer(element, value), lenientValue(element, value)]).toEqual([corrected, corrected])
+    expect(judgeElement(element, corrected)).toBe('kept')
   })
 
   test.each([
@@ -132,9 +132,9 @@ describe('values of real content (SCO-032)', () => {
     )
     fc.assert(
       fc.property(element, value, (key, value) => {
-        const taken = lenientValue(key, value)
-        expect(inPlayer(key, value)).toBe(taken)
-        expect(lenientValue(key, taken)).toBe(taken)
+        const corrected = lenientValue(key, value)
+        expect(inPlayer(key, value)).toBe(corrected)
+        expect(lenientValue(key, corrected)).toBe(corrected)
       }),
       { numRuns: 2000 },
     )

@@ -55,8 +55,8 @@ const RESULTS = word({
   false: 'wrong',
 })
 const result = (text: string): string => {
-  const known = RESULTS(text)
-  return known === text ? decimal(text) : known
+  const result = RESULTS(text)
+  return result === text ? decimal(text) : result
 }
 
 const KINDS: readonly (readonly [RegExp, (text: string) => string])[] = [

@@ -6,9 +6,9 @@ import { deletePackageRow, findForgotten } from '../packages/packages-store.ts'
 
 /** Deletes a package that nobody uses; its files go when the transaction has been committed. False when it is used. */
 const removePackage = async (tx: Tx, at: { portal_id: number; id: number }): Promise<boolean> => {
-  const gone = await deletePackageRow(tx, at)
-  if (gone) await enqueue(tx, removeJob, gone)
-  return gone !== null
+  const deleted = await deletePackageRow(tx, at)
+  if (deleted) await enqueue(tx, removeJob, deleted)
+  return deleted !== null
 }
 
 /** Deletes a package; one that a module plays or a learner has played answers 409. The caller knows that it exists. */

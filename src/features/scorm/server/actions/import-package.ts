@@ -20,15 +20,18 @@ type PackageUpload = {
 export const importPackage = async (needs: { db: Db; files: Files }, upload: PackageUpload): Promise<number> => {
   const { portal_id, user_id, file_name, zip_path, now } = upload
   const { db } = needs
-  const made = await db.withPortal(portal_id, (tx) =>
+  const created = await db.withPortal(portal_id, (tx) =>
     insertPackage(tx, { portal_id, user_id, file_name, upload_id: null, created_at: now }),
   )
-  if (!made) throw new Error('A package without an upload is always new')
-  const at = { portal_id, id: made.id }
+  if (!created) throw new Error('A package without an upload is always new')
+  const at = { portal_id, id: created.id }
   try {
-    const read = await readPackage(createPackageFiles(needs.files), made.uuid, { path: zip_path, name: file_name })
-    await db.withPortal(portal_id, (tx) => updatePackage(tx, at, { status: 'SUCCESS', ...read }))
-    return made.id
+    const content = await readPackage(createPackageFiles(needs.files), created.uuid, {
+      path: zip_path,
+      name: file_name,
+    })
+    await db.withPortal(portal_id, (tx) => updatePackage(tx, at, { status: 'SUCCESS', ...content }))
+    return created.id
   } catch (error) {
     await db.withPortal(portal_id, (tx) => deletePackageRow(tx, at))
     throw error

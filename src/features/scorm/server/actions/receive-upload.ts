@@ -18,16 +18,16 @@ export const portalOf = (owner: string): number => Number(owner.split(':')[0])
 export const receiveUpload = async (db: Db, upload: FinishedUpload, now: Date): Promise<void> => {
   const [portalId = 0, userId = 0] = upload.owner.split(':').map(Number)
   await db.withPortal(portalId, async (tx) => {
-    const made = await insertPackage(tx, {
+    const created = await insertPackage(tx, {
       portal_id: portalId,
       file_name: upload.filename,
       upload_id: upload.id,
       user_id: userId,
       created_at: now,
     })
-    if (!made) return
-    await enqueue(tx, unpackJob, { portal_id: portalId, package_id: made.id })
-    const event = { id: made.id, upload_id: upload.id, status: 'PENDING', percent: 0, error: null } as const
+    if (!created) return
+    await enqueue(tx, unpackJob, { portal_id: portalId, package_id: created.id })
+    const event = { id: created.id, upload_id: upload.id, status: 'PENDING', percent: 0, error: null } as const
     await tellUnpacked(tx, userId, event)
   })
 }

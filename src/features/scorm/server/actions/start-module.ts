@@ -45,8 +45,8 @@ export const startModule = async (
       : undefined,
   ])
   const progressId = answer?.progress_id ?? item.progress_id
-  const made = { portal_id: ctx.portal.id, ...key, progress_id: progressId, now: ctx.now }
-  const attempt = await countLaunch(tx, made, isKept ? 1 : 0)
+  const values = { portal_id: ctx.portal.id, ...key, progress_id: progressId, now: ctx.now }
+  const attempt = await countLaunch(tx, values, isKept ? 1 : 0)
   const state = saved ?? NEW_ATTEMPT
   const { items } = played.outline
   const entry = itemToStart(items, state)

@@ -104,7 +104,7 @@ const load = ({ db }: UnpackNeeds, { portal_id, package_id }: PackageRef): Promi
 export const unpackPackage = async (needs: UnpackNeeds, ref: PackageRef): Promise<void> => {
   const row = await load(needs, ref)
   if (!row) return
-  const done = await needs.uploads.locker.tryLock(`package-${row.uuid}`, async () => {
+  const unpacked = await needs.uploads.locker.tryLock(`package-${row.uuid}`, async () => {
     // What another process has finished while this one waited.
     const current = await load(needs, ref)
     const isOpen = current && current.status !== 'SUCCESS' && current.status !== 'FAILED'
@@ -112,5 +112,5 @@ export const unpackPackage = async (needs: UnpackNeeds, ref: PackageRef): Promis
     if (row.upload_id !== null) await needs.uploads.release(row.upload_id)
     return true
   })
-  if (!done) throw new Error(`Package ${row.id} is being unpacked by another process`)
+  if (!unpacked) throw new Error(`Package ${row.id} is being unpacked by another process`)
 }

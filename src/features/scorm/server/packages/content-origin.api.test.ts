@@ -36,9 +36,9 @@ const forged = (link: string, change: Partial<LaunchClaims>, secret = t.config.s
 
 describe('the content origin (SCO-016)', () => {
   test('the page of the player can be embedded only by the page that started it, and sets no cookie', async () => {
-    const made = await play.aModule(await content())
-    const player = await play.start(made)
-    const answer = await player.call('GET', 'player', { headers: { cookie: `session=${made.learner.token}` } })
+    const module = await play.aModule(await content())
+    const player = await play.start(module)
+    const answer = await player.call('GET', 'player', { headers: { cookie: `session=${module.learner.token}` } })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -49,7 +49,7 @@ describe('the content origin (SCO-016)', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     const policy = String(answer.headers['content-security-policy'])
-    expect(policy).toContain(`frame-ancestors http://${made.learner.portal.host}:3000`)
+    expect(policy).toContain(`frame-ancestors http://${module.learner.portal.host}:3000`)
     expect(policy).toContain("script-src 'self'")
     expect(policy).not.toContain('unsafe')
     const scripts = [...answer.body.matchAll(/src="([^"]+)"/g)].map(([, src]) => new URL(src ?? '', player.scorm_link))
@@ -141,8 +141,8 @@ describe('the content origin (SCO-016)', () => {
   })
 
   test('a beacon from a closing page is accepted as text', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const commits = [player.next('golf', 'begin'), player.next('golf', 'finish', { 'cmi.core.score.raw': '90' })]
     const answer = await player.call('POST', 'commit', {
       headers: { 'content-type': 'text/plain;charset=UTF-8' },
@@ -168,8 +168,8 @@ describe('the content origin (SCO-016)', () => {
 
 describe('what a token gives access to (SCO-016)', () => {
   test('nothing if it was changed, signed with another secret, or expired', async () => {
-    const made = await play.aModule(singleSco())
-    const { scorm_link: link } = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const { scorm_link: link } = await play.start(module)
     const codes = async (address: string) => {
       const player = play.player(address)
       const commits = [player.next('golf', 'begin')]
@@ -193,9 +193,9 @@ describe('what a token gives access to (SCO-016)', () => {
   })
 
   test('nothing for an attempt, package, start or portal other than its own, even with a valid signature', async () => {
-    const made = await play.aModule(singleSco())
+    const module = await play.aModule(singleSco())
     const other = await play.aModule(multiSco())
-    const [mine, theirs] = [await play.start(made), await play.start(other)]
+    const [mine, theirs] = [await play.start(module), await play.start(other)]
     const status = async (change: Partial<LaunchClaims>) =>
       (await play.player(forged(mine.scorm_link, change)).call('GET', 'c/content/golf.html')).statusCode
     expect(await status({})).toBe(200)
@@ -211,27 +211,27 @@ describe('what a token gives access to (SCO-016)', () => {
   })
 
   test('nothing on the host of the portal, nor on the content host of another one', async () => {
-    const made = await play.aModule(singleSco())
+    const module = await play.aModule(singleSco())
     const stranger = await t.make.portal()
-    const { pathname } = new URL((await play.start(made)).scorm_link)
-    for (const host of [made.learner.portal.host, `content.${stranger.host}`, 'content.nowhere.example.com']) {
+    const { pathname } = new URL((await play.start(module)).scorm_link)
+    for (const host of [module.learner.portal.host, `content.${stranger.host}`, 'content.nowhere.example.com']) {
       const answer = await t.app.http.inject({ method: 'GET', url: pathname, headers: { host } })
       expect([403, 404]).toContain(answer.statusCode)
     }
     const call = await t.app.http.inject({
       method: 'GET',
       url: '/api/v1/me',
-      headers: { host: `content.${made.learner.portal.host}`, cookie: `session=${made.learner.token}` },
+      headers: { host: `content.${module.learner.portal.host}`, cookie: `session=${module.learner.token}` },
     })
     expect(call.statusCode).toBe(404)
   })
 
   test('nothing once the enrollment has ended or expired, or the portal is blocked (LRN-010, ROU-118)', async () => {
-    const made = await play.aModule(singleSco())
-    const player = await play.start(made)
+    const module = await play.aModule(singleSco())
+    const player = await play.start(module)
     const status = async () => (await player.call('GET', 'c/content/golf.html')).statusCode
     const change = (values: Record<string, unknown>) =>
-      t.platform((tx) => tx.updateTable('enrollments').set(values).where('id', '=', made.related_id).execute())
+      t.platform((tx) => tx.updateTable('enrollments').set(values).where('id', '=', module.related_id).execute())
     expect(await status()).toBe(200)
     await change({ expires_at: new Date(Date.now() - 1000) })
     expect(await status()).toBe(403)
@@ -242,10 +242,11 @@ describe('what a token gives access to (SCO-016)', () => {
   })
 
   test('editors can preview a package without storing anything; learners cannot (SCO-016)', async () => {
-    const made = await play.aModule(multiSco())
-    const preview = (who: typeof made.author) => t.as(who).call(previewScormPackage, { params: { id: made.scorm.id } })
-    await expect(preview(made.learner)).rejects.toMatchObject({ status: 403 })
-    const { data } = await preview(made.author)
+    const module = await play.aModule(multiSco())
+    const preview = (who: typeof module.author) =>
+      t.as(who).call(previewScormPackage, { params: { id: module.scorm.id } })
+    await expect(preview(module.learner)).rejects.toMatchObject({ status: 403 })
+    const { data } = await preview(module.author)
     expect(data).toMatchObject({ is_kept: false, attempt_id: null, launch: 0, title: 'Safety at Work' })
     expect(data.outline.some(({ is_locked }) => is_locked)).toBe(false)
     const player = play.player(data.scorm_link)
@@ -262,7 +263,7 @@ describe('what a token gives access to (SCO-016)', () => {
     expect(await player.send(commits)).toEqual({ ack: 2 })
     expect((await player.state('test')).cmi['cmi.core.lesson_status']).toBe('not attempted')
     const attempts = await t.platform((tx) =>
-      tx.selectFrom('scorm_attempts').select('id').where('package_id', '=', made.scorm.id).execute(),
+      tx.selectFrom('scorm_attempts').select('id').where('package_id', '=', module.scorm.id).execute(),
     )
     expect(attempts).toEqual([])
   })
@@ -306,8 +307,8 @@ describe('packages in external storage', () => {
     const files = createPackageFiles(storage)
     const zip = path.join(t.config.data_dir, 'elsewhere.zip')
     fs.writeFileSync(zip, await content())
-    const read = await readPackage(files, 'some-uuid', { path: zip, name: 'course.zip' })
-    expect(read).toMatchObject({ base: '', files_count: 8, manifest: { entry: 'content/golf.html' } })
+    const outcome = await readPackage(files, 'some-uuid', { path: zip, name: 'course.zip' })
+    expect(outcome).toMatchObject({ base: '', files_count: 8, manifest: { entry: 'content/golf.html' } })
     expect((await files.read('some-uuid', 'Grüße (1)/Ä b%c.html')).toString()).toBe('<p>odd</p>')
     expect((await files.read('some-uuid', 'PICTURES/cover.png')).toString()).toBe('png')
     const opened = await files.open('some-uuid', 'film.mp4')

@@ -71,9 +71,9 @@ export const createPackageFiles = (files: Files) => {
       const key = keyOf(uuid, name)
       const stored = await files.stat(key)
       if (!stored) return null
-      const read = async (range?: ByteRange) =>
+      const openStream = async (range?: ByteRange) =>
         range ? Readable.from(partOf(await files.get(key), range)) : files.get(key)
-      return { size: stored.size, read }
+      return { size: stored.size, read: openStream }
     }
     const exact = path.join(local, ...name.split('/'))
     const stat = await fs.promises.stat(exact).catch(() => null)

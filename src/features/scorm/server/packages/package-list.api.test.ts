@@ -112,25 +112,25 @@ describe('the list of packages', () => {
 
   test('an unused package can be deleted with its files, a used one cannot', async () => {
     const author = await t.make.person('portal_admin')
-    const made = await play.aPackage(author, singleSco())
-    const uuid = await uuidOf(made.id)
+    const created = await play.aPackage(author, singleSco())
+    const uuid = await uuidOf(created.id)
     const course = await play.make.course(author)
     const { data: item } = await t.as(author).call(scormModules.create, {
       params: { courseId: course.id },
-      body: { title: 'Golf', scorm_id: made.id },
+      body: { title: 'Golf', scorm_id: created.id },
     })
-    await expect(t.as(author).call(deleteScormPackage, { params: { id: made.id } })).rejects.toMatchObject({
+    await expect(t.as(author).call(deleteScormPackage, { params: { id: created.id } })).rejects.toMatchObject({
       status: 409,
     })
     await t
       .as(author)
       .call(scormModules.update, { params: { courseId: course.id, id: item.id }, body: { scorm_id: null } })
-    await t.as(author).call(deleteScormPackage, { params: { id: made.id } })
-    await expect(t.as(author).call(showScormPackage, { params: { id: made.id } })).rejects.toMatchObject(NOT_FOUND)
+    await t.as(author).call(deleteScormPackage, { params: { id: created.id } })
+    await expect(t.as(author).call(showScormPackage, { params: { id: created.id } })).rejects.toMatchObject(NOT_FOUND)
     await t.app.jobs.drain()
     expect(namesIn(packagesDir())).not.toContain(uuid)
     expect(await play.make.actions(author.portal)).toContainEqual(
-      expect.objectContaining({ action: 'scorm-package.delete', user_id: author.id, subject_id: made.id }),
+      expect.objectContaining({ action: 'scorm-package.delete', user_id: author.id, subject_id: created.id }),
     )
   })
 

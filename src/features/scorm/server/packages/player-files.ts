@@ -22,12 +22,12 @@ const SOURCES = {
 
 type PlayerFile = { content: Buffer; type: string; version: string }
 
-const read = (file: string, type: string): PlayerFile => {
+const load = (file: string, type: string): PlayerFile => {
   const content = fs.readFileSync(file)
   return { content, type, version: createHash('sha256').update(content).digest('base64url').slice(0, 10) }
 }
 
-const FILES = new Map(Object.entries(SOURCES).map(([name, { file, type }]) => [name, read(file, type)]))
+const FILES = new Map(Object.entries(SOURCES).map(([name, { file, type }]) => [name, load(file, type)]))
 
 /** A file of the player by its name, or null. */
 export const playerFile = (name: string): PlayerFile | null => FILES.get(name) ?? null

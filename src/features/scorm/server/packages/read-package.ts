@@ -20,12 +20,12 @@ const LARGEST_MANIFEST = 20 * 2 ** 20
 /** Each item with the file it means and the address under which that file is served (SCO-035). */
 const withFiles = (manifest: ScormManifest, names: readonly string[], base: string): ScormManifest => {
   const inside = names.filter((name) => name.startsWith(base)).map((name) => name.slice(base.length))
-  const known = namesByAddress(inside)
+  const byAddress = namesByAddress(inside)
   const items = manifest.items.map((item) => {
     if (item.href === null) return item
     const at = item.href.search(/[?#]/)
     const [address, rest] = at < 0 ? [item.href, ''] : [item.href.slice(0, at), item.href.slice(at)]
-    const file = fileBehind(address, known)
+    const file = fileBehind(address, byAddress)
     return file === null ? item : { ...item, file, href: encodePath(file) + rest }
   })
   return { ...manifest, items, entry: launchableItems(items)[0]?.href ?? manifest.entry }
@@ -34,7 +34,7 @@ const withFiles = (manifest: ScormManifest, names: readonly string[], base: stri
 const ASSUMED_ENCODING =
   'The manifest is not in the encoding that it names. It was read as UTF-8 or Windows-1252; please check the titles.'
 
-const read = async (files: PackageFiles, uuid: string, names: readonly string[], fileName: string) => {
+const readManifestOf = async (files: PackageFiles, uuid: string, names: readonly string[], fileName: string) => {
   const name = locateManifest(names)
   if (name === null) throw new PackageError('manifest_missing', 'The archive has no imsmanifest.xml.')
   const file = await files.open(uuid, name)
@@ -63,7 +63,7 @@ export const readPackage = async (
 ): Promise<ReadPackage> => {
   try {
     const { names, bytes } = await files.unpackInto(uuid, zipPath, options)
-    return { ...(await read(files, uuid, names, name)), files_count: names.length, size: bytes }
+    return { ...(await readManifestOf(files, uuid, names, name)), files_count: names.length, size: bytes }
   } catch (error) {
     await files.remove(uuid)
     throw error

@@ -51,8 +51,8 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     const uploadId = await play.upload(author, await buildPackage(multiSco()), 'Safety at Work.zip')
     expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'PENDING', progress: 0, title: null })
     await t.app.jobs.drain()
-    const made = await play.packageOf(author, uploadId)
-    expect(made).toMatchObject({
+    const created = await play.packageOf(author, uploadId)
+    expect(created).toMatchObject({
       file_name: 'Safety at Work.zip',
       status: 'SUCCESS',
       progress: 100,
@@ -63,7 +63,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
       files_count: 6,
       is_used: false,
     })
-    const { data } = await t.as(author).call(showScormPackage, { params: { id: made.id } })
+    const { data } = await t.as(author).call(showScormPackage, { params: { id: created.id } })
     expect(data.items.map(({ identifier, kind }) => [identifier, kind])).toEqual([
       ['intro', 'sco'],
       ['fire', 'sco'],
@@ -71,7 +71,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
       ['sheet', 'asset'],
     ])
     expect(data.items[2]).toMatchObject({ mastery_score: 70, prerequisites: 'intro&(fire|fire="completed")' })
-    const folder = path.join(packagesDir(), await uuidOf(made.id))
+    const folder = path.join(packagesDir(), await uuidOf(created.id))
     expect(fs.readdirSync(folder).toSorted()).toEqual(['content', 'imsmanifest.xml', 'shared'])
     expect(namesIn(uploadsDir())).not.toContain(uploadId)
     const head = await play.tus(author, 'HEAD', `${TUS}/${uploadId}`)
@@ -133,9 +133,9 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     expect(created.filter((method) => method === 'POST').length).toBeGreaterThan(ZIP_PARALLEL_PARTS)
     expect(created).toContain('HEAD')
     await t.app.jobs.drain()
-    const made = await play.packageOf(author, url.split('/').at(-1) ?? '')
-    expect(made).toMatchObject({ file_name: 'five.zip', status: 'SUCCESS', title: 'Golf for Beginners' })
-    const film = fs.readFileSync(path.join(packagesDir(), await uuidOf(made.id), 'film.bin'))
+    const uploaded = await play.packageOf(author, url.split('/').at(-1) ?? '')
+    expect(uploaded).toMatchObject({ file_name: 'five.zip', status: 'SUCCESS', title: 'Golf for Beginners' })
+    const film = fs.readFileSync(path.join(packagesDir(), await uuidOf(uploaded.id), 'film.bin'))
     expect(film.equals(content)).toBe(true)
   })
 
@@ -212,15 +212,15 @@ describe('archives that cannot be played (SCO-004, SCO-015, ERR-059)', () => {
     const uploadId = await play.upload(author, await content())
     const pending = await play.packageOf(author, uploadId)
     await t.app.jobs.drain()
-    const made = await play.packageOf(author, uploadId)
-    expect(made).toMatchObject({ status: 'FAILED', version: null, entry: null, title: null })
-    if (typeof error === 'string') expect(made.error).toBe(error)
-    else expect(made.error).toMatch(error)
+    const created = await play.packageOf(author, uploadId)
+    expect(created).toMatchObject({ status: 'FAILED', version: null, entry: null, title: null })
+    if (typeof error === 'string') expect(created.error).toBe(error)
+    else expect(created.error).toMatch(error)
     expect(leftOf(await uuidOf(pending.id), uploadId)).toEqual([])
     expect(fs.existsSync(path.join(t.config.data_dir, 'evil.txt'))).toBe(false)
-    await expect(t.as(author).call(previewScormPackage, { params: { id: made.id } })).rejects.toMatchObject({
+    await expect(t.as(author).call(previewScormPackage, { params: { id: created.id } })).rejects.toMatchObject({
       status: 422,
-      message: made.error,
+      message: created.error,
     })
   })
 

@@ -114,9 +114,9 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
     uploads,
     authorize,
     onFinal: (upload) => {
-      const named =
+      const receive =
         upload.purpose !== null && Object.hasOwn(receivers, upload.purpose) ? receivers[upload.purpose] : null
-      return (named ?? receiveUpload)(db, upload, now())
+      return (receive ?? receiveUpload)(db, upload, now())
     },
     maxSize: config.UPLOAD_MAX_BYTES,
     // Cleaning is a job, so that only one process does it.

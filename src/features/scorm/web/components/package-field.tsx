@@ -35,9 +35,9 @@ export function PackageField({ name }: { name: string }) {
               Manage packages
             </Button>
             <PackageUpload
-              onReady={(made) => {
+              onReady={(uploaded) => {
                 void client.invalidateQueries({ queryKey: [listScormPackages.path] })
-                onChange(made.id)
+                onChange(uploaded.id)
               }}
             />
           </>

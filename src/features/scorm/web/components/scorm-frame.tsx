@@ -83,11 +83,11 @@ export function ScormFrame(props: ScormFrameProps) {
 
 /** One toast for each element and error, however often content repeats itself. */
 const useRefusals = () => {
-  const shown = useRef(new Set<string>())
+  const shownValues = useRef(new Set<string>())
   return (element: string, code: string) => {
     const key = `${element} ${code}`
-    if (shown.current.has(key)) return
-    shown.current.add(key)
+    if (shownValues.current.has(key)) return
+    shownValues.current.add(key)
     void toast.error(`The module could not save ${element} (error ${code}).`)
   }
 }
@@ -113,7 +113,7 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const made = createPlayerControl({
+    const playerControl = createPlayerControl({
       api,
       launched,
       module,
@@ -134,12 +134,12 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
         onRefused: (key, code) => events.current.onRefused(key, code),
       },
     })
-    control.current = made
+    control.current = playerControl
     // Only now is there somebody who hears that the player is ready.
     element.src = launched.scorm_link
     return () => {
       control.current = null
-      made.dispose()
+      playerControl.dispose()
     }
   }, [api, launched, module, store, logLevel])
   useBlocker({
@@ -158,7 +158,7 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
   const list = <ScormOutline rows={rows} current={current} onOpen={open} />
   const at = rows.findIndex((row) => row.identifier === finished)
   const next = at < 0 ? undefined : rows.slice(at + 1).find((row) => row.is_launchable && !row.is_locked)
-  const shown = problem && PROBLEMS[problem]
+  const message = problem && PROBLEMS[problem]
   return (
     <div className={styles.player} ref={stage}>
       <div className={styles.bar}>
@@ -182,21 +182,21 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
           <FillButton part={stage} />
         </div>
       </div>
-      {shown && (
+      {message && (
         <div className={styles.notice}>
           <Alert
             tone="warning"
-            title={shown.title}
+            title={message.title}
             isLive
             action={
-              shown.again && (
+              message.again && (
                 <Button size="sm" onClick={onRestart}>
-                  {shown.again}
+                  {message.again}
                 </Button>
               )
             }
           >
-            {shown.text}
+            {message.text}
           </Alert>
         </div>
       )}
