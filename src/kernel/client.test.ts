@@ -13,7 +13,7 @@ const call = (path: string) =>
     response: z.object({ data: z.int() }),
   })
 
-/** The addresses that a client of this portal asks for. */
+/** The addresses that a client of this portal requests. */
 const urlFor = async (portalId: number | null, path: string, search?: string) => {
   const urls: string[] = []
   const api = createApi(
@@ -27,7 +27,7 @@ const urlFor = async (portalId: number | null, path: string, search?: string) =>
   return urls[0]
 }
 
-test('portal calls name the portal whose site makes them; others, and those without one, do not (API-004, PRT-054)', async () => {
+test('portal calls name the portal whose site makes them; other calls, and those without a portal, do not (API-004, PRT-054)', async () => {
   expect(await urlFor(7, '/portal')).toBe('/portal?referer_portal_id=7')
   expect(await urlFor(7, '/admin/courses', 'ladder')).toBe('/admin/courses?search=ladder&referer_portal_id=7')
   expect(await urlFor(7, '/portals/select')).toBe('/portals/select')

@@ -29,7 +29,7 @@ test.each([
   expect(canonicalEmail(typed)).toBe(expected)
 })
 
-describe('what is not an address, or looks like another one, is refused (VAL-010, VAL-034)', () => {
+describe('anything that is not an address, or looks like another one, is refused (VAL-010, VAL-034)', () => {
   test.each([
     ['a mailbox with a Cyrillic letter', 'аda@example.com'],
     ['a mailbox with an accent', 'adé@example.com'],
@@ -72,14 +72,14 @@ const invisible = fc.constantFrom(
   ...['\u200b', '\u200d', '\u2060', '\u00ad', '\u202c', '\u202e', '\ufeff', '\u034f', '\u180e', '\ufe0f', '\u{e0061}'],
 )
 
-/** One of the ways to write a character, chosen by a number. */
+/** One way to write a character, chosen by a number. */
 const written = (char: string, way: number): string => {
   if (way % 3 === 1) return char.toUpperCase().length === 1 && char !== 'ß' ? char.toUpperCase() : char
   if (way % 3 === 2 && /[!-~]/.test(char)) return String.fromCharCode(char.charCodeAt(0) + 0xfee0)
   return char
 }
 
-test('however an address is decorated, it stays the same one (VAL-034)', () => {
+test('an address stays the same however it is decorated (VAL-034)', () => {
   const decoration = fc.array(fc.tuple(fc.nat(5), fc.option(invisible)), { minLength: 1, maxLength: 40 })
   const form = fc.constantFrom(
     (name: string) => name,
@@ -104,7 +104,7 @@ test('however an address is decorated, it stays the same one (VAL-034)', () => {
   )
 })
 
-test('the canonical form is its own, in ASCII and lower case, whatever came (VAL-034)', () => {
+test('the canonical form is stable, in ASCII and lower case, for any input (VAL-034)', () => {
   const anything = fc
     .tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
     .map(([a, b]) => `${a}@${b}.com`)
@@ -120,7 +120,7 @@ test('the canonical form is its own, in ASCII and lower case, whatever came (VAL
   )
 })
 
-test('a label in ASCII form is read back to its letters (VAL-034)', () => {
+test('a label in ASCII form is converted back to its letters (VAL-034)', () => {
   const label = fc.string({
     unit: fc.constantFrom(...'abcxyz09äéñøłпримерελ例東京서울한עבר'),
     minLength: 1,

@@ -18,7 +18,7 @@ import { CONFIRMATIONS, PAGE_TEXTS, TOASTS, UPLOAD_TITLES } from './product/text
 
 const CATALOG = new URL('../../docs/requirements/28-errors-and-messages.md', import.meta.url)
 
-/** The quoted texts of each row. A quote inside a text is part of a word or uses the other kind of quotes. */
+/** The quoted texts in each row. A quote inside a text is part of a word or uses the other kind of quotes. */
 function quotedTexts(line: string): string[] {
   const texts: string[] = []
   for (let at = 0; at < line.length; at += 1) {
@@ -57,11 +57,11 @@ for (const row of Object.values(CONFIRMATIONS)) {
 }
 add('ERR-072', ...Object.values(UPLOAD_TITLES))
 
-// Rows that quote a text of another row to say where it is used.
+// Rows that quote the text of another row to say where it is used.
 const QUOTES_ANOTHER: Record<string, string> = { 'ERR-028': 'ERR-027', 'ERR-105': 'ERR-104', 'ERR-110': 'ERR-043' }
 const quoting = catalog.filter((row) => row.texts.length > 0)
 
-/** The codes of each row that is a text of its own. */
+/** The codes of each row that defines a text. */
 const STABLE_CODES = {
   'ERR-010': 'invalid conflict too_large unsupported_media_type csrf_mismatch locked too_many_requests maintenance',
   'ERR-016': 'saved',
@@ -179,7 +179,7 @@ const STABLE_CODES = {
 }
 
 describe('the catalog of texts', () => {
-  test('it is read whole: every line once', () => {
+  test('every line of it is read once', () => {
     const ids = catalog.map((row) => row.id).toSorted()
     expect(ids).toEqual([...new Set(ids)])
     expect(ids).toHaveLength(readFileSync(CATALOG, 'utf8').split('- **ERR-').length - 1)
@@ -195,7 +195,7 @@ describe('the catalog of texts', () => {
     },
   )
 
-  test('no error text stands under an id that does not quote it', () => {
+  test('no error text has an id that does not quote it', () => {
     const quotes = new Map(catalog.map((row) => [row.id, row.texts]))
     for (const row of Object.values(ERRORS)) {
       if (row.id !== 'ERR-010') expect(quotes.get(row.id)).toContain(row.text)
@@ -260,27 +260,27 @@ describe('fail', () => {
     expect(toBody(error)).toEqual({ message: text, code: 'max_value', errors: { quantity: [text] } })
   })
 
-  test('uses the field of the row when none is named, and the named one before it (API-006)', () => {
+  test('uses the named field, or else the field of the row (API-006)', () => {
     expect(Object.keys(fail('old_password_incorrect').fields ?? {})).toEqual(['old_password'])
     expect(Object.keys(fail('old_password_incorrect', { field: 'other' }).fields ?? {})).toEqual(['other'])
   })
 
-  test('adds to the messages a field already has (API-006)', () => {
+  test('adds to the messages that a field already has (API-006)', () => {
     const error = fail('required', { field: 'title', fields: { title: ['First.'], text: ['Other.'] } })
     expect(error.fields).toEqual({ title: ['First.', 'This field is required.'], text: ['Other.'] })
   })
 
-  test('invalid takes the first field text as its message, else the generic text', () => {
+  test('invalid takes the first field text as its message, or else the generic text', () => {
     expect(fail('invalid', { fields: { a: ['One.'], b: ['Two.'] } }).message).toBe('One.')
     expect(fail('invalid').message).toBe(GENERIC_ERROR)
     expect(fail('invalid', { message: 'Own.', fields: { a: ['One.'] } }).message).toBe('Own.')
   })
 
-  test('a status other than 422 answers no field errors (API-006)', () => {
+  test('a status other than 422 has no field errors (API-006)', () => {
     expect(toBody(fail('not_found', { field: 'slug' }))).toEqual({ message: 'Resource not found!', code: 'not_found' })
   })
 
-  test('an unknown failure answers ERR-037 with the phone and none of its details', () => {
+  test('an unknown failure answers ERR-037 with the phone number and none of its details', () => {
     const body = toBody(new Error('relation "users" does not exist'), { phone: '+1-800-555-0100' })
     expect(body).toEqual({
       message:
@@ -291,7 +291,7 @@ describe('fail', () => {
     expect(toBody(undefined).code).toBe('unexpected')
   })
 
-  test('the phone reaches an unexpected error that was thrown without it (ERR-037, ERR-038)', () => {
+  test('an unexpected error thrown without the phone number still shows it (ERR-037, ERR-038)', () => {
     const thrown = fail('unexpected' as ErrorCode)
     expect(toBody(thrown, { phone: '5' }).message).toContain('at 5 for')
   })
@@ -307,7 +307,7 @@ describe('fail', () => {
     expect(fillText('a {b} {toString}', {})).toBe('a {b} {toString}')
   })
 
-  test('codes are snake_case and known by name only', () => {
+  test('codes are snake_case and identified by name only', () => {
     for (const code of Object.keys(ERRORS)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(isErrorCode('no_attempts_left')).toBe(true)
     for (const other of ['toString', '__proto__', '', 1, null, undefined]) expect(isErrorCode(other)).toBe(false)
@@ -350,7 +350,7 @@ describe('messageOf', () => {
     },
   )
 
-  test('a 401 says Unauthorized, and to a signed-in person that the session has ended (ERR-005, AUT-023)', () => {
+  test('a 401 says Unauthorized, and tells a signed-in person that the session has ended (ERR-005, AUT-023)', () => {
     expect(messageOf(401, { message: 'x' })).toBe('Unauthorized')
     expect(messageOf(401, { code: 'unauthorized' }, { isSignedIn: true })).toBe(
       'You have been logged out due to inactivity or an alternate login.',
@@ -366,7 +366,7 @@ describe('messageOf', () => {
   })
 })
 
-test('a refusal of the server and one of the screen itself have texts of their own (ERR-034, ROL-023)', () => {
+test('a refusal by the server and one by the screen have separate texts (ERR-034, ROL-023)', () => {
   expect([ERRORS.not_enough_permissions.status, ERRORS.not_enough_permissions.id]).toEqual([403, 'ERR-032'])
   expect(ERRORS.operation_not_permitted.text).toBe('You do not have permissions for this operation')
 })

@@ -26,7 +26,7 @@ test.each([
   expect(foldText(text)).toBe(folded)
 })
 
-test('a folded text stays as it is, and both compositions fold to the same (CAT-044, API-029)', () => {
+test('a folded text stays as it is, and both Unicode compositions fold to the same text (CAT-044, API-029)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text))

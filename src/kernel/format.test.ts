@@ -25,13 +25,13 @@ describe('dates', () => {
     expect(formatDate(moment, format, 'UTC')).toBe(shown)
   })
 
-  test('formats without an hour show in UTC, whatever zone is asked for (UIX-020)', () => {
+  test('formats without a time show UTC, whatever zone is requested (UIX-020)', () => {
     expect(formatDate(moment, 'numeric', 'America/New_York')).toBe('03/01/2025')
     expect(formatDate(moment, 'short', 'America/New_York')).toBe('Mar 1 2025')
     expect(formatDate(moment, 'long', 'Pacific/Auckland')).toBe('March 1 2025')
   })
 
-  test('the format with an hour shows in the given zone, by default that of the browser (UIX-020)', () => {
+  test('the format with a time shows the given zone, by default that of the browser (UIX-020)', () => {
     expect(formatDate(moment, 'long_time', 'America/New_York')).toBe('February 28 2025 10:07 PM')
     expect(formatDate(moment, 'long_time', 'Asia/Tokyo')).toBe('March 1 2025 12:07 PM')
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -43,13 +43,13 @@ describe('dates', () => {
     expect(formatDate('2025-12-31T12:00:00Z', 'long_time', 'UTC')).toBe('December 31 2025 12:00 PM')
   })
 
-  test('texts and times are read, nothing and nonsense show nothing', () => {
+  test('texts and times are accepted, and invalid values show nothing', () => {
     expect(formatDate('2025-03-01')).toBe('03/01/2025')
     expect(formatDate(moment.getTime())).toBe('03/01/2025')
     for (const value of [null, undefined, '', 'soon', Number.NaN]) expect(formatDate(value)).toBe('')
   })
 
-  test('the numeric form holds the parts of the UTC date (UIX-018, UIX-020)', () => {
+  test('the numeric form has the parts of the UTC date (UIX-018, UIX-020)', () => {
     const years = { min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }
     fc.assert(
       fc.property(fc.date(years), (date) => {
@@ -104,7 +104,7 @@ describe('counts', () => {
     expect(formatCount(count)).toBe(shown)
   })
 
-  test('from 1,000 on there are 3 to 5 significant digits and the value is kept to those (UIX-022)', () => {
+  test('from 1,000 on, 3 to 5 significant digits are shown and the value is exact to those (UIX-022)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 999_990_000_000 }), (count) => {
         const [, digits = '', unit = ''] = /^([\d.]+)([KMB])$/.exec(formatCount(count)) ?? []
@@ -158,7 +158,7 @@ describe('phone numbers', () => {
     expect(formatPhone(entered)).toBe(shown)
   })
 
-  test('another format takes the same ten digits (VAL-030)', () => {
+  test('another format accepts the same ten digits (VAL-030)', () => {
     expect(formatPhone('2125550123', '(###) ###-####')).toBe('(212) 555-0123')
   })
 })

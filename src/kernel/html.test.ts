@@ -12,7 +12,7 @@ describe('the heading mode', () => {
       '<h2 class="big" style="color:#f00;text-align:center">A <strong>b</strong>c</h2>',
     )
   })
-  test('a link into a new window gets rel noopener beside what the author chose (PGB-024, PGB-025)', () => {
+  test('a link that opens a new window gets rel noopener in addition to the author’s values (PGB-024, PGB-025)', () => {
     expect(cleanHtml('heading', '<a href="/x" target="_blank" rel="nofollow">x</a>')).toBe(
       '<a href="/x" target="_blank" rel="nofollow noopener">x</a>',
     )
@@ -34,7 +34,7 @@ test('full keeps images, tables and formatting (PGB-033)', () => {
   expect(cleanHtml('full', html)).toBe(html)
 })
 
-test('title-only is plain text in one line, kept as it is typed (PGB-033, VAL-035)', () => {
+test('title-only is plain text on one line, kept as typed (PGB-033, VAL-035)', () => {
   expect(cleanHtml('title-only', ' List<String>\r\n a<b &amp; <script>x</script> ')).toBe(
     'List<String>  a<b &amp; <script>x</script>',
   )
@@ -50,14 +50,14 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', ' java\nscri
   },
 )
 
-test('the schemes of the URL rule and addresses within the portal stay (PGB-034, VAL-017)', () => {
+test('schemes allowed by the URL rule and addresses within the portal stay (PGB-034, VAL-017)', () => {
   for (const address of ['http://example.com', 'ftp://example.com/a', 'mailto:a@example.com', 'tel:+15550100', '/faq'])
     expect(cleanHtml('full', `<a href="${address}">x</a>`)).toBe(`<a href="${address}">x</a>`)
 })
 
 const textOf = (html: string) => html.replace(/<[^>]*>|\s/g, '')
 
-test('nothing that runs survives, and cleaning once is enough (PGB-034)', () => {
+test('nothing executable survives, and cleaning once is enough (PGB-034)', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<script>',
@@ -105,7 +105,7 @@ test('well-formed content is not changed by being saved again (PGB-034)', () => 
   fc.assert(fc.property(tree, (html) => cleanHtml('full', html) === html))
 })
 
-test('a text of which nothing is seen counts as empty (VAL-001)', () => {
+test('a text with nothing visible counts as empty (VAL-001)', () => {
   expect(cleanHtmlOrNull('full', '<p> &nbsp;</p>')).toBeNull()
   expect(cleanHtmlOrNull('full', '<p><img src="/a.png"></p>')).not.toBeNull()
   expect(cleanHtmlOrNull('full', null)).toBeNull()

@@ -17,7 +17,7 @@ const anyCursor: fc.Arbitrary<Cursor> = fc.record({
 })
 
 describe('cursors', () => {
-  test('a cursor comes back as it was and travels in an address as it is (API-012)', () => {
+  test('a cursor is decoded as it was and needs no escaping in an address (API-012)', () => {
     fc.assert(
       fc.property(anyCursor, (cursor) => {
         const text = encodeCursor(cursor)
@@ -27,7 +27,7 @@ describe('cursors', () => {
     )
   })
 
-  test('a cursor of another sort starts from the first page (API-015)', () => {
+  test('a cursor for another sort starts from the first page (API-015)', () => {
     const text = encodeCursor({ sort: 'title', values: ['a'], id: 1, direction: 'next' })
     expect(decodeCursor(text, '-title')).toBeNull()
   })
@@ -54,7 +54,7 @@ describe('cursors', () => {
     expect(decodeCursor(text, 'title')).toBeNull()
   })
 
-  test('no text breaks it (API-015)', () => {
+  test('no text breaks the decoder (API-015)', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(decodeCursor(text, 'title')).toBeNull()
@@ -74,7 +74,7 @@ describe('pages', () => {
   const keyOf = (row: { id: number; title: string }) => ({ values: [row.title], id: row.id })
   type Row = (typeof rows)[number]
 
-  /** What a keyset query reads: the rows behind the cursor in reading order, one more than the page holds. */
+  /** What a keyset query reads: the rows after the cursor in reading order, one more than fits on the page. */
   function read(cursor: Cursor | null, perPage: number): Row[] {
     if (!cursor) return rows.slice(0, perPage + 1)
     const at = rows.findIndex((row) => row.id === cursor.id)

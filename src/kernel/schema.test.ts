@@ -12,7 +12,7 @@ const errorsOf = (schema: Schema, value: unknown): FieldErrors => {
 const messagesFor = (schema: Schema, value: unknown) => errorsOf(z.object({ x: schema }), { x: value })['x'] ?? []
 const REQUIRED = 'This field is required.'
 
-describe('rules speak in the texts of the catalog', () => {
+describe('rules use the texts in the catalog', () => {
   const answers = z.array(z.object({ is_correct: z.boolean() })).check(rule.quiz())
   test.each<[string, Schema, unknown, unknown, string]>([
     ['VAL-008, ERR-077', z.string().check(rule.required()), 'a', '', REQUIRED],
@@ -111,7 +111,7 @@ describe('rules speak in the texts of the catalog', () => {
     })
   })
 
-  test('trimmed and normalized values come out (PRT-020)', () => {
+  test('the result has trimmed and normalized values (PRT-020)', () => {
     expect(z.parse(rule.website(), ' example.com ')).toBe('https://example.com')
     expect(z.parse(rule.email(), ' ada@example.com ')).toBe('ada@example.com')
   })
@@ -130,13 +130,13 @@ describe('rules over several fields', () => {
     })
   })
 
-  test('it speaks together with the messages of other fields (VAL-011)', () => {
+  test('it appears together with the messages of other fields (VAL-011)', () => {
     const all = errorsOf(form, { password: 'abcdef1!', password_confirmation: 'other' })
     expect(Object.keys(all).sort()).toEqual(['email', 'password_confirmation'])
     expect(errorsOf(form, null)).toEqual({ '': [REQUIRED] })
   })
 
-  test('a field is required while another has one of the values (VAL-009, ERR-077)', () => {
+  test('a field is required if another has one of the values (VAL-009, ERR-077)', () => {
     const schema = z
       .object({ kind: z.string(), reason: z.optional(z.string()) })
       .check(rule.requiredIf('reason', 'kind', 'other', 'refund'))
@@ -211,7 +211,7 @@ describe('fieldErrors', () => {
     expect(errorsOf(inner, { filter: { nope: 1 } })).toEqual({ 'filter.nope': [wrong] })
   })
 
-  test('a union whose kind fits answers for the field inside (VAL-007)', () => {
+  test('a union whose kind matches reports the field inside (VAL-007)', () => {
     const byShape = z.object({ x: z.union([z.literal('none'), z.object({ name: z.string() })]) })
     expect(errorsOf(byShape, { x: {} })).toEqual({ 'x.name': [REQUIRED] })
     const byKind = z.object({
@@ -225,7 +225,7 @@ describe('fieldErrors', () => {
     expect(Object.values(errorsOf(byKind, { x: {} }))).toEqual([[REQUIRED]])
   })
 
-  test('issues that come without a message or an input are read as well (VAL-007)', () => {
+  test('issues without a message or an input are read as well (VAL-007)', () => {
     expect(
       fieldErrors([
         {
@@ -249,7 +249,7 @@ describe('fieldErrors', () => {
     expect(fieldErrors([])).toEqual({})
   })
 
-  test('whatever is sent, every message is a text of the catalog (VAL-007)', () => {
+  test('every message is a text in the catalog, whatever is sent (VAL-007)', () => {
     const schema = z.strictObject({
       email: rule.email(),
       count: rule.integer(),
@@ -281,18 +281,18 @@ describe('fieldErrors', () => {
 })
 
 describe('stripEmpty', () => {
-  test('on create empty values are left out (VAL-001, VAL-002)', () => {
+  test('on create, empty values are left out (VAL-001, VAL-002)', () => {
     const values = { a: '', b: null, c: undefined, d: 0, e: false, f: [], g: 'x' }
     expect(stripEmpty(values)).toEqual({ d: 0, e: false, f: [], g: 'x' })
     expect(Object.keys(stripEmpty(values))).not.toContain('c')
   })
 
-  test('on update a field that had a value is cleared with null, any other empty one is left out (VAL-002)', () => {
+  test('on update, a field that had a value is cleared with null, and any other empty one is left out (VAL-002)', () => {
     const previous = { a: 'old', b: '', d: 0 }
     expect(stripEmpty({ a: '', b: '', c: null, d: undefined }, { previous })).toEqual({ a: null, d: null })
   })
 
-  test('objects inside follow the same rule, lists are kept whole (VAL-002)', () => {
+  test('nested objects follow the same rule, and lists are kept whole (VAL-002)', () => {
     const previous = { setting: { logo: 'x', terms: null } }
     expect(stripEmpty({ setting: { logo: '', terms: '', name: 'n' }, list: ['', null] }, { previous })).toEqual({
       setting: { logo: null, name: 'n' },
@@ -300,7 +300,7 @@ describe('stripEmpty', () => {
     })
   })
 
-  test('what is sent is never empty, except null for what had a value (VAL-002)', () => {
+  test('a sent value is never empty, except null for a field that had a value (VAL-002)', () => {
     const value = fc.constantFrom('', null, undefined, 0, 'x', false)
     const record = fc.dictionary(fc.constantFrom('a', 'b', 'c'), value)
     fc.assert(
@@ -338,7 +338,7 @@ describe('isDirty', () => {
     expect(isDirty(defaults, values)).toBe(isChanged)
   })
 
-  test('values are never dirty against themselves (VAL-003)', () => {
+  test('values are never dirty compared with themselves (VAL-003)', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (values) => {
         expect(isDirty(values, structuredClone(values))).toBe(false)

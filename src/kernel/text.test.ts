@@ -21,7 +21,7 @@ describe('slugs', () => {
     expect(slugify('abcdefgh', 5)).toBe('abcde')
   })
 
-  test('a slug is well formed, and its own slug (BLD-004)', () => {
+  test('a slug is well formed, and is its own slug (BLD-004)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (title, length) => {
         const slug = slugify(title, length)
@@ -39,7 +39,7 @@ describe('slugs', () => {
     expect(numberedSlug('', ['2'])).toBe('3')
   })
 
-  test('the numbered slug is free and within its length (CNT-023)', () => {
+  test('the numbered slug is free and not too long (CNT-023)', () => {
     const slugs = fc.stringMatching(/^[a-c]{1,3}$/)
     fc.assert(
       fc.property(slugs, fc.array(fc.tuple(slugs, fc.integer({ min: 2, max: 5 }))), (slug, others) => {
@@ -68,7 +68,7 @@ describe('displayName', () => {
 })
 
 describe('excerpts', () => {
-  test('the text of HTML is in one line, without styles, scripts and comments', () => {
+  test('the text of HTML is on one line, without styles, scripts and comments', () => {
     expect(plainText('<p>Lift <b>safely</b></p>\n<ul><li>1 &lt; 2</li></ul>')).toBe('Lift safely 1 < 2')
     expect(plainText('<style>p{}</style>a<script>x()</script >b<!-- c -->d')).toBe('a b d')
     expect(plainText('2 < 3 and 4 > 1')).toBe('2 < 3 and 4 > 1')
@@ -80,7 +80,7 @@ describe('excerpts', () => {
     expect(excerpt('one two', 7)).toBe('one two')
   })
 
-  test('an excerpt is never longer than asked for', () => {
+  test('an excerpt is never longer than requested', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, length) => {
         expect([...excerpt(text, length)].length).toBeLessThanOrEqual(length)
@@ -89,7 +89,7 @@ describe('excerpts', () => {
   })
 })
 
-test('what is searched for is found as it was typed, signs of patterns included (API-014)', () => {
+test('a search text matches as typed, including pattern characters (API-014)', () => {
   expect(likePattern('fire')).toBe('%fire%')
   expect(likePattern('100%_\\')).toBe('%100\\%\\_\\\\%')
 })

@@ -127,7 +127,7 @@ describe('URLs (VAL-017)', () => {
     )
   })
 
-  test('every web address that is accepted can be opened (VAL-017)', () => {
+  test('every accepted web address can be opened (VAL-017)', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (value) => {
         expect(URL.canParse(value)).toBe(true)
@@ -198,7 +198,7 @@ describe('IP addresses (VAL-024)', () => {
       '1.2.3.4:80',
     ],
   )
-  test('every address of both versions is one, and no domain (VAL-024)', () => {
+  test('every address of both versions is an IP address and not a domain (VAL-024)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (value) => {
         expect([value, isIp(value), isIpOrFqdn(value), isFqdn(value)]).toEqual([value, true, true, false])
@@ -352,7 +352,7 @@ describe('video links (VAL-028, INT-015, INT-016)', () => {
     expect(parseVideoLink(link)).toBeNull()
   })
 
-  test('the address to embed is made from the parts alone', () => {
+  test('the address to embed is built only from the parts', () => {
     expect(videoEmbedUrl({ provider: 'youtube', id, hash: null })).toBe(`https://www.youtube-nocookie.com/embed/${id}`)
     const unlisted = 'https://player.vimeo.com/video/5?dnt=1&h=ab'
     expect(videoEmbedUrl({ provider: 'vimeo', id: '5', hash: 'ab' })).toBe(unlisted)
@@ -363,14 +363,14 @@ describe('video links (VAL-028, INT-015, INT-016)', () => {
 describe('files (VAL-018, VAL-019, VAL-020)', () => {
   const file = { name: 'Plan.PDF', size: 2048 }
 
-  test('the extension is read without regard to case (VAL-018)', () => {
+  test('the case of the extension does not matter (VAL-018)', () => {
     expect(fileExtension('a.b.PNG')).toBe('png')
     for (const name of ['none', 'dir.x/none', '.', 'a.']) expect(fileExtension(name)).toBe('')
     expect(fileMessages(file, { types: ['pdf', 'docx'] })).toEqual([])
     expect(fileMessages(file, { types: ['png', 'jpg'] })).toEqual(['Please choose a file of the type png, jpg.'])
   })
 
-  test('the size may reach the maximum, not pass it (VAL-019)', () => {
+  test('the size may reach the maximum but not exceed it (VAL-019)', () => {
     expect(fileMessages(file, { max_size: 2048 })).toEqual([])
     expect(fileMessages(file, { max_size: 2047 })).toEqual(['Please choose a file of no more than 2 KB.'])
     expect(fileMessages({ name: 'a', size: 2 ** 31 }, { max_size: 20_971_520 })).toEqual([
@@ -378,7 +378,7 @@ describe('files (VAL-018, VAL-019, VAL-020)', () => {
     ])
   })
 
-  test.each(['jpg', 'svg', 'jpeg', 'png', 'bmp', 'gif'])('a %s image has exactly the dimensions (VAL-020)', (type) => {
+  test.each(['jpg', 'svg', 'jpeg', 'png', 'bmp', 'gif'])('a %s image has exactly these dimensions (VAL-020)', (type) => {
     const image = { name: `a.${type}`, size: 1, width: 300, height: 200 }
     expect(fileMessages(image, { width: 300, height: 200 })).toEqual([])
     const text = 'Please choose an image of 300x201 pixels.'
@@ -386,7 +386,7 @@ describe('files (VAL-018, VAL-019, VAL-020)', () => {
     expect(fileMessages({ name: `a.${type}`, size: 1 }, { width: 300, height: 201 })).toEqual([text])
   })
 
-  test('only images are measured, and all that is wrong is said (VAL-018 to VAL-020)', () => {
+  test('only images are measured, and every fault is reported (VAL-018 to VAL-020)', () => {
     const messages = fileMessages(
       { name: 'a.webp', size: 9, width: 1, height: 1 },
       { types: ['png'], max_size: 8, width: 1, height: 1 },

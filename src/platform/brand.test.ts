@@ -22,7 +22,7 @@ test.each([
   expect(brandOf(text).color).toBe(color)
 })
 
-test('whatever the color of a portal, text in it and text on it are readable (PRT-045, UIX-032)', () => {
+test('text in a portal’s color, and text on it, is readable for any color (PRT-045, UIX-032)', () => {
   const part = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(part, part, part, (red, green, blue) => {

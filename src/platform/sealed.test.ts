@@ -3,20 +3,20 @@ import { seal, unseal } from './sealed.ts'
 
 const SECRET = 'a secret for tests only, of enough length'
 
-test('what was sealed can be opened with the same secret for the same purpose alone (INT-006)', () => {
+test('a sealed value can be opened only with the same secret for the same purpose (INT-006)', () => {
   const sealed = seal(SECRET, 'integration 1 cloud_scorm', 'a key · ключ')
   expect(unseal(SECRET, 'integration 1 cloud_scorm', sealed)).toBe('a key · ключ')
   expect(unseal(SECRET, 'integration 2 cloud_scorm', sealed)).toBeNull()
   expect(unseal(`${SECRET}!`, 'integration 1 cloud_scorm', sealed)).toBeNull()
 })
 
-test('the sealed text does not show what it holds, and differs each time', () => {
+test('the sealed text does not reveal its content, and differs each time', () => {
   const [one, other] = [seal(SECRET, 'p', 'secret text'), seal(SECRET, 'p', 'secret text')]
   expect(one.includes('secret')).toBe(false)
   expect(one.equals(other)).toBe(false)
 })
 
-test('a changed byte anywhere, or a cut, is noticed', () => {
+test('a changed byte anywhere, or a truncation, is noticed', () => {
   const sealed = seal(SECRET, 'p', 'secret text')
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)

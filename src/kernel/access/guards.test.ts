@@ -33,7 +33,7 @@ const NO_FLAGS: PortalFlags = {
   is_marketable: false,
 }
 
-/** A session in a finished portal without any state; anyone who has a role is signed in. */
+/** A session in a finished portal without other state. Anyone with a role is signed in. */
 const session = ({
   role,
   flags,
@@ -54,7 +54,7 @@ const at = (path: string, rest: Partial<GuardPage> = {}): GuardPage => ({ path, 
 const run = (guard: GuardName, parts: GuardParts, page: string | GuardPage = '/somewhere') =>
   runGuards([guard], session(parts), typeof page === 'string' ? at(page) : page)
 
-/** What a person meets, in one word: `pass`, an address, or a status. */
+/** The outcome for a person: `pass`, an address, or a status. */
 const outcome = (result: GuardResult): string | number =>
   result.kind === 'pass' ? 'pass' : result.kind === 'redirect' ? result.to : result.status
 const met = (guard: GuardName, parts: GuardParts, page?: string | GuardPage) => outcome(run(guard, parts, page))
@@ -85,7 +85,7 @@ describe('the chain', () => {
     },
   )
 
-  test('what a guard shows is the text of the catalog (ROU-107, ROU-118, ERR-025, ERR-029, ERR-030)', () => {
+  test('a guard shows the text in the catalog (ROU-107, ROU-118, ERR-025, ERR-029, ERR-030)', () => {
     const results = [
       run('marketable', {}),
       run('portal-blocked', { flags: { is_blocked: true }, role: 'learner' }),
@@ -103,19 +103,19 @@ describe('the chain', () => {
     ])
   })
 
-  test('signed-in screens ask auth, portal-blocked, portal-invalid, user-invalid; public ones the two of the portal (ROU-129)', () => {
+  test('signed-in screens ask auth, portal-blocked, portal-invalid and user-invalid; public ones the two portal guards (ROU-129)', () => {
     expect(SIGNED_IN_GUARDS).toEqual(['auth', 'portal-blocked', 'portal-invalid', 'user-invalid'])
     expect(PUBLIC_GUARDS).toEqual(['portal-blocked', 'portal-invalid'])
   })
 })
 
 describe('signing in', () => {
-  test('a page behind auth sends a visitor to login and remembers the path; everybody else passes (ROU-101)', () => {
+  test('a page behind auth sends a visitor to login and remembers the path; everyone else passes (ROU-101)', () => {
     expect(run('auth', {})).toEqual({ kind: 'redirect', to: '/login', remembers: true })
     for (const role of ROLE_NAMES) expect(met('auth', { role })).toBe('pass')
   })
 
-  test('a page for guests sends everybody who is signed in to the dashboard (ROU-102)', () => {
+  test('a page for guests sends everyone who is signed in to the dashboard (ROU-102)', () => {
     expect(met('guest', {})).toBe('pass')
     for (const role of ROLE_NAMES) expect(met('guest', { role })).toBe('/dashboard')
   })
@@ -133,11 +133,11 @@ describe('signing in', () => {
     )
   })
 
-  test('a visitor is no invalid user (ROU-122)', () => {
+  test('a visitor is not an invalid user (ROU-122)', () => {
     expect(met('user-invalid', {})).toBe('pass')
   })
 
-  test('the pages of a learner answer 403 in every other role (ROU-063, ERR-058)', () => {
+  test('the learner pages answer 403 in every other role (ROU-063, ERR-058)', () => {
     for (const role of ROLE_NAMES) expect(met('learner', { role })).toBe(role === 'learner' ? 'pass' : 403)
     expect(met('learner', {})).toBe(403)
   })
@@ -177,7 +177,7 @@ describe('kinds of portals', () => {
     expect(met('channel-only', parts)).toBe(expected)
   })
 
-  test('marketable pages answer 404 where the portal is not, no matter who asks (ROU-107)', () => {
+  test('marketable pages answer 404 on portals that are not marketable, no matter who asks (ROU-107)', () => {
     for (const role of [undefined, ...ROLE_NAMES]) {
       const as = role ? { role } : {}
       expect(met('marketable', { ...as, flags: { is_marketable: true } })).toBe('pass')
@@ -225,7 +225,7 @@ describe('kinds of portals', () => {
     expect(met('in-house', { flags: { is_channel: true } })).toBe('pass')
   })
 
-  test('pages of the core portal alone answer 404 on every other, no matter who asks (ROU-113, ROU-116)', () => {
+  test('pages that only the core portal has answer 404 on every other portal, no matter who asks (ROU-113, ROU-116)', () => {
     expect(met('public-page-only-core-portal', { flags: { is_core: true } })).toBe('pass')
     expect(met('public-page-only-core-portal', {})).toBe(404)
     expect(met('public-page-only-core-portal', { role: 'super_admin' })).toBe(404)
@@ -272,13 +272,13 @@ describe('the company of a partner', () => {
 describe('a blocked portal', () => {
   const flags = { is_blocked: true }
 
-  test('keeps these pages open for everybody (ROU-118)', () => {
+  test('keeps these pages open for everyone (ROU-118)', () => {
     for (const path of ['/login', '/forgot-password', '/reset-password', '/terms', '/admin/my-subscription'])
       for (const parts of [{ flags }, { flags, role: 'learner' as const }, { flags, role: 'admin' as const }])
         expect(met('portal-blocked', parts, path)).toBe('pass')
   })
 
-  test('sends its admins to their subscription and shows everybody else the error (ROU-118, ROU-119)', () => {
+  test('sends its admins to their subscription and shows everyone else the error (ROU-118, ROU-119)', () => {
     for (const role of ADMINS) expect(met('portal-blocked', { flags, role })).toBe('/admin/my-subscription')
     for (const role of OTHERS) expect(met('portal-blocked', { flags, role })).toBe(403)
     expect(met('portal-blocked', { flags })).toBe(403)
@@ -303,7 +303,7 @@ describe('an invalid or unfinished portal', () => {
     },
   )
 
-  test('keeps the sign-in pages, the legal pages and the targets themselves open (ROU-120, ROU-129, PRT-029)', () => {
+  test('keeps the sign-in pages, the legal pages and the redirect targets open (ROU-120, ROU-129, PRT-029)', () => {
     for (const path of [
       '/login',
       '/forgot-password',
@@ -338,7 +338,7 @@ describe('course questions', () => {
   })
 })
 
-test('every guard of the requirements has its name (ROU-112, ROU-113)', () => {
+test('every guard has the name in the requirements (ROU-112, ROU-113)', () => {
   expect(Object.keys(GUARDS).toSorted()).toEqual(
     [
       'auth',

@@ -18,7 +18,7 @@ test.each([
   expect(isPassword(password)).toBe(isAccepted)
 })
 
-test('every printable ASCII character but the space is allowed, no other is (AUT-047)', () => {
+test('every printable ASCII character except the space is allowed, and no other (AUT-047)', () => {
   for (let code = 0; code < 300; code += 1) {
     const isAllowed = code > 0x20 && code < 0x7f
     expect([code, isPassword(`abcdef1!${String.fromCharCode(code)}`)]).toEqual([code, isAllowed])

@@ -42,7 +42,7 @@ const anyPermission = fc.constantFrom(...PERMISSIONS)
 const enterprise = { plan_short_name: 'enterprise', is_core: false }
 
 describe('roles', () => {
-  test('the roles are those of ROL-001, in its order, and learner is the default (ROL-001, ROL-004)', () => {
+  test('the roles are those in ROL-001, in the same order, and learner is the default (ROL-001, ROL-004)', () => {
     const line = lines.find((text) => text.includes('**ROL-001**')) ?? ''
     const named = line
       .replace(/^.*Roles: /, '')
@@ -106,7 +106,7 @@ describe('roles', () => {
 })
 
 describe('screen access', () => {
-  test('the table of the requirements is read whole (ROL-028 to ROL-062)', () => {
+  test('the whole table in the requirements is read (ROL-028 to ROL-062)', () => {
     expect(matrix).toHaveLength(35)
     expect(header.slice(2).sort()).toEqual([...everybody].sort())
     expect(RESOURCES.map((resource) => SCREEN_GROUPS[resource].id)).toEqual(matrix.map(([id]) => id))
@@ -162,7 +162,7 @@ describe('screen access', () => {
     },
   )
 
-  test('the lines above the table say the same as the table (ROL-028 to ROL-062)', () => {
+  test('the lines above the table agree with it (ROL-028 to ROL-062)', () => {
     for (const resource of RESOURCES) {
       const { id } = SCREEN_GROUPS[resource]
       const line = lines.find((text) => text.includes(`**${id}**`)) ?? ''
@@ -207,7 +207,7 @@ describe('screen access', () => {
     }
   })
 
-  test('a visitor has only the public pages and the shop (ROL-005)', () => {
+  test('a visitor can open only the public pages and the shop (ROL-005)', () => {
     expect(menu('visitor').map((group) => group.resource)).toEqual(['public-pages', 'cart'])
   })
 })
@@ -240,7 +240,7 @@ describe('accessOf', () => {
     expect(accessOf(role, permission)).toBe(reach)
   })
 
-  test('each letter gives its actions: F all, R view, O all of the own, - none (ROL-028 to ROL-062)', () => {
+  test('each letter gives its actions: F all, R view, O all on own records, - none (ROL-028 to ROL-062)', () => {
     const expected: Record<Access, (action: string) => string> = {
       F: () => 'any',
       O: () => 'own',
@@ -259,7 +259,7 @@ describe('accessOf', () => {
     }
   })
 
-  test('roles bound to their own records never reach all records of an administration screen (ROL-021, ROL-027)', () => {
+  test('roles limited to their own records never reach all records of an administration screen (ROL-021, ROL-027)', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ROLE_GROUPS.own_records_only),
@@ -273,7 +273,7 @@ describe('accessOf', () => {
     )
   })
 
-  test('a permission switched off is gone, one switched on is held, all others stay (ROL-075)', () => {
+  test('a permission switched off is lost, one switched on is gained, and all others stay (ROL-075)', () => {
     fc.assert(
       fc.property(anyRole, anyPermission, anyPermission, fc.boolean(), (role, permission, other, isOn) => {
         const toggles = { [permission]: isOn }
@@ -322,7 +322,7 @@ describe('where roles go', () => {
     expect(landingPath(role)).toBe(path)
   })
 
-  test('a role may open the screen groups of the table, in its order (ROL-064)', () => {
+  test('a role may open the screen groups in the table, in the same order (ROL-064)', () => {
     for (const role of everybody) {
       const expected = matrix
         .filter((row) =>

@@ -41,7 +41,7 @@ describe('the permission API', () => {
     expect(accessOf('manager', 'permissions.view', options)).toBe(isActive ? 'own' : 'none')
   })
 
-  test('the core portal always passes, permission admins need no plan, nobody else passes (ROL-072, ROL-073)', () => {
+  test('the core portal always passes, permission admins need no plan, and nobody else passes (ROL-072, ROL-073)', () => {
     const core = { plan_short_name: null, is_core: true }
     expect(isPermissionApiActive('manager', core)).toBe(true)
     expect(isPermissionApiActive('manager')).toBe(false)
@@ -70,7 +70,7 @@ describe('canToggle', () => {
     ...more,
   })
 
-  test('super admins switch for a kind of portal or for all, not for one portal (ROL-075)', () => {
+  test('super admins switch for a kind of portal or for all portals, not for one portal (ROL-075)', () => {
     for (const kind of ['general', 'channel', 'house'] as const) {
       expect(canToggle(actor('super_admin'), target('admin', { kind, portal_id: null }))).toBe(true)
       expect(canToggle(actor('sub_super_admin'), target('admin', { kind, portal_id: null }))).toBe(true)
@@ -78,7 +78,7 @@ describe('canToggle', () => {
     expect(canToggle(actor('super_admin'), target('admin'))).toBe(false)
   })
 
-  test('other permission admins switch for their own portal alone, on the child of its kind (ROL-075)', () => {
+  test('other permission admins switch only for their own portal, below its kind (ROL-075)', () => {
     for (const role of ['admin', 'portal_admin'] as const) {
       expect(canToggle(actor(role), target('editor'))).toBe(true)
       expect(canToggle(actor(role), target('editor', { portal_id: 8 }))).toBe(false)
@@ -91,14 +91,14 @@ describe('canToggle', () => {
     expect(portalKind(null)).toBe('channel')
   })
 
-  test('a manager switches only for learners, only where the permission API is active (ROL-072, ROL-075)', () => {
+  test('a manager switches only for learners, and only where the permission API is active (ROL-072, ROL-075)', () => {
     const users = { permission: 'users.view' } as const
     expect(canToggle(actor('manager'), target('learner', users))).toBe(true)
     expect(canToggle(actor('manager'), target('editor', users))).toBe(false)
     expect(canToggle(actor('manager', { condition: undefined }), target('learner', users))).toBe(false)
   })
 
-  test('nobody switches for the own role or one above it (ROL-075)', () => {
+  test('nobody switches for their own role or one above it (ROL-075)', () => {
     const anyTarget = { kind: fc.constantFrom('general', 'channel', 'house'), is_on: fc.boolean() } as const
     fc.assert(
       fc.property(anyRole, anyRole, anyPermission, fc.record(anyTarget), (role, other, permission, more) => {
@@ -110,7 +110,7 @@ describe('canToggle', () => {
     )
   })
 
-  test('nobody gives a permission that they do not hold, but may take it away (ROL-075)', () => {
+  test('nobody can give a permission they do not have, but they can take it away (ROL-075)', () => {
     const permission = 'portals.update'
     expect(accessOf('portal_admin', permission)).toBe('none')
     expect(canToggle(actor('portal_admin'), target('editor', { permission }))).toBe(false)
@@ -128,7 +128,7 @@ describe('canToggle', () => {
     )
   })
 
-  test('the own portal goes before its kind, its kind before all portals (ROL-075)', () => {
+  test('the portal’s own switch overrides that of its kind, which overrides that of all portals (ROL-075)', () => {
     const toggles = effectiveToggles({ a: true, b: true, c: true }, { b: false, c: false }, { c: true })
     expect(toggles).toEqual({ a: true, b: false, c: true })
   })
@@ -187,7 +187,7 @@ describe('assigning roles', () => {
     expect(updateRoles(['sub_super_admin'], [], 'super_admin', adminPortal)).toEqual([])
   })
 
-  test('giving a role that the actor may not give is refused (ROL-081, ERR-035)', () => {
+  test('assigning a role that the actor may not give is refused (ROL-081, ERR-035)', () => {
     expect(updateRoles([], ['super_admin'], 'super_admin', adminPortal)).toBe('role_not_allowed')
     expect(updateRoles([], ['sub_super_admin'], 'admin', adminPortal)).toBe('role_not_allowed')
     expect(updateRoles([], ['partner'], 'portal_admin', otherPortal)).toBe('role_not_allowed')
@@ -215,7 +215,7 @@ describe('assigning roles', () => {
     )
   })
 
-  test('the current role falls back to the first held one (AUT-029, ROL-082)', () => {
+  test('the current role falls back to the first role held (AUT-029, ROL-082)', () => {
     expect(currentRole(['editor', 'learner'], 'learner')).toBe('learner')
     expect(currentRole(['editor', 'learner'], 'super_admin')).toBe('editor')
     expect(currentRole(['editor'], null)).toBe('editor')
@@ -226,13 +226,13 @@ describe('assigning roles', () => {
 describe('what the roles are for', () => {
   const reach = (role: Role, permission: (typeof PERMISSIONS)[number]) => accessOf(role, permission)
 
-  test('one of several roles is the current one, and it alone decides (ROL-003, ROL-082)', () => {
+  test('one of several roles is current, and it alone decides (ROL-003, ROL-082)', () => {
     expect(currentRole(['instructor', 'learner'], 'learner')).toBe('learner')
     expect(currentRole(['instructor', 'learner'], 'manager')).not.toBe('manager')
     expect(reach('learner', 'courses.view')).toBe('none')
   })
 
-  test('learners alone take courses, managers alone hand out own credits (ROL-006, ROL-007)', () => {
+  test('only learners take courses, and only managers hand out their own credits (ROL-006, ROL-007)', () => {
     expect(ROLE_NAMES.filter((role) => reach(role, 'learning.update') !== 'none')).toEqual(['learner'])
     expect(ROLE_NAMES.filter((role) => reach(role, 'manager-courses.update') !== 'none')).toEqual(['manager'])
   })
@@ -246,7 +246,7 @@ describe('what the roles are for', () => {
       expect(reach(role, 'site-content.update')).toBe('none')
   })
 
-  test('instructors and partners build own courses, admins all of the portal; partners have their company alone (ROL-009, ROL-011)', () => {
+  test('instructors and partners build their own courses, admins all in the portal; partners have only their company (ROL-009, ROL-011)', () => {
     for (const role of ['instructor', 'partner'] as const) expect(reach(role, 'courses.update')).toBe('own')
     for (const role of ['admin', 'portal_admin', 'course_admin', 'editor'] as const)
       expect(reach(role, 'courses.update')).toBe('any')

@@ -22,7 +22,7 @@ describe('isVisible', () => {
     expect(isVisible(scopes, new Set(abilities))).toBe(isShown)
   })
 
-  test('at least one plain and no negated permission is held (ROL-066)', () => {
+  test('at least one plain permission and no negated one is held (ROL-066)', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
     fc.assert(
       fc.property(names, names, names, (plain, negated, abilities) => {

@@ -30,13 +30,13 @@ describe('the day of a moment in a zone (PRT-077)', () => {
     ['2026-11-25T01:30:00Z', 'UTC', '2026-11-25'],
   ])('%s in %s is %s', (instant, zone, day) => expect(dayOf(instant, zone)).toBe(day))
 
-  test('every day begins once in every zone, and ends where the next one begins', () => {
+  test('every day begins once in every zone, and ends when the next one begins', () => {
     fc.assert(
       fc.property(zones, days, (zone, day) => {
         const start = startOfDay(day, zone)
         const end = endOfDay(day, zone)
         const hours = (end.getTime() - start.getTime()) / 3_600_000
-        // Zones next to the date line have skipped a whole day, or had the same day twice.
+        // Zones near the date line have skipped a whole day, or had the same day twice.
         if (hours === 0 || hours > 26) return
         expect(dayOf(start, zone)).toBe(day)
         expect(dayOf(start.getTime() - 1, zone) < day).toBe(true)
@@ -48,7 +48,7 @@ describe('the day of a moment in a zone (PRT-077)', () => {
     )
   })
 
-  test('a moment lies within its day in every zone', () => {
+  test('a moment is within its day in every zone', () => {
     fc.assert(
       fc.property(zones, moments, (zone, moment) => {
         const day = dayOf(moment, zone)
@@ -83,7 +83,7 @@ describe('days of the calendar', () => {
     ['2026-12-15', 1, '2027-01-15'],
   ])('%s and %i months is %s (CER-032)', (day, months, expected) => expect(addMonthsToDay(day, months)).toBe(expected))
 
-  test('days add up, and months never leave the month they lead to', () => {
+  test('adding days is consistent, and adding months never overshoots the target month', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -600, max: 600 }), (day, count) => {
         expect(daysBetween(day, addDays(day, count))).toBe(count)

@@ -10,12 +10,12 @@ test('without a choice every category is on (UIX-030)', () => {
   expect(consentOf(undefined, OPEN)).toEqual(ALL)
 })
 
-test('a choice is read back as it was kept (UIX-031)', () => {
+test('a choice is read back as it was saved (UIX-031)', () => {
   for (const choice of [ALL, NONE, { ...NONE, analytics: true }, { ...ALL, analytics: false }])
     expect(consentOf(consentValue(choice), OPEN)).toEqual(choice)
 })
 
-test('a damaged cookie allows nothing that it does not name (UIX-031)', () => {
+test('a damaged cookie allows only what it names (UIX-031)', () => {
   expect(consentOf('', OPEN)).toEqual(NONE)
   expect(consentOf('yes', OPEN)).toEqual(NONE)
 })
@@ -25,7 +25,7 @@ test('a Do-Not-Track or Global Privacy Control signal switches everything off (U
   expect(consentOf(consentValue(ALL), SIGNAL)).toEqual(NONE)
 })
 
-test('on a portal that asks first everything is off until it is switched on (UIX-031)', () => {
+test('on a portal that asks first, everything is off until it is switched on (UIX-031)', () => {
   const asking = { hasSignal: false, isOptIn: true }
   expect(consentOf(undefined, asking)).toEqual(NONE)
   expect(consentOf(consentValue({ ...NONE, other: true }), asking)).toEqual({ ...NONE, other: true })

@@ -59,7 +59,7 @@ describe('terms', () => {
     expect(courseAccessEnds(at('2024-02-29'), 'UTC')).toEqual(new Date('2029-03-01T00:00:00Z'))
   })
 
-  test('course access lasts until the end of its last day where the portal is (LEG-005, PRT-078)', () => {
+  test('course access lasts until the end of its last day in the portal’s time zone (LEG-005, PRT-078)', () => {
     const evening = new Date('2025-03-02T01:30:00Z')
     expect(courseAccessEnds(evening, 'America/New_York')).toEqual(new Date('2030-03-02T05:00:00Z'))
     expect(courseAccessEnds(evening, 'America/Los_Angeles')).toEqual(new Date('2030-03-02T08:00:00Z'))
@@ -70,7 +70,7 @@ describe('terms', () => {
     expect(subscriptionTermEnds(at('2024-02-29'), 'UTC')).toEqual(at('2025-02-28'))
   })
 
-  test('a month later is never two months later, and the given date stays as it is', () => {
+  test('a month later is never two months later, and the given date is not changed', () => {
     expect(addMonths(at('2025-01-31'), 1)).toEqual(at('2025-02-28'))
     expect(addMonths(at('2025-03-31'), -1)).toEqual(at('2025-02-28'))
     const range = { min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }

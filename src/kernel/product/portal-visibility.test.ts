@@ -26,7 +26,7 @@ test.each([
   expect(isOpenPortal(portal)).toBe(open)
 })
 
-test('a live portal publishes the average of its approved reviews, and none without any (SEO-018, SEO-020)', () => {
+test('a live portal publishes the average of its approved reviews, and nothing without any (SEO-018, SEO-020)', () => {
   expect(publishedRating(LIVE, { id: 1, rating: 4.3, reviews_count: 7 })).toEqual({
     value: 4.3,
     rating_count: 7,
@@ -37,7 +37,7 @@ test('a live portal publishes the average of its approved reviews, and none with
   expect(publishedRating(blocked, { id: 1, rating: null, reviews_count: 0 })).toBeNull()
 })
 
-test('a demo portal shows placeholders in their ranges, the same for the same record (SEO-018, SEO-019)', () => {
+test('a demo portal shows placeholders within their ranges, the same for the same record (SEO-018, SEO-019)', () => {
   const shown = new Set<string>()
   for (let id = 1; id <= 5000; id++) {
     const rating = publishedRating(DEMO, { id, rating: null, reviews_count: 0 })!
@@ -54,7 +54,7 @@ test('a demo portal shows placeholders in their ranges, the same for the same re
   expect(shown.size).toBeGreaterThan(4000)
 })
 
-test('the address of a drawn picture changes with what stands on it (SEO-011)', () => {
+test('the address of a drawn picture changes with its content (SEO-011)', () => {
   const words = { title: 'Ladder safety', portal_name: 'Acme', primary_color: '#1b56b3' }
   expect(shareVersion(words)).toBe(shareVersion({ ...words }))
   for (const other of [{ title: 'Fire safety' }, { portal_name: 'Beta' }, { primary_color: null }])

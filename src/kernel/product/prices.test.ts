@@ -37,6 +37,6 @@ describe('the tier of a quantity', () => {
   })
 })
 
-test('decimal amounts become whole cents, also where the binary form is a little off', () => {
+test('decimal amounts become whole cents, even if the binary form is slightly off', () => {
   expect([centsOf(0.29), centsOf(19.99), centsOf(1.15), centsOf(0)]).toEqual([29, 1999, 115, 0])
 })

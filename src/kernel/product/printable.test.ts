@@ -17,7 +17,7 @@ test.each([
   expect(printable(text)).toBe(expected)
 })
 
-test('what may be printed stays as it is, and has no override whatever it came from (CER-030)', () => {
+test('printable text stays as it is, and never contains a direction override (CER-030)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const clean = printable(text)

@@ -9,7 +9,7 @@ test.each(keys)('the confirmation %s has a title, a text and two different butto
   expect(confirm).not.toBe(cancel)
 })
 
-test('the confirming button names what it does, except where the catalog gives its text (VAL-033, ERR-101, ERR-104, ERR-106, ERR-109)', () => {
+test('the confirm button names its action, except where the catalog gives its text (VAL-033, ERR-101, ERR-104, ERR-106, ERR-109)', () => {
   const params = { kind: 'exam' }
   const buttons = Object.fromEntries(
     keys.map((key) => [key, [confirmation(key, params).confirm, confirmation(key, params).cancel]]),
@@ -34,14 +34,14 @@ test('the delete confirmation names the buttons it shows (ERR-101, VAL-033)', ()
   expect(text).toContain(`'${cancel}' to stop, '${confirm}' to delete.`)
 })
 
-test('the unenroll text names the role and continues the title (ERR-104, ERR-105)', () => {
+test('the unenroll text names the role and completes the title (ERR-104, ERR-105)', () => {
   expect(confirmation('unenroll', { 'role name': 'Learner' })).toMatchObject({
     title: 'Are You Sure?',
     text: 'you want to unenroll this Learner from the course?',
   })
 })
 
-test('toasts carry the title they are about (ERR-018, ERR-019)', () => {
+test('toasts have the title they are about (ERR-018, ERR-019)', () => {
   expect(toastText('course_copied', { title: 'Site Safety' })).toBe(
     'The course "Site Safety" is successfully duplicated!',
   )

@@ -14,12 +14,12 @@ const names = (parties: { name: string }[]) => parties.map(({ name }) => name)
 const NONE = { analytics: false, advertisement: false, other: false }
 const ALL = { analytics: true, advertisement: true, other: true }
 
-test('nothing is loaded where nothing is configured (INT-013, INT-014, SEO-005)', () => {
+test('nothing is loaded if nothing is configured (INT-013, INT-014, SEO-005)', () => {
   expect(thirdPartiesOf(portal(null, true), NOTHING)).toEqual([])
   expect(policySourcesOf([])).toEqual({ script: [], connect: [], frame: [] })
 })
 
-test('ad-click and scheduling scripts are for the core portal alone, the others for every portal (SEO-003, SEO-004)', () => {
+test('ad-click and scheduling scripts are only for the core portal, the others for every portal (SEO-003, SEO-004)', () => {
   expect(names(thirdPartiesOf(portal('G-1', true), EVERYTHING))).toEqual([
     'analytics',
     'ad-clicks',
@@ -29,14 +29,14 @@ test('ad-click and scheduling scripts are for the core portal alone, the others 
   expect(names(thirdPartiesOf(portal('G-1', false), EVERYTHING))).toEqual(['analytics', 'accessibility-widget'])
 })
 
-test('what is switched off is not loaded; the accessibility widget stays (INT-013, INT-014, UIX-030)', () => {
+test('anything switched off is not loaded; the accessibility widget stays (INT-013, INT-014, UIX-030)', () => {
   const parties = thirdPartiesOf(portal('G-1', true), EVERYTHING)
   expect(names(allowedOf(parties, NONE))).toEqual(['accessibility-widget'])
   expect(names(allowedOf(parties, { ...ALL, analytics: false }))).not.toContain('analytics')
   expect(allowedOf(parties, ALL)).toEqual(parties)
 })
 
-test('the policy opens the hosts of what may be loaded and no others', () => {
+test('the policy allows the hosts of what may be loaded and no others', () => {
   const parties = thirdPartiesOf(portal('G-1', true), EVERYTHING)
   expect(policySourcesOf(allowedOf(parties, NONE)).script).toEqual(['https://access.example.com'])
   const analytics = policySourcesOf(thirdPartiesOf(portal('G-1', false), NOTHING))

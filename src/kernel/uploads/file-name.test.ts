@@ -23,7 +23,7 @@ test.each([
   expect(fileNameOf(name)).toBe(expected)
 })
 
-test('a name is clean after one pass, whatever is in it (UPL-031)', () => {
+test('any name is clean after one pass (UPL-031)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const name = fileNameOf(text)
@@ -48,7 +48,7 @@ test.each([
   expect(contentDisposition('attachment', name)).toBe(expected)
 })
 
-test('a header holds only what RFC 8187 allows, and the browser reads the whole name back (API-026)', () => {
+test('a header has only what RFC 8187 allows, and the browser reads back the whole name (API-026)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const header = contentDisposition('inline', text)

@@ -35,11 +35,11 @@ describe('zip uploads', () => {
     expect(options).not.toHaveProperty('parallelUploads')
   })
 
-  test('a parallel upload never names its size, which the client refuses together with parts (UPL-023)', () => {
+  test('a parallel upload never names its size, since the client refuses that with parts (UPL-023)', () => {
     expect(zipUploadOptions(input)).not.toHaveProperty('uploadSize')
   })
 
-  test('every request carries the token as it is at that moment (UPL-020)', () => {
+  test('every request has the current token (UPL-020)', () => {
     let token = 'first'
     const sent: string[][] = []
     const { onBeforeRequest } = zipUploadOptions({ ...input, xsrfToken: () => token })
@@ -94,7 +94,7 @@ describe('retries', () => {
     vi.unstubAllGlobals()
   })
 
-  test('no answer at all is retried (UPL-026)', () => {
+  test('a missing answer is retried (UPL-026)', () => {
     expect(zipUploadOptions(input).onShouldRetry(new Error('socket hang up'))).toBe(true)
   })
 })
@@ -126,7 +126,7 @@ describe('texts of a failed upload', () => {
   })
 })
 
-describe('a connection that breaks while parts are joined', () => {
+describe('a connection lost while parts are joined', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const broken = new Error('socket hang up')
@@ -137,7 +137,7 @@ describe('a connection that breaks while parts are joined', () => {
     return { upload, report, stop, fail: (error: Error) => upload.options.onError(error) }
   }
 
-  test('the upload starts again after 0, 1, 3 and 5 seconds, and then it has failed (UPL-025)', () => {
+  test('the upload restarts after 0, 1, 3 and 5 seconds, and then fails (UPL-025)', () => {
     const { upload, report, fail } = make()
     for (const [i, delay] of RETRY_DELAYS.entries()) {
       fail(broken)
@@ -151,7 +151,7 @@ describe('a connection that breaks while parts are joined', () => {
     expect(report).toHaveBeenCalledWith(broken)
   })
 
-  test('answers, errors of the client itself and being offline are reported at once (UPL-026)', () => {
+  test('answers, errors of the client and being offline are reported at once (UPL-026)', () => {
     const { upload, report, fail } = make()
     fail(Object.assign(new Error('refused'), { originalRequest: {} }))
     fail(new Error('tus: no file or stream to upload provided'))
@@ -163,7 +163,7 @@ describe('a connection that breaks while parts are joined', () => {
     expect(upload.start).not.toHaveBeenCalled()
   })
 
-  test('anyone who gives up waits no longer', () => {
+  test('giving up ends the wait', () => {
     const { upload, stop, fail } = make()
     fail(broken)
     stop()

@@ -15,7 +15,7 @@ import {
 } from '#kernel/uploads/uploads.ts'
 
 describe('types and extensions', () => {
-  test('the uploadable extensions are those of the list (UPL-013)', () => {
+  test('the uploadable extensions are those in the list (UPL-013)', () => {
     expect(UPLOAD_TYPES).toEqual({
       docs: ['doc', 'docx', 'rtf', 'txt', 'ppt', 'pptx', 'odt'],
       pdf: ['pdf'],
@@ -49,7 +49,7 @@ describe('types and extensions', () => {
     expect(mediaTypeOf(name)).toBe(media)
   })
 
-  test('.jfif and .jpe are names of JPEG wherever JPEG is taken, and only there (UPL-036)', () => {
+  test('.jfif and .jpe are accepted as JPEG wherever JPEG is, and only there (UPL-036)', () => {
     for (const name of ['photo.jfif', 'photo.JPE']) {
       expect([uploadTypeOf(name), mediaTypeOf(name)]).toEqual(['img', 'img'])
       expect(checkUpload({ name, size: 1 }, { extensions: SEO_EXTENSIONS })).toBeNull()
@@ -67,7 +67,7 @@ describe('types and extensions', () => {
     expect(withExtension(name, extension)).toBe(expected),
   )
 
-  test('a kind of picture that is not taken is refused with what to do, where pictures are taken (UPL-035, ERR-112, ERR-113)', () => {
+  test('an unsupported kind of picture is refused with advice where pictures are accepted (UPL-035, ERR-112, ERR-113)', () => {
     const rule = { types: ['img'] } as const
     for (const name of ['IMG_0007.HEIC', 'IMG_0007.heif'])
       expect(checkUpload({ name, size: 1 }, rule)?.message).toContain(
@@ -83,7 +83,7 @@ describe('types and extensions', () => {
       expect(checkUpload({ name, size: 1 }, { types: ['pdf'] })?.message).toBe(`The file ${name} has a wrong format.`)
   })
 
-  test('the extension is read without regard to case (UPL-010)', () => {
+  test('the case of the extension does not matter (UPL-010)', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(UPLOAD_TYPES).flat()), fc.array(fc.boolean()), (extension, ups) => {
         const mixed = [...extension].map((letter, i) => (ups[i] ? letter.toUpperCase() : letter)).join('')
@@ -115,7 +115,7 @@ describe('refusals', () => {
     expect(checkUpload({ name: 'a.png', size: 1 }, { extensions: SEO_EXTENSIONS })).toBeNull()
   })
 
-  test('20971520 bytes are taken and one more is Wrong Size with name and size (UPL-009, UPL-011, ERR-074)', () => {
+  test('20971520 bytes are accepted, and one more is Wrong Size with name and size (UPL-009, UPL-011, ERR-074)', () => {
     expect(UPLOAD_MAX_SIZE).toBe(20_971_520)
     expect(checkUpload({ name: 'a.pdf', size: 20_971_520 })).toBeNull()
     expect(checkUpload({ name: 'a.pdf', size: 20_971_521 })).toEqual({
@@ -140,7 +140,7 @@ describe('refusals', () => {
     if (refusal) expect(refusal.title).toBe('Wrong Dimensions')
   })
 
-  test('many files are taken at once and at most three refusals are shown (UPL-009)', () => {
+  test('many files are accepted at once, and at most three refusals are shown (UPL-009)', () => {
     const files = ['a.pdf', '1.exe', '2.exe', 'b.png', '3.exe', '4.exe'].map((name) => ({ name, size: 1 }))
     const { accepted, refused, shown } = checkUploads(files)
     expect(accepted.map((file) => file.name)).toEqual(['a.pdf', 'b.png'])

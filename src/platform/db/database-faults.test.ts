@@ -31,7 +31,7 @@ test.each([
   expect(message).toMatch(/^DATABASE_URL: .+\. .+[.?]$/)
 })
 
-test('an error without a known reason passes unchanged', () => {
+test('an error without a known reason is passed on unchanged', () => {
   const error = new Error('something else')
   expect(explainConnection(error, target)).toBe(error)
 })
@@ -46,7 +46,7 @@ test.each([
   )
 })
 
-test('a server of version 18 or later is taken', () => {
+test('a server of version 18 or later is accepted', () => {
   refuseOldServer(180_000, target)
   refuseOldServer(190_002, target)
 })

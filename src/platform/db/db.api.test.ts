@@ -7,7 +7,7 @@ const t = shelvesDatabase()
 
 const SOME = statement<{ id: number }>('select id from public.shelves where id = any($1::int[])')
 
-test('columns that change under a connection cost one call at most', async () => {
+test('columns that change under an open connection cost at most one call', async () => {
   const ALL = statement<object>('select * from public.shelves')
   await t.db.withPortal(1, (tx) => ask(tx, INSERT, [1, 'a', null]))
   expect(await t.db.withPortal(1, (tx) => ask(tx, ALL, []))).toEqual([{ id: 1, name: 'a', at: null }])
@@ -17,12 +17,12 @@ test('columns that change under a connection cost one call at most', async () =>
   await t.owner.query(`alter table public.shelves drop column height`)
 })
 
-test('a connection that is lost fails what waits for it, and the next call has another', async () => {
+test('a lost connection fails what waits for it, and the next call gets another one', async () => {
   const lost = t.db.withPortal(1, async (tx) => {
     const [row] = await ask(tx, statement<{ pid: number }>('select pg_backend_pid() as pid'), [])
     const slow = ask(tx, statement('select pg_sleep(60)'), [])
     const behind = ask(tx, NAMES, [])
-    // Either of them may learn about it before the connection that ends theirs has its answer.
+    // Either may notice before the connection that ended theirs has its answer.
     for (const waiting of [slow, behind]) waiting.catch(() => {})
     await t.owner.query('select pg_terminate_backend($1)', [row?.pid])
     return slow
@@ -31,7 +31,7 @@ test('a connection that is lost fails what waits for it, and the next call has a
   expect(await t.db.withPortal(1, (tx) => ask(tx, NAMES, []))).toEqual([])
 })
 
-test('what is only read is answered before its transaction has ended, and the next call finds the connection', async () => {
+test('a read is answered before its transaction ends, and the next call reuses the connection', async () => {
   const names = () => t.db.withPortal(1, (tx) => ask(tx, NAMES, []), 'read only')
   await t.db.withPortal(1, (tx) => ask(tx, INSERT, [1, 'a', null]))
   expect(await Promise.all([names(), names(), names()])).toEqual(Array(3).fill([{ id: 1, name: 'a', at: null }]))
@@ -44,7 +44,7 @@ test('what is only read is answered before its transaction has ended, and the ne
   expect(await names()).toHaveLength(1)
 })
 
-test('a connection that is lost while a transaction is open on it fails one call, and is replaced', async () => {
+test('a connection lost while a transaction is open fails one call, and is replaced', async () => {
   await t.db.close()
   t.db = createDb({ ...t.database.app, max: 1 })
   const pidOf = () =>
@@ -55,7 +55,7 @@ test('a connection that is lost while a transaction is open on it fails one call
   expect(second[0]?.pid).not.toBe(first?.pid)
 })
 
-test('a call may read one state of the database in all its statements', async () => {
+test('a call can read a single state of the database in all its statements', async () => {
   const seen = (mode: 'read only' | 'repeatable read') =>
     t.db.withPortal(
       1,
@@ -72,7 +72,7 @@ test('a call may read one state of the database in all its statements', async ()
   await expect(write).rejects.toMatchObject({ code: '25006' })
 })
 
-test('works of a call that travel together fail as the first of them, when none of them is on its way any more', async () => {
+test('work that travels together fails with the error of the first failure, after all of it has ended', async () => {
   const ended: string[] = []
   const work = async (tx: Tx, name: string, ...divisors: number[]) => {
     try {
@@ -89,7 +89,7 @@ test('works of a call that travel together fail as the first of them, when none 
   ])
   expect(ended.splice(0)).toEqual(['b', 'a'])
   const failing = t.db.withPortal(1, async (tx) => {
-    // The statements behind a failed one are answered one by one, so the second work ends later than the first.
+    // Statements after a failed one are answered one by one, so the second piece of work ends later than the first.
     const works = together([work(tx, 'a', 0), work(tx, 'b', 1, 1, 1)])
     await works.catch(() => ended.push('told'))
     return works
@@ -99,7 +99,7 @@ test('works of a call that travel together fail as the first of them, when none 
   expect(ended.sort()).toEqual(['a', 'b', 'told'])
 })
 
-test('what a transaction has found out is asked once, and the next one on its connection finds out for itself', async () => {
+test('a transaction looks something up once, and the next one on its connection looks it up again', async () => {
   let count = 0
   const find = async () => {
     count += 1
@@ -110,7 +110,7 @@ test('what a transaction has found out is asked once, and the next one on its co
   expect(await t.db.withPortal(2, work)).toEqual([3, 3, 4])
 })
 
-test('a finished statement is planned once for all values, also where a few of them would each be planned cheaper again', async () => {
+test('a finished statement is planned once for all values, even if planning a few again would be cheaper', async () => {
   await t.db.close()
   t.db = createDb({ ...t.database.app, max: 1 })
   const plans = () =>
@@ -120,10 +120,10 @@ test('a finished statement is planned once for all values, also where a few of t
   for (let times = 0; times < 10; times++)
     await t.db.withPortal(1, async (tx) => {
       await ask(tx, SOME, [[times]])
-      // What is built for a call is left to the server, in the same transaction.
+      // Statements built for one call are planned by the server as it likes, in the same transaction.
       await sql`select 1 from public.shelves where id = any(${[times]}::int[])`.execute(tx)
     })
-  // Also if both are sent in the same tick, in the other order.
+  // Even if both are sent in the same tick, in the other order.
   for (let times = 0; times < 10; times++)
     await t.db.withPortal(1, (tx) =>
       Promise.all([

@@ -30,12 +30,12 @@ afterEach(async () => {
       await once(child, 'exit')
     }
   }
-  // A server whose process was killed may still be writing its last file.
+  // A killed server may still be writing its last file.
   await expect.poll(() => fs.existsSync(path.join(folder, 'pg', 'postmaster.pid')), { timeout: 10_000 }).toBe(false)
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** Another Node process that starts the database and holds it until it is killed. */
+/** Another Node process that starts the database and keeps it until it is killed. */
 async function startElsewhere(dataDir: string, identity: { uid?: number; gid?: number } = {}) {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(launcher)})
@@ -69,7 +69,7 @@ async function query(at: { host: string; port: number; password?: string | undef
   }
 }
 
-test('a new database is UTF-8, ordered by the built-in C.UTF-8, and keeps its rows over a restart', async () => {
+test('a new database is UTF-8, sorted by the built-in C.UTF-8, and keeps its rows across a restart', async () => {
   const first = await startEmbedded(path.join(folder, 'pg'), { flags })
   expect(first.owner).toBe(true)
   expect(
@@ -88,14 +88,14 @@ test('a new database is UTF-8, ordered by the built-in C.UTF-8, and keeps its ro
   expect(fs.readdirSync(folder)).toEqual(['pg'])
 })
 
-test.skipIf(isWindows)('the server is reachable by a socket in a folder that only its owner may enter', async () => {
+test.skipIf(isWindows)('the server listens on a socket in a folder that only its owner may enter', async () => {
   const server = await startEmbedded(path.join(folder, 'pg'), { flags })
   expect(await query(server, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   expect(fs.statSync(server.host).mode & 0o777).toBe(0o700)
   await server.stop()
 })
 
-test.skipIf(isWindows)('a data folder with a long path gets its socket in a private folder elsewhere', async () => {
+test.skipIf(isWindows)('a data folder with a long path has its socket in a private folder elsewhere', async () => {
   const dataDir = path.join(folder, 'a'.repeat(60), 'b'.repeat(60), 'pg')
   const server = await startEmbedded(dataDir, { flags })
   expect(server.host).not.toBe(dataDir)
@@ -105,7 +105,7 @@ test.skipIf(isWindows)('a data folder with a long path gets its socket in a priv
   fs.rmSync(server.host, { recursive: true, force: true })
 })
 
-test('of two processes that start at once on an empty folder one owns the database and the other attaches', async () => {
+test('if two processes start at once on an empty folder, one owns the database and the other attaches', async () => {
   const dataDir = path.join(folder, 'pg')
   const [one, two] = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)])
   expect([one.owner, two.owner].sort()).toEqual([false, true])
@@ -138,7 +138,7 @@ test.skipIf(isWindows)(
     const here = await startEmbedded(dataDir, { flags })
     expect([first.owner, second.owner, here.owner]).toEqual([true, false, false])
 
-    // Abruptly, as by kill -9, and in an orderly way: the others notice nothing.
+    // Abruptly, as by kill -9, and in an orderly way. The others notice nothing.
     first.child.kill('SIGKILL')
     await once(first.child, 'exit')
     expect(await query(here, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -156,7 +156,7 @@ test.skipIf(isWindows)(
   },
 )
 
-test('the last who leaves a server that another process started waits until it is gone (OPS-004)', async () => {
+test('the last process to leave a server that another process started waits until it has stopped (OPS-004)', async () => {
   const dataDir = path.join(folder, 'pg')
   const elsewhere = await startElsewhere(dataDir)
   const here = await startEmbedded(dataDir, { flags })
@@ -166,7 +166,7 @@ test('the last who leaves a server that another process started waits until it i
   expect(holderOf(here.pid)).not.toBe('the server')
 })
 
-test('who uses a server is told when it ends all the same (OPS-004)', async () => {
+test('a process that uses a server is told if the server ends anyway (OPS-004)', async () => {
   const dataDir = path.join(folder, 'pg')
   const first = await startEmbedded(dataDir, { flags })
   const second = await startEmbedded(dataDir, { flags })
@@ -176,7 +176,7 @@ test('who uses a server is told when it ends all the same (OPS-004)', async () =
   await first.stop()
 })
 
-test('a state file whose process number went to another program does not stop the start', async () => {
+test('a state file whose process number now belongs to another program does not prevent a start', async () => {
   const dataDir = path.join(folder, 'pg')
   await (await startEmbedded(dataDir, { flags })).stop()
   const stale = [process.pid, dataDir, 1, 5432, dataDir, '', '  1 1', 'ready   ', ''].join('\n')
@@ -186,7 +186,7 @@ test('a state file whose process number went to another program does not stop th
   await server.stop()
 })
 
-test('an initialisation that was cut short is swept away by the next one', async () => {
+test('an interrupted initialization is cleaned up by the next one', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   fs.mkdirSync(path.join(folder, `pg.init-${dead.pid}-00000000`))
@@ -195,7 +195,7 @@ test('an initialisation that was cut short is swept away by the next one', async
   expect(fs.readdirSync(folder)).toEqual(['pg'])
 })
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other content is left alone', async () => {
   const dataDir = path.join(folder, 'pg')
   fs.mkdirSync(dataDir)
   fs.writeFileSync(path.join(dataDir, 'thesis.txt'), 'mine')
@@ -203,13 +203,13 @@ test('a folder that holds something else is left alone', async () => {
   expect(fs.readdirSync(dataDir)).toEqual(['thesis.txt'])
 })
 
-test('a setting the server does not know is reported with its own words', async () => {
+test('a setting that the server does not know is reported in the server’s words', async () => {
   await expect(
     startEmbedded(path.join(folder, 'pg'), { flags: [...flags, '-c', 'no_such_setting=1'] }),
   ).rejects.toThrow('no_such_setting')
 })
 
-test.runIf(isRoot)('a run as root leaves the database to the owner of the folder around it', async () => {
+test.runIf(isRoot)('a run as root leaves the database to the owner of the parent folder', async () => {
   fs.chownSync(folder, 65534, 65534)
   const server = await startEmbedded(path.join(folder, 'pg'), { flags })
   expect(fs.statSync(path.join(folder, 'pg')).uid).toBe(65534)
@@ -219,7 +219,7 @@ test.runIf(isRoot)('a run as root leaves the database to the owner of the folder
   again.child.kill('SIGTERM')
 })
 
-test.runIf(isRoot)('a user who may not enter the data folder is told whose business it is', async () => {
+test.runIf(isRoot)('a user who may not enter the data folder is told who owns it', async () => {
   const server = await startEmbedded(path.join(folder, 'pg'), { flags })
   await expect(startElsewhere(path.join(folder, 'pg'), { uid: 65534, gid: 65534 })).rejects.toThrow(
     'is not accessible to this user',
@@ -227,14 +227,14 @@ test.runIf(isRoot)('a user who may not enter the data folder is told whose busin
   await server.stop()
 })
 
-test.runIf(isRoot && process.platform === 'linux')('root can use a folder that no other user may reach', async () => {
+test.runIf(isRoot && process.platform === 'linux')('root can use a folder that no other user can reach', async () => {
   fs.chmodSync(folder, 0o700)
   const first = await startEmbedded(path.join(folder, 'pg'), { flags })
   await query(first, `create table kept as select 'still here' as word`)
   await first.stop()
   expect(fs.statSync(path.join(folder, 'pg')).uid).toBe(0)
 
-  // When the folder is open to others, the database moves to its own user with all rows.
+  // Once the folder is open to others, the database moves to its own user with all rows.
   fs.chmodSync(folder, 0o755)
   const second = await startEmbedded(path.join(folder, 'pg'), { flags })
   expect(await query(second, 'select word from kept')).toEqual([{ word: 'still here' }])
@@ -242,7 +242,7 @@ test.runIf(isRoot && process.platform === 'linux')('root can use a folder that n
   await second.stop()
 })
 
-test.skipIf(isWindows)('links and execution bits that a blocked install script left out are made', () => {
+test.skipIf(isWindows)('links and execute permissions that a blocked install script left out are created', () => {
   const native = path.join(folder, 'package', 'native')
   fs.mkdirSync(path.join(native, 'bin'), { recursive: true })
   fs.mkdirSync(path.join(native, 'lib'))

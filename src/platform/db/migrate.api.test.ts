@@ -35,7 +35,7 @@ async function connect(config: pg.ClientConfig) {
   return client
 }
 
-/** The tables with a `portal_id` that are not behind the tenant wall: row security on, forced, and with a policy. */
+/** Tables with a `portal_id` that are not behind the tenant wall, which is row security on, forced, and with a policy. */
 async function checkTenantTables(client: Pick<pg.Client, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name
@@ -79,7 +79,7 @@ test('a failing migration leaves nothing behind, names its file and line, and ca
   expect((await run()).applied).toEqual(['002-bad.sql'])
 })
 
-test('a migration that was changed after it ran is refused, whatever the line ends of the checkout', async () => {
+test('a migration that changed after it ran is refused, whatever the line endings of the checkout', async () => {
   write('001-table.sql', 'create table word (\n  text text\n)')
   await run()
   write('001-table.sql', 'create table word (\r\n  text text\r\n)')
@@ -107,7 +107,7 @@ test('a migration that commits by itself is refused', async () => {
   await expect(run()).rejects.toThrow('must not begin, commit or roll back')
 })
 
-test('the program owns no table, works with all of them, and may take on the platform role', async () => {
+test('the program owns no table, can work with all of them, and may take on the platform role', async () => {
   write('001-table.sql', 'create table word (id bigint generated always as identity primary key, text text)')
   const { app } = await run()
   const client = await connect(app)
@@ -128,7 +128,7 @@ test('the program owns no table, works with all of them, and may take on the pla
   ])
 })
 
-test('rights that a migration takes away stay away', async () => {
+test('rights that a migration revokes stay revoked', async () => {
   write('001-log.sql', 'create table log (line text); revoke update, delete on log from portico_app')
   const { app } = await run()
   write('002-more.sql', 'create table more (line text)')
@@ -138,7 +138,7 @@ test('rights that a migration takes away stay away', async () => {
   await expect(client.query('delete from log')).rejects.toThrow('permission denied')
 })
 
-test('the job queue is ready for the program, which may not change it', async () => {
+test('the job queue is ready for the program, which may not alter it', async () => {
   const { app } = await run()
   const client = await connect(app)
   const db = { executeSql: async (text: string, values?: unknown[]) => await client.query(text, values) }
@@ -152,7 +152,7 @@ test('the job queue is ready for the program, which may not change it', async ()
   await expect(client.query('drop table pgboss.version')).rejects.toThrow('must be owner')
 })
 
-test('an older job queue is brought up to date', async () => {
+test('an older job queue is upgraded', async () => {
   const { admin } = await run()
   const client = await connect(admin)
   const { rows } = await client.query('select version from pgboss.version')
@@ -185,7 +185,7 @@ test('a user who may not create roles is told what an administrator has to run',
   }
 })
 
-test('a plain user for whom an administrator made roles and database can migrate and run the program', async () => {
+test('a plain user can migrate and run the program if an administrator created the roles and the database', async () => {
   const admin = await connect({ ...target.admin, database: 'postgres' })
   const user = `hosted_${target.name}`
   await admin.query(`create role ${user} login; grant portico_owner, portico_app to ${user} with set true`)
@@ -205,7 +205,7 @@ test('a plain user for whom an administrator made roles and database can migrate
   }
 })
 
-test('a connection address and its parts mean the same', async () => {
+test('a connection string and its parts mean the same', async () => {
   const { host, port } = target.admin
   const address = `postgres://postgres@${encodeURIComponent(host!)}:${port}/${target.name}`
   const { database, app } = await migrate({ admin: address, folder })
@@ -242,7 +242,7 @@ test('every table of the product with a portal id is behind the tenant wall', as
   await database.drop()
 })
 
-test('a function that runs as the owner of the tables can be called by the roles that it is for, and by nobody else', async () => {
+test('a function that runs as the owner of the tables can be called only by the roles it is meant for', async () => {
   const database = await createTestDatabase()
   const client = await connect(database.owner)
   const { rows } = await client.query<{ name: string; is_for_all: boolean }>(`

@@ -39,7 +39,7 @@ const READ = statement<Hall>(`
   from public.halls h join public.cities c on c.id = h.city_id where h.id = $1`)
 const WRITE = statement('update public.halls set visitors = $2 where id = $1')
 
-/** A separate feature for each test, which counts how often it has read and decided. */
+/** A separate feature for each test, which counts its reads and decisions. */
 const aFeature = (maxSize = 100) => {
   const halls = optimistic<Hall>({
     keyOf: ({ id }) => `${id}`,
@@ -81,18 +81,18 @@ test('the second call reads nothing, and its decision is right', async () => {
   expect(await visitorsOf()).toBe(3)
 })
 
-test('a row that somebody else has written is read again, once, and nothing of the first decision happens', async () => {
+test('a row that someone else wrote is read again once, and the first decision has no effect', async () => {
   const { by, noted } = aFeature()
   await by(one)
   expect(await by(other)).toBe(2)
   expect(await by(one)).toBe(3)
-  // The last call decides twice: from what it knew, and from what it then read, given what it knew.
+  // The last call decides twice: from the kept value, and from what it then reads, given the kept value.
   expect(noted).toMatchObject({ reads: 3, decisions: 4, kept: { visitors: 1 } })
   expect(await by(one)).toBe(4)
   expect(noted.reads).toBe(3)
 })
 
-test('a write that changes nothing in a row still ends what is known of it; a lock alone does not', async () => {
+test('a write that changes nothing in a row still invalidates the kept value; a lock alone does not', async () => {
   const { by, noted } = aFeature()
   await by(one)
   await owner.query('select from public.halls for update')
@@ -113,7 +113,7 @@ test('a row that is only seen is compared as well', async () => {
   expect(noted.reads).toBe(3)
 })
 
-test('nobody is refused by what is only known', async () => {
+test('nobody is refused because of a kept value alone', async () => {
   const { by } = aFeature()
   await by(one)
   await owner.query('update public.halls set visitors = 49')
@@ -123,7 +123,7 @@ test('nobody is refused by what is only known', async () => {
   expect(await by(one)).toBe(8)
 })
 
-test('what a transaction that fails has made of a row is not kept', async () => {
+test('the value from a failed transaction is not kept', async () => {
   const { by, enter, noted } = aFeature()
   await by(one)
   const failed = one.withPortal(1, async (tx) => {
@@ -139,20 +139,20 @@ test('what a transaction that fails has made of a row is not kept', async () => 
   expect(noted.decisions).toBe(5)
 })
 
-test('calls of two processes at once run one after the other, and none is lost', async () => {
+test('simultaneous calls of two processes run one after another, and none is lost', async () => {
   const { by } = aFeature()
   const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => by(at % 2 ? one : other)))
   expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
   expect(await visitorsOf()).toBe(40)
 })
 
-test('what is kept the longest makes room, by the size of what is kept', async () => {
+test('the value unused for longest makes room, by the size of the values', async () => {
   const { by, noted } = aFeature(4)
   await owner.query('update public.halls set seats = 150 where id = 4')
   for (const id of [1, 2, 3]) await by(one, id)
   await by(one, 1)
   expect(noted.reads).toBe(3)
-  // Three times the size: of the others only the one that was written last stays.
+  // Three times the size: only the most recently used one of the others stays.
   await by(one, 4)
   await by(one, 1)
   await by(one, 4)
@@ -162,7 +162,7 @@ test('what is kept the longest makes room, by the size of what is kept', async (
   expect(noted.reads).toBe(6)
 })
 
-test('a row that is not there is locked by nobody', async () => {
+test('a missing row is not locked', async () => {
   const { by } = aFeature()
   await expect(by(one, 77)).rejects.toThrow('no hall')
 })

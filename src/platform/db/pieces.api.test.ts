@@ -7,7 +7,7 @@ import { afterCommit, ask, askTogetherWithCommit, askWithCommit, createDb, execu
 
 const t = shelvesDatabase()
 
-test('what is asked at one go is answered each with its own rows, and again without their columns being told again', async () => {
+test('statements sent together each get their own rows, and the next time without column descriptions', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   for (const turn of [0, 2]) {
     const [before, , after, none] = await t.db.withPortal(1, (tx) =>
@@ -27,11 +27,11 @@ test('what is asked at one go is answered each with its own rows, and again with
   expect(rows.at(-1)).toEqual({ id: 4, name: null, at: null })
 })
 
-test('a statement that fails fails the others asked with it and behind it by its own error, and the next call works', async () => {
+test('a failing statement fails the ones sent with and after it with its own error, and the next call works', async () => {
   const settled = await t.db
     .withPortal(1, async (tx) => {
       const first = [ask(tx, INSERT, [1, 'a', null]), ask(tx, SUM, [0]), ask(tx, NAMES, [])]
-      // Sent while the failing ones are on their way, and never parsed before.
+      // Sent while the failing ones are in flight, and not parsed before.
       const later = Promise.resolve().then(() => ask(tx, statement('select 7 as seven'), []))
       return Promise.allSettled([...first, later])
     })
@@ -61,7 +61,7 @@ test('a statement that fails fails the others asked with it and behind it by its
   ])
 })
 
-test('what is left to the commit is written with it, and its failure, or that of the commit, undoes the call', async () => {
+test('statements left to the commit are written with it, and a failure of either undoes the call', async () => {
   await t.db.withPortal(1, async (tx) => askWithCommit(tx, INSERT, [1, 'kept', null]))
   expect(await t.count()).toBe(1)
   const twice = t.db.withPortal(1, async (tx) => askWithCommit(tx, INSERT, [1, 'twice', null]))
@@ -74,7 +74,7 @@ test('what is left to the commit is written with it, and its failure, or that of
   expect(await t.count()).toBe(1)
 })
 
-test('a call that waits for nothing travels in one piece without BEGIN and COMMIT, and is one transaction all the same', async () => {
+test('a call that waits for nothing is sent at once without BEGIN and COMMIT, and is still one transaction', async () => {
   const sent: string[][] = []
   const original = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...args: [Batch | string]) {
@@ -92,7 +92,7 @@ test('a call that waits for nothing travels in one piece without BEGIN and COMMI
       askWithCommit(tx, INSERT, [1, 'a', null])
       askWithCommit(tx, INSERT, [2, 'b', null])
     })
-    // The second of these stands against the first only when the transaction ends.
+    // The second of these conflicts with the first only when the transaction ends.
     const refused = t.db.withPortal(1, async (tx) => {
       afterCommit(tx, () => committed.push(2))
       askWithCommit(tx, INSERT, [3, 'a', null])
@@ -116,7 +116,7 @@ test('a call that waits for nothing travels in one piece without BEGIN and COMMI
     'select insert',
   ])
   expect(committed).toEqual([1])
-  // Nothing of it holds on behind it: neither the portal nor how it was planned.
+  // Nothing of it persists afterwards: neither the portal nor the plan mode.
   expect((await t.db.pool.query("select current_setting('app.portal_id', true) as portal")).rows).toEqual([
     { portal: '' },
   ])
@@ -126,7 +126,7 @@ test('a call that waits for nothing travels in one piece without BEGIN and COMMI
   expect((await t.db.withPortal(1, (tx) => ask(tx, NAMES, []))).map(({ id }) => id)).toEqual([1, 2, 7])
 })
 
-test('several writes left to the commit are one statement, each with its own values, and all of them or none', async () => {
+test('several writes left to the commit are one statement with separate values, and all or none take effect', async () => {
   const RENAME = statement('update public.shelves set name = $2 where id = $1 and $2 = $2')
   await t.db.withPortal(1, (tx) => ask(tx, INSERT, [1, 'a', null]))
   const at = new Date()
@@ -164,7 +164,7 @@ test('several writes left to the commit are one statement, each with its own val
   ])
 })
 
-test('text of a library runs behind what was asked before it', async () => {
+test('SQL text of a library runs after the statements sent before it', async () => {
   await t.db.withPortal(1, async (tx) => {
     const inserted = ask(tx, INSERT, [1, 'a', null])
     const { rows } = await executeSql(tx, 'select count(*)::int as n from public.shelves')
@@ -173,7 +173,7 @@ test('text of a library runs behind what was asked before it', async () => {
   })
 })
 
-test('a call travels in two pieces: BEGIN with what it reads, and what it writes with COMMIT', async () => {
+test('a call is sent in two pieces: BEGIN with its reads, and its writes with COMMIT', async () => {
   const pieces: number[] = []
   const original = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...args: [Batch]) {
@@ -188,12 +188,12 @@ test('a call travels in two pieces: BEGIN with what it reads, and what it writes
   } finally {
     pg.Client.prototype.query = original
   }
-  // BEGIN, the portal with how to plan, two reads; the write and COMMIT.
+  // BEGIN, the portal with the plan mode, two reads; then the write and COMMIT.
   expect(pieces).toEqual([4, 2])
   expect(await statementsOf(() => t.db.withPlatform((tx) => ask(tx, SUM, [1])))).toMatchObject([{ text: SUM.text }])
 })
 
-test('a transaction that has only read ends with the next one of its connection, in the same message, or soon by itself', async () => {
+test('a transaction that only read ends with the next one on its connection, in the same message, or soon on its own', async () => {
   await t.db.close()
   t.db = createDb({ ...t.database.app, max: 1 })
   const sent: string[][] = []
@@ -214,7 +214,7 @@ test('a transaction that has only read ends with the next one of its connection,
       'commit begin select insert',
       'commit',
     ])
-    // Behind the end of the one that was left open, a call that waits for nothing is all or nothing as well.
+    // After one that was left open, a call that waits for nothing is all or nothing as well.
     const insertAtOnce = (...ids: number[]) =>
       t.db.withPortal(1, async (tx) => {
         for (const id of ids) askWithCommit(tx, INSERT, [id, 'a', null])
@@ -225,7 +225,7 @@ test('a transaction that has only read ends with the next one of its connection,
     await read()
     await expect(insertAtOnce(5, 3)).rejects.toMatchObject({ code: '23505' })
     expect(sent.at(-1)).toEqual(['commit', 'select', 'insert', 'insert'])
-    // A write past the transactions is not refused by the one that was left open.
+    // A write outside the transactions is not refused because of the one left open.
     await read()
     await t.db.pool.query("insert into public.shelves (id, name) values (2, 'b')")
     await read()

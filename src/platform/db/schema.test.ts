@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../migrations')
 
-/** What `migrations/*.sql` says, without what is in functions: that runs later. */
+/** The SQL in `migrations/*.sql` without function bodies, which run later. */
 const files = fs
   .readdirSync(FOLDER)
   .sort()
@@ -17,11 +17,11 @@ const statements = files.flatMap((file) => file.statements.map((each) => each.tr
 const DEFINITION =
   /^create (?:unlogged |unique |or replace )*(table|view|domain|type|function|aggregate|index|trigger|policy) (\w+)(?:.*? on (\w+))?/
 
-test.each(files)('$name says at its beginning what it is about', ({ sql }) => {
+test.each(files)('$name says at the top what it is about', ({ sql }) => {
   expect(sql).toMatch(/^-- [A-Z]/)
 })
 
-test('every table and view has a sentence above it that says what it holds', () => {
+test('every table and view has a sentence above it that says what it contains', () => {
   const lines = files.flatMap(({ sql }) => sql.split('\n'))
   const isTable = (line: string) => /^create (unlogged )?(table|view) /.test(line)
   expect(lines.filter(isTable).length).toBeGreaterThan(100)

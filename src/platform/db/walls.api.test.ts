@@ -16,10 +16,10 @@ let app: pg.Client
 let tables: Table[] = []
 let views: string[] = []
 
-/** A purchased portal is separate from the portal of its order, which stays there. */
+/** A purchased portal is separate from the portal of its order, where the order stays. */
 const CROSSING = ['subscriptions subscriptions_order_portal_id_order_id_fkey']
 
-/** Some value of a type; where a column must be unique, each portal's is another one. */
+/** A value of a type. If the column must be unique, each portal gets a different one. */
 const sampleOf = ({ name, type }: Column, portalId: number): unknown => {
   if (name === 'portal_id') return portalId
   if (type === 'bytea') return Buffer.from(`${name} ${portalId}`)
@@ -60,7 +60,7 @@ beforeAll(async () => {
     if (table) table.columns.push({ name: column, type, is_needed })
     else tables = [...tables, { name, columns: [{ name: column, type, is_needed }] }]
   }
-  // One row of each portal in every table. What the values mean is of no interest here, so this copy of the database
+  // One row for each portal in every table. The meaning of the values does not matter here, so this copy of the database
   // loses its checks, references and triggers; the walls stay.
   const { rows: constraints } = await owner.query<{ of: string; name: string }>(`
     select case when contypid = 0 then 'table ' || conrelid::regclass else 'domain ' || contypid::regtype end as of,
@@ -80,7 +80,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Runs one statement as the program's role with a portal set, takes it back, and answers what came of it. */
+/** Runs one statement as the program's role with a portal set, rolls it back, and returns the outcome. */
 const attempt = async (portalId: number | null, text: string, values: unknown[] = []) => {
   await app.query('begin')
   try {
@@ -95,7 +95,7 @@ const attempt = async (portalId: number | null, text: string, values: unknown[] 
 }
 
 describe('the wall between portals', () => {
-  test('the program is no superuser, owns nothing and cannot step over row-level security (PRT-011)', async () => {
+  test('the program is not a superuser, owns nothing and cannot bypass row-level security (PRT-011)', async () => {
     const { rows } = await app.query(`
       select rolsuper, rolbypassrls, rolcreaterole, current_user as name,
              (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -116,7 +116,7 @@ describe('the wall between portals', () => {
     expect(rows).toEqual([])
   })
 
-  test('with a portal set no table shows a row of another, and without one none at all (PRT-011)', async () => {
+  test('with a portal set, no table shows a row of another portal, and without one, none at all (PRT-011)', async () => {
     for (const { name } of tables) {
       const count = `select count(*)::int as count, array_agg(distinct portal_id)::int[] as portals from ${name}`
       expect((await attempt(A, count)).rows, name).toEqual([{ count: 1, portals: [A] }])
@@ -125,7 +125,7 @@ describe('the wall between portals', () => {
     }
   })
 
-  test('every view obeys the wall as the tables below it do, with a row in both portals (PRT-011)', async () => {
+  test('every view obeys the wall like its tables, with a row in both portals (PRT-011)', async () => {
     expect(views).toEqual(['people'])
     const { rows } = await owner.query(
       `select relname from pg_class where relname = any($1) and not coalesce('security_invoker=true' = any(reloptions), false)`,
@@ -142,7 +142,7 @@ describe('the wall between portals', () => {
     }
   })
 
-  test('a table without a portal holds nothing of people, or is closed to the program (PRT-011, USR-045)', async () => {
+  test('a table without a portal has no personal data, or is closed to the program (PRT-011, USR-045)', async () => {
     const { rows } = await owner.query<{ name: string; is_walled: boolean }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_walled from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -173,7 +173,7 @@ describe('the wall between portals', () => {
       expect((await attempt(A, statement)).code, statement).toBe('42501')
   })
 
-  test('a portal sees the accounts of its own people, no password, and changes no account (USR-045)', async () => {
+  test('a portal sees the accounts of its own people but no password, and changes no account (USR-045)', async () => {
     const [here, there] = (
       await owner.query<{ id: string }>(
         `insert into users (email, password_hash) values ('here@example.com', 'x'), ('there@example.com', 'x') returning id`,
@@ -201,7 +201,7 @@ describe('the wall between portals', () => {
       `update users set is_blocked = true`,
     ])
       expect((await attempt(A, statement)).code, statement).toBe('42501')
-    // A portal finds the account of somebody who joins or signs in by e-mail, and nothing about their profile
+    // A portal finds the account of a person who joins or signs in by e-mail, and nothing about their profile
     // elsewhere.
     const { rows } = await attempt(A, `select * from account_by_email('there@example.com')`)
     expect(Object.keys(rows[0]).toSorted()).toEqual([
@@ -216,19 +216,19 @@ describe('the wall between portals', () => {
     await owner.query(`delete from portal_users where first_name = 'Kim'`)
   })
 
-  test('no table takes a row for another portal, nor lets one be moved there (PRT-011)', async () => {
+  test('no table accepts a row for another portal or lets one be moved there (PRT-011)', async () => {
     for (const table of tables) {
       const { text, values } = insertOf(table, B)
       expect((await attempt(A, text, values)).code, table.name).toBe('42501')
       expect((await attempt(null, text, values)).code, table.name).toBe('42501')
-      // The same statement in the portal of the row gets past the wall, as far as the unique row that is there already.
+      // The same statement in the portal of the row passes the wall and fails only at the existing unique row.
       expect((await attempt(B, text, values)).code, table.name).not.toBe('42501')
       const moved = await attempt(A, `update ${table.name} set portal_id = ${B}`)
       expect(moved.code, table.name).toBe('42501')
     }
   })
 
-  test('no change and no deletion reaches a row of another portal (PRT-011)', async () => {
+  test('no update or delete reaches a row of another portal (PRT-011)', async () => {
     for (const { name } of tables) {
       const deletion = await attempt(A, `delete from ${name} where portal_id = ${B}`)
       expect(deletion.count, name).toBe(0)
@@ -241,7 +241,7 @@ describe('the wall between portals', () => {
     }
   })
 
-  test('references between tables of portals carry the portal, so that no row points into another one (PRT-011)', async () => {
+  test('foreign keys between portal tables include the portal, so no row points into another one (PRT-011)', async () => {
     const fresh = await createTestDatabase()
     const client = new pg.Client(fresh.owner)
     await client.connect()
@@ -257,10 +257,10 @@ describe('the wall between portals', () => {
   })
 })
 
-describe('what a transaction sets', () => {
+describe('settings of a transaction', () => {
   let db: Db
   beforeAll(() => {
-    // One connection, so that whatever stayed set would be met by the next one.
+    // One connection, so a setting that remained would affect the next transaction.
     db = createDb({ ...database.app, max: 1 })
   })
   afterAll(() => db.close())
@@ -275,7 +275,7 @@ describe('what a transaction sets', () => {
     throw new Error('undo')
   }
 
-  test('nothing stays set after commit, rollback or a failed statement (PRT-011)', async () => {
+  test('do not remain after commit, rollback or a failed statement (PRT-011)', async () => {
     expect(await left()).toEqual(NOTHING)
     await db.withPortal(A, (tx) => tx.selectFrom('mails').select('id').execute())
     expect(await left()).toEqual(NOTHING)
@@ -295,7 +295,7 @@ describe('what a transaction sets', () => {
     expect(await left()).toEqual(NOTHING)
   })
 
-  test('one connection serves portal after portal, each with its own rows (PRT-011)', async () => {
+  test('let one connection serve portal after portal, each with its own rows (PRT-011)', async () => {
     const portals = (portalId: number) =>
       db.withPortal(portalId, async (tx) => {
         const rows = await tx.selectFrom('mails').select('portal_id').execute()
@@ -304,7 +304,7 @@ describe('what a transaction sets', () => {
     expect(await Promise.all([A, B, A, B].map(portals))).toEqual([[A], [B], [A], [B]])
   })
 
-  test('work in another portal, and over all of them, ends with itself (PRT-011, PRT-037)', async () => {
+  test('for another portal, or for all of them, end with that work (PRT-011, PRT-037)', async () => {
     const seen = await db.withPortal(A, async (tx) => {
       const portals = async () =>
         (await tx.selectFrom('mails').select('portal_id').orderBy('portal_id').execute()).map((row) => row.portal_id)
@@ -319,7 +319,7 @@ describe('what a transaction sets', () => {
     expect(await left()).toEqual(NOTHING)
   })
 
-  test('a failure inside work in another portal keeps its own reason (PRT-037)', async () => {
+  test('keep the reason of a failure during work in another portal (PRT-037)', async () => {
     const failing = (run: (tx: Tx, work: () => Promise<unknown>) => Promise<unknown>) =>
       db.withPortal(A, (tx) =>
         run(tx, () =>
@@ -334,7 +334,7 @@ describe('what a transaction sets', () => {
     expect(await left()).toEqual(NOTHING)
   })
 
-  test('an id that is no number never gets into a statement (PRT-011)', () => {
+  test('keep anything but a number out of the statement (PRT-011)', () => {
     expect(() => db.withPortal("1'; drop table mails; --" as never, broken)).toThrow('A portal id is needed')
     expect(() => db.withPortal(Number.NaN, broken)).toThrow('A portal id is needed')
   })

@@ -76,7 +76,7 @@ const GOOD: Record<string, () => Buffer | Promise<Buffer>> = {
 }
 
 describe('the content confirms the extension', () => {
-  test('there is a good file for every uploadable extension', () => {
+  test('there is a valid file for every uploadable extension', () => {
     expect(Object.keys(GOOD).toSorted()).toEqual(Object.values(UPLOAD_TYPES).flat().toSorted())
   })
 
@@ -88,7 +88,7 @@ describe('the content confirms the extension', () => {
     expect(file?.mime_type).toMatch(/^(application|text|image|audio)\/[\w.-]+/)
   })
 
-  test('no file passes under an extension of another content (UPL-016)', async () => {
+  test('no file passes under the extension of another kind (UPL-016)', async () => {
     const PICTURES: readonly string[] = [...UPLOAD_TYPES.img, ...UPLOAD_TYPES.icon]
     const related = new Set(['rtf>doc', 'txt>csv', 'csv>txt'])
     for (const [from, make] of Object.entries(GOOD)) {
@@ -113,14 +113,14 @@ describe('the content confirms the extension', () => {
       expect((await checkContent({ name: `x.${extension}`, bytes })).refusal?.title, extension).toBe('Wrong Format')
   })
 
-  test('an installer in the container of old Office files is refused (UPL-016)', async () => {
+  test('an installer in the container format of old Office files is refused (UPL-016)', async () => {
     for (const extension of ['doc', 'xls', 'ppt'])
       expect((await checkContent({ name: `a.${extension}`, bytes: office('Property') })).refusal?.title).toBe(
         'Wrong Format',
       )
   })
 
-  test('a text with null bytes is refused, UTF-16 with its mark is taken (UPL-016)', async () => {
+  test('a text with null bytes is refused, and UTF-16 with a byte order mark is accepted (UPL-016)', async () => {
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')])
     expect((await checkContent({ name: 'a.txt', bytes: wide })).refusal).toBeNull()
     expect((await checkContent({ name: 'a.txt', bytes: Buffer.from('a\0b') })).refusal?.title).toBe('Wrong Format')
@@ -134,7 +134,7 @@ describe('the content confirms the extension', () => {
       )
   })
 
-  test('a document whose content list lies late in the archive is still recognized', async () => {
+  test('a document whose content list is late in the archive is still recognized', async () => {
     const bytes = await zip({
       'word/document.xml': '<x/>',
       'docProps/a.xml': '<x/>',
@@ -145,7 +145,7 @@ describe('the content confirms the extension', () => {
   })
 })
 
-describe('documents that unpack to more than they seem (UPL-030)', () => {
+describe('documents that unpack to more than they claim (UPL-030)', () => {
   const MB = 2 ** 20
   const types = { name: '[Content_Types].xml', data: '<Types/>' }
   const inside: Record<string, string> = { docx: 'word/document.xml', pptx: 'ppt/presentation.xml', xlsx: 'xl/a.xml' }
@@ -170,7 +170,7 @@ describe('documents that unpack to more than they seem (UPL-030)', () => {
     })
   })
 
-  test.each(documents)('a %s that unpacks to 100 MB is taken', async (extension) => {
+  test.each(documents)('a %s that unpacks to 100 MB is accepted', async (extension) => {
     const { refusal } = await checkContent({ name: `a.${extension}`, bytes: padded(extension, 100 * MB) })
     expect(refusal).toBeNull()
   })
@@ -200,8 +200,8 @@ describe('documents that unpack to more than they seem (UPL-030)', () => {
   })
 })
 
-describe('size and measures', () => {
-  test('a file above the maximum is Wrong Size, whatever it holds (UPL-011, UPL-016)', async () => {
+describe('size and dimensions', () => {
+  test('a file over the maximum is Wrong Size, whatever it contains (UPL-011, UPL-016)', async () => {
     const bytes = Buffer.concat([GOOD.pdf!() as Buffer, Buffer.alloc(20_971_520)])
     expect((await checkContent({ name: 'a.pdf', bytes })).refusal).toMatchObject({
       title: 'Wrong Size',
@@ -210,7 +210,7 @@ describe('size and measures', () => {
     expect((await checkContent({ name: 'a.pdf', bytes: bytes.subarray(0, 20_971_520) })).refusal).toBeNull()
   })
 
-  test('required measures are read from the picture itself (UPL-012, UPL-016)', async () => {
+  test('required dimensions are read from the picture itself (UPL-012, UPL-016)', async () => {
     const rule = { width: 40, height: 30 }
     for (const extension of ['png', 'jpg', 'gif', 'webp'])
       expect((await checkContent({ name: `a.${extension}`, bytes: await GOOD[extension]!() }, rule)).refusal).toBeNull()
@@ -241,13 +241,13 @@ describe('size and measures', () => {
     expect(await readPicture(await picture.toBuffer())).toMatchObject({ width, height, original })
   })
 
-  test('the measures of an icon are those of its largest picture, and 0 stands for 256 (UPL-012)', async () => {
+  test('the dimensions of an icon are those of its largest picture, and 0 means 256 (UPL-012)', async () => {
     const sides = [16, 256, 48]
     const bytes = icon(sides.map((side) => [bitmap(side), side]))
     expect(await readPicture(bytes)).toMatchObject({ width: 256, height: 256 })
   })
 
-  test('cut off pictures never throw', async () => {
+  test('truncated pictures never throw', async () => {
     const pictures = [plain(4, 3).png(), plain(4, 3).withMetadata({ orientation: 6 }).jpeg(), plain(4, 3).gif()]
     const whole = [...(await Promise.all(pictures.map((picture) => picture.toBuffer()))), icon([[bitmap(2), 2]])]
     for (const bytes of [...whole, await plain(9, 9).webp({ lossless: true }).toBuffer()])

@@ -5,7 +5,7 @@ import { CSV_START, csvLine } from './csv.ts'
 
 const read = (text: string): string[][] => parse(text, { bom: true, relax_column_count: false })
 
-test('a parser reads back what was written, whatever is in it (API-017)', () => {
+test('a parser reads back any written content (API-017)', () => {
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/[=+\-@＝＋－＠﹦﹢﹣﹫]|\s/.test(text))
   const line = fc.array(cell, { minLength: 2, maxLength: 4 })
   fc.assert(
@@ -47,7 +47,7 @@ test.each([
   expect(read(csvLine([value, 'next']))).toEqual([[expected, 'next']])
 })
 
-/** The cells of a line as a program reads them that knows no quotes within a cell and divides at this sign. */
+/** The cells of a line as read by a program that ignores quotes within a cell and splits at this character. */
 const cellsAt = (line: string, sign: string) => line.split(/\r\n/).flatMap((row) => row.split(sign))
 
 test('no cell is a formula in any locale, and a row stays a line (API-018)', () => {
@@ -80,7 +80,7 @@ test('no cell is a formula in any locale, and a row stays a line (API-018)', () 
   )
 })
 
-test('numbers, truths, times and nothing have one form (API-017, API-018)', () => {
+test('numbers, booleans, times and empty values have one form (API-017, API-018)', () => {
   expect(csvLine([1, -1, true, false, new Date('2031-05-01T10:00:00Z'), null, undefined, 'Zoë 🎓, "Z"'])).toBe(
     '1,-1,yes,no,2031-05-01T10:00:00.000Z,,,"Zoë 🎓, ""Z"""\r\n',
   )

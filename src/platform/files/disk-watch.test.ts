@@ -17,6 +17,6 @@ test.each<[number, DiskState, DiskState]>([
   expect(judgeDisk(sizes)).toBe(state)
 })
 
-test('a disk smaller than its reserve is not low from the start (UPL-041)', () => {
+test('a disk smaller than its reserve does not count as low from the start (UPL-041)', () => {
   expect(judgeDisk({ free: 0.9 * GB, total: GB, reserve: GB, warnPercent: 10, before: 'up' })).toBe('up')
 })

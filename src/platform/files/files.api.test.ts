@@ -23,7 +23,7 @@ const everything = () =>
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)))
 
 describe('storage', () => {
-  test('what is put can be read, measured and removed', async () => {
+  test('a stored file can be read, measured and removed', async () => {
     await files.put('courses/1/a.txt', 'Grüße')
     await files.put('courses/1/b.bin', Readable.from([Buffer.from('one'), Buffer.from('two')]))
     expect(await text(await files.get('courses/1/a.txt'))).toBe('Grüße')
@@ -37,7 +37,7 @@ describe('storage', () => {
     await expect(files.get('courses/1/a.txt')).rejects.toBeInstanceOf(FileNotFound)
   })
 
-  test('a folder is removed with its files and no other', async () => {
+  test('a folder is removed with its files and no others', async () => {
     await files.put('courses/2/x.txt', 'x')
     await files.put('courses/2/deep/y.txt', 'y')
     await files.put('courses/22/z.txt', 'z')
@@ -47,7 +47,7 @@ describe('storage', () => {
     expect(await files.exists('courses/22/z.txt')).toBe(true)
   })
 
-  test('a stream that breaks leaves the earlier file whole and nothing half-written', async () => {
+  test('an interrupted stream leaves the earlier file intact and nothing half-written', async () => {
     await files.put('logos/one.png', 'the earlier file')
     const before = everything()
     const breaking = Readable.from(
@@ -90,7 +90,7 @@ describe('signed addresses', () => {
   const expires = new Date('2030-01-01T00:10:00Z')
   const before = new Date('2030-01-01T00:09:59Z')
 
-  test('an address stands for one file until it expires (UPL-019)', () => {
+  test('an address gives access to one file until it expires (UPL-019)', () => {
     const url = files.signFileUrl('courses/1/lesson.pdf', expires)
     expect(url).toMatch(/^\/files\/courses\/1\/lesson\.pdf\?expires=1893456600&signature=[\w-]{43}$/)
     expect(files.verifyFileUrl(url, before)).toEqual({
@@ -103,14 +103,14 @@ describe('signed addresses', () => {
     expect(files.verifyFileUrl(url, new Date('2031-01-01'))).toBeNull()
   })
 
-  test('a download name travels signed, without characters that would end a header (UPL-019)', () => {
+  test('a download name is signed, without characters that would end a header (UPL-019)', () => {
     const url = files.signFileUrl('a/1.pdf', expires, 'Grüße & "more".pdf\r\nSet-Cookie: x')
     expect(files.verifyFileUrl(url, before)?.download_name).toBe('Grüße & "more".pdfSet-Cookie: x')
     expect(files.verifyFileUrl(url.replace('more', 'less'), before)).toBeNull()
     expect(files.verifyFileUrl(url.replace(/&name=[^&]*/, ''), before)).toBeNull()
   })
 
-  test('no other file, later expiry or foreign signature passes (UPL-019)', () => {
+  test('another file, a later expiry or a foreign signature is refused (UPL-019)', () => {
     const url = files.signFileUrl('courses/1/lesson.pdf', expires)
     for (const wrong of [
       url.replace('courses/1', 'courses/2'),

@@ -4,7 +4,7 @@ import { money, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { compileSchema } from './compile-schema.ts'
 
-/** Every kind of schema that holds others, objects with checks, and one that holds itself. */
+/** Every kind of schema that contains others, objects with checks, and one that contains itself. */
 const schemaOf = () => {
   const Person = z.object({ name: z.string(), born: z.nullable(time), pays: z.optional(money) })
   const Part = z.object({
@@ -52,7 +52,7 @@ compileSchema(compiled)
 const outcome = (result: { success: boolean; data?: unknown; error?: { issues: unknown } }) =>
   result.success ? { data: result.data } : { issues: result.error?.issues }
 
-/** The value with one place in it replaced, removed or added to. */
+/** The value with one part replaced, removed or extended. */
 const spoiled = fc
   .record({ path: fc.array(fc.nat(20), { maxLength: 4 }), by: fc.oneof(fc.jsonValue(), fc.constant(undefined)) })
   .map(({ path, by }) => {
@@ -72,7 +72,7 @@ const spoiled = fc
     return value
   })
 
-test('a compiled schema takes and refuses what it did before, in the same words (VAL-007)', () => {
+test('a compiled schema accepts and refuses the same as before, with the same messages (VAL-007)', () => {
   expect(outcome(z.safeDecode(compiled, VALID as never))).toHaveProperty('data')
   fc.assert(
     fc.property(spoiled, (value) => {
@@ -82,13 +82,13 @@ test('a compiled schema takes and refuses what it did before, in the same words 
   )
 })
 
-test('a compiled schema answers what it did before', () => {
+test('a compiled schema returns the same as before', () => {
   const inside = z.decode(plain, VALID as never)
   expect(z.encode(compiled, inside)).toEqual(z.encode(plain, inside))
   expect(JSON.stringify(z.encode(compiled, inside))).toBe(JSON.stringify(z.encode(plain, inside)))
 })
 
-test('every object within is compiled, also one that is reached twice or holds itself', () => {
+test('every nested object is compiled, even one that is reached twice or contains itself', () => {
   const objects = new Set<z.core.$ZodType>()
   const visit = (schema: z.core.$ZodType) => {
     if (objects.has(schema)) return

@@ -33,13 +33,13 @@ const tokenOf = async (person: TestPerson) => {
   )
   return token
 }
-/** A call that every member may make, and that is closed where the portal is. */
+/** A call that every member may make, closed if the portal is. */
 const PLAIN = '/portal/navigations'
 const NOT_YOURS = [403, 'not_your_portal', 'Not your portal!']
 const OK = [200, 'ok', null]
 
 describe('the portal of the host', () => {
-  test('an unknown host has no portal, in calls of every kind (PRT-010, ERR-026)', async () => {
+  test('an unknown host has no portal, for calls of every kind (PRT-010, ERR-026)', async () => {
     for (const url of ['/portal', '/portal/login-info', '/csrf-cookie', '/me', '/main/courses'])
       for (const host of ['nobody.localhost', 'localhost', 'a.b.localhost', 'example.com']) {
         const answer = await t.app.http.inject({ method: 'GET', url: `/api/v1${url}`, headers: { host } })
@@ -50,7 +50,7 @@ describe('the portal of the host', () => {
       }
   })
 
-  test('the name is read without regard to case, port and a final dot (PRT-010)', async () => {
+  test('case, port and a trailing dot of the host name do not matter (PRT-010)', async () => {
     const portal = await t.make.portal()
     for (const host of [portal.host.toUpperCase(), `${portal.host}:3000`, `${portal.host}.`]) {
       const answer = await t.app.http.inject({ method: 'GET', url: '/api/v1/portal', headers: { host } })
@@ -58,7 +58,7 @@ describe('the portal of the host', () => {
     }
   })
 
-  test('the core portal id and the admin slug come from the configuration and have these defaults (PRT-006, PRT-007, PRT-008, PRT-009)', async () => {
+  test('the core portal id and the admin slug are configured and have these defaults (PRT-006, PRT-007, PRT-008, PRT-009)', async () => {
     expect([t.config.CORE_PORTAL_ID, t.config.ADMIN_PORTAL_SLUG]).toEqual([1, 'admin'])
     // The first portal of a database has the id 1.
     const known = await t.platform((tx) =>
@@ -70,7 +70,7 @@ describe('the portal of the host', () => {
     expect((await get(admin, '/portal')).json().data.flags).toMatchObject({ is_admin: true, is_core: false })
   })
 
-  test('somebody signed in elsewhere is nobody here (PRT-011, PRT-037, ERR-023)', async () => {
+  test('a person signed in to another portal is a visitor here (PRT-011, PRT-037, ERR-023)', async () => {
     const person = await t.make.person('learner')
     const other = await t.make.portal()
     const answer = await get({ ...person, portal: other }, '/me')
@@ -79,7 +79,7 @@ describe('the portal of the host', () => {
 })
 
 describe('referer_portal_id', () => {
-  test('may come with every call, and has to be the portal of the host (API-004, API-005, PRT-054, ERR-027, ERR-028)', async () => {
+  test('may come with every call, and must be the portal of the host (API-004, API-005, PRT-054, ERR-027, ERR-028)', async () => {
     const person = await t.make.person('portal_admin')
     const other = await t.make.portal()
     for (const who of [person, person.portal]) {
@@ -92,7 +92,7 @@ describe('referer_portal_id', () => {
     }
   })
 
-  test('of a super admin selects that portal for the call; one that is not there is refused (API-005, PRT-037)', async () => {
+  test('of a super admin selects that portal for the call; a missing portal is refused (API-005, PRT-037)', async () => {
     const root = await t.make.person('super_admin')
     const other = await t.make.portal()
     const answer = await get(root, `/portal?referer_portal_id=${other.id}`)
@@ -101,7 +101,7 @@ describe('referer_portal_id', () => {
     expect((await get(root, '/portal')).json().data.id).toBe(root.portal.id)
   })
 
-  test('a super admin who acts in another role is bound as everybody else (PRT-037, ROL-082)', async () => {
+  test('a super admin acting in another role is bound like everyone else (PRT-037, ROL-082)', async () => {
     const root = await t.make.person('super_admin')
     const other = await t.make.portal()
     await t.make.role(root.id, root.portal, 'learner')
@@ -112,7 +112,7 @@ describe('referer_portal_id', () => {
 })
 
 describe('in_portal_id', () => {
-  test('of a super admin goes before what is selected and before the referer; others name their own portal alone (PRT-079, ERR-027)', async () => {
+  test('of a super admin overrides the selection and the referer; others can name only their own portal (PRT-079, ERR-027)', async () => {
     const root = await t.make.person('super_admin')
     const [one, two] = [await t.make.portal(), await t.make.portal()]
     const url = (id: unknown) => `/portal?in_portal_id=${id}&referer_portal_id=${root.portal.id}`
@@ -139,7 +139,7 @@ describe('the selected portal', () => {
     expect(await said(get(root, '/portal'))).toEqual(none)
     expect(await said(get(root, '/admin/courses'))).toEqual(none)
     expect(await said(get(root, '/portals/select'))).toEqual(OK)
-    // What concerns all portals is asked of none of them.
+    // Calls about all portals need none selected.
     for (const path of ['/admin/subscriptions', '/admin/plans', '/admin/partner-shares', '/admin/search?words=ab'])
       expect(await said(get(root, path)), path).toEqual(OK)
     expect(await said(get(root, '/me'))).toEqual(OK)
@@ -150,7 +150,7 @@ describe('the selected portal', () => {
     expect((await get(staff, '/portal')).json().data.id).toBe(portal.id)
   })
 
-  test('elsewhere the host is enough, and the cookie goes before the referer (PRT-037, PRT-038)', async () => {
+  test('elsewhere the host is enough, and the cookie overrides the referer (PRT-037, PRT-038)', async () => {
     const root = await t.make.person('super_admin')
     const [one, two] = [await t.make.portal(), await t.make.portal()]
     expect((await get(root, '/portal')).json().data.id).toBe(root.portal.id)
@@ -158,7 +158,7 @@ describe('the selected portal', () => {
     expect(both.json().data.id).toBe(one.id)
   })
 
-  test('records of the selected portal are reached, those of the host are not (PRT-011, PRT-037, API-021)', async () => {
+  test('records of the selected portal are reachable, those of the host are not (PRT-011, PRT-037, API-021)', async () => {
     const root = await t.make.person('super_admin')
     const there = await t.make.person('portal_admin')
     const course = async (portal: TestPortal) =>
@@ -184,7 +184,7 @@ describe('a blocked portal', () => {
   ]
   const PAUSED = [403, 'portal_paused', 'This portal is paused. Come back later, please']
 
-  test('visitors are told that it is paused, its people and API callers that it is blocked (ROU-118, ROU-130, ERR-029, ERR-030, ERR-031)', async () => {
+  test('visitors see that it is paused, its people and API callers that it is blocked (ROU-118, ROU-130, ERR-029, ERR-030, ERR-031)', async () => {
     const admin = await t.make.person('portal_admin')
     const learner = await t.make.person('learner', { portal: admin.portal })
     const token = await tokenOf(admin)
@@ -194,7 +194,7 @@ describe('a blocked portal', () => {
     expect(await said(get(admin.portal, PLAIN, { authorization: `Bearer ${token}` }))).toEqual(BLOCKED)
   })
 
-  test('signing in, the terms and the public files stay open; super admins go on (ROU-118, PRT-032)', async () => {
+  test('signing in, the terms and public files stay open; super admins can continue (ROU-118, PRT-032)', async () => {
     const learner = await t.make.person('learner')
     const root = await t.make.person('super_admin', { portal: learner.portal })
     await pause(learner.portal)
@@ -225,7 +225,7 @@ describe('a blocked portal', () => {
 })
 
 describe('who calls', () => {
-  test('an API token stands for its person without a CSRF token; an unknown one answers 401 (API-003, ERR-049)', async () => {
+  test('an API token acts as its person without a CSRF token; an unknown one answers 401 (API-003, ERR-049)', async () => {
     const admin = await t.make.person('portal_admin')
     const token = await tokenOf(admin)
     const save = (authorization: string) =>
@@ -245,7 +245,7 @@ describe('who calls', () => {
     expect((await get(other, '/me', { authorization: `Bearer ${token}` })).statusCode).toBe(401)
   })
 
-  test('a call is judged by the current role, not by all roles held; the cookie cannot name one that is not held (ROL-082, AUT-029, ERR-032)', async () => {
+  test('a call is authorized by the current role, not by all roles held; the cookie cannot name a role not held (ROL-082, AUT-029, ERR-032)', async () => {
     const person = await t.make.person('portal_admin')
     await t.make.role(person.id, person.portal, 'learner')
     const as = (role: string) => get(person, '/roles', { cookie: `session=${person.token}; current_role=${role}` })

@@ -4,7 +4,7 @@ import { DEVICE_SECONDS, deviceCookie, readDevice } from './device.ts'
 const now = new Date('2026-03-02T10:00:00Z')
 const secret = 'a secret for tests only, of enough length'
 
-test('a browser keeps its id and knows who has signed in with it, the last one first (AUT-055)', () => {
+test('a browser keeps its id and knows who has signed in with it, most recent first (AUT-055)', () => {
   const first = readDevice(secret, deviceCookie(secret, null, 7, now), now)
   expect(first).toMatchObject({ user_ids: [7] })
   const second = readDevice(secret, deviceCookie(secret, first, 8, now), now)

@@ -8,7 +8,7 @@ import { createHttp } from './server.ts'
 const { t, h, ask, post } = thingsServer()
 
 describe('answers', () => {
-  test('a record stands in data with names and times as agreed; columns nobody listed do not leak (API-001, API-002, API-007, API-008, API-022)', async () => {
+  test('a record is in data with the agreed names and times; unlisted columns do not leak (API-001, API-002, API-007, API-008, API-022)', async () => {
     const answer = await ask(await t.make.portal(), '/things/7')
     expect(answer.json()).toEqual({ data: { id: 7, made_at: '2026-03-02T10:00:00.250Z' } })
     expect(answer.headers).toMatchObject({
@@ -18,7 +18,7 @@ describe('answers', () => {
     })
   })
 
-  test('every answer carries an id of its own, whatever the caller sends (API-006)', async () => {
+  test('every answer has its own id, whatever the caller sends (API-006)', async () => {
     const portal = await t.make.portal()
     const headers = { 'x-request-id': 'mine' }
     const ids = [
@@ -52,7 +52,7 @@ describe('answers', () => {
     expect(outside.statusCode).toBe(404)
   })
 
-  test('a fault of ours is reported and answers 500 without its reason, with the phone of the portal (ERR-012, ERR-037, ERR-038)', async () => {
+  test('an internal error is reported and answers 500 without its reason, with the phone number of the portal (ERR-012, ERR-037, ERR-038)', async () => {
     const portal = await t.make.portal()
     const answer = await ask(portal, '/things/broken?token=abc')
     expect(answer.statusCode).toBe(500)
@@ -68,7 +68,7 @@ describe('answers', () => {
     })
   })
 
-  test('when the portal cannot be read a page says that something went wrong, with its code, and a call answers its error (PRT-044)', async () => {
+  test('if the portal cannot be read, a page says that something went wrong, with its code, and a call answers its error (PRT-044)', async () => {
     const portalByHost = () => Promise.reject(new Error('the database is away'))
     const broken = await createHttp({
       config: t.config,
@@ -86,18 +86,18 @@ describe('answers', () => {
     await broken.close()
   })
 
-  test('what is logged and reported holds no token, signature, e-mail or launch address (API-022)', () => {
+  test('logs and reports have no token, signature, e-mail or launch address (API-022)', () => {
     expect(addressWithoutSecrets('/reset?email=a@example.com&token=abc&x=1')).toBe('/reset?email=…&token=…&x=1')
     expect(addressWithoutSecrets('/files/a.pdf?expires=1&signature=zzz')).toBe('/files/a.pdf?expires=1&signature=…')
     expect(addressWithoutSecrets('/p/launch-token/index.html')).toBe('/p/…/index.html')
   })
 
-  test('a call that reads cannot write', async () => {
+  test('a read call cannot write', async () => {
     expect((await ask(await t.make.portal(), '/things/writing')).statusCode).toBe(500)
     expect(h.reports.at(-1)?.error).toMatchObject({ code: '25006' })
   })
 
-  test('a call without a permission stops the start (API-021)', async () => {
+  test('a call without a permission prevents the start (API-021)', async () => {
     const nameless = { ...showThing, permission: undefined } as never
     const options = { config: t.config, db: t.app.db, resolvers: t.app.resolvers }
     await expect(createHttp({ ...options, routes: [route(nameless, async () => undefined as never)] })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe('lists', () => {
     expect((await ask(await t.make.portal(), `/things${query}`)).statusCode).toBe(status)
   })
 
-  test('an unknown filter is named in the answer (API-015)', async () => {
+  test('an unknown filter is named in the response (API-015)', async () => {
     const answer = await ask(await t.make.portal(), '/things?color=red')
     expect(answer.json()).toMatchObject({ code: 'invalid', errors: { color: ['This filter is not known here.'] } })
   })
@@ -147,7 +147,7 @@ describe('lists', () => {
 })
 
 describe('bodies', () => {
-  test('JSON that is none, a wrong type and one too large answer 422, 415 and 413 with a code (API-002, API-006, ERR-010)', async () => {
+  test('invalid JSON, a wrong type and a body too large answer 422, 415 and 413 with a code (API-002, API-006, ERR-010)', async () => {
     const person = await t.make.person('learner')
     const raw = (payload: string, type = 'application/json') =>
       ask(person, '/things', { method: 'POST', payload, headers: { 'content-type': type } })
@@ -163,7 +163,7 @@ describe('bodies', () => {
     for (const body of ['null', '[]', '"text"', '7']) expect((await raw(body)).statusCode).toBe(422)
   })
 
-  test('multipart brings fields and files; a file above 20 MB answers 413 (API-002, API-011, UPL-009, UPL-018)', async () => {
+  test('multipart delivers fields and files; a file over 20 MB answers 413 (API-002, API-011, UPL-009, UPL-018)', async () => {
     const person = await t.make.person('learner')
     const send = async (parts: Parameters<typeof multipart>[0]) => {
       const { payload, headers } = await multipart(parts)
@@ -178,7 +178,7 @@ describe('bodies', () => {
     expect(exact.json().data.files).toEqual([{ name: 'exact.png', size: 20_971_520 }])
   })
 
-  test('what cannot be stored is refused with the path of the field, wherever it stands (API-027, ERR-117)', async () => {
+  test('a value that cannot be stored is refused with the path of its field, wherever it is (API-027, ERR-117)', async () => {
     const person = await t.make.person('learner')
     const text = 'This text contains a character that cannot be saved. Remove that character and try again.'
     const errorsOf = (answer: { statusCode: number; json: () => { errors: unknown } }) => [
@@ -208,7 +208,7 @@ describe('bodies', () => {
     expect(fine.json().data.name).toBe('\u{1f600}')
   })
 
-  test('bytes that are no UTF-8, deep nesting and broken forms answer 422, a form in place of JSON 415 (API-027, ERR-118, ERR-119)', async () => {
+  test('invalid UTF-8, deep nesting and broken forms answer 422, and a form in place of JSON answers 415 (API-027, ERR-118, ERR-119)', async () => {
     const person = await t.make.person('learner')
     const send = async (url: string, payload: string | Buffer, type: string) => {
       const answer = await ask(person, url, { method: 'POST', payload, headers: { 'content-type': type } })
@@ -228,7 +228,7 @@ describe('bodies', () => {
     expect(await send('/things/files', payload, type)).toEqual([200, undefined])
   })
 
-  test('the same key with the same body answers the first result again, with another body 409 (API-024)', async () => {
+  test('the same key with the same body returns the first result again, and with another body 409 (API-024)', async () => {
     const person = await t.make.person('learner')
     const key = { 'idempotency-key': 'k-1' }
     const first = await post(person, '/things', { name: 'one' }, key)

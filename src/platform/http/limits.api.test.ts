@@ -6,7 +6,7 @@ import { createHttp } from './server.ts'
 const { t, h, open, ask } = thingsServer()
 
 describe('limits', () => {
-  test('a session has this many calls in a minute over all paths, from wherever they come; then 429 that says when to come back (API-020, ERR-010)', async () => {
+  test('a session has this many calls per minute on all paths and from all addresses; then 429 says when to come back (API-020, ERR-010)', async () => {
     const small = await open(4)
     const person = await t.make.person('learner')
     const neighbor = await t.make.person('learner', { portal: person.portal })
@@ -34,7 +34,7 @@ describe('limits', () => {
     await small.close()
   })
 
-  test('everybody else is counted by address; invented sessions, tokens and hosts give no fresh count (API-020)', async () => {
+  test('everyone else is counted by address; made-up sessions, tokens and hosts do not reset the count (API-020)', async () => {
     const small = await open(4)
     const portal = await t.make.portal()
     const call = (headers: Record<string, string>, remoteAddress: string) =>
@@ -56,7 +56,7 @@ describe('limits', () => {
     await small.close()
   })
 
-  test('visitors of one network change little in a minute; reads, people who are signed in and signed messages are not held up by it (API-020)', async () => {
+  test('visitors on one network can make few changes per minute; reads, signed-in people and signed messages are not affected (API-020)', async () => {
     const usual = await open(1200)
     const portal = await t.make.portal()
     const person = await t.make.person('learner', { portal })
@@ -74,7 +74,7 @@ describe('limits', () => {
     await usual.close()
   })
 
-  test('pictures are not counted; what visitors try out in vain is, and their success is not (API-020)', async () => {
+  test('pictures are not counted; failed attempts of visitors are, and successful ones are not (API-020)', async () => {
     const small = await open(4)
     const portal = await t.make.portal()
     const call = (url: string, remoteAddress: string) => ask(portal, url, { remoteAddress }, small)
@@ -91,7 +91,7 @@ describe('limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('refused API tokens of one network are answered with 429 after sixty in a minute; a valid one goes on (API-020, ERR-049)', async () => {
+  test('refused API tokens from one network get 429 after sixty in a minute; a valid one still works (API-020, ERR-049)', async () => {
     const portal = await t.make.portal()
     const call = (token: string) =>
       h.http.inject({
@@ -106,7 +106,7 @@ describe('limits', () => {
     expect(statuses.slice(60)).toEqual([429, 429])
   })
 
-  test('a narrower limit of one call counts by session, else by address, beside the general one (API-020, AUT-004)', async () => {
+  test('a narrower limit of one call counts by session, or else by address, in addition to the general one (API-020, AUT-004)', async () => {
     const portal = await t.make.portal()
     const call = (remoteAddress: string) => ask(portal, '/things/narrow', { remoteAddress })
     const statuses = [await call('203.0.113.30'), await call('203.0.113.30'), await call('203.0.113.30')]
@@ -123,7 +123,7 @@ describe('health', () => {
   const health = (host = 'balancer.internal') =>
     h.http.inject({ method: 'GET', url: '/api/v1/health', headers: { host } })
 
-  test('all is well: 200 under every host name, without a portal or a session (API-025)', async () => {
+  test('200 under every host name without a portal or a session when everything works (API-025)', async () => {
     const answer = await health()
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up' } })
@@ -131,7 +131,7 @@ describe('health', () => {
     expect(product.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up' } })
   })
 
-  test('what is down is named, with 503 (API-025)', async () => {
+  test('a failing part is named, with 503 (API-025)', async () => {
     h.isBusUp = false
     const bus = await health()
     expect([bus.statusCode, bus.json().checks.bus]).toEqual([503, 'down'])
@@ -150,7 +150,7 @@ describe('health', () => {
     h.jobState = 'up'
   })
 
-  test('a database that is gone is answered with 503, not with an error (API-025)', async () => {
+  test('an unreachable database answers 503, not an error (API-025)', async () => {
     const broken = await createHttp({
       config: t.config,
       db: { ...t.app.db, pool: { query: () => Promise.reject(new Error('gone')) } as never },

@@ -5,7 +5,7 @@ import { type AppProcess, forkApp } from '../../../tests/processes/app-process.t
 
 const t = testApp()
 
-/** The status of looking up a certificate in one process; 60 looks a minute are for one address. */
+/** The status of looking up a certificate in one process. One address may look up 60 per minute. */
 const look = ({ port }: AppProcess, portal: TestPortal) =>
   new Promise<number>((resolve, reject) => {
     const path = '/api/v1/main/certificates/2222-2222-2222-2222'
@@ -16,7 +16,7 @@ const look = ({ port }: AppProcess, portal: TestPortal) =>
       .on('error', reject)
   })
 
-test('two processes on one database count together, also at the same moment (API-020)', async () => {
+test('two processes on one database count together, even at the same moment (API-020)', async () => {
   const portal = await t.make.portal()
   const [one, two] = await Promise.all([forkApp(t), forkApp(t)])
   try {
@@ -24,7 +24,7 @@ test('two processes on one database count together, also at the same moment (API
     expect(statuses.filter((status) => status === 404)).toHaveLength(60)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     expect([await look(one, portal), await look(two, portal)]).toEqual([429, 429])
-    // The minute over, both begin over with one count.
+    // After the minute, both start over with one count.
     await t.platform((tx) =>
       tx
         .updateTable('call_counts')

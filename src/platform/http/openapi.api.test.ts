@@ -40,7 +40,7 @@ const operations = (document: Document) =>
   )
 
 describe('the OpenAPI document', () => {
-  test('describes every call once, with access, input and answers (API-001, API-006)', async () => {
+  test('describes every call once, with access, input and responses (API-001, API-006)', async () => {
     const document = await readDocument()
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document).toMatchObject({ info: { title: 'Portico', version: '1' }, servers: [{ url: '/api/v1' }] })
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(described).size).toBe(described.length)
   })
 
-  test('is valid 3.1: path parameters, responses, references and security name what exists (API-006)', async () => {
+  test('is valid 3.1: path parameters, responses, references and security name existing things (API-006)', async () => {
     const document = await readDocument()
     for (const { path, method, operation } of operations(document)) {
       const at = `${method} ${path}`
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     for (const { at, schema } of schemas) expect(ajv.validateSchema(schema), `${at}: ${ajv.errorsText()}`).toBe(true)
   })
 
-  test('an answer of the product fits its schema, an error the one of errors (API-006, API-007)', async () => {
+  test('a response of the product matches its schema, and an error matches the error schema (API-006, API-007)', async () => {
     const document = await readDocument()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const schema = document.paths['/portal']?.get?.responses['200']?.content?.['application/json']?.schema ?? {}
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     expect(ajv.validate(error, { message: 'without a code' })).toBe(false)
   })
 
-  test('repeatable calls take the key, uploads a file, changes name the missing token (API-003, API-011, API-024)', async () => {
+  test('repeatable calls accept the key, uploads a file, and changes name the missing token (API-003, API-011, API-024)', async () => {
     const { paths } = await readDocument()
     const names = paths['/certificates']?.post?.parameters.map(({ name }) => name)
     expect(names).toContain('Idempotency-Key')
@@ -120,13 +120,13 @@ describe('the OpenAPI document', () => {
 })
 
 describe('paths', () => {
-  test('are lower case with hyphens; only the parts in braces are names (API-009)', () => {
+  test('are lower case with hyphens; only the parts in braces are parameters (API-009)', () => {
     for (const { path } of endpoints)
       for (const part of path.split('/').slice(1))
         if (!part.startsWith(':')) expect(part, path).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*$/)
   })
 
-  test('/main/ is public and reads, /learner/ belongs to learners, /admin/ and /partner/ to nobody without a session (API-010)', () => {
+  test('/main/ is public and read-only, /learner/ is for learners, and /admin/ and /partner/ need a session (API-010)', () => {
     for (const { path, permission, method } of endpoints) {
       const at = `${method} ${path}`
       if (path.startsWith('/main/')) expect(permission, at).toBe('public')
@@ -136,10 +136,10 @@ describe('paths', () => {
   })
 })
 
-describe('the page for reading', () => {
+describe('the documentation page', () => {
   const addresses = ['', '/errors', '?q=refund', ...SUBJECTS.map(({ slug }) => `/${slug}`)]
 
-  test('names every call once with an example and its errors, and works without scripts (API-006, API-028)', async () => {
+  test('lists every call once with an example and its errors, and works without scripts (API-006, API-028)', async () => {
     const pages = await Promise.all(addresses.map((address) => read(`/docs${address}`)))
     for (const page of pages) {
       expect(page.statusCode).toBe(200)
@@ -158,14 +158,14 @@ describe('the page for reading', () => {
     expect((await read('/docs/nothing')).statusCode).toBe(404)
   })
 
-  test('every page is light enough for a phone: at most 12 KB compressed (API-028)', async () => {
+  test('every page is small enough for a phone: at most 12 KB compressed (API-028)', async () => {
     for (const address of addresses) {
       const { body } = await read(`/docs${address}`)
       expect(gzipSync(body).length, address).toBeLessThan(12 * 1024)
     }
   })
 
-  test('every subject has calls, and a search finds calls by their words and errors by their code (API-028)', async () => {
+  test('every subject has calls, and a search finds calls by words and errors by code (API-028)', async () => {
     for (const { slug } of SUBJECTS) expect((await read(`/docs/${slug}`)).body, slug).toContain('<article')
     const page = (await read('/docs?q=give%20credits')).body
     expect(page).toContain('/docs/credits#post-admin-courses-slug-credits-give')
@@ -176,7 +176,7 @@ describe('the page for reading', () => {
     expect(nothing).toContain('No call has all of these words')
   })
 
-  test('every example fits its call: bodies are taken and answers are what is answered (API-028)', async () => {
+  test('every example matches its call: bodies are accepted and responses are real (API-028)', async () => {
     const { paths } = await readDocument()
     let checked = 0
     for (const { method, path, body, response } of endpoints) {
@@ -196,7 +196,7 @@ describe('the page for reading', () => {
     expect(checked).toBeGreaterThan(endpoints.length)
   })
 
-  test('the steps of the guide sign in and out, and a missing header is named (API-028, API-003)', async () => {
+  test('the steps in the guide sign in and out, and a missing header is named (API-028, API-003)', async () => {
     const person = await t.make.person('learner', { portal })
     await t.platform(async (tx) => {
       const password_hash = await hashPassword('Ladder-safe-9')

@@ -41,12 +41,12 @@ describe('what can be stored', () => {
     expect(refusal(value)).toEqual(['invalid', { [path]: [TEXT] }])
   })
 
-  test('texts of foreign content may hold anything, their names may not (API-027)', () => {
+  test('texts of external content may contain anything, their names may not (API-027)', () => {
     expect(() => requireStorable({ cmi: { a: '\ud800\u0000' } }, { isAnyText: true })).not.toThrow()
     expect(() => requireStorable({ cmi: { 'a\u0000': '' } }, { isAnyText: true })).toThrow(TEXT)
   })
 
-  test('one level too many is refused, and so are very many, without the stack running out (API-027)', () => {
+  test('one level too many is refused, and so are very many, without a stack overflow (API-027)', () => {
     for (const levels of [DEEPEST + 1, 400_000]) {
       const [code, fields] = refusal(nested(levels)) as [string, Record<string, string[]>]
       expect(code).toBe('invalid')

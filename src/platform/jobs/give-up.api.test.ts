@@ -6,7 +6,7 @@ import { enqueue, handle, job, startJobs } from './jobs.ts'
 
 const work = job({ name: 'test.hopeless', data: z.object({ number: z.int() }), retries: 1 })
 
-test('a job that fails in all of its tries is given up once, with its data and what it failed with (USR-082)', async () => {
+test('a job that fails every try is given up once, with its data and its error (USR-082)', async () => {
   const database = await createTestDatabase()
   const db = createDb(database.app)
   let tries = 0

@@ -4,7 +4,7 @@ import { forgetOldRows } from './housekeeping.ts'
 
 const t = testApp()
 
-test('idempotency keys are kept for 24 hours, wrong passwords and mails on request for one (API-024)', async () => {
+test('idempotency keys are kept for 24 hours, wrong passwords and requested e-mails for one (API-024)', async () => {
   const now = new Date()
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const portal = await t.make.portal()

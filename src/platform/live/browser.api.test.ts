@@ -12,7 +12,7 @@ import { publish } from './publish.ts'
 import { attachLive } from './server.ts'
 import { credentials, type LiveServer, startLiveServer } from './testing.ts'
 
-// Shows a value that it reads once, and again only when the live connection says so.
+// Shows a value that it reads once, and again only if the live connection says so.
 const PAGE = `
   import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
   import { useState } from 'react'
@@ -74,7 +74,7 @@ const bundlePage = async (): Promise<RolldownOutput> => {
   return output
 }
 
-// Where there is no browser the journeys say so; these tests need the same one.
+// If there is no browser, the journeys say so. These tests need the same one.
 const executablePath = findBrowser()
 
 describe.runIf(executablePath)('in a browser', () => {
@@ -85,7 +85,7 @@ describe.runIf(executablePath)('in a browser', () => {
   let browser: Browser
   let page: Page
   let value: string
-  /** Answers of the authorisation call in order; the first ones can be given. */
+  /** Responses of the authorization call in order. The first ones can be chosen. */
   let statuses: number[]
   let failures: number[]
 
@@ -146,7 +146,7 @@ describe.runIf(executablePath)('in a browser', () => {
     db.withPortal(1, (tx) =>
       publish(tx, { channel: 'notifications.7', event: 'notification.created', data: { title } }),
     )
-  /** Resolves when the page has joined its channel, with its connection. Call it before the page does so. */
+  /** Resolves with the connection when the page has joined its channel. Call it before that. */
   const joins = () =>
     new Promise<WebSocket>((resolve) => {
       page.on('websocket', (socket) =>
@@ -162,7 +162,7 @@ describe.runIf(executablePath)('in a browser', () => {
     return joined
   }
 
-  test('a page joins with its cookies and the CSRF token, tried again where that can help, and shows events (RTM-001)', async () => {
+  test('a page joins with its cookies and the CSRF token, retries if that can help, and shows events (RTM-001)', async () => {
     failures = [503]
     await openAndJoin()
     expect(statuses).toEqual([503, 419, 200])
@@ -187,7 +187,7 @@ describe.runIf(executablePath)('in a browser', () => {
     await request
   })
 
-  test('a component that is gone gets nothing more, and one that is back gets events again', async () => {
+  test('an unmounted component gets nothing more, and one mounted again gets events again', async () => {
     const socket = await openAndJoin()
     await raise('first')
     await shows('events first')
@@ -201,7 +201,7 @@ describe.runIf(executablePath)('in a browser', () => {
     await shows('events second')
   })
 
-  test('after the live connection was lost and regained the page reads again (RTM-006)', async () => {
+  test('after the live connection was lost and restored, the page reads again (RTM-006)', async () => {
     const sockets: Duplex[] = []
     server.app.server.on('upgrade', (_request, socket) => sockets.push(socket))
     await openAndJoin()
@@ -212,7 +212,7 @@ describe.runIf(executablePath)('in a browser', () => {
     await shows('events again')
   })
 
-  test('when the server missed events itself the page reads again (RTM-006)', async () => {
+  test('if the server missed events itself, the page reads again (RTM-006)', async () => {
     await openAndJoin()
     value = 'changed meanwhile'
     const owner = new pg.Client(database.owner)
@@ -225,7 +225,7 @@ describe.runIf(executablePath)('in a browser', () => {
     await shows('value changed meanwhile')
   })
 
-  test('what happened between the request of a page and its joining is read again (RTM-006)', async () => {
+  test('changes between the page request and joining the channel are read again (RTM-006)', async () => {
     await open('')
     await shows('value one')
     value = 'two'
@@ -234,7 +234,7 @@ describe.runIf(executablePath)('in a browser', () => {
     await shows('value two')
   })
 
-  test('without a live connection a page reads when it is opened, and again once there is one (RTM-006)', async () => {
+  test('without a live connection, a page reads when it is opened, and again once there is one (RTM-006)', async () => {
     await server.live.close()
     await page.clock.install()
     await open('')
@@ -248,13 +248,13 @@ describe.runIf(executablePath)('in a browser', () => {
     await failure
     value = 'three'
     const successor = attachLive(server.app.server, { ...credentials, bus: server.bus, onError: () => {} })
-    // The library tries again after 15 seconds.
+    // The library retries after 15 seconds.
     await page.clock.fastForward('00:16')
     await shows('value three')
     await successor.close()
   })
 
-  test('going offline and online is noticed, and the page reads again when it is back (RTM-006, RTM-007)', async () => {
+  test('going offline and online is noticed, and the page reads again once it is back online (RTM-006, RTM-007)', async () => {
     await open('')
     await shows('value one')
     await shows('online')

@@ -35,7 +35,7 @@ const startBus = async (config: pg.ClientConfig = database.app) => {
   return { bus, errors }
 }
 
-/** Everything that arrives on a topic, in order, one at a time. */
+/** Everything that arrives on a topic, in order, one message at a time. */
 const listen = (bus: Bus, topic: string) => {
   const arrived: unknown[] = []
   let wake = () => {}
@@ -52,7 +52,7 @@ const listen = (bus: Bus, topic: string) => {
   }
 }
 
-test('a message leaves with the commit of its transaction, not before', async () => {
+test('a message is sent with the commit of its transaction, not before', async () => {
   const { bus } = await startBus()
   const next = listen(bus, 'news')
   await db.withPortal(1, async (tx) => {
@@ -77,7 +77,7 @@ test('a rolled-back transaction sends nothing', async () => {
   expect((await owner.query('select 1 from bus_payloads')).rowCount).toBe(0)
 })
 
-test('payloads above 7 kB arrive whole and in order, whatever characters they hold', async () => {
+test('payloads over 7 kB arrive whole and in order, whatever characters they contain', async () => {
   const { bus, errors } = await startBus()
   const next = listen(bus, 'large')
   const large = { text: 'ä€😀\u0000\ud800"\\'.repeat(4000), list: [1, { two: null }] }
@@ -131,7 +131,7 @@ test('a message of another process arrives', async () => {
   expect(await next()).toEqual({ pid: child.child.pid })
 })
 
-test('topics are kept apart, a left topic is silent, and a failing handler harms no other', async () => {
+test('topics are separate, a left topic is silent, and a failing handler affects no other', async () => {
   const { bus, errors } = await startBus()
   const seen: unknown[] = []
   bus.subscribe('one', () => {
@@ -157,7 +157,7 @@ test('topics are kept apart, a left topic is silent, and a failing handler harms
   await expect(bus.send('Not a topic', 1)).rejects.toThrow(TypeError)
 })
 
-test('listens again after its connection was ended, and says that messages may be missing', async () => {
+test('listens again after its connection ended, and says that messages may be missing', async () => {
   const { bus, errors } = await startBus()
   const next = listen(bus, 'news')
   const again = new Promise<boolean>((resolve) => bus.onReconnect(() => resolve(bus.isConnected)))
@@ -173,7 +173,7 @@ test('listens again after its connection was ended, and says that messages may b
   expect(await next()).toBe('after')
 })
 
-test('goes on trying while the database cannot be reached, and can be closed meanwhile', async () => {
+test('keeps retrying while the database cannot be reached, and can be closed meanwhile', async () => {
   const failures: Error[] = []
   const third = Promise.withResolvers<void>()
   const bus = createBus(
@@ -188,7 +188,7 @@ test('goes on trying while the database cannot be reached, and can be closed mea
   await expect(bus.ready).rejects.toThrow('closed')
 })
 
-test('what is no message of ours is reported and passed over', async () => {
+test('a message that is not ours is reported and skipped', async () => {
   const { bus, errors } = await startBus()
   const next = listen(bus, 'news')
   await owner.query(`select pg_notify('portico', 'nonsense'), pg_notify('portico', '{"topic":"news","stored":0}')`)
@@ -197,7 +197,7 @@ test('what is no message of ours is reported and passed over', async () => {
   expect(errors).toHaveLength(2)
 })
 
-test('stored payloads are forgotten after an hour', async () => {
+test('stored payloads are deleted after an hour', async () => {
   await owner.query('delete from bus_payloads')
   await owner.query(
     `insert into bus_payloads (payload, created_at)

@@ -73,14 +73,14 @@ test('every kind of live channel of the product can be joined and reached (RTM-0
   }
 })
 
-test('a channel of somebody else is refused and stays silent (RTM-003)', async () => {
+test('another person’s channel is refused and stays silent (RTM-003)', async () => {
   const [stranger, named] = [connectPusher(server, 8), connectPusher(server, 7)]
   const overheard: unknown[] = []
   stranger.bind_global((event: string) => overheard.push(event))
   const foreign = stranger.subscribe('private-notifications.7')
   await expect(joined(foreign)).rejects.toMatchObject({ type: 'AuthError', status: 403 })
   const own = await joined(named.subscribe('private-notifications.7'))
-  // The stranger's own channel is the yardstick: its event is sent after the one it must not get.
+  // The stranger's own channel is the marker: its event is sent after the one they must not get.
   const yardstick = await joined(stranger.subscribe('private-notifications.8'))
   const [first, second] = [nextEvent(own, 'notification.created'), nextEvent(yardstick, 'notification.created')]
   await raise('notifications.7', 'notification.created', { id: 1 })
@@ -111,7 +111,7 @@ test.each([
   })
 })
 
-test('an event without a prefix in its channel never reaches the public channel of that name', async () => {
+test('an event whose channel has no prefix never reaches the public channel of that name', async () => {
   const client = connectPusher(server, 7)
   const heard: unknown[] = []
   const open = await joined(client.subscribe('notifications.7'))
@@ -123,7 +123,7 @@ test('an event without a prefix in its channel never reaches the public channel 
   expect(heard).toEqual([])
 })
 
-test('an event raised in another process arrives', async () => {
+test('an event from another process arrives', async () => {
   const channel = await joined(connectPusher(server, 7).subscribe('private-notifications.7'))
   const event = nextEvent(channel, 'notification.created')
   const program = `
@@ -153,7 +153,7 @@ test('an event of a rolled-back transaction is not sent', async () => {
   expect(await event).toBe('kept')
 })
 
-test('an event of 20 kB arrives whole, and one beyond the bound is refused', async () => {
+test('an event of 20 kB arrives whole, and one over the limit is refused', async () => {
   const channel = await joined(connectPusher(server, 7).subscribe('private-notifications.7'))
   const event = nextEvent(channel, 'notification.created')
   const data = { text: 'ü'.repeat(10_000) }
@@ -162,7 +162,7 @@ test('an event of 20 kB arrives whole, and one beyond the bound is refused', asy
   await expect(raise('notifications.7', 'notification.created', 'x'.repeat(300_000))).rejects.toThrow(TypeError)
 })
 
-test('after its database connection was ended the server delivers again, and tells clients to read again', async () => {
+test('after its database connection ended, the server delivers again and tells clients to read again', async () => {
   const client = connectPusher(server, 7)
   const channel = await joined(client.subscribe('private-notifications.7'))
   const gap = nextEvent(client, 'portico:gap')
@@ -188,7 +188,7 @@ test('a server that closes says goodbye with 4200, and pusher-js is back at once
   })
   balancer.listen(0, '127.0.0.1')
   await once(balancer, 'listening')
-  // Authorisation calls are answered by the process that stays.
+  // Authorization calls are answered by the remaining process.
   const client = connectPusher(successor, 7, { wsPort: (balancer.address() as net.AddressInfo).port })
   const channel = await joined(client.subscribe('private-notifications.7'))
   const error = nextEvent(client.connection, 'error')
@@ -206,7 +206,7 @@ test('a server that closes says goodbye with 4200, and pusher-js is back at once
   balancer.close()
 })
 
-test('client events reach the others on the channel and not their sender', async () => {
+test('client events reach the others on the channel but not their sender', async () => {
   const clients = [1, 2].map((user) => connectPusher(server, user))
   const [first, second] = await Promise.all(clients.map((client) => joined(client.subscribe('private-room.1'))))
   const echoes: unknown[] = []
@@ -221,7 +221,7 @@ test('client events reach the others on the channel and not their sender', async
 })
 
 test('laravel-echo listens on private channels and sees who is present', async () => {
-  // pusher-js for Node has no window; Echo gets its client and needs none either.
+  // pusher-js for Node has no window. Echo gets its client and needs none either.
   const echoFor = (user: number) =>
     new Echo({
       broadcaster: 'pusher',

@@ -25,7 +25,7 @@ const start = async (options: Parameters<typeof startLiveServer>[1] = {}) => {
   return server
 }
 
-test('the greeting is that of the protocol: data as a string, with a socket id and the time of silence', async () => {
+test('the greeting follows the protocol: data as a string, with a socket id and the activity timeout', async () => {
   const { port } = await start()
   const socket = new WebSocket(`ws://127.0.0.1:${port}/app/${credentials.key}?protocol=7&client=js&version=8.6.0`)
   const [raw] = await once(socket, 'message')
@@ -48,7 +48,7 @@ test.each([
   expect(live.connections).toBe(0)
 })
 
-test('a client that answers no ping is closed with 4201, and one that answers stays', async () => {
+test('a client that does not answer a ping is closed with 4201, and one that answers stays', async () => {
   let now = 0
   const { port } = await start({ limits: { activity_seconds: 0.04, pong_seconds: 0.04 }, clock: () => now })
   const [mute, polite] = [new RawClient(port), new RawClient(port)]
@@ -58,7 +58,7 @@ test('a client that answers no ping is closed with 4201, and one that answers st
   expect(await polite.next()).toMatchObject({ event: 'pusher:ping' })
   polite.send('pusher:pong', {})
   polite.send('pusher:ping', {})
-  // The answer to the second frame says that the first was read.
+  // The answer to the second frame proves that the first was read.
   expect(await polite.next()).toMatchObject({ event: 'pusher:pong' })
   now += 40
   expect((await mute.closed).code).toBe(4201)
@@ -66,7 +66,7 @@ test('a client that answers no ping is closed with 4201, and one that answers st
   expect(await polite.next()).toMatchObject({ event: 'pusher:pong' })
 })
 
-test('beyond ten client events in a second the sender gets 4301 and the others get nothing more', async () => {
+test('after ten client events in a second, the sender gets 4301 and the others get nothing more', async () => {
   let now = 0
   const { port } = await start({ clock: () => now })
   const [sender, receiver] = [new RawClient(port), new RawClient(port)]
@@ -81,7 +81,7 @@ test('beyond ten client events in a second the sender gets 4301 and the others g
     expect(await receiver.next()).toEqual({ event: 'client-tick', channel: room, data: { number } })
 })
 
-test('client events need a guarded channel that the sender has joined', async () => {
+test('client events need a private channel that the sender has joined', async () => {
   const { port } = await start()
   const client = new RawClient(port)
   const socketId = await client.socketId()
@@ -96,7 +96,7 @@ test('client events need a guarded channel that the sender has joined', async ()
   expect(await client.next()).toMatchObject({ event: 'pusher:error', data: { code: 4009 } })
 })
 
-test('a connection joins no more channels than it may, and may again after leaving one', async () => {
+test('a connection joins no more channels than allowed, and can join again after leaving one', async () => {
   const { port } = await start({ limits: { channels_per_connection: 2 } })
   const client = new RawClient(port)
   const socketId = await client.socketId()
@@ -112,7 +112,7 @@ test('a connection joins no more channels than it may, and may again after leavi
   expect(await client.join(socketId, 'private-room.3')).toMatchObject(succeeded)
 })
 
-test('frames that are none are answered with an error and leave the connection open', async () => {
+test('invalid frames are answered with an error and leave the connection open', async () => {
   const { port } = await start()
   const client = new RawClient(port)
   await client.socketId()
@@ -124,7 +124,7 @@ test('frames that are none are answered with an error and leave the connection o
   expect(await client.next()).toMatchObject({ event: 'pusher:error' })
 })
 
-test('a frame too large, and too many frames in a second, end the connection', async () => {
+test('a frame that is too large, or too many frames in a second, ends the connection', async () => {
   const { port } = await start({ limits: { frames_per_second: 3 }, clock: () => 0 })
   const [large, many] = [new RawClient(port), new RawClient(port)]
   await Promise.all([large.socketId(), many.socketId()])
@@ -134,7 +134,7 @@ test('a frame too large, and too many frames in a second, end the connection', a
   expect((await many.closed).code).toBe(4100)
 })
 
-test('no more connections than allowed are taken, and a place that is free again is given away', async () => {
+test('no more connections than allowed are accepted, and a freed slot is reused', async () => {
   const { port, live } = await start({ limits: { connections: 1 } })
   const first = new RawClient(port)
   await first.socketId()
@@ -144,7 +144,7 @@ test('no more connections than allowed are taken, and a place that is free again
   await new RawClient(port).socketId()
 })
 
-test('a client that stops reading is dropped, and the others go on', async () => {
+test('a client that stops reading is dropped, and the others continue', async () => {
   const { port, bus, live } = await start({ limits: { buffered_bytes: 100_000 } })
   const [slow, quick] = [new RawClient(port), new RawClient(port)]
   await slow.join(await slow.socketId(), 'private-room.1')
@@ -162,7 +162,7 @@ test('a client that stops reading is dropped, and the others go on', async () =>
   slow.socket.terminate()
 })
 
-test('closing says goodbye with 4200, waits for nobody who does not answer, and takes nobody in any more', async () => {
+test('closing says goodbye with 4200, does not wait for clients that do not answer, and accepts no new ones', async () => {
   const { port, live } = await start({ limits: { goodbye_seconds: 0.05 } })
   const [polite, deaf] = [new RawClient(port), new RawClient(port)]
   await Promise.all([polite.socketId(), deaf.socketId()])
@@ -175,7 +175,7 @@ test('closing says goodbye with 4200, waits for nobody who does not answer, and 
   deaf.socket.terminate()
 })
 
-test('upgrades for other paths and for the development server are left to others', async () => {
+test('upgrades for other paths and for the development server are left alone', async () => {
   const { bus } = await start()
   const httpServer = createServer()
   const live = attachLive(httpServer, { ...credentials, bus, onError: () => {} })

@@ -30,7 +30,7 @@ const enter = async (server: LiveServer, user: number, room = 'presence-room.1')
   return { client, channel, ids: () => Object.keys(channel.members.members).sort() }
 }
 
-test('members of all processes see each other come and go, each person once', async () => {
+test('members in all processes see each other come and go, each person once', async () => {
   const [one, two] = [await start(), await start()]
   const ann = await enter(one, 1)
   expect(ann.ids()).toEqual(['1'])
@@ -38,7 +38,7 @@ test('members of all processes see each other come and go, each person once', as
   const bob = await enter(two, 2)
   expect(await arrival).toEqual({ id: '2', info: { name: 'Person 2' } })
 
-  // The same person again, on the other process: nobody comes, nobody goes. A third person is the yardstick.
+  // The same person again, on the other process: nobody comes or goes. A third person is the marker.
   const seen: string[] = []
   ann.channel.bind('pusher:member_added', ({ id }: { id: string }) => seen.push(`+${id}`))
   ann.channel.bind('pusher:member_removed', ({ id }: { id: string }) => seen.push(`-${id}`))
@@ -55,7 +55,7 @@ test('members of all processes see each other come and go, each person once', as
   expect(ann.ids()).toEqual(['1', '3'])
 })
 
-test('a process that starts later, and one that lost its connection to the others, know everybody', async () => {
+test('a process that starts later, and one that lost its connection to the others, know everyone', async () => {
   const one = await start()
   await enter(one, 1)
   const two = await start()
@@ -73,14 +73,14 @@ test('a process that starts later, and one that lost its connection to the other
      where application_name = 'portico-bus' and datname = current_database()`,
   )
   await owner.end()
-  // Leaves while the processes may not hear each other.
+  // Leaves while the processes cannot hear each other.
   cid.client.disconnect()
   const dan = await enter(one, 4)
   await settled(dan, ['1', '2', '4'])
   await settled(bob, ['1', '2', '4'])
 })
 
-test('client events on a presence channel carry who raised them', async () => {
+test('client events on a presence channel name their sender', async () => {
   const server = await start()
   const [ann, bob] = [await enter(server, 1), await enter(server, 2)]
   const event = new Promise((resolve) =>
@@ -90,7 +90,7 @@ test('client events on a presence channel carry who raised them', async () => {
   expect(await event).toEqual({ user_id: '1' })
 })
 
-test('a presence channel takes no more members than it may, and refuses channel data nobody signed', async () => {
+test('a presence channel accepts no more members than allowed, and refuses unsigned channel data', async () => {
   const { port } = await start({ limits: { members_per_channel: 1 } })
   const enterRaw = async (channelData: string) => {
     const client = new RawClient(port)
@@ -105,7 +105,7 @@ test('a presence channel takes no more members than it may, and refuses channel 
   expect(await enterRaw('{"name":"nobody"}')).toMatchObject({ event: 'pusher:subscription_error' })
 })
 
-test('members of a process that fell silent go after 90 seconds, those of one that beats stay', () => {
+test('members of a silent process are removed after 90 seconds, those of a live one stay', () => {
   let now = 0
   const hub = createHub()
   const gone: string[] = []

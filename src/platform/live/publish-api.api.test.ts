@@ -41,7 +41,7 @@ test('an event of the unmodified pusher library arrives on each of its channels'
   expect(await Promise.all(events)).toEqual([{ text: 'ä€😀' }, { text: 'ä€😀' }, { text: 'ä€😀' }])
 })
 
-test('the connection that is named as the sender does not get the event', async () => {
+test('the connection named as the sender does not get the event', async () => {
   const [sender, other] = [connectPusher(server, 1), connectPusher(server, 2)]
   const [mine, theirs] = await Promise.all([sender, other].map((client) => joined(client.subscribe('private-room.1'))))
   const seen: unknown[] = []
@@ -75,7 +75,7 @@ const call = async (body: string, { signed = body, at = Date.now() / 1000, secre
 }
 const good = JSON.stringify({ name: 'shown', channels: ['news'], data: '1' })
 
-test('a body that was changed, and a call too old or from the future, are refused', async () => {
+test('a changed body, and a call that is too old or from the future, are refused', async () => {
   const now = Date.now() / 1000
   expect(await call(good)).toBe(200)
   expect(await call(good, { at: now - 590 })).toBe(200)
@@ -87,7 +87,7 @@ test('a body that was changed, and a call too old or from the future, are refuse
   expect(unsigned.statusCode).toBe(401)
 })
 
-test('a signed body that cannot be used is answered with 400, one too large with 413', async () => {
+test('a signed body that is invalid gets 400, and one that is too large 413', async () => {
   const channels = Array.from({ length: 101 }, (_, number) => `room.${number}`)
   for (const body of [
     '{',

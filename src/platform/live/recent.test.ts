@@ -10,7 +10,7 @@ const at = (start: number) => {
   return { recent, pass }
 }
 
-test('it is known for a while when a channel last had an event', () => {
+test('the time of a channel’s last event is known for a while', () => {
   const { recent, pass } = at(5_000)
   pass(RECENT_MS + 1)
   expect(recent.ago('notifications.7')).toBeNull()
@@ -25,7 +25,7 @@ test('it is known for a while when a channel last had an event', () => {
   expect(recent.ago('notifications.7')).toBeNull()
 })
 
-test('what happened before the process began is unknown, and counts as an event at its beginning', () => {
+test('events before the process started are unknown, and count as one event at its start', () => {
   const { recent, pass } = at(0)
   pass(2_000)
   expect(recent.ago('notifications.7')).toBe(2_000)

@@ -130,7 +130,7 @@ const messageOf = (source: string) => {
 }
 
 describe('sending', () => {
-  test('a mail goes through the mail server with sender, subject, HTML and text, and is marked as sent (RTM-012)', async () => {
+  test('an e-mail goes through the mail server with sender, subject, HTML and text, and is marked as sent (RTM-012)', async () => {
     await send()
     expect(smtp.received).toHaveLength(0)
     expect(await jobs.drain()).toBe(1)
@@ -173,7 +173,7 @@ describe('sending', () => {
     await db.withPortal(harbor, (tx) => tx.deleteFrom('custom_emails').execute())
   })
 
-  test('a transaction that is rolled back sends nothing', async () => {
+  test('a rolled-back transaction sends nothing', async () => {
     const failed = db.withPortal(harbor, async (tx) => {
       await reset(harbor)(tx)
       throw new Error('no')
@@ -183,7 +183,7 @@ describe('sending', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('one key sends one mail in a portal, whatever is asked at once', async () => {
+  test('one key sends one e-mail in a portal, however many requests come at once', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => send(harbor, undefined, 'certificate:7')))
     expect(ids.filter(Boolean)).toHaveLength(1)
     expect(await send(harbor, undefined, 'certificate:7')).toBe(0)
@@ -198,7 +198,7 @@ describe('sending', () => {
     expect(smtp.received.flatMap((mail) => mail.to)).not.toContain('eve@example.com')
   })
 
-  test('mails of one portal are not seen from another', async () => {
+  test('e-mails of one portal are not visible in another', async () => {
     await send(harbor)
     expect(await stored(summit)).toEqual([])
   })
@@ -208,14 +208,14 @@ describe('delivery', () => {
   const now = () => new Date()
   const deliver = (id: number, at = now()) => deliverMail({ id, portal_id: harbor }, { db, now: at })
 
-  test('a mail that has been sent is not sent again', async () => {
+  test('a sent e-mail is not sent again', async () => {
     const id = await send()
     await deliver(id)
     await deliver(id)
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a passing refusal is recorded and thrown, so that the job is tried again; the next try sends', async () => {
+  test('a temporary refusal is recorded and thrown, so the job is retried; the next try sends', async () => {
     const id = await send()
     smtp.refuse('dana@example.com', '451 4.3.0 try again later')
     await expect(deliver(id)).rejects.toThrow('451')
@@ -226,7 +226,7 @@ describe('delivery', () => {
     expect(await stored()).toMatchObject([{ sent_at: expect.any(Date), error: null }])
   })
 
-  test('a lasting refusal ends it: no further try, and the slice is told (MGR-002)', async () => {
+  test('a permanent refusal ends it: no further try, and the feature is told (MGR-002)', async () => {
     const id = await send(harbor, undefined, 'invitation:5')
     smtp.refuse('dana@example.com', '550 5.1.1 no such user')
     await deliver(id)
@@ -234,7 +234,7 @@ describe('delivery', () => {
     expect(undeliverable).toMatchObject([{ id, message_key: 'invitation:5', to_email: 'dana@example.com' }])
   })
 
-  test('a mail server that cannot be reached is tried again, but not for ever (MGR-002)', async () => {
+  test('an unreachable mail server is retried, but not forever (MGR-002)', async () => {
     const id = await send()
     await smtp.close()
     await expect(deliver(id)).rejects.toThrow()
@@ -243,7 +243,7 @@ describe('delivery', () => {
     expect(undeliverable).toMatchObject([{ id, error: expect.stringContaining('ECONNREFUSED') }])
   })
 
-  test('without a mail server the outbox is where mails arrive, except in production, where it says so', async () => {
+  test('without a mail server, e-mails arrive in the outbox, except in production, where that is an error', async () => {
     open({ smtp_url: undefined })
     await deliver(await send())
     open({ smtp_url: undefined, is_production: true })
@@ -266,7 +266,7 @@ describe('the outbox page', () => {
   })
   afterEach(() => app.close())
 
-  test('lists the mails of all portals, newest first, and of one recipient (ROU-112)', async () => {
+  test('lists the e-mails of all portals, newest first, or of one recipient (ROU-112)', async () => {
     await send(harbor)
     await send(summit, 'sam@example.com')
     const all = await get('/dev/mail')
@@ -279,7 +279,7 @@ describe('the outbox page', () => {
     expect(data).toMatchObject([{ to_email: 'dana@example.com', text: expect.stringContaining('token=t1') }])
   })
 
-  test('shows one mail with its text and, in a sandbox, its HTML; nothing in it becomes part of the page (ROU-112)', async () => {
+  test('shows one e-mail with its text and, in a sandbox, its HTML; nothing in it becomes part of the page (ROU-112)', async () => {
     const name = '</iframe><script>alert(1)</script>"'
     await db.withPortal(harbor, (tx) =>
       sendMail(tx, {
@@ -300,7 +300,7 @@ describe('the outbox page', () => {
     expect(body).toContain('href="https://harbor.example.com/verify-email?token=t2"')
   })
 
-  test('pages through more mails than fit, and answers 404 for none', async () => {
+  test('pages through more e-mails than fit, and answers 404 for a missing one', async () => {
     const rows = Array.from({ length: 55 }, (_, index) => ({
       portal_id: harbor,
       template: 'enrolled',
@@ -319,7 +319,7 @@ describe('the outbox page', () => {
     for (const id of ['0', '999999999', 'x']) expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
   })
 
-  test('is not served on the host of course content, and leaves other routes alone', async () => {
+  test('is not served on the course content host, and leaves other routes alone', async () => {
     const content = Fastify()
     content.decorateRequest('is_content_host', true)
     await devMail(content, { db, is_production: false })
@@ -330,7 +330,7 @@ describe('the outbox page', () => {
     await content.close()
   })
 
-  test('refuses to be served in production (ROU-112)', async () => {
+  test('is not served in production (ROU-112)', async () => {
     const production = Fastify()
     await expect(production.register(devMail, { db, is_production: true })).rejects.toThrow('production')
   })

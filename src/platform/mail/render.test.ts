@@ -100,15 +100,15 @@ const mailOf = (kind: keyof MailData, word = 'Dana') =>
   renderMail({ template: kind, data: samples(word)[kind], portal } as AnyMail & { portal: MailPortal })
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')
-/** What a person reads of the HTML. */
+/** The text of the HTML as a person reads it. */
 const read = (html: string) => flat(html.replace(/<(style|title)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' '))
 
-test('there is a mail for everything that is announced by e-mail (RTM-012, AUT-045, AUT-051, CER-024)', () => {
+test('there is an e-mail for everything that is announced by e-mail (RTM-012, AUT-045, AUT-051, CER-024)', () => {
   expect(MAIL_KINDS.toSorted()).toEqual(Object.keys(samples('x')).toSorted())
 })
 
 describe.each(MAIL_KINDS)('%s', (kind) => {
-  test("has a subject, the portal's logo, its contacts and a plain text of the same content (RTM-012)", async () => {
+  test("has a subject, the portal's logo, its contacts and a plain text with the same content (RTM-012)", async () => {
     const { subject, html, text } = await mailOf(kind)
     expect(subject.length).toBeGreaterThan(10)
     expect(html).toMatch(/<img[^>]*alt="Harbor Safety"[^>]*src="https:\/\/harbor\.example\.com\/media\/logo\.png"/)
@@ -127,7 +127,7 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
     }
   })
 
-  test('takes names and titles as text: no markup, no further header, no line of the subject', async () => {
+  test('treats names and titles as text: no markup, no extra header, no extra subject line', async () => {
     const word = '"><script>alert(1)</script>\r\nBcc: all@example.com\u202e & <b>Zoë</b>'
     const { subject, html, text } = await mailOf(kind, word)
     expect(html).not.toMatch(/<script|<b>Zo/i)
@@ -145,7 +145,7 @@ test.each(MAIL_KINDS.filter((kind) => 'link' in samples('x')[kind]))(
   },
 )
 
-test('a portal without a logo is named instead, and nothing of a contact it lacks is shown', async () => {
+test('a portal without a logo is named instead, and missing contacts are left out', async () => {
   const bare = { ...portal, logo_url: null, support_email: null, support_phone: null, primary_color: null }
   const { html, text } = await renderMail({
     template: 'verify-email',
@@ -157,12 +157,12 @@ test('a portal without a logo is named instead, and nothing of a contact it lack
   expect(text).not.toMatch(/Questions/)
 })
 
-test('a link that is no web address is refused', async () => {
+test('a link that is not a web address is refused', async () => {
   const data = { first_name: null, link: 'javascript:alert(1)' }
   await expect(renderMail({ template: 'verify-email', data, portal })).rejects.toThrow(TypeError)
 })
 
-test('the reset link says that it works once and for 60 minutes, the invitation for 7 days (AUT-041)', async () => {
+test('the reset link says that it works once within 60 minutes, and the invitation within 7 days (AUT-041)', async () => {
   expect((await mailOf('reset-link')).text).toContain('The link works once and for 60 minutes.')
   expect((await mailOf('invitation')).text).toContain('The invitation is open for 7 days.')
 })
@@ -178,7 +178,7 @@ test.each([
   expect(duration(minutes)).toBe(text)
 })
 
-test('the invoice lists what was bought, tax and total, dates as MMMM D YYYY (UIX-018, UIX-021)', async () => {
+test('the invoice lists the items, tax and total, with dates as MMMM D YYYY (UIX-018, UIX-021)', async () => {
   const { text } = await mailOf('invoice', 'Ladders')
   expect(text).toMatch(/^12 × Ladders {2,}\$1,198\.80$/m)
   expect(text).toMatch(/^Ladders {2,}\$19\.99$/m)
@@ -187,7 +187,7 @@ test('the invoice lists what was bought, tax and total, dates as MMMM D YYYY (UI
   expect(text).toContain('Paid: May 1 2031')
 })
 
-test('the button is readable on whatever color the portal has (UIX-032)', async () => {
+test('the button is readable on any portal color (UIX-032)', async () => {
   const { html } = await mailOf('enrolled')
   const style = /<a [^>]*style="([^"]*background-color[^"]*)"/.exec(html)?.[1] ?? ''
   const color = (name: string) => new RegExp(`(?:^|;)${name}:(#[0-9a-f]+)`).exec(style)?.[1] ?? ''

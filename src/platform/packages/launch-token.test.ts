@@ -17,7 +17,7 @@ const claims: LaunchClaims = {
 const before = new Date('2030-01-01T07:59:59Z')
 
 describe('launch tokens', () => {
-  test('a token gives back what it was made for, until it expires (SCO-016)', () => {
+  test('a token returns its claims until it expires (SCO-016)', () => {
     const token = mintLaunchToken(secret, claims)
     expect(openLaunchToken(secret, token, before)).toEqual(claims)
     expect(openLaunchToken(secret, token, claims.expires_at)).toBeNull()
@@ -35,10 +35,10 @@ describe('launch tokens', () => {
     )
   })
 
-  test('a token with any character changed, cut or added is worth nothing (SCO-016)', () => {
+  test('a token with any character changed, removed or added is invalid (SCO-016)', () => {
     const token = mintLaunchToken(secret, claims)
     for (let at = 0; at < token.length; at += 1) {
-      // The last character of a signature carries bits that do not count, so the text itself is compared.
+      // The last character of a signature has unused bits, so the text itself is compared.
       const other = token[at] === 'A' ? 'B' : 'A'
       const changed = token.slice(0, at) + other + token.slice(at + 1)
       expect(openLaunchToken(secret, changed, before), `changed at ${at}`).toBeNull()
@@ -48,7 +48,7 @@ describe('launch tokens', () => {
       expect(openLaunchToken(secret, wrong, before)).toBeNull()
   })
 
-  test('a token of another secret or another purpose is worth nothing (SCO-016)', () => {
+  test('a token with another secret or another purpose is invalid (SCO-016)', () => {
     const token = mintLaunchToken(`${secret}!`, claims)
     expect(openLaunchToken(secret, token, before)).toBeNull()
     const [payload = ''] = token.split('.')

@@ -25,7 +25,7 @@ const unzip = (bytes: Buffer) =>
     })
   })
 
-test('an archive holds every entry under a name of its own (API-017)', async () => {
+test('an archive has every entry under a unique name (API-017)', async () => {
   const bytes = await buffer(
     zipStream([entry('a.pdf', '1'), entry('A.pdf', '2'), entry('Zoë 🎓.pdf', '3'), entry('a.pdf', '4')]),
   )
@@ -37,14 +37,14 @@ test('an archive holds every entry under a name of its own (API-017)', async () 
   ])
 })
 
-test('an entry that cannot be read breaks the archive off (API-017)', async () => {
+test('an entry that cannot be read aborts the archive (API-017)', async () => {
   const gone = { name: 'b', modified_at: at, open: () => Promise.reject(new Error('gone')) }
   await expect(buffer(zipStream([entry('a', '1'), gone]))).rejects.toThrow('gone')
   const breaking = new Readable({ read: () => breaking.destroy(new Error('half')) })
   await expect(buffer(zipStream([{ name: 'b', modified_at: at, open: async () => breaking }]))).rejects.toThrow('half')
 })
 
-test('a reader who goes away leaves nothing open, and nothing more is opened (API-017)', async () => {
+test('a reader that disconnects leaves nothing open, and nothing more is opened (API-017)', async () => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
   let isOpened = false
   const later = {

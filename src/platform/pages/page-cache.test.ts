@@ -11,11 +11,11 @@ beforeEach(() => {
 const page = (status: number, body: string): RenderedPage => ({ status, headers: {}, body, tags: [] })
 const text = async (rendered: RenderedPage) =>
   (await cache.get('/', async () => rendered)).as('identity').body.toString()
-/** The background work next to the answer of an old page has ended. */
+/** Waits for the background work that accompanies the answer of an old page. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('what changes by the passing of time alone (CAT-022)', () => {
-  test('a page that is asked for all the time is at most a few seconds old', async () => {
+describe('changes caused by time alone (CAT-022)', () => {
+  test('a page that is requested constantly is at most a few seconds old', async () => {
     expect(await text(page(200, 'one'))).toBe('one')
     now = 5_000
     expect(await text(page(200, 'two'))).toBe('one')
@@ -25,13 +25,13 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
     expect(await text(page(200, 'three'))).toBe('two')
   })
 
-  test('a page that nobody has asked for meanwhile is made again before it is answered', async () => {
+  test('a page that nobody requested meanwhile is rendered again before it is answered', async () => {
     await text(page(200, 'one'))
     now = 15_001
     expect(await text(page(200, 'two'))).toBe('two')
   })
 
-  test.each([301, 302, 403, 410])('a page that has become a %i is kept no longer', async (status) => {
+  test.each([301, 302, 403, 410])('a page that became a %i is no longer kept', async (status) => {
     await text(page(200, 'open'))
     now = 6_000
     await text(page(status, 'elsewhere'))
@@ -39,7 +39,7 @@ describe('what changes by the passing of time alone (CAT-022)', () => {
     expect(await text(page(status, 'elsewhere'))).toBe('elsewhere')
   })
 
-  test.each([429, 500])('while pages cannot be made (%i), the last good one is answered', async (status) => {
+  test.each([429, 500])('while pages cannot be rendered (%i), the last good one is answered', async (status) => {
     await text(page(200, 'good'))
     now = 6_000
     await text(page(status, 'broken'))
@@ -62,28 +62,28 @@ describe('when memory is full', () => {
     cache = createPageCache(() => now, 700)
   })
 
-  test('the page that nobody has asked for the longest goes first', async () => {
+  test('the page not requested for the longest time goes first', async () => {
     for (const key of ['/a', '/b', '/c']) await show(key, FULL)
     expect(cache.peek('/a')).not.toBeNull()
     await show('/d', FULL)
     expect(cached('/a', '/c', '/d', '/b')).toEqual(['/a', '/c', '/d'])
   })
 
-  test('asking whether a page is due is no use of it', async () => {
+  test('asking whether a page is due does not count as a request', async () => {
     for (const key of ['/a', '/b', '/c']) await show(key, FULL)
     expect(cache.isDue('/a')).toBe(false)
     await show('/d', FULL)
     expect(cached('/b', '/c', '/d', '/a')).toEqual(['/b', '/c', '/d'])
   })
 
-  test('a page that is larger than all room is answered and pushes no other out', async () => {
+  test('a page larger than the whole cache is answered and evicts no other', async () => {
     await show('/a', FULL)
     expect((await show('/b', 'x'.repeat(400))).length).toBe(400)
     expect(cached('/a')).toEqual(['/a'])
     expect(cache.last('/b')).toBeNull()
   })
 
-  test('an empty page is kept, and a dropped one frees its room', async () => {
+  test('an empty page is kept, and a dropped one frees its space', async () => {
     await show('/empty', '')
     cache.clear()
     for (const key of ['/a', '/b', '/c']) await show(key, FULL)

@@ -51,7 +51,7 @@ async function paidCheckout(): Promise<{ checkout_id: string; payment_reference:
 }
 
 const DAY = 24 * 3600 * 1000
-/** A day passes at the provider, after which it no longer knows the key. */
+/** A day passes at the provider, which then no longer knows the key. */
 const forget = async () => {
   await shop.controls.advance(DAY / 1000 + 60)
   await shop.restart()
@@ -59,7 +59,7 @@ const forget = async () => {
 }
 
 describe('a checkout', () => {
-  test('is paid on the page of the provider and read with its order (INT-009)', async () => {
+  test('is paid on the provider’s page and read with its order (INT-009)', async () => {
     const checkout = request()
     const { checkout_id, url } = await payments.createCheckout(checkout)
     const page = await (await fetch(url!)).text()
@@ -83,7 +83,7 @@ describe('a checkout', () => {
     })
   })
 
-  test('is the same for the same key, however often it is asked for', async () => {
+  test('is the same for the same key, however often it is requested', async () => {
     const checkout = request()
     const all = await Promise.all([payments.createCheckout(checkout), payments.createCheckout(checkout)])
     expect(all[1]).toEqual(all[0])
@@ -92,7 +92,7 @@ describe('a checkout', () => {
     await expect(payments.createCheckout({ ...checkout, order_id: 8 })).rejects.toEqual(codeOf('payment_refused'))
   })
 
-  test('that is closed cannot be paid, closing twice is no error, and a buyer who was faster is told of', async () => {
+  test('that is closed cannot be paid, closing twice is no error, and a buyer who paid first is reported', async () => {
     const { checkout_id, url } = await payments.createCheckout(request())
     expect(await payments.expireCheckout(checkout_id)).toMatchObject({ status: 'expired', is_paid: false })
     expect(await payments.expireCheckout(checkout_id)).toMatchObject({ status: 'expired', is_paid: false })
@@ -105,14 +105,14 @@ describe('a checkout', () => {
     await expect(payments.expireCheckout('cs_test_unknown')).rejects.toEqual(codeOf('payment_not_found'))
   })
 
-  test('closes by itself at its time', async () => {
+  test('closes automatically at its time', async () => {
     const { checkout_id } = await payments.createCheckout(request())
     await shop.controls.advance(24 * 3600)
     expect(await payments.retrieveCheckout(checkout_id)).toMatchObject({ status: 'expired' })
     expect(shop.types()).toEqual(['checkout.session.expired'])
   })
 
-  test('has the sales tax of the provider in its total', async () => {
+  test('includes the provider’s sales tax in its total', async () => {
     const { checkout_id } = await payments.createCheckout({ ...request(), automatic_tax: true })
     await shop.controls.pay(checkout_id)
     // 8.25 % of 59.98 and of 10.01, each rounded
@@ -122,7 +122,7 @@ describe('a checkout', () => {
 })
 
 describe('a refund', () => {
-  test('gives back a part or all, once per key, and never more than is left', async () => {
+  test('returns part or all, once per key, and never more than is left', async () => {
     const { payment_reference } = await paidCheckout()
     const part = { payment_reference, amount_cents: 1000, idempotency_key: 'refund-1' }
     const refund = await payments.refund(part)
@@ -143,7 +143,7 @@ describe('a refund', () => {
     })
   })
 
-  test('is made once also after the provider has forgotten its key (ORD-022)', async () => {
+  test('is made once even after the provider has forgotten its key (ORD-022)', async () => {
     const { payment_reference } = await paidCheckout()
     const part = { payment_reference, amount_cents: 1000, idempotency_key: 'refund-1' }
     const refund = await payments.refund(part)
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(await payments.retrievePayment(payment_reference)).toMatchObject({ refunded_cents: 3000 })
   })
 
-  test('of nothing, of an unknown or of a disputed payment has its own error', async () => {
+  test('of zero, or of an unknown or disputed payment, has its own error', async () => {
     const { payment_reference } = await paidCheckout()
     const nothing = { payment_reference, amount_cents: 0, idempotency_key: 'refund-1' }
     await expect(payments.refund(nothing)).rejects.toEqual(codeOf('payment_refused'))
@@ -198,7 +198,7 @@ describe('a saved card', () => {
 })
 
 describe('a payment account', () => {
-  test('is onboarded on the page of the provider, then takes money less the share of the platform (INT-009)', async () => {
+  test('is onboarded on the provider’s page, then receives money less the platform’s share (INT-009)', async () => {
     const onboarding = {
       account_id: null,
       idempotency_key: 'account-of-portal-3',
@@ -233,7 +233,7 @@ describe('a payment account', () => {
 })
 
 describe('a message of the provider', () => {
-  test('is taken when its signature is right and tells the order', async () => {
+  test('is accepted if its signature is right, and names the order', async () => {
     const { checkout_id, payment_reference } = await paidCheckout()
     const [message] = shop.messages
     const result = payments.verifyWebhook(Buffer.from(message!.body), message!.signature)
@@ -241,7 +241,7 @@ describe('a message of the provider', () => {
     expect(checkoutOf(result.event.data.object)).toMatchObject({ checkout_id, payment_reference, order_id: 7 })
   })
 
-  test('is refused when anything about it is not', async () => {
+  test('is refused if anything about it is wrong', async () => {
     await paidCheckout()
     const [{ body, signature }] = shop.messages as [Shop['messages'][number]]
     for (const [wrong, header] of [
@@ -261,8 +261,8 @@ describe('a message of the provider', () => {
   })
 })
 
-describe('where nobody takes payments', () => {
-  test('every call says so and no message is believed', async () => {
+describe('without a payment provider', () => {
+  test('every call says so and no message is accepted', async () => {
     const off = createPayments({ mode: 'off' })
     expect(off.is_on).toBe(false)
     await expect(off.createCheckout(request())).rejects.toEqual(codeOf('payments_off'))
@@ -277,13 +277,13 @@ describe('where nobody takes payments', () => {
     expect(off.verifyWebhook(message!.body, message!.signature).is_genuine).toBe(false)
   })
 
-  test('a provider that cannot be reached is told apart', async () => {
+  test('an unreachable provider has its own error', async () => {
     await shop.standin.close()
     await expect(payments.retrieveCheckout('cs_test_1')).rejects.toEqual(codeOf('payments_unreachable'))
   })
 })
 
-describe('who takes the payments', () => {
+describe('the payment provider', () => {
   const standin = async () => ({
     api: shop.standin.api,
     secretKey: shop.standin.secretKey,
@@ -291,13 +291,13 @@ describe('who takes the payments', () => {
   })
   const never = () => Promise.reject(new Error('a stand-in was started'))
 
-  test('the stand-in without a key, and the whole product runs on it', async () => {
+  test('is the stand-in without a key, and the whole product runs on it', async () => {
     const config = await choosePayments({ has_standins: true }, standin)
     payments = createPayments(config)
     expect((await paidCheckout()).payment_reference).toMatch(/^pi_/)
   })
 
-  test('the real service with a key, whatever else is allowed', async () => {
+  test('is the real service with a key, whatever else is allowed', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     for (const has_standins of [true, false])
       expect(await choosePayments({ has_standins, ...keys }, never)).toEqual({
@@ -311,7 +311,7 @@ describe('who takes the payments', () => {
     expect(real.stripe.getTelemetryEnabled()).toBe(false)
   })
 
-  test('nobody in production without a key: no stand-in is started', async () => {
+  test('is absent in production without a key: no stand-in starts', async () => {
     expect(await choosePayments({ has_standins: false }, never)).toEqual({ mode: 'off' })
     expect(await choosePayments({ has_standins: false, STRIPE_SECRET_KEY: 'sk_live_1' }, never)).toEqual({
       mode: 'off',

@@ -12,7 +12,7 @@ const image = (alpha: number) =>
 const png = (alpha: number) => image(alpha).png().toBuffer()
 const [opaquePng, clearPng] = [await png(255), await png(90)]
 const pixels = (bytes: Uint8Array | undefined) => sharp(bytes).ensureAlpha().raw().toBuffer()
-/** The picture with half of its packed pixels, and a checksum that fits them. */
+/** The picture with half of its compressed pixels and a matching checksum. */
 const cutPixels = (bytes: Buffer) => {
   const at = bytes.indexOf('IDAT')
   const packed = bytes.subarray(at + 4, at + 4 + Math.floor(bytes.readUInt32BE(at - 4) / 2))
@@ -21,7 +21,7 @@ const cutPixels = (bytes: Buffer) => {
   chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
   return Buffer.concat([bytes.subarray(0, at - 4), chunk, bytes.subarray(-12)])
 }
-// The smallest JPEG there is: one grey pixel.
+// The smallest possible JPEG: one gray pixel.
 const JPEG = Buffer.from(
   'ffd8ffdb004300030202020202030202020303030304060404040404080606050609080a0a090809090a0c0f0c0a0b0e0b09090d110d0e0f101011100a0c12131210130f101010ffc9000b080001000101011100ffcc000600101005ffda0008010100003f00d2cf20ffd9',
   'hex',
@@ -30,7 +30,7 @@ const svg = (inside: string, attributes = 'viewBox="0 0 40 10"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`)
 
 describe('pictures for PDFs', () => {
-  test('a PNG comes back plain: 8 bits, RGB when opaque, RGBA when not', async () => {
+  test('a PNG is converted to 8 bits: RGB if opaque, otherwise RGBA', async () => {
     const opaque = await readPicture(opaquePng)
     expect(opaque).toMatchObject({ width: 3, height: 2 })
     expect([...(opaque?.bytes.subarray(24, 26) ?? [])]).toEqual([8, 2])
@@ -60,7 +60,7 @@ describe('pictures for PDFs', () => {
     expect(await readPicture(JPEG)).toEqual({ bytes: JPEG, width: 1, height: 1 })
   })
 
-  test('an SVG of shapes has the size of its width and height, else of its viewBox', async () => {
+  test('an SVG of shapes has the size of its width and height, or else of its viewBox', async () => {
     expect(await readPicture(svg('<path d="M0 0h40v10z"/>'))).toMatchObject({ width: 40, height: 10 })
     expect(await readPicture(svg('<rect/>', 'width="80" height="20" viewBox="0 0 1 1"'))).toMatchObject({ width: 80 })
   })

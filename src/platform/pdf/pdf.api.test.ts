@@ -22,7 +22,7 @@ const transparent = async (width: number, height: number) => {
   return (await readPicture(await png.toBuffer()))?.bytes ?? Buffer.alloc(0)
 }
 
-test('transparent pictures are written in the order of the page, whatever their size', async () => {
+test('transparent pictures are written in page order, whatever their size', async () => {
   const kit = await pdfKit()
   const large = await transparent(1600, 900)
   const small = await transparent(8, 8)
@@ -34,7 +34,7 @@ test('transparent pictures are written in the order of the page, whatever their 
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 })
 
-test('a text is set at the first size that fits, in lines of about equal length', async () => {
+test('a text is set in the first size that fits, in lines of about equal length', async () => {
   const face = { family: 'Inter', weight: 400 } as const
   const text = 'Alpha beta gamma delta epsilon zeta eta theta'
   const full = await textWidth(text, face, 20)
@@ -51,7 +51,7 @@ test('a text is set at the first size that fits, in lines of about equal length'
   })
 })
 
-test('an endless word is broken and every letter of it stays on the page', async () => {
+test('a very long word is broken, and all its letters stay on the page', async () => {
   const kit = await pdfKit()
   const { pdf } = await rendered(kit, kit.words('W'.repeat(300), { size: 18, color: '#000', width: 500 }))
   const lines = (readPdf(pdf).texts[0] ?? '').split('\n').filter(Boolean)

@@ -21,7 +21,7 @@ test.each([
   else expect(clean).toBe(after)
 })
 
-/** The service: keeps what arrives. */
+/** The service, which keeps what arrives. */
 const service = async () => {
   const received: { url: string | undefined; auth: unknown; lines: Record<string, unknown>[] }[] = []
   const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ test('an unexpected error arrives with its stack and without secrets (INT-011, I
   expect(frames).not.toContain(process.cwd())
 })
 
-test('a storm is cut off, and a service that is away disturbs nothing (INT-011)', async () => {
+test('a flood of errors is capped, and an unreachable service disturbs nothing (INT-011)', async () => {
   const { received, dsn, close } = await service()
   const reports = createErrorReports({ dsn, environment: 'test', root: '/' })
   for (let turn = 0; turn < 100; turn++) reports.report(new Error('no'), { method: 'GET', path: '/', id: String(turn) })

@@ -43,7 +43,7 @@ test.skipIf(!hasIPv6)(
   },
 )
 
-test('another host is taken as it is (OPS-008)', async () => {
+test('another host is used as it is (OPS-008)', async () => {
   const port = await freePort()
   await open('127.0.0.1', port)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { addressWithoutSecrets, loggedError, protect, redact, secretsIn } from './redact.ts'
 
-// Tests of rules share one process.
+// Rule tests share one process.
 const release: (() => void)[] = []
 const hide = (env: Record<string, string>) => release.push(protect(secretsIn(env)))
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const secretText = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 40 })
 
-test('a secret of the configuration is in no text that is printed, however it is written there (OPS-003)', () => {
+test('a configured secret is in no printed text, however it is written there (OPS-003)', () => {
   const written = [
     (text: string) => text,
     encodeURIComponent,
@@ -34,7 +34,7 @@ test('a secret of the configuration is in no text that is printed, however it is
 test.each([
   ['postgres://portico:hunter2-hunter2@db:5432/x', ['hunter2-hunter2']],
   ['postgres://portico:pa%40ss%2Fword@db/x', ['pa%40ss%2Fword', 'pa@ss/word']],
-  // Not encoded, so that no parser reads it.
+  // Not encoded, so no parser reads it.
   ['postgres://portico:pa@ss/wo:rd?1@db/x', ['pa@ss/wo:rd?1']],
   ['smtps://mailer-name:letter-box-1@mail.example.com', ['mailer-name', 'letter-box-1']],
   ['https://abcdef0123456789@errors.example.com/42', ['abcdef0123456789']],
@@ -44,7 +44,7 @@ test.each([
   for (const text of hidden) expect(redact(`it failed: ${text}, and ${value}`)).not.toContain(text)
 })
 
-test('a password that is the name of the user or the database is a word like others', () => {
+test('a password equal to the name of the user or the database is not redacted', () => {
   hide({ DATABASE_URL: 'postgres://postgres:postgres@localhost/portico' })
   expect(redact('src/platform/db/embedded-postgres.ts')).toBe('src/platform/db/embedded-postgres.ts')
   expect(redact('at postgres://postgres:postgres@localhost/portico')).toBe('at postgres://postgres:…@localhost/portico')
@@ -61,11 +61,11 @@ test.each([
   expect(redact(before)).toBe(after)
 })
 
-test('a launch token is left out of the address of a call, however short (OPS-003)', () => {
+test('a launch token is removed from the address of a call, however short (OPS-003)', () => {
   expect(addressWithoutSecrets('/p/abc/index.html')).toBe('/p/…/index.html')
 })
 
-test('of an error stands in the log what happened and where, not the values it carries (OPS-003)', () => {
+test('the log says what error happened and where, without the values in it (OPS-003)', () => {
   const refused = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
     ...{ code: '23505', constraint: 'users_email', detail: 'Key (email)=(ann@example.com) already exists.' },
     parameters: ['hunter2-hunter2'],

@@ -43,7 +43,7 @@ describe('text files', () => {
     expect(await rowsOf(bytes)).toEqual(ZOES)
   })
 
-  test('a letter that falls on the border of two pieces is whole (API-036)', async () => {
+  test('a letter split between two chunks is whole (API-036)', async () => {
     const names = Array.from({ length: 30_000 }, (_, at) => `ë${'x'.repeat(at % 7)}€`)
     expect((await rowsOf(names.join('\n'))).map(([, name]) => name)).toEqual(names)
   })
@@ -67,7 +67,7 @@ describe('text files', () => {
     expect(rows.at(-1)?.slice(1)).toEqual(expected)
   })
 
-  test('rows keep the number of their line: blank rows and rows of several lines count (API-036)', async () => {
+  test('rows keep their line number: blank rows and rows of several lines count (API-036)', async () => {
     expect(await rowsOf('sep=;\r\na;b\r\n\r\n1;"x\r\ny"\r\n;;\r\n2;z\r\n')).toEqual([
       [2, 'a', 'b'],
       [4, '1', 'x\r\ny'],
@@ -77,7 +77,7 @@ describe('text files', () => {
 })
 
 describe('workbooks', () => {
-  test('as Excel writes them: shared texts in pieces, dates, zeros, formulas, hidden sheets (API-036)', async () => {
+  test('as Excel writes them: shared strings in pieces, dates, zeros, formulas, hidden sheets (API-036)', async () => {
     const bytes = writtenBook({
       strings: [
         '<t>Name</t>',
@@ -128,7 +128,7 @@ describe('workbooks', () => {
     ])
   })
 
-  test('as Google Sheets and other programs write them: inline texts, no references, names with a prefix (API-036)', async () => {
+  test('as Google Sheets and other programs write them: inline strings, no references, prefixed names (API-036)', async () => {
     const rows = [
       { line: 1, cells: [inline('E-mail'), inline('Due')] },
       { line: 2, cells: [inline('ada@example.com'), number(46_351, 1)] },
@@ -146,7 +146,7 @@ describe('workbooks', () => {
     ])
   })
 
-  test('dates in the system of 1904 and the first sheet that is not hidden (API-036)', async () => {
+  test('dates in the 1904 system, and the first sheet that is not hidden (API-036)', async () => {
     const bytes = writtenBook({
       workbook:
         '<workbook xmlns:r="x"><workbookPr date1904="1"/><sheets><sheet name="a" state="veryHidden" r:id="rId1"/><sheet name="b" r:id="rId2"/></sheets></workbook>',
@@ -162,7 +162,7 @@ describe('workbooks', () => {
     expect(await rowsOf(bytes)).toEqual([[3, '', '2026-11-25']])
   })
 
-  test('a text is never taken for markup or a number (API-036)', async () => {
+  test('a text is never mistaken for markup or a number (API-036)', async () => {
     const texts = ['007', '<b>&amp;</b>', '=HYPERLINK("x")', '+15551234567', '1e5']
     expect(await rowsOf(textBook([['a'], ...texts.map((text) => [text])]))).toEqual([
       [1, 'a'],
@@ -171,7 +171,7 @@ describe('workbooks', () => {
   })
 })
 
-describe('what cannot be read is refused and says why', () => {
+describe('an unreadable file is refused with the reason', () => {
   const bomb = (size: number) =>
     writtenBook({ sheet: `<worksheet><sheetData>${' '.repeat(size)}</sheetData></worksheet>` })
   const part = (data: string) => writtenBook({ sheet: data })
@@ -225,7 +225,7 @@ describe('tables', () => {
     for await (const row of readTable(Buffer.from(text), NAMES, { required: ['email'] })) rows.push(row)
     return rows
   }
-  test('rows come by the names of their columns (API-036)', async () => {
+  test('rows are read by column name (API-036)', async () => {
     expect(await table('Given Name;Shoe;E-MAIL\nAda;38;ada@example.com\n;;grace@example.com\n')).toEqual([
       { line: 2, values: { email: 'ada@example.com', first_name: 'Ada' } },
       { line: 3, values: { email: 'grace@example.com', first_name: '' } },

@@ -31,7 +31,7 @@ describe('pixels are limited', () => {
     })
   })
 
-  test('the limit holds for the header alone, whatever follows it, and one pixel row fewer is taken (UPL-032)', async () => {
+  test('the limit applies to the header alone, whatever follows it, and one pixel row fewer is accepted (UPL-032)', async () => {
     expect(MAX_PIXELS).toBe(50_000_000)
     expect(await readPicture(hugePng(10_000, 5001).subarray(0, 60))).toMatchObject({ state: 'too_many_pixels' })
     expect(await readPicture(hugePng(10_000, 5000))).toMatchObject({ state: 'written', width: 3840, height: 1920 })
@@ -43,8 +43,8 @@ describe('pixels are limited', () => {
   })
 })
 
-describe('pictures are written again', () => {
-  test('a phone photo stands upright and has lost its place, camera, owner and profile (UPL-033)', async () => {
+describe('pictures are rewritten', () => {
+  test('a phone photo is upright and has lost its location, camera, owner and profile (UPL-033)', async () => {
     const photo = await phonePhoto()
     const before = await sharp(photo).metadata()
     expect([before.orientation, before.exif && 'exif', before.icc && 'icc']).toEqual([6, 'exif', 'icc'])
@@ -54,7 +54,7 @@ describe('pictures are written again', () => {
     expect([after.width, after.height, after.space]).toEqual([40, 60, 'srgb'])
     expect([after.orientation, after.exif, after.icc, after.xmp, after.iptc]).toEqual(Array(5).fill(undefined))
     for (const word of ['Apple', 'iPhone', 'Whitfield', 'GPS', 'Exif']) expect(bytes.includes(word), word).toBe(false)
-    // The mark at the top left is at the top right once the picture stands.
+    // The mark at the top left is at the top right once the picture is upright.
     const [red = 0, green = 255] = await colorAt(bytes, 36, 3)
     expect(red > 200 && green < 80).toBe(true)
   })
@@ -65,7 +65,7 @@ describe('pictures are written again', () => {
     expect([red, green, blue].every((part, at) => Math.abs(part - [200, 100, 50][at]!) <= 3)).toBe(true)
   })
 
-  test('text, comments and what lies behind the end of a file stay behind (UPL-033)', async () => {
+  test('text, comments and data after the end of a file are dropped (UPL-033)', async () => {
     const secret = 'Location: 39.95,-82.98'
     const image = await plain(8, 8).png().toBuffer()
     const end = image.length - 12
@@ -86,7 +86,7 @@ describe('pictures are written again', () => {
     }
   })
 
-  test('a longer side than a screen shows is made shorter, and nothing is made larger (UPL-033)', async () => {
+  test('a side longer than a screen shows is made shorter, and nothing is enlarged (UPL-033)', async () => {
     const large = await write(await plain(5000, 100).jpeg().toBuffer())
     expect(large).toMatchObject({ width: 3840, height: 77, original: { width: 5000, height: 100 } })
     expect(await write(await plain(3, 2).png().toBuffer())).toMatchObject({ width: 3, height: 2 })
@@ -104,14 +104,14 @@ describe('pictures are written again', () => {
     ]) {
       const pixels = async (file: Buffer) => {
         const { data } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-        // Where nothing shows, the color is of no account.
+        // The color of a transparent pixel does not matter.
         return [...data].map((part, at) => (data[at - (at % 4) + 3] === 0 ? 0 : part))
       }
       expect(await pixels((await write(bytes)).bytes)).toEqual(await pixels(bytes))
     }
   })
 
-  test.each(['gif', 'webp'] as const)('a %s stays animated, with its times (UPL-034)', async (format) => {
+  test.each(['gif', 'webp'] as const)('a %s stays animated with its timing (UPL-034)', async (format) => {
     const bytes = await animation(format, 3)
     const { kind, bytes: stored, ...reading } = await write(bytes)
     const after = await sharp(stored, { animated: true }).metadata()
@@ -119,7 +119,7 @@ describe('pictures are written again', () => {
     expect(reading).toMatchObject({ width: 20, height: 10 })
   })
 
-  test('an icon keeps its pictures and nothing else; one inside that is a PNG is written again (UPL-033)', async () => {
+  test('an icon keeps its pictures and nothing else; a PNG inside it is rewritten (UPL-033)', async () => {
     const inner = await plain(48, 48)
       .withExif({ IFD0: { Copyright: 'secret words' } })
       .png()
@@ -163,7 +163,7 @@ describe('the content counts', () => {
     expect(file?.bytes.equals(bytes)).toBe(false)
   })
 
-  test('a kind that the place does not take is refused by its content as well (UPL-035, UPL-036)', async () => {
+  test('a kind that is not accepted is refused by its content as well (UPL-035, UPL-036)', async () => {
     const bytes = await plain(8, 8).webp().toBuffer()
     const { refusal } = await checkContent({ name: 'share.png', bytes }, { extensions: ['jpg', 'jpeg', 'png'] })
     expect(refusal?.message).toBe(
@@ -171,14 +171,14 @@ describe('the content counts', () => {
     )
   })
 
-  test('an iPhone picture under the name of a JPEG gets the hint for the iPhone (UPL-035, ERR-112)', async () => {
+  test('an iPhone picture named as a JPEG gets the hint for the iPhone (UPL-035, ERR-112)', async () => {
     const bytes = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(400)])
     const { refusal } = await checkContent({ name: 'IMG_0007.jpg', bytes })
     expect(refusal).toMatchObject({ code: 'heicPicture', title: 'Wrong Format' })
     expect(refusal?.message).toContain('On the iPhone, choose Settings > Camera > Formats > Most Compatible')
   })
 
-  test('AVIF, TIFF and SVG are never decoded, under whatever name (UPL-035)', async () => {
+  test('AVIF, TIFF and SVG are never decoded, whatever their name (UPL-035)', async () => {
     const tiff = await plain(8, 8).tiff().toBuffer()
     const avif = await plain(8, 8).avif().toBuffer()
     const svg = Buffer.from(
@@ -192,7 +192,7 @@ describe('the content counts', () => {
     ])
   })
 
-  test('a picture that is cut off is damaged, with a text that says so (UPL-035, ERR-114)', async () => {
+  test('a truncated picture is damaged, with a text that says so (UPL-035, ERR-114)', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
     const source = sharp({ create: { width: 200, height: 200, channels: 3, background: '#888', noise } })
     for (const format of ['jpeg', 'png', 'webp'] as const) {
@@ -204,8 +204,8 @@ describe('the content counts', () => {
   })
 })
 
-describe('the work is kept apart', () => {
-  test('a picture that ends its process is damaged, and the next gets another process (UPL-037)', async () => {
+describe('the work runs in a separate process', () => {
+  test('a picture that crashes its process is damaged, and the next gets another process (UPL-037)', async () => {
     const script = path.join(import.meta.dirname, '../../../../tests/processes/picture-process-that-ends.ts')
     const read = createPictureProcesses(script)
     const bytes = await plain(8, 8).png().toBuffer()
@@ -213,12 +213,12 @@ describe('the work is kept apart', () => {
     expect((await write(bytes)).kind).toBe('png')
   })
 
-  test('a process that cannot start is a failure of ours and no damaged picture (UPL-037)', async () => {
+  test('a process that cannot start is our failure, not a damaged picture (UPL-037)', async () => {
     const read = createPictureProcesses(path.join(import.meta.dirname, 'there-is-no-such-file.mjs'))
     await expect(read({ task: 'rewrite', bytes: Buffer.alloc(0), kind: 'png' })).rejects.toThrow('could not start')
   })
 
-  test('two run at once, others wait in order, and further ones are refused (UPL-037, ERR-116)', async () => {
+  test('two run at once, others wait in order, and any more are refused (UPL-037, ERR-116)', async () => {
     const gate = createGate(2, 2)
     const ends: (() => void)[] = []
     const order: number[] = []

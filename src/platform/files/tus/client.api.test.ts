@@ -38,7 +38,7 @@ afterEach(async () => {
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const arrived = () => hash(fs.readFileSync(finals[0]?.path ?? ''))
 
-/** The product's own options, with a name for the owner in place of a session, and smaller chunks. */
+/** The product's options, with an owner name in place of a session, and smaller chunks. */
 const options = (more: Partial<tus.UploadOptions> = {}): tus.UploadOptions => ({
   ...zipUploadOptions({ endpoint: server.endpoint, filename: 'Course.zip', xsrfToken: () => 'token' }),
   headers: { 'x-owner': 'ann' },
@@ -55,7 +55,7 @@ const upload = (more: Partial<tus.UploadOptions> = {}, bytes = content) =>
 const count = (method: string) => requests.filter((made) => made === method).length
 
 describe('the unmodified client', () => {
-  test('five parts arrive at the same time and become the same file (UPL-022, UPL-023)', async () => {
+  test('five parts arrive at the same time and become one file (UPL-022, UPL-023)', async () => {
     const done = await upload()
     expect(finals).toMatchObject([{ size: content.length, filename: 'Course.zip', owner: 'ann' }])
     expect(arrived()).toBe(hash(content))
@@ -65,7 +65,7 @@ describe('the unmodified client', () => {
     expect(count('PATCH')).toBe(5 * 3)
   })
 
-  test('a file without parts, and files smaller than the number of parts, arrive too (UPL-022)', async () => {
+  test('a file without parts, and files with fewer bytes than parts, arrive too (UPL-022)', async () => {
     await upload({ parallelUploads: 1, chunkSize: Number.POSITIVE_INFINITY })
     expect(arrived()).toBe(hash(content))
     for (const size of [1, 4]) {
@@ -75,12 +75,12 @@ describe('the unmodified client', () => {
     }
   })
 
-  test('broken off at 85 %, it goes on where it was (UPL-025)', async () => {
+  test('interrupted at 85 %, it resumes where it was (UPL-025)', async () => {
     const started = new tus.Upload(content, options())
     await new Promise<void>((resolve, reject) => {
       started.options.onError = reject
       started.options.onProgress = (sent, total) => {
-        // Beyond four fifths every part has begun.
+        // Beyond 80 %, every part has begun.
         if (sent / total < 0.85) return
         started.options.onProgress = null
         void started.abort().then(resolve)
@@ -95,12 +95,12 @@ describe('the unmodified client', () => {
       started.start()
     })
     expect(arrived()).toBe(hash(content))
-    // Only the joining is new; the parts were found again.
+    // Only the joining is new. The parts were found again.
     expect([before, count('POST')]).toEqual([5, 6])
     expect(count('HEAD')).toBe(5)
   })
 
-  test('closed and opened again, it finds its parts by the stored addresses (UPL-025)', async () => {
+  test('after a close and reopen, it finds its parts by the stored addresses (UPL-025)', async () => {
     const stored = new Map<string, tus.PreviousUpload>()
     const areStored = Promise.withResolvers<void>()
     const urlStorage: tus.UrlStorage = {
@@ -134,7 +134,7 @@ describe('the unmodified client', () => {
     expect([...stored]).toEqual([])
   })
 
-  test('broken off for good, nothing is left (UPL-021)', async () => {
+  test('aborted for good, it leaves nothing (UPL-021)', async () => {
     const started = new tus.Upload(content, options())
     await new Promise<void>((resolve) => {
       started.options.onProgress = (sent, total) => {
@@ -149,7 +149,7 @@ describe('the unmodified client', () => {
     expect(finals).toEqual([])
   })
 
-  test('a file of another kind is refused once and not tried again (UPL-022, UPL-026)', async () => {
+  test('a file of another kind is refused once and not retried (UPL-022, UPL-026)', async () => {
     const refused = upload({ metadata: { filename: 'Course.rar' }, parallelUploads: 1 })
     await expect(refused).rejects.toMatchObject({ originalResponse: expect.anything() })
     expect(requests).toEqual(['POST'])
@@ -160,7 +160,7 @@ describe('the unmodified client', () => {
     expect(count('POST')).toBe(6)
   })
 
-  test('somebody else’s parts are not found, and new ones are made (UPL-021)', async () => {
+  test('another owner’s parts are not found, and new ones are created (UPL-021)', async () => {
     await upload({}, content.subarray(0, 100))
     const [first] = finals
     finals = []
@@ -174,7 +174,7 @@ describe('the unmodified client', () => {
 })
 
 describe('repetitions', () => {
-  /** A server that answers the first requests with a chosen status and passes the later ones to the real server. */
+  /** A server that answers the first requests with a chosen status and passes later ones to the real server. */
   const failing = async (status: number, times: number) => {
     let left = times
     const seen: { token: string | undefined }[] = []
@@ -219,7 +219,7 @@ describe('repetitions', () => {
     },
   )
 
-  test.each([400, 401, 403, 404, 412, 413, 415, 419, 429])('status %i is not tried again (UPL-026)', async (status) => {
+  test.each([400, 401, 403, 404, 412, 413, 415, 419, 429])('status %i is not retried (UPL-026)', async (status) => {
     const proxy = await failing(status, 1)
     await expect(upload({ ...quickly, endpoint: proxy.endpoint }, small)).rejects.toThrow()
     expect(proxy.seen).toHaveLength(1)

@@ -98,7 +98,7 @@ const expectOneFile = () => {
 }
 
 describe('a server that is killed', () => {
-  test('in the middle of the upload: the client goes on with the next one (UPL-025)', async () => {
+  test('in the middle of the upload: the client resumes with the next server (UPL-025)', async () => {
     const first = await start()
     const { upload, done } = makeUpload()
     upload.options.onProgress = (sent, total) => {

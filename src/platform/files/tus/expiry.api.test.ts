@@ -29,7 +29,7 @@ afterEach(async () => {
 describe('expiry', () => {
   const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-  test('unfinished uploads and parts go after 24 hours, finished ones after 7 days (UPL-028)', async () => {
+  test('unfinished uploads and parts are removed after 24 hours, finished ones after 7 days (UPL-028)', async () => {
     const open = await create({ 'upload-length': '5', ...named('a.zip') })
     await part('alone')
     const whole = await create({ 'upload-length': '1', ...named('b.zip') })
@@ -46,7 +46,7 @@ describe('expiry', () => {
     expect(fs.readdirSync(dir)).toEqual([])
   })
 
-  test('what is being written at the moment stays until the next time (UPL-028)', async () => {
+  test('a file being written stays until the next run (UPL-028)', async () => {
     const url = await create({ 'upload-length': '5', ...named('a.zip') })
     await server.uploads.locker.withLock(idOf(url), async () => {
       expect(await server.uploads.deleteExpired(later(25))).toBe(0)
@@ -54,7 +54,7 @@ describe('expiry', () => {
     expect(await server.uploads.deleteExpired(later(25))).toBe(1)
   })
 
-  test('files without a record are swept up (UPL-028)', async () => {
+  test('files without a record are removed (UPL-028)', async () => {
     fs.writeFileSync(path.join(dir, 'abcdef'), 'left by a crash')
     fs.writeFileSync(path.join(dir, 'abc.1234.tmp'), '{"id":')
     await server.uploads.deleteExpired(later(23))
@@ -63,7 +63,7 @@ describe('expiry', () => {
     expect(fs.readdirSync(dir)).toEqual([])
   })
 
-  test('a joining that was interrupted and never taken up again goes with its parts (UPL-028)', async () => {
+  test('a join that was interrupted and never resumed is removed with its parts (UPL-028)', async () => {
     receive = async () => {
       throw new Error('never')
     }

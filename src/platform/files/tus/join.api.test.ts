@@ -8,7 +8,7 @@ const root = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-join-'))
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
 
 const MiB = 2 ** 20
-/** Sizes beyond one block of copying, an empty part, and one byte. */
+/** Sizes larger than one copy block, an empty part, and one byte. */
 const SIZES = [1 * MiB + 3, 9 * MiB + 1, 0, 1, 4 * MiB]
 
 const prepare = () => {
@@ -29,7 +29,7 @@ const run = async (dir: string, parts: { id: string; size: number }[], stopAfter
 }
 
 describe('joining parts', () => {
-  test('the parts become one file in their order, and are gone (UPL-023)', async () => {
+  test('the parts become one file in order, and are removed (UPL-023)', async () => {
     const { dir, parts, whole } = prepare()
     const steps = await run(dir, parts)
     expect(steps.at(-1)).toBe(whole.length)
@@ -38,7 +38,7 @@ describe('joining parts', () => {
     expect(fs.readdirSync(dir)).toEqual(['whole'])
   })
 
-  test('stopped after any step, once or again and again, it ends in the same file (UPL-023)', async () => {
+  test('stopped after any step, once or repeatedly, it results in the same file (UPL-023)', async () => {
     const first = prepare()
     const count = (await run(first.dir, first.parts)).length
     expect(count).toBeGreaterThan(8)
@@ -54,7 +54,7 @@ describe('joining parts', () => {
     }
   })
 
-  test('bytes that a dying process left half written are written again (UPL-023)', async () => {
+  test('bytes that a dying process left half-written are written again (UPL-023)', async () => {
     const { dir, parts, whole } = prepare()
     await run(dir, parts, 2)
     const end = fs.statSync(path.join(dir, 'whole')).size
@@ -64,7 +64,7 @@ describe('joining parts', () => {
     expect(fs.readFileSync(path.join(dir, 'whole')).equals(whole)).toBe(true)
   })
 
-  test('one part alone is only renamed', async () => {
+  test('a single part is only renamed', async () => {
     const { dir, parts } = prepare()
     expect(await run(dir, parts.slice(0, 1))).toEqual([SIZES[0]])
     expect(fs.statSync(path.join(dir, 'whole')).size).toBe(SIZES[0])

@@ -29,7 +29,7 @@ const patient = new AbortController().signal
 const nothing = () => {}
 
 describe('locks between processes', () => {
-  test('only one of them has the lock, and the next gets it when it is given back (UPL-027)', async () => {
+  test('only one of them has the lock, and the next gets it when it is released (UPL-027)', async () => {
     const [one, two] = [open(), open()]
     const first = one.newLock('upload')
     await first.lock(patient, nothing)
@@ -45,7 +45,7 @@ describe('locks between processes', () => {
     expect(await one.tryLock('upload', async () => 'free')).toBe('free')
   })
 
-  test('who waits asks the holder in the other process to let go, and not itself', async () => {
+  test('a waiting request asks the holder in the other process to release the lock, not itself', async () => {
     const [one, two] = [open(), open()]
     const lock = one.newLock('upload')
     const requested = Promise.withResolvers<void>()
@@ -58,7 +58,7 @@ describe('locks between processes', () => {
     expect(askedMyself).not.toHaveBeenCalled()
   })
 
-  test('a lock that is not given back is answered with 423 in time (UPL-027)', async () => {
+  test('a lock that is not released is answered with 423 in time (UPL-027)', async () => {
     const [one, two] = [open(), open({ timeoutMs: 300 })]
     await one.newLock('upload').lock(patient, nothing)
     await expect(two.newLock('upload').lock(patient, nothing)).rejects.toMatchObject({ status_code: 423 })
@@ -67,7 +67,7 @@ describe('locks between processes', () => {
     expect(await two.withLock('upload', async () => 'free')).toBe('free')
   })
 
-  test('a request that is broken off stops waiting and holds nothing', async () => {
+  test('an aborted request stops waiting and holds nothing', async () => {
     const [one, two] = [open(), open()]
     await one.newLock('upload').lock(patient, nothing)
     const request = new AbortController()
@@ -113,7 +113,7 @@ describe('locks within a process', () => {
     for (const n of [1, 2, 3]) expect(order.indexOf(`${n} out`)).toBe(order.indexOf(`${n} in`) + 1)
   })
 
-  test('work that fails gives its lock back', async () => {
+  test('failing work releases its lock', async () => {
     const locker = open()
     const failing = locker.withLock('upload', async () => {
       throw new Error('failed')
@@ -122,7 +122,7 @@ describe('locks within a process', () => {
     expect(await locker.tryLock('upload', async () => 'free')).toBe('free')
   })
 
-  test('one connection carries all locks of a process', async () => {
+  test('one connection holds all locks of a process', async () => {
     const locker = open()
     const ids = Array.from({ length: 50 }, (_, i) => `upload-${i}`)
     await Promise.all(ids.map((id) => locker.newLock(id).lock(patient, nothing)))

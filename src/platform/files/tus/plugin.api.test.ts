@@ -39,7 +39,7 @@ const { call, create, patch, part, join, idOf } = tusCalls(() => server.endpoint
 const contentOf = (upload: FinishedUpload | undefined) => fs.readFileSync(upload?.path ?? '', 'utf8')
 
 describe('one upload', () => {
-  test('it is created, asked for its offset, continued and finished (UPL-020, UPL-021)', async () => {
+  test('is created, asked for its offset, continued and finished (UPL-020, UPL-021)', async () => {
     const created = await call('POST', TUS_BASE, { 'upload-length': '11', ...named('Course 1.ZIP') })
     expect(created.status).toBe(201)
     const url = created.headers.get('location') ?? ''
@@ -65,7 +65,7 @@ describe('one upload', () => {
     expect(finals).toHaveLength(1)
   })
 
-  test('the server says what it can (UPL-020)', async () => {
+  test('the server states its capabilities (UPL-020)', async () => {
     const response = await fetch(server.endpoint, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toMatchObject({ 'tus-version': '1.0.0', 'tus-max-size': String(MAX) })
@@ -86,13 +86,13 @@ describe('one upload', () => {
     expect(finals).toHaveLength(2)
   })
 
-  test('a name is cleaned before anybody uses it', async () => {
+  test('a name is cleaned before it is used', async () => {
     const url = await create({ 'upload-length': '1', ...named('../..\\x/C:\\My\r\n course.zip') })
     await patch(url, 0, 'x')
     expect(finals[0]?.filename).toBe('My course.zip')
   })
 
-  test('an unfinished upload can be deleted, a finished one is no longer its owner’s to delete (UPL-021)', async () => {
+  test('an unfinished upload can be deleted, and its owner can no longer delete a finished one (UPL-021)', async () => {
     const url = await create({ 'upload-length': '5', ...named('a.zip') })
     await patch(url, 0, 'he')
     expect((await call('DELETE', url)).status).toBe(204)
@@ -142,7 +142,7 @@ describe('refusals', () => {
     expect((await call('HEAD', url)).headers.get('upload-offset')).toBe('2')
   })
 
-  test('what is no zip is 415 (UPL-022)', async () => {
+  test('anything but a zip is 415 (UPL-022)', async () => {
     for (const headers of [named('a.rar'), named('zip'), named('a.zip.exe'), {}] as TusHeaders[])
       expect((await call('POST', TUS_BASE, { 'upload-length': '5', ...headers })).status).toBe(415)
     const parts = [await part('a'), await part('b')]
@@ -153,7 +153,7 @@ describe('refusals', () => {
     expect(wrongType.status).toBe(415)
   })
 
-  test('requests that make no sense are 400 or 404, never 5xx (UPL-026, UPL-029)', async () => {
+  test('invalid requests are 400 or 404, never 5xx (UPL-026, UPL-029)', async () => {
     const url = await create({ 'upload-length': '5', ...named('a.zip') })
     const statuses = [
       (await call('POST', TUS_BASE, named('a.zip'))).status,
@@ -169,7 +169,7 @@ describe('refusals', () => {
       expect((await call('HEAD', `${TUS_BASE}/${id}`)).status, id).toBe(404)
   })
 
-  test('nobody is 401, and another owner finds nothing (UPL-021)', async () => {
+  test('a visitor gets 401, and another owner finds nothing (UPL-021)', async () => {
     const url = await create({ 'upload-length': '5', ...named('a.zip') })
     const other = { 'x-owner': 'bob' }
     expect((await call('HEAD', url, other)).status).toBe(404)
@@ -215,7 +215,7 @@ describe('refusals', () => {
 })
 
 describe('parts', () => {
-  test('complete parts of one owner become one file, in the order named (UPL-023)', async () => {
+  test('complete parts of one owner become one file, in the given order (UPL-023)', async () => {
     const parts = [await part('one '), await part(''), await part('two '), await part('three')]
     const absolute = parts.map((url) => new URL(url, server.endpoint).href)
     const response = await join(absolute)
@@ -232,7 +232,7 @@ describe('parts', () => {
     expect((await patch(url, 13, '')).status).toBe(403)
   })
 
-  test('a part says that it is one, also after it was joined (UPL-023, UPL-025)', async () => {
+  test('a part says that it is one, even after it was joined (UPL-023, UPL-025)', async () => {
     const parts = [await part('one '), await part('two')]
     expect((await call('HEAD', parts[0]!)).headers.get('upload-concat')).toBe('partial')
     await join(parts)
@@ -251,7 +251,7 @@ describe('parts', () => {
     }
   })
 
-  test('asked for again, the same parts give the same file, handed over once (UPL-025)', async () => {
+  test('the same parts requested again give the same file, handed over once (UPL-025)', async () => {
     const parts = [await part('one '), await part('two')]
     const answers = [...(await Promise.all([join(parts), join(parts)])), await join(parts)]
     expect(new Set(answers.map((answer) => answer.headers.get('location'))).size).toBe(1)
@@ -284,8 +284,8 @@ describe('parts', () => {
   })
 })
 
-describe('what goes wrong on our side', () => {
-  test('a receiver that fails is told again when the client asks (UPL-025)', async () => {
+describe('failures on our side', () => {
+  test('a failing receiver is called again when the client asks (UPL-025)', async () => {
     receive = async () => {
       throw new Error('the database is away')
     }
@@ -300,7 +300,7 @@ describe('what goes wrong on our side', () => {
     expect(finals.map(contentOf)).toEqual(['hello', 'one two'])
   })
 
-  test('an error with a status of the receiver is the answer', async () => {
+  test('a receiver’s error with a status is the answer', async () => {
     receive = async () => {
       throw Object.assign(new Error('This course is closed.'), { status: 422 })
     }
@@ -313,7 +313,7 @@ describe('what goes wrong on our side', () => {
     'a disk that is full in the middle is 413, and what is there stays',
     async () => {
       const url = await create({ 'upload-length': '5', ...named('a.zip') })
-      // The system's own full device in the place of the file.
+      // The system's full device in place of the file.
       fs.rmSync(path.join(dir, idOf(url)))
       fs.symlinkSync('/dev/full', path.join(dir, idOf(url)))
       const response = await patch(url, 0, 'hello')
@@ -323,7 +323,7 @@ describe('what goes wrong on our side', () => {
     },
   )
 
-  test('a disk without room is 413 before anything is sent', async () => {
+  test('a full disk is 413 before anything is sent', async () => {
     await server.close()
     server = await startTusServer({
       dir,

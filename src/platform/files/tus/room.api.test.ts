@@ -49,7 +49,7 @@ afterEach(async () => {
   disk?.close()
 })
 
-/** Sends a file as the screen does, with five parts at once, and answers how it ended. */
+/** Sends a file like the screen, with five parts at once, and returns how it ended. */
 const send = (server: TestTusServer, name: string, size: number, owner = 'ann') =>
   new Promise<{ error: unknown }>((resolve) => {
     new tus.Upload(randomBytes(size), {
@@ -79,12 +79,12 @@ describe('room on the disk (UPL-038)', () => {
       expect(finals).toMatchObject([{ size }])
       expect(resumableErrorText(refused[0]?.error, { name: 'x.zip', size })).toBe(NO_ROOM)
       expect(disk.free()).toBeGreaterThanOrEqual(FLOOR)
-      // Five parts and their joining for one, at most one try for each part of the other.
+      // Five parts and their joining for one, and at most one try for each part of the other.
       expect(posts.filter((method) => method === 'POST').length).toBeLessThanOrEqual(5 + 1 + 5)
     },
   )
 
-  test('room that an upload gives back is given to the next', async ({ skip }) => {
+  test('space that an upload frees is given to the next', async ({ skip }) => {
     if (!disk) return skip(NO_SMALL_DISK)
     const server = await open({ dir: disk.dir })
     const { call, create } = tusCalls(() => server.endpoint)
@@ -96,7 +96,7 @@ describe('room on the disk (UPL-038)', () => {
     expect((await call('POST', TUS_BASE, { ...length, ...named('b.zip') })).status).toBe(201)
   })
 
-  test('an upload that does not say its size counts as the largest there may be', async ({ skip }) => {
+  test('an upload without a size counts as the largest allowed', async ({ skip }) => {
     if (!disk) return skip(NO_SMALL_DISK)
     const server = await open({ dir: disk.dir, maxSize: 8 * MiB })
     const { call } = tusCalls(() => server.endpoint)
@@ -123,7 +123,7 @@ describe('room on the disk (UPL-038)', () => {
     expect(finals).toMatchObject([{ size: 6 * MiB }])
   })
 
-  test('what an archive unpacks to is kept free before it is unpacked, and for one archive at a time', async ({
+  test('space for an archive's content is reserved before it is unpacked, for one archive at a time', async ({
     skip,
   }) => {
     if (!disk) return skip(NO_SMALL_DISK)
@@ -153,7 +153,7 @@ describe('room on the disk (UPL-038)', () => {
 })
 
 describe('the quota of a portal (UPL-039)', () => {
-  test('open uploads of all its people count, and the text says what is used and left', async () => {
+  test('open uploads of all its people count, and the text says how much is used and left', async () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-tus-'))
     const storageOf = async (owner: string) => ({ prefix: owner.slice(0, 2), used: 60 * MiB, quota: 100 * MiB })
     const server = await open({ dir, storageOf })
@@ -172,8 +172,8 @@ describe('the quota of a portal (UPL-039)', () => {
   })
 })
 
-describe('a disk that is really full (UPL-038)', () => {
-  test('uploads are refused once, and nothing of them is left', async ({ skip }) => {
+describe('a disk that is actually full (UPL-038)', () => {
+  test('uploads are refused once and leave nothing behind', async ({ skip }) => {
     if (!disk) return skip(NO_SMALL_DISK)
     const server = await open({ dir: disk.dir, reserveBytes: 0 })
     const { call, create, patch } = tusCalls(() => server.endpoint)
@@ -202,7 +202,7 @@ describe('a disk that is really full (UPL-038)', () => {
     expect(disk.free()).toBeGreaterThanOrEqual(reserveBytes)
   })
 
-  test('an archive is not begun without room, and one that runs out of it leaves nothing (UPL-040)', async ({
+  test('an archive is not unpacked without enough space, and one that runs out leaves nothing (UPL-040)', async ({
     skip,
   }) => {
     if (!disk) return skip(NO_SMALL_DISK)
@@ -222,7 +222,7 @@ describe('a disk that is really full (UPL-038)', () => {
     disk.fill(FLOOR + 9 * MiB)
     await failing()
     disk.drain()
-    // Another writer takes the room while the files are being written.
+    // Another writer uses up the space while the files are being written.
     const { statfs } = fs.promises
     fs.promises.statfs = (async (...args: Parameters<typeof statfs>) => {
       const stats = await statfs(...args)

@@ -22,7 +22,7 @@ const script = (name: string, part = name) =>
   require.resolve(`@fontsource-variable/noto-sans-${name}/files/noto-sans-${name}-${part}-wght-normal.woff2`)
 const own = (name: string) => fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url))
 
-/** The line on a picture, in black on white. */
+/** The line as a picture, black on white. */
 const picture = async (line: Pick<Line, 'signs'>) => {
   const path = `<path d="M0 0H1200V200H0Z" fill="#fff"/><path d="${linePath(line, 80, [20, 130])}"/>`
   const png = await drawPng(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="200">${path}</svg>`)
@@ -73,7 +73,7 @@ describe('the letters', () => {
     const { signs: drawn } = oneLine(text)
     expect(drawn.map((sign) => sign.text).join('|')).toBe(signs.join('|'))
     expect(new Set(drawn.map((sign) => sign.font?.name))).toEqual(new Set([font]))
-    // A dotted circle is what a shaper draws where a mark has no letter: a dozen contours more.
+    // A shaper draws a dotted circle if a mark has no letter: a dozen more contours.
     const contours = drawn.flatMap((sign) => sign.contours).length
     expect(contours).toBeGreaterThanOrEqual(drawn.filter(({ advance }) => advance > 0).length)
     expect(contours).toBeLessThan(12)
@@ -91,7 +91,7 @@ describe('the letters', () => {
     expect(set(text).undrawable).toEqual([])
   })
 
-  test('a letter that no font has is named, and a box stands for it (CER-031)', () => {
+  test('a letter that no font has is named, and a box replaces it (CER-031)', () => {
     const paragraph = set('Ana ⴰⵎ ⴰ')
     expect(paragraph.undrawable).toEqual(['ⴰ', 'ⵎ'])
     const { signs } = oneLine('Ana ⴰⵎ ⴰ')
@@ -102,7 +102,7 @@ describe('the letters', () => {
     ])
   })
 
-  test('what is written from the right stands so, numbers and other scripts beside it not (CER-030)', () => {
+  test('right-to-left text runs from the right, and numbers and other scripts beside it do not (CER-030)', () => {
     const visual = (text: string) =>
       oneLine(text)
         .signs.map((sign) => sign.text)
@@ -114,7 +114,7 @@ describe('the letters', () => {
     expect([oneLine('محمد Smith').is_rtl, oneLine('Smith محمد').is_rtl]).toEqual([true, false])
   })
 
-  test('all letters of a text are drawn, each once, whatever scripts are mixed (CER-030)', () => {
+  test('all letters of a text are drawn once, whatever scripts are mixed (CER-030)', () => {
     const part = fc.constantFrom(
       'Maria',
       'Trần',
@@ -162,14 +162,14 @@ describe('the lines', () => {
     expect(set(text).countLines(width)).toBe(lines.length)
   })
 
-  test('only a word that is longer than a line is broken, at its hyphens first (CER-030)', () => {
+  test('only a word longer than a line is broken, first at its hyphens (CER-030)', () => {
     expect(texts(set('Wojciechowska-Brzęczyszczykiewicz'), 10)).toEqual(['Wojciechowska-', 'Brzęczyszczykiewic', 'z'])
     const lines = set('W'.repeat(50)).lines(12)
     expect(lines.map(({ text }) => text).join('')).toBe('W'.repeat(50))
     expect(Math.max(...lines.map(({ width }) => width))).toBeLessThanOrEqual(12)
   })
 
-  test('nothing is lost and no line is too long, whatever the text and the width (CER-030)', () => {
+  test('nothing is lost and no line is too long, for any text and width (CER-030)', () => {
     const word = fc.constantFrom(
       'Maria',
       'Trần-Phượng',

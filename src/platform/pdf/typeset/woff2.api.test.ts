@@ -20,7 +20,7 @@ test.each(SCRIPT_PACKAGES)(
   (name) => {
     const folder = path.join(path.dirname(require.resolve(`@fontsource-variable/${name}/unicode.json`)), 'files')
     const files = fs.readdirSync(folder).filter((file) => file.endsWith('-wght-normal.woff2'))
-    // Every file of a small package, every twentieth of one that has a hundred.
+    // Every file of a small package, and every twentieth of a package with a hundred.
     for (const file of files.filter((_, index) => index % Math.ceil(files.length / 6) === 0)) {
       const packed = fs.readFileSync(path.join(folder, file))
       const font = new Font(new Face(new Blob(readWoff2(packed))))
@@ -34,6 +34,6 @@ test.each(SCRIPT_PACKAGES)(
   },
 )
 
-test('what is no WOFF2 is refused', () => {
+test('anything but WOFF2 is refused', () => {
   expect(() => readWoff2(Buffer.from('wOFF and more'))).toThrow('no WOFF2')
 })
