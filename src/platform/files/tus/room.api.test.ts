@@ -123,7 +123,7 @@ describe('room on the disk (UPL-038)', () => {
     expect(finals).toMatchObject([{ size: 6 * MiB }])
   })
 
-  test('space for an archive's content is reserved before it is unpacked, for one archive at a time', async ({
+  test('space for the content of an archive is reserved before it is unpacked, for one archive at a time', async ({
     skip,
   }) => {
     if (!disk) return skip(NO_SMALL_DISK)
