@@ -84,8 +84,8 @@ var lenientScormValues = (function(exports) {
 		false: "wrong"
 	});
 	const result = (text) => {
-		const known = RESULTS(text);
-		return known === text ? decimal(text) : known;
+		const result = RESULTS(text);
+		return result === text ? decimal(text) : result;
 	};
 	const KINDS = [
 		[/^cmi\.core\.session_time$|^cmi\.interactions\.\d+\.(?:latency|time)$/, time],
