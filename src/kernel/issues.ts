@@ -47,10 +47,10 @@ function limitText(origin: unknown, side: 'min' | 'max', limit: unknown, isInclu
   }
   // Dates carry their limit as milliseconds; a bound that is itself excluded is named by the next whole number.
   const step = isInclusive || origin === 'date' ? 0 : 1
-  const shown = (value: number): Params[string] => (origin === 'date' ? formatDate(value) : value)
+  const format = (value: number): Params[string] => (origin === 'date' ? formatDate(value) : value)
   return side === 'min'
-    ? errorText('min_value', { min: shown(size + step) })
-    : errorText('max_value', { max: shown(size - step) })
+    ? errorText('min_value', { min: format(size + step) })
+    : errorText('max_value', { max: format(size - step) })
 }
 
 function unionText(issue: Issue): string {

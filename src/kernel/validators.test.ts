@@ -378,13 +378,16 @@ describe('files (VAL-018, VAL-019, VAL-020)', () => {
     ])
   })
 
-  test.each(['jpg', 'svg', 'jpeg', 'png', 'bmp', 'gif'])('a %s image has exactly these dimensions (VAL-020)', (type) => {
-    const image = { name: `a.${type}`, size: 1, width: 300, height: 200 }
-    expect(fileMessages(image, { width: 300, height: 200 })).toEqual([])
-    const text = 'Please choose an image of 300x201 pixels.'
-    expect(fileMessages(image, { width: 300, height: 201 })).toEqual([text])
-    expect(fileMessages({ name: `a.${type}`, size: 1 }, { width: 300, height: 201 })).toEqual([text])
-  })
+  test.each(['jpg', 'svg', 'jpeg', 'png', 'bmp', 'gif'])(
+    'a %s image has exactly these dimensions (VAL-020)',
+    (type) => {
+      const image = { name: `a.${type}`, size: 1, width: 300, height: 200 }
+      expect(fileMessages(image, { width: 300, height: 200 })).toEqual([])
+      const text = 'Please choose an image of 300x201 pixels.'
+      expect(fileMessages(image, { width: 300, height: 201 })).toEqual([text])
+      expect(fileMessages({ name: `a.${type}`, size: 1 }, { width: 300, height: 201 })).toEqual([text])
+    },
+  )
 
   test('only images are measured, and every fault is reported (VAL-018 to VAL-020)', () => {
     const messages = fileMessages(

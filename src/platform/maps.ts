@@ -79,9 +79,9 @@ export const findAddress = async (
     if (error instanceof MapsError) throw error
     throw new MapsError('The maps service cannot be reached.', { cause: error })
   }
-  const read = z.safeParse(Answer, answer)
-  if (!read.success) throw new MapsError('The maps service gave an unexpected answer.', { cause: read.error })
-  const { verdict, address: match } = read.data.result
+  const parsed = z.safeParse(Answer, answer)
+  if (!parsed.success) throw new MapsError('The maps service gave an unexpected answer.', { cause: parsed.error })
+  const { verdict, address: match } = parsed.data.result
   return {
     granularity: verdict.validationGranularity,
     is_complete: verdict.addressComplete,

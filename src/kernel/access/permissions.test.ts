@@ -44,12 +44,12 @@ const enterprise = { plan_short_name: 'enterprise', is_core: false }
 describe('roles', () => {
   test('the roles are those in ROL-001, in the same order, and learner is the default (ROL-001, ROL-004)', () => {
     const line = lines.find((text) => text.includes('**ROL-001**')) ?? ''
-    const named = line
+    const names = line
       .replace(/^.*Roles: /, '')
       .replace(/ \(the default\)/, '')
       .replace(/\.$/, '')
       .split(', ')
-    expect(ROLE_NAMES).toEqual(named)
+    expect(ROLE_NAMES).toEqual(names)
     expect(DEFAULT_ROLE).toBe('learner')
     expect(isRole('learner')).toBe(true)
     for (const other of ['visitor', 'toString', '', null, 3]) expect(isRole(other)).toBe(false)
@@ -171,9 +171,9 @@ describe('screen access', () => {
       for (const part of access.split('; ')) {
         const [letter = '', ...rest] = part.split(' ')
         const who = rest.join(' ')
-        const named =
+        const names =
           who === 'everyone' ? [...everybody] : who === 'every signed-in role' ? ROLE_NAMES : who.split(', ')
-        for (const role of named) expected.set(role, letter)
+        for (const role of names) expected.set(role, letter)
       }
       expect(expected.size).toBeGreaterThan(0)
       for (const role of everybody) {

@@ -19,8 +19,8 @@ type Circumstances = {
  * categories, joined by dots.
  */
 export const consentOf = (cookie: string | undefined, { hasSignal, isOptIn }: Circumstances): Consent => {
-  const named = cookie === undefined ? (isOptIn ? [] : CONSENT_CATEGORIES) : cookie.split('.')
-  const isOn = (category: ConsentCategory) => !hasSignal && (named as readonly string[]).includes(category)
+  const categories = cookie === undefined ? (isOptIn ? [] : CONSENT_CATEGORIES) : cookie.split('.')
+  const isOn = (category: ConsentCategory) => !hasSignal && (categories as readonly string[]).includes(category)
   return { analytics: isOn('analytics'), advertisement: isOn('advertisement'), other: isOn('other') }
 }
 

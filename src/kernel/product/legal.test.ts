@@ -45,8 +45,8 @@ describe('the constants of the legal texts (LEG-022)', () => {
   })
 
   test('the legal pages (LEG-020)', () => {
-    const named = [...lineOf('LEG-020').matchAll(/`([^`]+)`/g)].map(([, path]) => path)
-    expect(LEGAL_PAGES).toEqual(named)
+    const paths = [...lineOf('LEG-020').matchAll(/`([^`]+)`/g)].map(([, path]) => path)
+    expect(LEGAL_PAGES).toEqual(paths)
   })
 })
 

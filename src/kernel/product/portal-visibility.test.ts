@@ -38,7 +38,7 @@ test('a live portal publishes the average of its approved reviews, and nothing w
 })
 
 test('a demo portal shows placeholders within their ranges, the same for the same record (SEO-018, SEO-019)', () => {
-  const shown = new Set<string>()
+  const ratings = new Set<string>()
   for (let id = 1; id <= 5000; id++) {
     const rating = publishedRating(DEMO, { id, rating: null, reviews_count: 0 })!
     expect(rating.value).toBeGreaterThanOrEqual(4)
@@ -49,9 +49,9 @@ test('a demo portal shows placeholders within their ranges, the same for the sam
     expect(rating.review_count).toBeGreaterThanOrEqual(500)
     expect(rating.review_count).toBeLessThanOrEqual(10_000)
     expect(publishedRating(DEMO, { id, rating: 2, reviews_count: 3 })).toEqual(rating)
-    shown.add(JSON.stringify(rating))
+    ratings.add(JSON.stringify(rating))
   }
-  expect(shown.size).toBeGreaterThan(4000)
+  expect(ratings.size).toBeGreaterThan(4000)
 })
 
 test('the address of a drawn picture changes with its content (SEO-011)', () => {

@@ -26,11 +26,11 @@ const EXECUTE = serialize.execute({})
 const SYNC = serialize.sync()
 
 // The columns of a named statement never change on a connection: PostgreSQL refuses it when they would (0A000).
-const known = new WeakMap<Wire, Map<string, Columns | null>>()
+const columnsByWire = new WeakMap<Wire, Map<string, Columns | null>>()
 
 const columnsOn = (wire: Wire): Map<string, Columns | null> => {
-  const columns = known.get(wire) ?? new Map()
-  known.set(wire, columns)
+  const columns = columnsByWire.get(wire) ?? new Map()
+  columnsByWire.set(wire, columns)
   return columns
 }
 

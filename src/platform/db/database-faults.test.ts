@@ -24,9 +24,9 @@ test.each([
   [fault('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), /is not trusted/],
   [new Error('Connection terminated unexpectedly'), /closed the connection/],
 ])('%s is said as a line about the variable (OPS-001)', (error, words) => {
-  const said = explainConnection(error, target)
-  expect(said).toBeInstanceOf(StartError)
-  const { message } = said as StartError
+  const explanation = explainConnection(error, target)
+  expect(explanation).toBeInstanceOf(StartError)
+  const { message } = explanation as StartError
   expect(message).toMatch(words)
   expect(message).toMatch(/^DATABASE_URL: .+\. .+[.?]$/)
 })

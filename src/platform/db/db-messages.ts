@@ -10,8 +10,8 @@ const LIMIT_OF_NAMES = 2000
  * generic plan is slower. So do statements beyond the limit, so that no client collects plans without end.
  */
 export const nameOf = (sql: string): string | undefined => {
-  const known = statementNames.get(sql)
-  if (known) return known
+  const existing = statementNames.get(sql)
+  if (existing) return existing
   if (sql.includes('@@') || statementNames.size >= LIMIT_OF_NAMES) return undefined
   const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
   statementNames.set(sql, name)

@@ -56,7 +56,7 @@ test('a connection lost while a transaction is open fails one call, and is repla
 })
 
 test('a call can read a single state of the database in all its statements', async () => {
-  const seen = (mode: 'read only' | 'repeatable read') =>
+  const countsIn = (mode: 'read only' | 'repeatable read') =>
     t.db.withPortal(
       1,
       async (tx) => {
@@ -66,8 +66,8 @@ test('a call can read a single state of the database in all its statements', asy
       },
       mode,
     )
-  expect(await seen('repeatable read')).toBe(0)
-  expect(await seen('read only')).toBe(1)
+  expect(await countsIn('repeatable read')).toBe(0)
+  expect(await countsIn('read only')).toBe(1)
   const write = t.db.withPortal(1, (tx) => ask(tx, INSERT, [9, 'a', null]), 'repeatable read')
   await expect(write).rejects.toMatchObject({ code: '25006' })
 })

@@ -93,8 +93,8 @@ const send = async (client: pg.PoolClient, query: SentStatement, planning: Plann
 
 /** One Kysely for each pooled connection, whose statements go straight to that connection. */
 const kyselyOn = (client: pg.PoolClient, db: Db): Tx => {
-  const known = boundToClient.get(client)
-  if (known) return known
+  const existing = boundToClient.get(client)
+  if (existing) return existing
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const result = await send(client, sentOf(query), 'auto')
@@ -168,10 +168,10 @@ const memos = new WeakMap<Tx, Map<string, Promise<unknown>>>()
 
 /** Finds something out once in a transaction, whichever of its reads ask for it by this name; the next one asks again. */
 export const onceIn = <T>(tx: Tx, name: string, find: () => Promise<T>): Promise<T> => {
-  const known = memos.get(tx) ?? new Map<string, Promise<unknown>>()
-  memos.set(tx, known)
-  const value = (known.get(name) as Promise<T> | undefined) ?? find()
-  known.set(name, value)
+  const memo = memos.get(tx) ?? new Map<string, Promise<unknown>>()
+  memos.set(tx, memo)
+  const value = (memo.get(name) as Promise<T> | undefined) ?? find()
+  memo.set(name, value)
   return value
 }
 
@@ -217,11 +217,11 @@ export type LastStatement<Row> = { rows: Promise<Row[]> }
  * writes takes two round trips. When it fails, the transaction fails with its error.
  */
 export const askWithCommit = <Row>(tx: Tx, { name, text }: Statement<Row>, values: unknown[]): LastStatement<Row> => {
-  const left = awaited({ name, text, values })
+  const pending = awaited({ name, text, values })
   const others = sentWithCommit.get(tx)
-  if (others) others.push(left)
-  else sentWithCommit.set(tx, [left])
-  const rows = left.answer.then(({ rows }) => rows as Row[])
+  if (others) others.push(pending)
+  else sentWithCommit.set(tx, [pending])
+  const rows = pending.answer.then(({ rows }) => rows as Row[])
   rows.catch(() => {})
   return { rows }
 }
@@ -236,8 +236,8 @@ const joined = new Map<string, Statement<unknown>>()
 const joinedOf = (writes: readonly StatementCall[]): Statement<unknown> => {
   const names = writes.map(([{ name }]) => name)
   const key = names.join()
-  const known = joined.get(key)
-  if (known) return known
+  const existing = joined.get(key)
+  if (existing) return existing
   let before = 0
   const texts = writes.map(([{ text }, own]) => {
     const counted = text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)
@@ -245,9 +245,9 @@ const joinedOf = (writes: readonly StatementCall[]): Statement<unknown> => {
     return counted
   })
   const parts = texts.slice(0, -1).map((text, at) => `part${at} as (${text})`)
-  const made = statement(`with ${parts.join(', ')} ${texts.at(-1)}`)
-  if (made.name && names.every(Boolean)) joined.set(key, made)
-  return made
+  const combined = statement(`with ${parts.join(', ')} ${texts.at(-1)}`)
+  if (combined.name && names.every(Boolean)) joined.set(key, combined)
+  return combined
 }
 
 /**
@@ -324,10 +324,10 @@ export const createDb = (config: pg.PoolConfig): Db => {
         return result
       }
       // COMMIT and what was left for it travel together.
-      const left = sentWithCommit.get(tx) ?? []
-      if (left.length > 0) plan(client, 'force_generic_plan')
-      for (const { waiting } of left) put(client, waiting)
-      const [end] = await Promise.all([post(client, COMMIT), begun, ...left.map(({ answer }) => answer)])
+      const lastStatements = sentWithCommit.get(tx) ?? []
+      if (lastStatements.length > 0) plan(client, 'force_generic_plan')
+      for (const { waiting } of lastStatements) put(client, waiting)
+      const [end] = await Promise.all([post(client, COMMIT), begun, ...lastStatements.map(({ answer }) => answer)])
       if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
       for (const waiting of waitingForCommit.get(tx) ?? []) waiting()
       return result

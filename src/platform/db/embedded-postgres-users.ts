@@ -26,12 +26,12 @@ const sweep = (folder: string) => {
 /** Makes the pipe of a server that is about to start, and holds it for this process. */
 export const makeLifeline = (folder: string, { uid, gid }: Runner['identity']) => {
   sweep(folder)
-  const made = path.join(folder, `lifeline.made-${process.pid}-${randomBytes(4).toString('hex')}`)
-  const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', made], { encoding: 'utf8' })
+  const file = path.join(folder, `lifeline.made-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const { status, error, stderr } = spawnSync('mkfifo', ['-m', '600', file], { encoding: 'utf8' })
   if (status !== 0) throw new StartError(`The embedded database did not start: ${error?.message ?? stderr.trim()}`)
-  if (uid !== undefined && gid !== undefined) fs.chownSync(made, uid, gid)
+  if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid)
   // For both ends, so that opening waits for nobody; the child gets it too, so that its own opening does not either.
-  return { made, name: nameIn(folder), descriptor: fs.openSync(made, fs.constants.O_RDWR) }
+  return { made: file, name: nameIn(folder), descriptor: fs.openSync(file, fs.constants.O_RDWR) }
 }
 
 /**

@@ -154,8 +154,8 @@ function initialize(folder: string, { prefix, identity }: Runner, initdb: string
     }
     if (flags.includes('fsync=off')) options.push('--no-sync')
     const [command = initdb, ...rest] = [...prefix, initdb, ...options]
-    const made = spawnSync(command, rest, { ...identity, cwd: '/', env: serverEnvironment, encoding: 'utf8' })
-    if (made.status !== 0) throw new StartError(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`)
+    const result = spawnSync(command, rest, { ...identity, cwd: '/', env: serverEnvironment, encoding: 'utf8' })
+    if (result.status !== 0) throw new StartError(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`)
     if (onWindows) {
       fs.renameSync(passwordFile, path.join(fresh, PASSWORD_FILE))
       if (fs.existsSync(folder)) fs.rmdirSync(folder)
@@ -263,15 +263,15 @@ async function launchOnWindows(folder: string, pgCtl: string, flags: string[]) {
 }
 
 async function watch(child: ChildProcess, leave: () => void, folder: string, written: () => string) {
-  let gone = false
+  let isGone = false
   let pid = 0
   const ended = once(child, 'exit').then(() => {
-    gone = true
+    isGone = true
   })
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     pid ||= Number.parseInt(text, 10)
   })
-  while (!gone) {
+  while (!isGone) {
     const state = readState(folder)
     if (state?.ready && state.pid === pid && (await answers(state, folder))) {
       child.unref()
@@ -286,11 +286,11 @@ async function watch(child: ChildProcess, leave: () => void, folder: string, wri
           if (hasLeft) return
           hasLeft = true
           user.signOut()
-          if (gone) return
+          if (isGone) return
           leave()
           if (user.others().length > 0) return
           child.ref()
-          const patience = setTimeout(() => !gone && process.kill(state.pid, 'SIGQUIT'), STOP_LIMIT_MS)
+          const patience = setTimeout(() => !isGone && process.kill(state.pid, 'SIGQUIT'), STOP_LIMIT_MS)
           await ended
           clearTimeout(patience)
         },

@@ -202,11 +202,11 @@ test('a transaction that only read ends with the next one on its connection, in 
     sent.push(args[0] instanceof Batch ? args[0].statements.map(({ text }) => text.split(' ', 1)[0] ?? '') : [args[0]])
     return Reflect.apply(original, this, args)
   } as never
-  const read = () => t.db.withPortal(1, (tx) => ask(tx, SUM, [1]), 'read only')
+  const readSum = () => t.db.withPortal(1, (tx) => ask(tx, SUM, [1]), 'read only')
   const insert = (id: number) => t.db.withPortal(1, (tx) => ask(tx, INSERT, [id, 'a', null]))
   try {
-    await read()
-    await read()
+    await readSum()
+    await readSum()
     await insert(1)
     expect(sent.map((words) => words.join(' '))).toEqual([
       'begin select select',
@@ -219,16 +219,16 @@ test('a transaction that only read ends with the next one on its connection, in 
       t.db.withPortal(1, async (tx) => {
         for (const id of ids) askWithCommit(tx, INSERT, [id, 'a', null])
       })
-    await read()
+    await readSum()
     await insertAtOnce(3, 4)
     expect(sent.at(-1)).toEqual(['commit', 'select', 'insert', 'insert'])
-    await read()
+    await readSum()
     await expect(insertAtOnce(5, 3)).rejects.toMatchObject({ code: '23505' })
     expect(sent.at(-1)).toEqual(['commit', 'select', 'insert', 'insert'])
     // A write outside the transactions is not refused because of the one left open.
-    await read()
+    await readSum()
     await t.db.pool.query("insert into public.shelves (id, name) values (2, 'b')")
-    await read()
+    await readSum()
     await vi.waitFor(() => expect(sent.at(-1)).toEqual(['commit']))
   } finally {
     pg.Client.prototype.query = original

@@ -28,16 +28,16 @@ const foldInSql = async (texts: readonly string[]): Promise<string[]> => {
 
 describe('the database folds texts like the program (CAT-044, API-029)', () => {
   test('every character of Unicode that both know', async () => {
-    const known: string[] = []
+    const characters: string[] = []
     for (let code = 1; code <= 0x10ffff; code++) {
       const character = String.fromCodePoint(code)
-      if (!/[\p{Cn}\p{Co}\p{Cs}]/u.test(character)) known.push(`a${character}b`)
+      if (!/[\p{Cn}\p{Co}\p{Cs}]/u.test(character)) characters.push(`a${character}b`)
     }
     const { rows } = await client.query<{ is_known: boolean }>(
       `select unicode_assigned(t.given) as is_known from unnest($1::text[]) with ordinality t (given, place) order by place`,
-      [known],
+      [characters],
     )
-    const texts = known.filter((_, at) => rows[at]?.is_known)
+    const texts = characters.filter((_, at) => rows[at]?.is_known)
     expect(texts.length).toBeGreaterThan(150_000)
     const folded = await foldInSql(texts)
     expect(texts.filter((text, at) => foldText(text) !== folded[at])).toEqual([])

@@ -264,7 +264,7 @@ describe('settings of a transaction', () => {
     db = createDb({ ...database.app, max: 1 })
   })
   afterAll(() => db.close())
-  const left = async () => {
+  const settingsLeft = async () => {
     const { rows } = await db.pool.query(
       `select current_setting('app.portal_id', true) as portal, current_user as name`,
     )
@@ -276,15 +276,15 @@ describe('settings of a transaction', () => {
   }
 
   test('do not remain after commit, rollback or a failed statement (PRT-011)', async () => {
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
     await db.withPortal(A, (tx) => tx.selectFrom('mails').select('id').execute())
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
     await expect(db.withPortal(A, broken)).rejects.toThrow('undo')
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
     await db.withPlatform((tx) => tx.selectFrom('mails').select('id').execute())
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
     await expect(db.withPlatform(broken)).rejects.toThrow('undo')
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
     const wrong = db.withPortal(A, (tx) =>
       tx
         .selectFrom('nowhere' as 'mails')
@@ -292,7 +292,7 @@ describe('settings of a transaction', () => {
         .execute(),
     )
     await expect(wrong).rejects.toMatchObject({ code: '42P01' })
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
   })
 
   test('let one connection serve portal after portal, each with its own rows (PRT-011)', async () => {
@@ -305,7 +305,7 @@ describe('settings of a transaction', () => {
   })
 
   test('for another portal, or for all of them, end with that work (PRT-011, PRT-037)', async () => {
-    const seen = await db.withPortal(A, async (tx) => {
+    const rows = await db.withPortal(A, async (tx) => {
       const portals = async () =>
         (await tx.selectFrom('mails').select('portal_id').orderBy('portal_id').execute()).map((row) => row.portal_id)
       const inOther = await inPortal(tx, B, portals)
@@ -315,8 +315,8 @@ describe('settings of a transaction', () => {
       await expect(overAllPortals(tx, broken)).rejects.toThrow('undo')
       return { inOther, after, overAll, atEnd: await portals() }
     })
-    expect(seen).toEqual({ inOther: [B], after: [A], overAll: [A, B], atEnd: [A] })
-    expect(await left()).toEqual(NOTHING)
+    expect(rows).toEqual({ inOther: [B], after: [A], overAll: [A, B], atEnd: [A] })
+    expect(await settingsLeft()).toEqual(NOTHING)
   })
 
   test('keep the reason of a failure during work in another portal (PRT-037)', async () => {
@@ -331,7 +331,7 @@ describe('settings of a transaction', () => {
       )
     await expect(failing(overAllPortals)).rejects.toMatchObject({ code: '42P01' })
     await expect(failing((tx, work) => inPortal(tx, B, work))).rejects.toMatchObject({ code: '42P01' })
-    expect(await left()).toEqual(NOTHING)
+    expect(await settingsLeft()).toEqual(NOTHING)
   })
 
   test('keep anything but a number out of the statement (PRT-011)', () => {

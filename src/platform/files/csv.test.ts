@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CSV_START, csvLine } from './csv.ts'
 
-const read = (text: string): string[][] => parse(text, { bom: true, relax_column_count: false })
+const parseCsv = (text: string): string[][] => parse(text, { bom: true, relax_column_count: false })
 
 test('a parser reads back any written content (API-017)', () => {
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => !/[=+\-@＝＋－＠﹦﹢﹣﹫]|\s/.test(text))
   const line = fc.array(cell, { minLength: 2, maxLength: 4 })
   fc.assert(
     fc.property(line, (cells) => {
-      expect(read(CSV_START + csvLine(cells) + csvLine(cells))).toEqual([cells, cells])
+      expect(parseCsv(CSV_START + csvLine(cells) + csvLine(cells))).toEqual([cells, cells])
     }),
   )
 })
@@ -44,7 +44,7 @@ test.each([
   ["'quoted'", "'quoted'"],
   ['Ohio; Utah', 'Ohio; Utah'],
 ])('the cell %j is %j (API-018)', (value, expected) => {
-  expect(read(csvLine([value, 'next']))).toEqual([[expected, 'next']])
+  expect(parseCsv(csvLine([value, 'next']))).toEqual([[expected, 'next']])
 })
 
 /** The cells of a line as read by a program that ignores quotes within a cell and splits at this character. */
@@ -74,7 +74,7 @@ test('no cell is a formula in any locale, and a row stays a line (API-018)', () 
     fc.property(fc.array(fc.string({ unit: sign, maxLength: 8 }), { minLength: 1, maxLength: 3 }), (cells) => {
       const line = csvLine(cells)
       expect(line.match(/[\r\n]+/g)).toEqual(['\r\n'])
-      for (const cell of [...read(line).flat(), ...cellsAt(line, ';'), ...cellsAt(line, '\t')])
+      for (const cell of [...parseCsv(line).flat(), ...cellsAt(line, ';'), ...cellsAt(line, '\t')])
         expect(cell).not.toMatch(/^"?[\s\p{Cf}]*[=+\-@＝＋－＠]/u)
     }),
   )

@@ -43,8 +43,8 @@ export const watchDisk = ({ dir, reserve, warnPercent, now, onChange, onError }:
   let state: DiskState = 'up'
   const look = async (): Promise<DiskReport> => {
     const { free, total } = await diskOf(dir)
-    const seen = judgeDisk({ free, total, reserve, warnPercent, before: state })
-    const next = now().getTime() < fullUntil ? 'down' : seen
+    const judged = judgeDisk({ free, total, reserve, warnPercent, before: state })
+    const next = now().getTime() < fullUntil ? 'down' : judged
     const hasChanged = (next === 'up') !== (state === 'up')
     state = next
     const report = { state, free, total }

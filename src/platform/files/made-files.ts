@@ -9,27 +9,27 @@ import { FileNotFound, type Files } from './files.ts'
 export const createGeneratedFiles = (files: Files) => {
   const running = new Map<string, Promise<Buffer>>()
 
-  const read = (key: string): Promise<Buffer | null> =>
+  const readFile = (key: string): Promise<Buffer | null> =>
     files.get(key).then(buffer, (error: unknown) => {
       if (error instanceof FileNotFound) return null
       throw error
     })
 
   const readOrMake = async (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
-    const stored = await read(key)
+    const stored = await readFile(key)
     if (stored) return stored
-    const made = await make()
-    await files.put(key, made).catch((error: unknown) => {
+    const content = await make()
+    await files.put(key, content).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error
     })
-    return made
+    return content
   }
 
   return (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
     const already = running.get(key)
     if (already) return already
-    const made = readOrMake(key, make).finally(() => running.delete(key))
-    running.set(key, made)
-    return made
+    const work = readOrMake(key, make).finally(() => running.delete(key))
+    running.set(key, work)
+    return work
   }
 }

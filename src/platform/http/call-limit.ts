@@ -22,8 +22,8 @@ const knownVisitor = ({ protocol, cookies }: Asking, secret: string): number | u
  */
 export const countedAs = (request: Asking, viewer: Viewer | null, secret: string): string => {
   if (!viewer) {
-    const known = knownVisitor(request, secret)
-    return known === undefined ? `address ${networkOf(request.ip)}` : `browser of ${known}`
+    const visitor = knownVisitor(request, secret)
+    return visitor === undefined ? `address ${networkOf(request.ip)}` : `browser of ${visitor}`
   }
   const kind = viewer.is_token ? 'token' : viewer.impersonator_id ? `session by ${viewer.impersonator_id}` : 'session'
   return `${kind} of ${viewer.user_id} in ${request.host_portal?.id}`

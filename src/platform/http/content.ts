@@ -162,7 +162,7 @@ export const contentRoutes = <Body extends Columns>(
   find: FindAmong,
 ): Route[] => {
   const kind = options as ContentKind
-  const shown = async (tx: Tx, ctx: SignedIn, among: Among, id: number) => ({
+  const presentOne = async (tx: Tx, ctx: SignedIn, among: Among, id: number) => ({
     data: await showContent(tx, ctx, kind, among, id),
   })
   return [
@@ -172,15 +172,15 @@ export const contentRoutes = <Body extends Columns>(
     route(create, async ({ tx, ctx, query, body }) => {
       const among = await find(tx, ctx as SignedIn, query)
       const { id } = await addContent(tx, ctx as SignedIn, kind, among, body)
-      return shown(tx, ctx as SignedIn, among, id)
+      return presentOne(tx, ctx as SignedIn, among, id)
     }),
     route(show, async ({ tx, ctx, query, params }) =>
-      shown(tx, ctx as SignedIn, await find(tx, ctx as SignedIn, query), params.id),
+      presentOne(tx, ctx as SignedIn, await find(tx, ctx as SignedIn, query), params.id),
     ),
     route(update, async ({ tx, ctx, query, params, body }) => {
       const among = await find(tx, ctx as SignedIn, query)
       await changeContent(tx, ctx as SignedIn, kind, among, params.id, body)
-      return shown(tx, ctx as SignedIn, among, params.id)
+      return presentOne(tx, ctx as SignedIn, among, params.id)
     }),
     route(remove, async ({ tx, ctx, query, params }) => {
       await removeContent(tx, ctx as SignedIn, kind, await find(tx, ctx as SignedIn, query), params.id)

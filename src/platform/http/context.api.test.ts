@@ -6,7 +6,7 @@ const t = testApp()
 
 const get = (who: TestPerson | TestPortal, url: string, headers: Record<string, string> = {}) =>
   t.request(who, { method: 'GET', url: `/api/v1${url}`, headers })
-const said = async (answer: ReturnType<typeof get>) => {
+const outcomeOf = async (answer: ReturnType<typeof get>) => {
   const { statusCode, ...rest } = await answer
   const body = rest.json()
   return [statusCode, body.code ?? 'ok', body.message ?? null]
@@ -61,10 +61,10 @@ describe('the portal of the host', () => {
   test('the core portal id and the admin slug are configured and have these defaults (PRT-006, PRT-007, PRT-008, PRT-009)', async () => {
     expect([t.config.CORE_PORTAL_ID, t.config.ADMIN_PORTAL_SLUG]).toEqual([1, 'admin'])
     // The first portal of a database has the id 1.
-    const known = await t.platform((tx) =>
+    const existing = await t.platform((tx) =>
       tx.selectFrom('portals').select(['id', 'slug', 'name']).where('id', '=', 1).executeTakeFirst(),
     )
-    const core = known ? { ...known, host: `${known.slug}.localhost` } : await t.make.portal()
+    const core = existing ? { ...existing, host: `${existing.slug}.localhost` } : await t.make.portal()
     expect((await get(core, '/portal')).json().data.flags).toMatchObject({ is_core: true, is_admin: false })
     const admin = await t.make.portal({ slug: 'admin' })
     expect((await get(admin, '/portal')).json().data.flags).toMatchObject({ is_admin: true, is_core: false })
@@ -84,11 +84,11 @@ describe('referer_portal_id', () => {
     const other = await t.make.portal()
     for (const who of [person, person.portal]) {
       for (const url of [PLAIN, '/portal', '/portal/login-info']) {
-        expect(await said(get(who, `${url}?referer_portal_id=${person.portal.id}`))).toEqual(OK)
-        expect(await said(get(who, `${url}?referer_portal_id=${other.id}`))).toEqual(NOT_YOURS)
+        expect(await outcomeOf(get(who, `${url}?referer_portal_id=${person.portal.id}`))).toEqual(OK)
+        expect(await outcomeOf(get(who, `${url}?referer_portal_id=${other.id}`))).toEqual(NOT_YOURS)
       }
       for (const nonsense of ['', 'x', '-1', '0', '1.5', '999999'])
-        expect(await said(get(who, `${PLAIN}?referer_portal_id=${nonsense}`))).toEqual(NOT_YOURS)
+        expect(await outcomeOf(get(who, `${PLAIN}?referer_portal_id=${nonsense}`))).toEqual(NOT_YOURS)
     }
   })
 
@@ -97,7 +97,7 @@ describe('referer_portal_id', () => {
     const other = await t.make.portal()
     const answer = await get(root, `/portal?referer_portal_id=${other.id}`)
     expect(answer.json().data).toMatchObject({ id: other.id, credits: expect.any(Object) })
-    expect(await said(get(root, '/portal?referer_portal_id=999999'))).toEqual(NOT_YOURS)
+    expect(await outcomeOf(get(root, '/portal?referer_portal_id=999999'))).toEqual(NOT_YOURS)
     expect((await get(root, '/portal')).json().data.id).toBe(root.portal.id)
   })
 
@@ -107,7 +107,7 @@ describe('referer_portal_id', () => {
     await t.make.role(root.id, root.portal, 'learner')
     const cookie = `session=${root.token}; current_role=learner; portal=${other.id}`
     expect((await get(root, '/portal', { cookie })).json().data.id).toBe(root.portal.id)
-    expect(await said(get(root, `/portal?referer_portal_id=${other.id}`, { cookie }))).toEqual(NOT_YOURS)
+    expect(await outcomeOf(get(root, `/portal?referer_portal_id=${other.id}`, { cookie }))).toEqual(NOT_YOURS)
   })
 })
 
@@ -118,11 +118,11 @@ describe('in_portal_id', () => {
     const url = (id: unknown) => `/portal?in_portal_id=${id}&referer_portal_id=${root.portal.id}`
     expect((await get(root, url(two.id), choosing(root, one.id))).json().data.id).toBe(two.id)
     expect((await get(root, url(root.portal.id), choosing(root, one.id))).json().data.id).toBe(root.portal.id)
-    for (const nonsense of ['', 'x', '999999']) expect(await said(get(root, url(nonsense)))).toEqual(NOT_YOURS)
+    for (const nonsense of ['', 'x', '999999']) expect(await outcomeOf(get(root, url(nonsense)))).toEqual(NOT_YOURS)
     const admin = await t.make.person('portal_admin')
-    expect(await said(get(admin, `/portal?in_portal_id=${admin.portal.id}`))).toEqual(OK)
-    expect(await said(get(admin, `/portal?in_portal_id=${one.id}`))).toEqual(NOT_YOURS)
-    expect(await said(get(admin.portal, `/portal?in_portal_id=${one.id}`))).toEqual(NOT_YOURS)
+    expect(await outcomeOf(get(admin, `/portal?in_portal_id=${admin.portal.id}`))).toEqual(OK)
+    expect(await outcomeOf(get(admin, `/portal?in_portal_id=${one.id}`))).toEqual(NOT_YOURS)
+    expect(await outcomeOf(get(admin.portal, `/portal?in_portal_id=${one.id}`))).toEqual(NOT_YOURS)
   })
 })
 
@@ -136,16 +136,16 @@ describe('the selected portal', () => {
     const root = await t.make.person('super_admin', { portal })
     const other = await t.make.portal()
     const none = [422, 'portal_not_selected', 'Please select a portal']
-    expect(await said(get(root, '/portal'))).toEqual(none)
-    expect(await said(get(root, '/admin/courses'))).toEqual(none)
-    expect(await said(get(root, '/portals/select'))).toEqual(OK)
+    expect(await outcomeOf(get(root, '/portal'))).toEqual(none)
+    expect(await outcomeOf(get(root, '/admin/courses'))).toEqual(none)
+    expect(await outcomeOf(get(root, '/portals/select'))).toEqual(OK)
     // Calls about all portals need none selected.
     for (const path of ['/admin/subscriptions', '/admin/plans', '/admin/partner-shares', '/admin/search?words=ab'])
-      expect(await said(get(root, path)), path).toEqual(OK)
-    expect(await said(get(root, '/me'))).toEqual(OK)
+      expect(await outcomeOf(get(root, path)), path).toEqual(OK)
+    expect(await outcomeOf(get(root, '/me'))).toEqual(OK)
     expect((await get(root, '/portal', choosing(root, other.id))).json().data.id).toBe(other.id)
     expect((await get(root, '/portal', choosing(root, portal.id))).json().data.id).toBe(portal.id)
-    expect(await said(get(root, '/portal', choosing(root, 'x')))).toEqual(none)
+    expect(await outcomeOf(get(root, '/portal', choosing(root, 'x')))).toEqual(none)
     const staff = await t.make.person('admin', { portal })
     expect((await get(staff, '/portal')).json().data.id).toBe(portal.id)
   })
@@ -189,9 +189,9 @@ describe('a blocked portal', () => {
     const learner = await t.make.person('learner', { portal: admin.portal })
     const token = await tokenOf(admin)
     await pause(admin.portal)
-    expect(await said(get(admin.portal, PLAIN))).toEqual(PAUSED)
-    for (const who of [admin, learner]) expect(await said(get(who, PLAIN))).toEqual(BLOCKED)
-    expect(await said(get(admin.portal, PLAIN, { authorization: `Bearer ${token}` }))).toEqual(BLOCKED)
+    expect(await outcomeOf(get(admin.portal, PLAIN))).toEqual(PAUSED)
+    for (const who of [admin, learner]) expect(await outcomeOf(get(who, PLAIN))).toEqual(BLOCKED)
+    expect(await outcomeOf(get(admin.portal, PLAIN, { authorization: `Bearer ${token}` }))).toEqual(BLOCKED)
   })
 
   test('signing in, the terms and public files stay open; super admins can continue (ROU-118, PRT-032)', async () => {
@@ -199,10 +199,10 @@ describe('a blocked portal', () => {
     const root = await t.make.person('super_admin', { portal: learner.portal })
     await pause(learner.portal)
     for (const url of ['/me', '/portal/terms', '/portal/login-info', '/portals/select'])
-      expect(await said(get(learner, url))).toEqual(OK)
-    expect(await said(get(root, PLAIN))).toEqual(OK)
+      expect(await outcomeOf(get(learner, url))).toEqual(OK)
+    expect(await outcomeOf(get(root, PLAIN))).toEqual(OK)
     const elsewhere = await t.make.person('super_admin')
-    expect(await said(get(elsewhere, PLAIN, choosing(elsewhere, learner.portal.id)))).toEqual(OK)
+    expect(await outcomeOf(get(elsewhere, PLAIN, choosing(elsewhere, learner.portal.id)))).toEqual(OK)
   })
 
   test('the admin portal and the core portal are never blocked (PRT-032)', async () => {
@@ -215,7 +215,7 @@ describe('a blocked portal', () => {
         .executeTakeFirst(),
     )
     if (!portal) throw new Error('the first portal is the core portal')
-    expect(await said(get({ ...portal, host: `${portal.slug}.localhost` }, '/portal/login-info'))).toEqual(OK)
+    expect(await outcomeOf(get({ ...portal, host: `${portal.slug}.localhost` }, '/portal/login-info'))).toEqual(OK)
     const root = await t.make.person('super_admin')
     expect((await get(root, '/portal', choosing(root, 1))).json().data.flags).toMatchObject({
       is_blocked: false,
@@ -250,7 +250,7 @@ describe('who calls', () => {
     await t.make.role(person.id, person.portal, 'learner')
     const as = (role: string) => get(person, '/roles', { cookie: `session=${person.token}; current_role=${role}` })
     expect((await as('portal_admin')).statusCode).toBe(200)
-    expect(await said(as('learner'))).toEqual([
+    expect(await outcomeOf(as('learner'))).toEqual([
       403,
       'not_enough_permissions',
       'You do not have enough permissions for this action',

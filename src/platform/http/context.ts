@@ -105,8 +105,8 @@ export const selectPortal = async (
   endpoint: AnyEndpoint,
   resolvers: Resolvers,
 ): Promise<PortalContext> => {
-  const { referer_portal_id: referer, in_portal_id: named } = request.query as Record<string, unknown>
-  if (named !== undefined) return namedPortal(idIn(named), hostPortal, viewer, resolvers)
+  const { referer_portal_id: referer, in_portal_id: inPortalId } = request.query as Record<string, unknown>
+  if (inPortalId !== undefined) return namedPortal(idIn(inPortalId), hostPortal, viewer, resolvers)
   const refererId = referer === undefined ? null : idIn(referer)
   if (referer !== undefined && refererId === null) throw fail('not_your_portal')
   if (!viewer || !isInGroup(viewer.current_role, 'super_admins')) {

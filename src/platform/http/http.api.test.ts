@@ -202,8 +202,8 @@ describe('bodies', () => {
       return ask(person, '/things/files', { method: 'POST', payload, headers })
     }
     expect(errorsOf(await form({ title: 'a\u0000' }))).toEqual([422, { title: [text] }])
-    const named = await form({ file: { name: 'a\u0000b.png', bytes: png() } })
-    expect(named.json().data.files).toMatchObject([{ name: 'a b.png' }])
+    const response = await form({ file: { name: 'a\u0000b.png', bytes: png() } })
+    expect(response.json().data.files).toMatchObject([{ name: 'a b.png' }])
     const fine = await json('{"name":"\\ud83d\\ude00"}')
     expect(fine.json().data.name).toBe('\u{1f600}')
   })

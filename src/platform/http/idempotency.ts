@@ -21,7 +21,7 @@ export const onceForKey = async (
   const { tx, ctx, key, caller } = call
   if (key.length > 200) throw fail('invalid', { message: 'The Idempotency-Key is too long.' })
   const bodyHash = fingerprint(call.body)
-  const taken = await tx
+  const inserted = await tx
     .insertInto('idempotency_keys')
     .values({
       portal_id: ctx.portal.id,
@@ -34,7 +34,7 @@ export const onceForKey = async (
     })
     .onConflict((conflict) => conflict.columns(['portal_id', 'caller', 'key']).doNothing())
     .executeTakeFirst()
-  const isOwner = (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
+  const isOwner = (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
   const row = tx
     .updateTable('idempotency_keys')
     .where('portal_id', '=', ctx.portal.id)

@@ -108,11 +108,11 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
         query: decodeQuery(endpoint.query, query),
         body: undefined,
       }
-      const read: Read = async (tx) => {
+      const readInner: Read = async (tx) => {
         const body = z.encode(endpoint.response, await handler({ ...input, tx, ctx, files: [], http }))
         return withVersions(tx, ctx, endpoint, input, body)
       }
-      return together ? together(ctx.portal.id, read) : db.withPortal(ctx.portal.id, read, 'read only')
+      return together ? together(ctx.portal.id, readInner) : db.withPortal(ctx.portal.id, readInner, 'read only')
     }
 
     return async (call) => {

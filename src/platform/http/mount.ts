@@ -48,9 +48,9 @@ const ALWAYS_ALLOWED_IN_QUERY = new Set(['in_portal_id', 'referer_portal_id'])
 /** Lists refuse filters and sorts they do not know (API-015); `referer_portal_id` may come with every call (API-004). */
 export const decodeQuery = (schema: Schema, query: Record<string, unknown>) => {
   if (isNothing(schema)) return undefined
-  const known = (schema as unknown as { shape?: Record<string, unknown> }).shape
-  if (known) {
-    const unknown = Object.keys(query).filter((name) => !(name in known) && !ALWAYS_ALLOWED_IN_QUERY.has(name))
+  const shape = (schema as unknown as { shape?: Record<string, unknown> }).shape
+  if (shape) {
+    const unknown = Object.keys(query).filter((name) => !(name in shape) && !ALWAYS_ALLOWED_IN_QUERY.has(name))
     if (unknown.length > 0)
       throw fail('invalid', {
         fields: Object.fromEntries(unknown.map((name) => [name, ['This filter is not known here.']])),
@@ -195,14 +195,14 @@ export const mountRoute = (
 
   /** Who makes the call. A call that is refused before that is known counts for its address. */
   const countedCaller = async (request: FastifyRequest, portal: PortalContext | null) => {
-    const known = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
-    const isKnown = known !== null && 'viewer' in known
-    const viewer = isKnown ? known.viewer : null
+    const caller = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
+    const isKnown = caller !== null && 'viewer' in caller
+    const viewer = isKnown ? caller.viewer : null
     if (portal && viewer?.is_token) noteTokenCall(request, portal.id, viewer)
     if (!viewer && isVisitorsChange(endpoint)) await callLimit.countChange(request)
     else if (!endpoint.is_uncounted) await callLimit.count(request, viewer)
-    if (isKnown) return known
-    const error = known ? known.error : fail('portal_not_found')
+    if (isKnown) return caller
+    const error = caller ? caller.error : fail('portal_not_found')
     if (error instanceof AppError && error.code === 'user_token_invalid')
       await countNarrowly(`refused tokens ${networkOf(request.ip)}`, REFUSED_TOKENS)
     throw error

@@ -31,9 +31,9 @@ type Document = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
 }
 
-const read = async (url: string) =>
+const fetchPage = async (url: string) =>
   t.app.http.inject({ method: 'GET', url: `/api/v1${url}`, headers: { host: portal.host } })
-const readDocument = async (): Promise<Document> => (await read('/openapi.json')).json()
+const readDocument = async (): Promise<Document> => (await fetchPage('/openapi.json')).json()
 const operations = (document: Document) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -101,11 +101,11 @@ describe('the OpenAPI document', () => {
     const document = await readDocument()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const schema = document.paths['/portal']?.get?.responses['200']?.content?.['application/json']?.schema ?? {}
-    const answer = (await read('/portal')).json()
+    const answer = (await fetchPage('/portal')).json()
     expect(ajv.validate(schema, answer), ajv.errorsText()).toBe(true)
     expect(ajv.validate(schema, { data: { ...answer.data, id: 'seven' } })).toBe(false)
     const error = document.components.schemas.Error as Schema
-    expect(ajv.validate(error, (await read('/companies/1')).json()), ajv.errorsText()).toBe(true)
+    expect(ajv.validate(error, (await fetchPage('/companies/1')).json()), ajv.errorsText()).toBe(true)
     expect(ajv.validate(error, { message: 'without a code' })).toBe(false)
   })
 
@@ -140,7 +140,7 @@ describe('the documentation page', () => {
   const addresses = ['', '/errors', '?q=refund', ...SUBJECTS.map(({ slug }) => `/${slug}`)]
 
   test('lists every call once with an example and its errors, and works without scripts (API-006, API-028)', async () => {
-    const pages = await Promise.all(addresses.map((address) => read(`/docs${address}`)))
+    const pages = await Promise.all(addresses.map((address) => fetchPage(`/docs${address}`)))
     for (const page of pages) {
       expect(page.statusCode).toBe(200)
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -155,23 +155,23 @@ describe('the documentation page', () => {
       expect(all.split(`aria-label="Example of ${name}"`).length, name).toBe(2)
     }
     expect(all).toContain('The course has no certificate template')
-    expect((await read('/docs/nothing')).statusCode).toBe(404)
+    expect((await fetchPage('/docs/nothing')).statusCode).toBe(404)
   })
 
   test('every page is small enough for a phone: at most 12 KB compressed (API-028)', async () => {
     for (const address of addresses) {
-      const { body } = await read(`/docs${address}`)
+      const { body } = await fetchPage(`/docs${address}`)
       expect(gzipSync(body).length, address).toBeLessThan(12 * 1024)
     }
   })
 
   test('every subject has calls, and a search finds calls by words and errors by code (API-028)', async () => {
-    for (const { slug } of SUBJECTS) expect((await read(`/docs/${slug}`)).body, slug).toContain('<article')
-    const page = (await read('/docs?q=give%20credits')).body
+    for (const { slug } of SUBJECTS) expect((await fetchPage(`/docs/${slug}`)).body, slug).toContain('<article')
+    const page = (await fetchPage('/docs?q=give%20credits')).body
     expect(page).toContain('/docs/credits#post-admin-courses-slug-credits-give')
     expect(page).not.toContain('#post-login')
-    expect((await read('/docs?q=portal_would_close')).body).toContain('/docs/errors#portal_would_close')
-    const nothing = (await read(`/docs?q=${encodeURIComponent('<b>zebra')}`)).body
+    expect((await fetchPage('/docs?q=portal_would_close')).body).toContain('/docs/errors#portal_would_close')
+    const nothing = (await fetchPage(`/docs?q=${encodeURIComponent('<b>zebra')}`)).body
     expect(nothing).toContain('0 calls for “&#60;b&#62;zebra”')
     expect(nothing).toContain('No call has all of these words')
   })

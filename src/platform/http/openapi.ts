@@ -174,11 +174,13 @@ export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
  */
 export const describeApi = (api: FastifyInstance, endpoints: AnyEndpoint[]) => {
   let document: Json | undefined
-  const made = () => {
+  const build = () => {
     document ??= openApiOf(endpoints)
     return document
   }
-  api.get('/openapi.json', async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(made()))
+  api.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(build()),
+  )
   let pages: ReturnType<typeof docsPages> | undefined
   const send = (reply: FastifyReply, html: string | null) => {
     if (html === null) throw fail('not_found')
@@ -192,7 +194,7 @@ export const describeApi = (api: FastifyInstance, endpoints: AnyEndpoint[]) => {
       .send(html)
   }
   const readable = () => {
-    pages ??= docsPages(made() as Document)
+    pages ??= docsPages(build() as Document)
     return pages
   }
   api.get('/docs', async (request, reply) => {

@@ -8,7 +8,7 @@ type Fault = { path: string; code: 'text_not_storable' | 'nested_too_deeply' }
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
 /** A name as it can stand in an answer, whatever is wrong with it. */
-const shown = (name: string): string => name.toWellFormed().replaceAll('\u0000', '\ufffd')
+const printable = (name: string): string => name.toWellFormed().replaceAll('\u0000', '\ufffd')
 
 /** The first text or name in a value that the database cannot store, with its path; null if there is none. */
 const faultOf = (value: unknown, path: string, depth: number, isAnyText: boolean): Fault | null => {
@@ -16,7 +16,7 @@ const faultOf = (value: unknown, path: string, depth: number, isAnyText: boolean
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return null
   if (depth === DEEPEST) return { path, code: 'nested_too_deeply' }
   for (const name in value) {
-    const at = path === '' ? shown(name) : `${path}.${shown(name)}`
+    const at = path === '' ? printable(name) : `${path}.${printable(name)}`
     if (!isStorable(name)) return { path: at, code: 'text_not_storable' }
     const fault = faultOf((value as Record<string, unknown>)[name], at, depth + 1, isAnyText)
     if (fault) return fault

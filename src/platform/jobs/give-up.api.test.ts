@@ -11,7 +11,7 @@ test('a job that fails every try is given up once, with its data and its error (
   const db = createDb(database.app)
   let tries = 0
   let tell = (_told: unknown) => {}
-  const told = new Promise((resolve) => {
+  const givenUp = new Promise((resolve) => {
     tell = resolve
   })
   const handlers = [
@@ -27,7 +27,7 @@ test('a job that fails every try is given up once, with its data and its error (
   const jobs = await startJobs(database.app, db, handlers, { works: true, log: { error: () => {}, info: () => {} } })
   try {
     await db.withPlatform((tx) => enqueue(tx, work, { number: 7 }))
-    expect(await told).toMatchObject({
+    expect(await givenUp).toMatchObject({
       number: 7,
       tries: 2,
       failure: { code: '57P01', message: 'terminating connection' },

@@ -19,7 +19,7 @@ test('idempotency keys are kept for 24 hours, wrong passwords and requested e-ma
     created_at,
   })
   const failure = (email: string, created_at: Date) => ({ email, network: '127.0.0.1', created_at })
-  const left = await t.platform(async (tx) => {
+  const remaining = await t.platform(async (tx) => {
     await tx
       .insertInto('idempotency_keys')
       .values([key('young', ago(23 * 60 + 59)), key('old', ago(24 * 60 + 1))])
@@ -33,7 +33,7 @@ test('idempotency keys are kept for 24 hours, wrong passwords and requested e-ma
     const failures = await tx.selectFrom('wrong_passwords').select('email').execute()
     return [...keys.map((row) => row.key), ...failures.map((row) => row.email)]
   })
-  expect(left).toEqual(['young', 'young@example.com'])
+  expect(remaining).toEqual(['young', 'young@example.com'])
 })
 
 test('calls with a token are kept for 30 days (INT-020)', async () => {
@@ -48,7 +48,7 @@ test('calls with a token are kept for 30 days (INT-020)', async () => {
     status: 200,
     created_at: new Date(now.getTime() - days * 86_400_000),
   })
-  const left = await t.platform(async (tx) => {
+  const remaining = await t.platform(async (tx) => {
     await tx
       .insertInto('api_calls')
       .values([call('/young', 29), call('/old', 31)])
@@ -56,5 +56,5 @@ test('calls with a token are kept for 30 days (INT-020)', async () => {
     await forgetOldRows(tx, now)
     return tx.selectFrom('api_calls').select('path').where('portal_id', '=', person.portal.id).execute()
   })
-  expect(left).toEqual([{ path: '/young' }])
+  expect(remaining).toEqual([{ path: '/young' }])
 })

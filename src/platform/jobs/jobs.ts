@@ -150,11 +150,11 @@ export const startJobs = async (
     if (!existing.has(name)) await boss.createQueue(name, queueOptions(handler))
     if (!works) continue
     await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true }, async (jobs) => {
-      for (const taken of jobs) {
+      for (const job of jobs) {
         try {
-          await run(handler, taken, taken.signal)
+          await run(handler, job, job.signal)
         } catch (error) {
-          log.error({ err: error, job: name, job_id: taken.id }, 'a job failed')
+          log.error({ err: error, job: name, job_id: job.id }, 'a job failed')
           onFailure(error)
           throw error
         }
@@ -168,14 +168,14 @@ export const startJobs = async (
     for (let before = -1; before !== count; ) {
       before = count
       for (const handler of handlers) {
-        for (const taken of await boss.fetch(handler.job.name, { batchSize: 20, includeMetadata: true })) {
+        for (const job of await boss.fetch(handler.job.name, { batchSize: 20, includeMetadata: true })) {
           count++
           try {
-            await run(handler, taken, AbortSignal.timeout(60_000))
-            await boss.complete(handler.job.name, taken.id)
+            await run(handler, job, AbortSignal.timeout(60_000))
+            await boss.complete(handler.job.name, job.id)
           } catch (error) {
             onFailure(error)
-            await boss.fail(handler.job.name, taken.id, { message: String(error) })
+            await boss.fail(handler.job.name, job.id, { message: String(error) })
             throw error
           }
         }

@@ -191,9 +191,9 @@ describe.runIf(executablePath)('in a browser', () => {
     const socket = await openAndJoin()
     await raise('first')
     await shows('events first')
-    const left = socket.waitForEvent('framesent', ({ payload }) => payload.includes('pusher:unsubscribe'))
+    const unsubscribed = socket.waitForEvent('framesent', ({ payload }) => payload.includes('pusher:unsubscribe'))
     await page.getByRole('button', { name: 'Leave' }).click()
-    await left
+    await unsubscribed
     const back = socket.waitForEvent('framereceived', ({ payload }) => payload.includes('subscription_succeeded'))
     await page.getByRole('button', { name: 'Listen' }).click()
     await back

@@ -133,7 +133,7 @@ test('a message of another process arrives', async () => {
 
 test('topics are separate, a left topic is silent, and a failing handler affects no other', async () => {
   const { bus, errors } = await startBus()
-  const seen: unknown[] = []
+  const received: unknown[] = []
   bus.subscribe('one', () => {
     throw new Error('handler failed')
   })
@@ -141,7 +141,7 @@ test('topics are separate, a left topic is silent, and a failing handler affects
     throw new Error('handler failed later')
   })
   const leave = bus.subscribe('one', (payload) => {
-    seen.push(payload)
+    received.push(payload)
   })
   const [nextOne, nextTwo] = [listen(bus, 'one'), listen(bus, 'two')]
   await bus.send('one', 'a')
@@ -151,7 +151,7 @@ test('topics are separate, a left topic is silent, and a failing handler affects
   expect(await nextTwo()).toBe('b')
   await bus.send('one', 'c')
   expect(await nextOne()).toBe('c')
-  expect(seen).toEqual(['a'])
+  expect(received).toEqual(['a'])
   expect(errors.map(({ message }) => message)).toContain('handler failed')
   expect(errors.map(({ message }) => message)).toContain('handler failed later')
   await expect(bus.send('Not a topic', 1)).rejects.toThrow(TypeError)

@@ -153,10 +153,10 @@ export function createBus(config: pg.ClientConfig, { onError }: BusOptions): Bus
       query_timeout: ANSWER_WITHIN_MS,
     } as pg.ClientConfig)
     let hasListened = false
-    const gone = Promise.withResolvers<never>()
-    gone.promise.catch(() => {})
-    connection.on('error', gone.reject)
-    connection.on('end', () => gone.reject(new Error('The connection of the bus ended')))
+    const disconnected = Promise.withResolvers<never>()
+    disconnected.promise.catch(() => {})
+    connection.on('error', disconnected.reject)
+    connection.on('end', () => disconnected.reject(new Error('The connection of the bus ended')))
     connection.on('notification', ({ payload }) => {
       try {
         receive(payload ?? '')
@@ -164,17 +164,17 @@ export function createBus(config: pg.ClientConfig, { onError }: BusOptions): Bus
         onError(asError(reason))
       }
     })
-    const onClose = () => gone.reject(new Error('The bus was closed'))
+    const onClose = () => disconnected.reject(new Error('The bus was closed'))
     closing.signal.addEventListener('abort', onClose)
     // A peer that vanished without a word is noticed by asking it.
-    const heartbeat = setInterval(() => connection.query('select 1').catch(gone.reject), HEARTBEAT_MS)
+    const heartbeat = setInterval(() => connection.query('select 1').catch(disconnected.reject), HEARTBEAT_MS)
     try {
-      await Promise.race([connection.connect(), gone.promise])
-      await Promise.race([connection.query(`listen ${CHANNEL}`), gone.promise])
+      await Promise.race([connection.connect(), disconnected.promise])
+      await Promise.race([connection.query(`listen ${CHANNEL}`), disconnected.promise])
       hasListened = true
       client = connection
       onListening()
-      await gone.promise
+      await disconnected.promise
     } finally {
       client = undefined
       clearInterval(heartbeat)
@@ -214,9 +214,9 @@ export function createBus(config: pg.ClientConfig, { onError }: BusOptions): Bus
     },
     ready: ready.promise,
     subscribe: (topic, handler) => {
-      const known = handlers.get(topic) ?? new Set()
-      handlers.set(topic, known)
-      return register(known, handler)
+      const topicHandlers = handlers.get(topic) ?? new Set()
+      handlers.set(topic, topicHandlers)
+      return register(topicHandlers, handler)
     },
     onReconnect: (handler) => register(reconnectHandlers, handler),
     send: async (topic, payload) => {

@@ -74,12 +74,12 @@ test('every kind of live channel of the product can be joined and reached (RTM-0
 })
 
 test('another person’s channel is refused and stays silent (RTM-003)', async () => {
-  const [stranger, named] = [connectPusher(server, 8), connectPusher(server, 7)]
+  const [stranger, member] = [connectPusher(server, 8), connectPusher(server, 7)]
   const overheard: unknown[] = []
   stranger.bind_global((event: string) => overheard.push(event))
   const foreign = stranger.subscribe('private-notifications.7')
   await expect(joined(foreign)).rejects.toMatchObject({ type: 'AuthError', status: 403 })
-  const own = await joined(named.subscribe('private-notifications.7'))
+  const own = await joined(member.subscribe('private-notifications.7'))
   // The stranger's own channel is the marker: its event is sent after the one they must not get.
   const yardstick = await joined(stranger.subscribe('private-notifications.8'))
   const [first, second] = [nextEvent(own, 'notification.created'), nextEvent(yardstick, 'notification.created')]
@@ -113,14 +113,14 @@ test.each([
 
 test('an event whose channel has no prefix never reaches the public channel of that name', async () => {
   const client = connectPusher(server, 7)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const open = await joined(client.subscribe('notifications.7'))
-  open.bind('notification.created', (data: unknown) => heard.push(data))
+  open.bind('notification.created', (data: unknown) => received.push(data))
   const own = await joined(client.subscribe('private-notifications.7'))
   const event = nextEvent(own, 'notification.created')
   await raise('notifications.7', 'notification.created', { id: 3 })
   expect(await event).toEqual({ id: 3 })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('an event from another process arrives', async () => {

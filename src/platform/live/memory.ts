@@ -22,8 +22,8 @@ export const createMemory = <V>(db: Db, bus: Bus, topic: string, limit = 5_000):
   bus.onReconnect(forget)
   return {
     get: async (key, read) => {
-      const known = bus.isConnected ? values.get(key) : undefined
-      if (known !== undefined) return known
+      const cached = bus.isConnected ? values.get(key) : undefined
+      if (cached !== undefined) return cached
       const startedAt = changes
       const value = await read()
       if (value === null || startedAt !== changes) return value

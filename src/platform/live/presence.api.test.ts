@@ -39,15 +39,15 @@ test('members in all processes see each other come and go, each person once', as
   expect(await arrival).toEqual({ id: '2', info: { name: 'Person 2' } })
 
   // The same person again, on the other process: nobody comes or goes. A third person is the marker.
-  const seen: string[] = []
-  ann.channel.bind('pusher:member_added', ({ id }: { id: string }) => seen.push(`+${id}`))
-  ann.channel.bind('pusher:member_removed', ({ id }: { id: string }) => seen.push(`-${id}`))
+  const received: string[] = []
+  ann.channel.bind('pusher:member_added', ({ id }: { id: string }) => received.push(`+${id}`))
+  ann.channel.bind('pusher:member_removed', ({ id }: { id: string }) => received.push(`-${id}`))
   const second = await enter(one, 2)
   second.client.disconnect()
   const third = nextEvent(ann.channel, 'pusher:member_added')
   await enter(two, 3)
   await third
-  expect(seen).toEqual(['+3'])
+  expect(received).toEqual(['+3'])
 
   const departure = nextEvent<{ id: string }>(ann.channel, 'pusher:member_removed')
   bob.client.disconnect()
@@ -108,8 +108,8 @@ test('a presence channel accepts no more members than allowed, and refuses unsig
 test('members of a silent process are removed after 90 seconds, those of a live one stay', () => {
   let now = 0
   const hub = createHub()
-  const gone: string[] = []
-  const listener: Listener = { socketId: '9.9', send: (frame) => gone.push(String(frame)) }
+  const removed: string[] = []
+  const listener: Listener = { socketId: '9.9', send: (frame) => removed.push(String(frame)) }
   const watcher = createPresence(
     hub,
     () => {},
@@ -126,6 +126,6 @@ test('members of a silent process are removed after 90 seconds, those of a live 
     watcher.beat(now)
   }
   expect([...watcher.members('presence-room.1').keys()]).toEqual(['0'])
-  expect(gone).toHaveLength(1)
-  expect(gone[0]).toContain('member_removed')
+  expect(removed).toHaveLength(1)
+  expect(removed[0]).toContain('member_removed')
 })

@@ -44,15 +44,15 @@ test('an event of the unmodified pusher library arrives on each of its channels'
 test('the connection named as the sender does not get the event', async () => {
   const [sender, other] = [connectPusher(server, 1), connectPusher(server, 2)]
   const [mine, theirs] = await Promise.all([sender, other].map((client) => joined(client.subscribe('private-room.1'))))
-  const seen: unknown[] = []
-  mine!.bind('shown', (data: unknown) => seen.push(data))
+  const received: unknown[] = []
+  mine!.bind('shown', (data: unknown) => received.push(data))
   const last = nextEvent(mine!, 'last')
   const event = nextEvent(theirs!, 'shown')
   await publisher().trigger('private-room.1', 'shown', 1, { socket_id: sender.connection.socket_id })
   await publisher().trigger('private-room.1', 'last', 2)
   expect(await event).toBe(1)
   await last
-  expect(seen).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('another secret is refused with 401 and another app with 404', async () => {

@@ -145,7 +145,7 @@ export const deliverMail = async (
   { db, now }: Pick<JobContext, 'db' | 'now'>,
 ): Promise<void> => {
   const mailer = mailerOf(db)
-  const read = await db.withPortal(
+  const stored = await db.withPortal(
     portalId,
     async (tx) => {
       const mail = await mailById(tx, id)
@@ -153,8 +153,8 @@ export const deliverMail = async (
     },
     'read only',
   )
-  if (!read) return
-  const { mail, sender } = read
+  if (!stored) return
+  const { mail, sender } = stored
   if (!mailer.transport) {
     const isLost = mailer.options.is_production
     await db.withPortal(portalId, async (tx) => {

@@ -101,7 +101,7 @@ const mailOf = (kind: keyof MailData, word = 'Dana') =>
 
 const flat = (text: string) => text.replace(/\s+/g, ' ')
 /** The text of the HTML as a person reads it. */
-const read = (html: string) => flat(html.replace(/<(style|title)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' '))
+const textOf = (html: string) => flat(html.replace(/<(style|title)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' '))
 
 test('there is an e-mail for everything that is announced by e-mail (RTM-012, AUT-045, AUT-051, CER-024)', () => {
   expect(MAIL_KINDS.toSorted()).toEqual(Object.keys(samples('x')).toSorted())
@@ -122,7 +122,7 @@ describe.each(MAIL_KINDS)('%s', (kind) => {
 
   test('leaves no value open', async () => {
     const { subject, html, text } = await mailOf(kind)
-    for (const part of [subject, read(html), text]) {
+    for (const part of [subject, textOf(html), text]) {
       expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date|\$\{|\{[a-z_]+\}/)
     }
   })
@@ -153,7 +153,7 @@ test('a portal without a logo is named instead, and missing contacts are left ou
     portal: bare,
   })
   expect(html).not.toContain('<img')
-  expect(read(html)).toMatch(/Harbor Safety Confirm your e-mail address Hello Dana,/)
+  expect(textOf(html)).toMatch(/Harbor Safety Confirm your e-mail address Hello Dana,/)
   expect(text).not.toMatch(/Questions/)
 })
 

@@ -77,12 +77,12 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
       }
     })()
     if (answer.ok) return json
-    const said = (json as { message?: unknown } | null)?.message
-    const message = typeof said === 'string' && said !== '' ? said : `The service answered ${answer.status}.`
+    const reason = (json as { message?: unknown } | null)?.message
+    const message = typeof reason === 'string' && reason !== '' ? reason : `The service answered ${answer.status}.`
     throw new CloudScormError(message, answer.status)
   }
 
-  const read = async <S extends z.core.$ZodType>(schema: S, answer: Promise<unknown>): Promise<z.output<S>> => {
+  const parse = async <S extends z.core.$ZodType>(schema: S, answer: Promise<unknown>): Promise<z.output<S>> => {
     const parsed = z.safeParse(schema, await answer)
     if (!parsed.success)
       throw new CloudScormError('The cloud SCORM service gave an unexpected answer.', null, parsed.error)
@@ -102,11 +102,11 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
       form.set('file', await openAsBlob(file.path, { type: 'application/zip' }), file.name)
       const query = new URLSearchParams({ courseId, mayCreateNewVersion: 'true' })
       const path = `/courses/importJobs/upload?${query}`
-      return (await read(z.object({ result: z.string() }), ask('POST', path, form, UPLOAD_MS))).result
+      return (await parse(z.object({ result: z.string() }), ask('POST', path, form, UPLOAD_MS))).result
     },
 
     importJob: async (jobId: string) => {
-      const { status, message, importResult } = await read(ImportJob, ask('GET', one('/courses/importJobs', jobId)))
+      const { status, message, importResult } = await parse(ImportJob, ask('GET', one('/courses/importJobs', jobId)))
       return { status, message: message ?? null, title: importResult?.course?.title ?? null }
     },
 
@@ -128,7 +128,7 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
 
     /** Null when the service does not know it. */
     registration: async (id: string): Promise<CloudRegistration | null> =>
-      read(CloudRegistration, ask('GET', one('/registrations', id))).catch((error: unknown) => {
+      parse(CloudRegistration, ask('GET', one('/registrations', id))).catch((error: unknown) => {
         if (error instanceof CloudScormError && error.status === 404) return null
         throw error
       }),
@@ -137,7 +137,7 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
     launchLink: async (id: string, launch: { redirect_url: string; is_tracked: boolean }): Promise<string> => {
       const body = { redirectOnExitUrl: launch.redirect_url, tracking: launch.is_tracked, expiry: 3600 }
       const path = `${one('/registrations', id)}/launchLink`
-      return (await read(z.object({ launchLink: z.string() }), ask('POST', path, body))).launchLink
+      return (await parse(z.object({ launchLink: z.string() }), ask('POST', path, body))).launchLink
     },
   }
 }

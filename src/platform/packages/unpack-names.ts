@@ -40,7 +40,7 @@ export const entryName = (entry: Entry): string => {
   }
 }
 
-const shown = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
+const quoted = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name)
 
 /** Device names and endings with a special meaning on Windows. */
 const WINDOWS_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"|?*]|[. ]$/i
@@ -67,19 +67,19 @@ export interface EntryPath {
 export const entryPath = (entryName: string, limits: NameLimits): EntryPath => {
   // Archives made on Windows may have backslashes between their folders; what follows judges them like slashes.
   const name = entryName.replaceAll('\\', '/')
-  if (/\p{Cc}/u.test(name)) return refuse('control_character', `The name ${shown(name)} holds a control character.`)
-  if (/^[a-z]:/i.test(name)) return refuse('drive_letter', `The name ${shown(name)} starts with a drive letter.`)
-  if (name.startsWith('/')) return refuse('absolute_path', `The name ${shown(name)} is an absolute path.`)
+  if (/\p{Cc}/u.test(name)) return refuse('control_character', `The name ${quoted(name)} holds a control character.`)
+  if (/^[a-z]:/i.test(name)) return refuse('drive_letter', `The name ${quoted(name)} starts with a drive letter.`)
+  if (name.startsWith('/')) return refuse('absolute_path', `The name ${quoted(name)} is an absolute path.`)
   const isFolder = name.endsWith('/')
   const parts = (isFolder ? name.slice(0, -1) : name).normalize('NFC').split('/')
-  if (parts.includes('..')) return refuse('path_escape', `The name ${shown(name)} leads out of the archive.`)
+  if (parts.includes('..')) return refuse('path_escape', `The name ${quoted(name)} leads out of the archive.`)
   if (parts.some((part) => part === '' || part === '.'))
-    return refuse('bad_name', `The name ${shown(name)} has an empty part.`)
-  if (parts.length > limits.depth) return refuse('too_deep', `The name ${shown(name)} has too many levels.`)
+    return refuse('bad_name', `The name ${quoted(name)} has an empty part.`)
+  if (parts.length > limits.depth) return refuse('too_deep', `The name ${quoted(name)} has too many levels.`)
   if (parts.some((part) => Buffer.byteLength(part) > limits.nameBytes))
-    return refuse('name_too_long', `The name ${shown(name)} is too long.`)
+    return refuse('name_too_long', `The name ${quoted(name)} is too long.`)
   if (limits.windowsNames && parts.some((part) => WINDOWS_NAME.test(part)))
-    return refuse('bad_name', `The name ${shown(name)} cannot be used on this system.`)
+    return refuse('bad_name', `The name ${quoted(name)} cannot be used on this system.`)
   return { isFolder, parts }
 }
 
@@ -98,9 +98,9 @@ export const createCollisionCheck = () => {
       const earlier = seen.get(key)
       if (!earlier) seen.set(key, { spelling, isFolder: isFolderHere })
       else if (earlier.isFolder !== isFolderHere)
-        refuse('file_as_folder', `${shown(spelling)} is a file and a folder at once.`)
+        refuse('file_as_folder', `${quoted(spelling)} is a file and a folder at once.`)
       else if (earlier.spelling !== spelling || !isFolderHere)
-        refuse('name_collision', `${shown(spelling)} and ${shown(earlier.spelling)} would be the same file.`)
+        refuse('name_collision', `${quoted(spelling)} and ${quoted(earlier.spelling)} would be the same file.`)
     })
   }
 }

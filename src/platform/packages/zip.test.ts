@@ -38,8 +38,8 @@ test('an archive has every entry under a unique name (API-017)', async () => {
 })
 
 test('an entry that cannot be read aborts the archive (API-017)', async () => {
-  const gone = { name: 'b', modified_at: at, open: () => Promise.reject(new Error('gone')) }
-  await expect(buffer(zipStream([entry('a', '1'), gone]))).rejects.toThrow('gone')
+  const missing = { name: 'b', modified_at: at, open: () => Promise.reject(new Error('gone')) }
+  await expect(buffer(zipStream([entry('a', '1'), missing]))).rejects.toThrow('gone')
   const breaking = new Readable({ read: () => breaking.destroy(new Error('half')) })
   await expect(buffer(zipStream([{ name: 'b', modified_at: at, open: async () => breaking }]))).rejects.toThrow('half')
 })

@@ -39,7 +39,7 @@ export const compress = {
 
 const finish = ({ status, headers, body, tags }: RenderedPage, madeAt: number): CachedPage => {
   const text = Buffer.from(body)
-  const made: Partial<Record<Encoding, ReturnType<CachedPage['as']>>> = {}
+  const encoded: Partial<Record<Encoding, ReturnType<CachedPage['as']>>> = {}
   const make = (encoding: Encoding) => {
     const bytes = compress[encoding](text)
     const all = {
@@ -52,8 +52,8 @@ const finish = ({ status, headers, body, tags }: RenderedPage, madeAt: number): 
     return { body: bytes, headers: Object.entries(all).flat() }
   }
   const as = (encoding: Encoding) => {
-    made[encoding] ??= make(encoding)
-    return made[encoding]
+    encoded[encoding] ??= make(encoding)
+    return encoded[encoding]
   }
   return { status, as, length: text.length, tags, made_at: madeAt }
 }
@@ -90,15 +90,15 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
     const already = running.get(key)
     if (already) return already
     const startedIn = generation
-    const made = (async () => {
+    const rendering = (async () => {
       const cached = finish(await render(), now())
       if (startedIn !== generation) return cached
       if (cached.status === 200 || cached.status === 404) pages.set(key, cached)
       else if (!hasFailed(cached)) pages.delete(key)
       return cached
     })().finally(() => running.delete(key))
-    running.set(key, made)
-    return made
+    running.set(key, rendering)
+    return rendering
   }
 
   /** Whether a page only says that it could not be rendered just now. */
@@ -124,8 +124,8 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
         next.catch(() => {})
         return page
       }
-      const made = await next.catch((error: unknown) => pages.get(key) ?? Promise.reject(error))
-      return hasFailed(made) ? (pages.get(key) ?? made) : made
+      const fresh = await next.catch((error: unknown) => pages.get(key) ?? Promise.reject(error))
+      return hasFailed(fresh) ? (pages.get(key) ?? fresh) : fresh
     },
     drop: (tags) => {
       generation++

@@ -51,10 +51,10 @@ export const listPayments = async (stripe: Stripe, since: Date, also: readonly s
   const intents = new Map<string, Stripe.PaymentIntent | null>()
   for await (const intent of stripe.paymentIntents.list({ ...within, expand: EXPANDED.map((path) => `data.${path}`) }))
     intents.set(intent.id, intent)
-  const named = new Set<string | null>(also)
-  for await (const { payment_intent } of stripe.refunds.list(within)) named.add(idOf(payment_intent))
-  for await (const { payment_intent } of stripe.disputes.list(within)) named.add(idOf(payment_intent))
-  for (const reference of named)
+  const ids = new Set<string | null>(also)
+  for await (const { payment_intent } of stripe.refunds.list(within)) ids.add(idOf(payment_intent))
+  for await (const { payment_intent } of stripe.disputes.list(within)) ids.add(idOf(payment_intent))
+  for (const reference of ids)
     if (reference !== null && !intents.has(reference)) intents.set(reference, await findPayment(stripe, reference))
   const listed: ListedPayment[] = []
   for (const intent of intents.values()) {

@@ -3,7 +3,7 @@ import { errors, isTooLarge } from './errors.ts'
 import { isKeyOld, madeSince } from './read.ts'
 import { PaymentsError, type ProviderRefund, type Refund, type RefundRequest } from './types.ts'
 
-const read = ({ id, amount, status }: Stripe.Refund): Refund => ({
+const toRefund = ({ id, amount, status }: Stripe.Refund): Refund => ({
   refund_reference: id,
   amount_cents: amount,
   status: status === 'succeeded' ? status : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
@@ -14,8 +14,8 @@ const findEarlier = async (
   { refunds }: Stripe,
   { payment_reference, idempotency_key, asked_at }: RefundRequest & { asked_at: Date },
 ): Promise<Stripe.Refund | undefined> => {
-  const made = refunds.list({ payment_intent: payment_reference, created: madeSince(asked_at), limit: 100 })
-  for await (const refund of made) if (refund.metadata?.request === idempotency_key) return refund
+  const listed = refunds.list({ payment_intent: payment_reference, created: madeSince(asked_at), limit: 100 })
+  for await (const refund of listed) if (refund.metadata?.request === idempotency_key) return refund
   return undefined
 }
 
@@ -23,7 +23,7 @@ const findEarlier = async (
 export const refundPayment = async (stripe: Stripe, request: RefundRequest): Promise<Refund> => {
   const { payment_reference, amount_cents, idempotency_key, asked_at } = request
   const earlier = isKeyOld(asked_at) ? await findEarlier(stripe, { ...request, asked_at }) : undefined
-  if (earlier) return read(earlier)
+  if (earlier) return toRefund(earlier)
   try {
     const refund = await stripe.refunds.create(
       {
@@ -35,7 +35,7 @@ export const refundPayment = async (stripe: Stripe, request: RefundRequest): Pro
       },
       { idempotencyKey: idempotency_key },
     )
-    return read(refund)
+    return toRefund(refund)
   } catch (error) {
     if (!isTooLarge(error)) throw error
     throw new PaymentsError('refund_too_large', 'Less than that is left of the payment.', error)
@@ -44,14 +44,14 @@ export const refundPayment = async (stripe: Stripe, request: RefundRequest): Pro
 
 /** See `Payments.listRefunds`. */
 export const listRefunds = async (stripe: Stripe, payment_intent: string): Promise<ProviderRefund[]> => {
-  const made: ProviderRefund[] = []
+  const refunds: ProviderRefund[] = []
   try {
     for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
       const { failure_reason = null, metadata } = refund
-      made.push({ ...read(refund), failure: failure_reason, request: metadata?.request ?? null })
+      refunds.push({ ...toRefund(refund), failure: failure_reason, request: metadata?.request ?? null })
     }
   } catch (error) {
     if (!(error instanceof errors.StripeInvalidRequestError) || error.code !== 'resource_missing') throw error
   }
-  return made.toReversed()
+  return refunds.toReversed()
 }

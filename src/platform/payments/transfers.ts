@@ -89,8 +89,8 @@ export const reverseTransfer = async (stripe: Stripe, request: ReversalRequest):
   const transfer = typeof charge?.transfer === 'object' ? charge.transfer : null
   if (!charge || !transfer) return
   const share = Math.round((transfer.amount * amount_cents) / charge.amount)
-  const taken = await takeFrom(stripe, transfer, { share, is_share_returned, key })
-  let open = partOf(charge, Math.round(((share - taken) * charge.amount) / transfer.amount))
+  const returned = await takeFrom(stripe, transfer, { share, is_share_returned, key })
+  let open = partOf(charge, Math.round(((share - returned) * charge.amount) / transfer.amount))
   if (open === 0) return
   for (const again of await listAgain(stripe, payment_reference))
     open -= await takeFrom(stripe, again, { share: open, is_share_returned: false, key })
@@ -103,8 +103,8 @@ export const netReceived = async (
 ): Promise<number> => {
   const transfer = typeof charge === 'object' && typeof charge?.transfer === 'object' ? charge.transfer : null
   if (typeof charge !== 'object' || !charge || !transfer) return 0
-  const left = (transfer.amount - transfer.amount_reversed) / transfer.amount
-  const first = Math.round(partOf(charge, charge.amount) * left)
+  const remaining = (transfer.amount - transfer.amount_reversed) / transfer.amount
+  const first = Math.round(partOf(charge, charge.amount) * remaining)
   // Nothing is passed on again before something was taken back.
   const again = transfer.amount_reversed > 0 ? await listAgain(stripe, id) : []
   return again.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, first)

@@ -78,8 +78,8 @@ export const pdfKit = async (): Promise<PdfKit> => {
 
   const fontOf = (face: Face): DocumentFont => {
     const name = faceName(face)
-    const known = fonts.get(name)
-    if (known) return known
+    const cached = fonts.get(name)
+    if (cached) return cached
     const { ascent, descent } = setter.metrics(face)
     const font = new DocumentFont(name, ascent, descent)
     fonts.set(name, font)

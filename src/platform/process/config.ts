@@ -232,36 +232,36 @@ const secretFor = ({ DATABASE_URL }: Environment, dataDir: string, mayCreate: bo
  */
 export const readConfig = (env: Variables, root: string, { mayCreate = true } = {}): Config => {
   protect(secretsIn(env))
-  const known = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.keys(Environment.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
   )
-  const read = z.safeParse(Environment, known)
-  const faults = read.success
-    ? faultsOf(read.data, env)
+  const parsed = z.safeParse(Environment, settings)
+  const faults = parsed.success
+    ? faultsOf(parsed.data, env)
     : [
         ...new Map(
-          read.error.issues.map((issue) => {
+          parsed.error.issues.map((issue) => {
             const name = String(issue.path[0])
             return [name, `${name}: ${issue.message}${valueIn(name, env)}.`]
           }),
         ).values(),
       ]
-  if (!read.success || faults.length > 0) throw new ConfigError(faults)
-  const dataDir = path.resolve(root, read.data.DATA_DIR)
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  const dataDir = path.resolve(root, parsed.data.DATA_DIR)
   if (mayCreate) openDataFolder(dataDir)
-  const appSecret = read.data.SECRET ?? secretFor(read.data, dataDir, mayCreate)
+  const appSecret = parsed.data.SECRET ?? secretFor(parsed.data, dataDir, mayCreate)
   protect([appSecret])
-  const isProduction = read.data.NODE_ENV === 'production' && !read.data.PORTICO_DEMO
+  const isProduction = parsed.data.NODE_ENV === 'production' && !parsed.data.PORTICO_DEMO
   return {
-    ...read.data,
+    ...parsed.data,
     root,
     data_dir: dataDir,
     is_production: isProduction,
     has_standins: !isProduction,
     secret: appSecret,
     live: {
-      key: read.data.PUSHER_APP_KEY ?? 'portico',
-      secret: read.data.PUSHER_APP_SECRET ?? sign(appSecret, 'live', 'events'),
+      key: parsed.data.PUSHER_APP_KEY ?? 'portico',
+      secret: parsed.data.PUSHER_APP_SECRET ?? sign(appSecret, 'live', 'events'),
       app_id: '1',
     },
   }

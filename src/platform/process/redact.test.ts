@@ -22,10 +22,10 @@ test('a configured secret is in no printed text, however it is written there (OP
   fc.assert(
     fc.property(secretText, fc.constantFrom(...written), (secret, write) => {
       hide({ STRIPE_SECRET_KEY: secret })
-      const shown = redact(write(secret))
-      expect(shown).not.toContain(secret)
-      expect(shown).not.toContain(encodeURIComponent(secret))
-      expect(shown).not.toContain(JSON.stringify(secret).slice(1, -1))
+      const redacted = redact(write(secret))
+      expect(redacted).not.toContain(secret)
+      expect(redacted).not.toContain(encodeURIComponent(secret))
+      expect(redacted).not.toContain(JSON.stringify(secret).slice(1, -1))
     }),
     { numRuns: 300 },
   )

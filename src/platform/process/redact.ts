@@ -5,7 +5,7 @@ const MASK = '…'
 const SHORTEST = 6
 
 const secretTexts = new Set<string>()
-let known: RegExp | undefined
+let secrets: RegExp | undefined
 
 const decodedPart = (text: string) => {
   try {
@@ -28,7 +28,7 @@ const formsOf = (text: string): string[] =>
 
 const rebuild = () => {
   const longestFirst = [...secretTexts].sort((a, b) => b.length - a.length)
-  known = longestFirst.length > 0 ? new RegExp(longestFirst.map(escaped).join('|'), 'g') : undefined
+  secrets = longestFirst.length > 0 ? new RegExp(longestFirst.map(escaped).join('|'), 'g') : undefined
 }
 
 /** Masks these texts wherever this process prints them, until the returned function is called. */
@@ -53,7 +53,7 @@ const IN_PATH = /\/(p|invites)\/[\w.~-]{20,}/g
 
 /** The same text without any secret that the configuration names and without passwords and tokens in addresses. */
 export const redact = (text: string): string => {
-  const clean = known ? text.replace(known, MASK) : text
+  const clean = secrets ? text.replace(secrets, MASK) : text
   return clean.includes('/')
     ? clean.replace(CREDENTIALS, `$1${MASK}`).replace(QUERY, `$1${MASK}`).replace(IN_PATH, `/$1/${MASK}`)
     : clean

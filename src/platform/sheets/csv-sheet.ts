@@ -35,15 +35,15 @@ const breaksIn = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\
 export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<RawRow> {
   const pieces = textPieces(bytes)
   const first = pieces.next().value ?? ''
-  const named = namedDelimiter(first)
-  const start = named ? first.slice(named.line.length) : first
+  const delimiter = namedDelimiter(first)
+  const start = delimiter ? first.slice(delimiter.line.length) : first
   const source = Readable.from(
     (function* () {
       yield start
       yield* pieces
     })(),
   )
-  let line = named ? 2 : 1
+  let line = delimiter ? 2 : 1
   // Counted as rows are parsed, which is ahead of the rows that are read: a fault names the line on which it is.
   const numbered = (cells: string[]): RawRow => {
     const row = { line, cells }
@@ -51,7 +51,7 @@ export async function* csvRows(bytes: Uint8Array, limits: SheetLimits): AsyncGen
     return row
   }
   const parser = source.pipe(
-    parse({ ...options(named?.delimiter ?? delimiterOf(start), limits), on_record: numbered as never }),
+    parse({ ...options(delimiter?.delimiter ?? delimiterOf(start), limits), on_record: numbered as never }),
   )
   try {
     for await (const row of parser as AsyncIterable<RawRow>) yield row

@@ -119,8 +119,8 @@ export const findSheet = async (workbook: Workbook): Promise<SheetPlace> => {
     .filter(({ isHidden }) => !isHidden)
     .map(({ relation }) => rows.find(({ id }) => id === relation)?.target)
     .find((target) => target !== undefined)
-  const partOf = (wanted: string) => {
-    const target = relations.find(({ type }) => type === wanted)?.target
+  const partOf = (name: string) => {
+    const target = relations.find(({ type }) => type === name)?.target
     return target !== undefined && workbook.has(target) ? target : null
   }
   if (chosen === undefined || !workbook.has(chosen)) refuseSheet('empty', 'The workbook has no sheet with rows.')

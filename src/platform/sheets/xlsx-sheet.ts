@@ -30,9 +30,9 @@ const textCollector = (limit: number) => {
       if (isText && text.length <= limit) text += piece
     },
     take: () => {
-      const taken = unescaped(text)
+      const plain = unescaped(text)
       text = ''
-      return taken
+      return plain
     },
   }
 }

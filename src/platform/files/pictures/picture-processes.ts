@@ -59,13 +59,13 @@ export const createPictureProcesses = (script: string) => {
   const idle: Idle[] = []
 
   const take = (): { child: ChildProcess; isKnown: boolean } => {
-    const known = idle.pop()
-    if (!known) return { child: startProcess(script), isKnown: false }
-    clearTimeout(known.timer)
-    known.child.removeAllListeners('exit')
-    known.child.channel?.ref()
-    known.child.ref()
-    return { child: known.child, isKnown: true }
+    const idleProcess = idle.pop()
+    if (!idleProcess) return { child: startProcess(script), isKnown: false }
+    clearTimeout(idleProcess.timer)
+    idleProcess.child.removeAllListeners('exit')
+    idleProcess.child.channel?.ref()
+    idleProcess.child.ref()
+    return { child: idleProcess.child, isKnown: true }
   }
 
   const giveBack = (child: ChildProcess): void => {

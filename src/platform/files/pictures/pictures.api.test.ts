@@ -207,15 +207,17 @@ describe('the content counts', () => {
 describe('the work runs in a separate process', () => {
   test('a picture that crashes its process is damaged, and the next gets another process (UPL-037)', async () => {
     const script = path.join(import.meta.dirname, '../../../../tests/processes/picture-process-that-ends.ts')
-    const read = createPictureProcesses(script)
+    const readPicture = createPictureProcesses(script)
     const bytes = await plain(8, 8).png().toBuffer()
-    for (const _ of [1, 2]) expect(await read({ task: 'rewrite', bytes, kind: 'png' })).toBeNull()
+    for (const _ of [1, 2]) expect(await readPicture({ task: 'rewrite', bytes, kind: 'png' })).toBeNull()
     expect((await write(bytes)).kind).toBe('png')
   })
 
   test('a process that cannot start is our failure, not a damaged picture (UPL-037)', async () => {
-    const read = createPictureProcesses(path.join(import.meta.dirname, 'there-is-no-such-file.mjs'))
-    await expect(read({ task: 'rewrite', bytes: Buffer.alloc(0), kind: 'png' })).rejects.toThrow('could not start')
+    const readPicture = createPictureProcesses(path.join(import.meta.dirname, 'there-is-no-such-file.mjs'))
+    await expect(readPicture({ task: 'rewrite', bytes: Buffer.alloc(0), kind: 'png' })).rejects.toThrow(
+      'could not start',
+    )
   })
 
   test('two run at once, others wait in order, and any more are refused (UPL-037, ERR-116)', async () => {

@@ -52,14 +52,14 @@ const upload = (more: Partial<tus.UploadOptions> = {}, bytes = content) =>
     started.start()
   })
 
-const count = (method: string) => requests.filter((made) => made === method).length
+const count = (method: string) => requests.filter((request) => request === method).length
 
 describe('the unmodified client', () => {
   test('five parts arrive at the same time and become one file (UPL-022, UPL-023)', async () => {
-    const done = await upload()
+    const result = await upload()
     expect(finals).toMatchObject([{ size: content.length, filename: 'Course.zip', owner: 'ann' }])
     expect(arrived()).toBe(hash(content))
-    expect(done.url).toBe(`${server.endpoint}/${finals[0]?.id}`)
+    expect(result.url).toBe(`${server.endpoint}/${finals[0]?.id}`)
     // Five parts and their joining; chunks of 1 MiB in each part.
     expect(count('POST')).toBe(6)
     expect(count('PATCH')).toBe(5 * 3)

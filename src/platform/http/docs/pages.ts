@@ -37,11 +37,11 @@ export const docsPages = (document: Document) => {
   const callsOf = ({ title }: Subject) => calls.filter(({ operation }) => operation.tags[0] === title)
   const slugOf = (call: Described) => SUBJECTS.find(({ title }) => title === call.operation.tags[0])?.slug
   const addressOf = (call: Described) => `${BASE}/${slugOf(call)}#${anchorOf(call)}`
-  const made = new Map<string, string>()
+  const pages = new Map<string, string>()
   const once = (key: string, make: () => string): string => {
-    const known = made.get(key) ?? make()
-    made.set(key, known)
-    return known
+    const page = pages.get(key) ?? make()
+    pages.set(key, page)
+    return page
   }
 
   const subjectPage = (subject: Subject) => {

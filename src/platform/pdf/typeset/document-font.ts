@@ -74,7 +74,7 @@ const fontFile = (forms: readonly Pick<Form, 'advance' | 'contours'>[], ascent: 
   const most = (count: (contours: readonly Contour[]) => number) =>
     Math.max(0, ...forms.map(({ contours }) => count(contours)))
   const widest = Math.max(...advances)
-  const made = new Map([
+  const tables = new Map([
     ['glyf', Buffer.concat(outlines)],
     ['loca', loca],
     ['hmtx', Buffer.concat(advances.map((advance, index) => words16(advance, boxes[index]?.[0] ?? 0)))],
@@ -124,7 +124,7 @@ const fontFile = (forms: readonly Pick<Form, 'advance' | 'contours'>[], ascent: 
       ),
     ],
   ])
-  return sfnt(made)
+  return sfnt(tables)
 }
 
 /**
@@ -160,8 +160,8 @@ export class DocumentFont {
 
   private formOf({ text, advance, contours, look }: Sign): Form {
     const key = `${unit(advance)} ${look}|${text}`
-    const known = this.known.get(key)
-    if (known) return known
+    const cached = this.known.get(key)
+    if (cached) return cached
     if (this.forms.length === MOST_FORMS) throw new Error('Too many different letters for one document')
     const form = { id: this.forms.length, text, advance, contours }
     this.forms.push(form)

@@ -69,10 +69,10 @@ const slicesOf = new Map<ScriptPackage, readonly Slice[]>()
 
 /** Which file of a package holds which letters. */
 const slices = (name: ScriptPackage): readonly Slice[] => {
-  const known = slicesOf.get(name)
-  if (known) return known
+  const cached = slicesOf.get(name)
+  if (cached) return cached
   const ranges = JSON.parse(fs.readFileSync(packageFile(name, 'unicode.json'), 'utf8')) as Record<string, string>
-  const read = Object.entries(ranges).flatMap(([part, list]) =>
+  const slices = Object.entries(ranges).flatMap(([part, list]) =>
     list.split(',').map((range) => {
       const [from = 0, to = from] = range
         .trim()
@@ -82,8 +82,8 @@ const slices = (name: ScriptPackage): readonly Slice[] => {
       return { from, to, file: `files/${name}-${part.replace(/[[\]]/g, '')}-wght-normal.woff2` }
     }),
   )
-  slicesOf.set(name, read)
-  return read
+  slicesOf.set(name, slices)
+  return slices
 }
 
 /** Font files of scripts kept in memory, in addition to the four of every document; each takes 50 to 500 KB. */
@@ -101,11 +101,11 @@ export const fontFiles = (hb: HarfBuzz) => {
     const { ascender, descender } = font.hExtents()
     const outlines = new Map<number, readonly Contour[]>()
     const contours = (glyph: number) => {
-      const known = outlines.get(glyph)
-      if (known) return known
-      const read = contoursOfPath(font.glyphToPath(glyph), face.upem)
-      outlines.set(glyph, read)
-      return read
+      const cached = outlines.get(glyph)
+      if (cached) return cached
+      const outline = contoursOfPath(font.glyphToPath(glyph), face.upem)
+      outlines.set(glyph, outline)
+      return outline
     }
     opened += 1
     return {

@@ -168,10 +168,10 @@ const glyfTable = (data: Buffer): Glyf => {
 
 /** Advances with the left edges of the outlines as bearings, where the file leaves those out. */
 const hmtxTable = (data: Buffer, wideCount: number, leftEdges: readonly number[]): Buffer => {
-  const read = new Reader(data)
-  const flags = read.byte()
-  const advances = Array.from({ length: wideCount }, () => read.uint16())
-  const bearings = leftEdges.map((edge, glyph) => ((glyph < wideCount ? flags & 1 : flags & 2) ? edge : read.int16()))
+  const reader = new Reader(data)
+  const flags = reader.byte()
+  const advances = Array.from({ length: wideCount }, () => reader.uint16())
+  const bearings = leftEdges.map((edge, glyph) => ((glyph < wideCount ? flags & 1 : flags & 2) ? edge : reader.int16()))
   return Buffer.from(
     bearings.flatMap((bearing, glyph) => [
       ...(glyph < wideCount ? int16(advances[glyph] ?? 0) : []),
@@ -193,16 +193,16 @@ export const readWoff2 = (bytes: Buffer): Buffer => {
   const tables = directory(file, count)
   const data = new Reader(brotliDecompressSync(file.take(packed)))
   for (const table of tables) table.data = data.take(table.packed)
-  const made = new Map<string, Buffer>(tables.map((table) => [table.tag, Buffer.from(table.data)]))
+  const byTag = new Map<string, Buffer>(tables.map((table) => [table.tag, Buffer.from(table.data)]))
   const outlines = tables.find((table) => table.tag === 'glyf' && table.isTransformed)
   if (outlines) {
     const { glyf, loca, leftEdges } = glyfTable(outlines.data)
-    made.set('glyf', glyf).set('loca', loca)
-    made.get('head')?.writeInt16BE(1, 50)
+    byTag.set('glyf', glyf).set('loca', loca)
+    byTag.get('head')?.writeInt16BE(1, 50)
     const advances = tables.find((table) => table.tag === 'hmtx' && table.isTransformed)
-    const wideCount = made.get('hhea')?.readUInt16BE(34) ?? 0
-    if (advances) made.set('hmtx', hmtxTable(advances.data, wideCount, leftEdges))
+    const wideCount = byTag.get('hhea')?.readUInt16BE(34) ?? 0
+    if (advances) byTag.set('hmtx', hmtxTable(advances.data, wideCount, leftEdges))
   }
-  for (const hints of ['fpgm', 'prep', 'cvt ', 'cvar', 'hdmx', 'VDMX', 'DSIG']) made.delete(hints)
-  return sfnt(made, flavor)
+  for (const hints of ['fpgm', 'prep', 'cvt ', 'cvar', 'hdmx', 'VDMX', 'DSIG']) byTag.delete(hints)
+  return sfnt(byTag, flavor)
 }
