@@ -227,7 +227,7 @@ const TIMES: Record<string, string> = {
   due_at: '2026-04-01T21:00:00.000Z',
 }
 
-const valueOf = <T>(values: Record<string, T>, name: string): T | undefined => {
+const exampleIn = <T>(values: Record<string, T>, name: string): T | undefined => {
   if (Object.hasOwn(values, name)) return values[name]
   const ending = Object.keys(values).find((key) => key.length > 3 && name.endsWith(`_${key}`))
   return ending === undefined ? undefined : values[ending]
@@ -238,7 +238,7 @@ const textOf = (schema: JsonSchema, name: string): string => {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   if (format === 'uuid') return UUID
   const matches = (text: string) => !pattern || new RegExp(pattern).test(text)
-  const own = valueOf(format === 'date' || format === 'date-time' ? TIMES : TEXTS, name)
+  const own = exampleIn(format === 'date' || format === 'date-time' ? TIMES : TEXTS, name)
   const first = [own, format && BY_FORMAT[format], ...(pattern ? FORMS : [])].find(
     (text) => typeof text === 'string' && matches(text),
   )
@@ -253,7 +253,7 @@ const numberOf = (schema: JsonSchema, name: string): number => {
   const step = isWhole ? 1 : 0.01
   const least = exclusiveMinimum === undefined ? (minimum ?? Number.NEGATIVE_INFINITY) : exclusiveMinimum + step
   const most = exclusiveMaximum === undefined ? (maximum ?? Number.POSITIVE_INFINITY) : exclusiveMaximum - step
-  const example = valueOf(NUMBERS, name) ?? (/_?ids?$/i.test(name) ? 12 : /_count$/.test(name) ? 8 : 1)
+  const example = exampleIn(NUMBERS, name) ?? (/_?ids?$/i.test(name) ? 12 : /_count$/.test(name) ? 8 : 1)
   const bounded = Math.min(Math.max(example, least), most)
   return isWhole ? Math.round(bounded) : bounded
 }
