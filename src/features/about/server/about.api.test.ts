@@ -10,7 +10,7 @@ const t = testApp()
 const shop = shopOf(t)
 const certificates = certificateMakers(t)
 
-test('the statistics count courses, learners, certificates and providers of the portal alone (CAT-023, CAT-033, CAT-034)', async () => {
+test('the statistics count only courses, learners, certificates and providers of the portal (CAT-023, CAT-033, CAT-034)', async () => {
   const { portal } = await contentOf(t)
   const other = await contentOf(t)
   const [learner, twice] = [await t.make.person('learner', { portal }), await t.make.person('learner', { portal })]
@@ -56,7 +56,7 @@ test('the statistics count courses, learners, certificates and providers of the 
   expect((await t.as(school.portal).call(showAbout)).data).toMatchObject({ learners: 2, certificates: 2 })
 })
 
-test('reviews of the business come from the stored copy, the newest first (CAT-023, CAT-033, INT-021)', async () => {
+test('reviews of the business come from the stored copy, newest first (CAT-023, CAT-033, INT-021)', async () => {
   const { portal } = await contentOf(t)
   const other = await contentOf(t)
   await t.platform((tx) =>
@@ -83,7 +83,7 @@ test('reviews of the business come from the stored copy, the newest first (CAT-0
   expect((await t.as(other.portal).call(listGoogleReviews, { query: {} })).data).toEqual([])
 })
 
-test('the two documents of the footer are PDF files of the core portal, the same on every portal, and nothing else is handed out (UIX-016, UIX-017)', async () => {
+test('the two documents in the footer are PDF files of the core portal, the same on every portal, and no other file is served (UIX-016, UIX-017)', async () => {
   const core = await t.platform((tx) =>
     tx
       .selectFrom('portals')

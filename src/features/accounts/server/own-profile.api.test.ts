@@ -13,7 +13,7 @@ const upload = async (who: TestPerson, id: number, name = 'me.png', bytes: Uint8
 }
 const change = (who: TestPerson, body: object) => t.as(who).call(updateUser, { params: { id: who.id }, body })
 
-test('the own profile has name, contact and both addresses, the country is the USA (USR-001, USR-002, USR-012, SHP-016)', async () => {
+test('a person’s profile has name, contact and both addresses, and the country is the USA (USR-001, USR-002, USR-012, SHP-016)', async () => {
   const person = await t.make.person('learner')
   await change(person, {
     username: 'pat-1',
@@ -44,7 +44,7 @@ test('the own profile has name, contact and both addresses, the country is the U
   expect([emptied.billing_country, emptied.country]).toEqual([null, 'US'])
 })
 
-test('names are shown from first, middle and last name, else by username, else by e-mail (USR-003, USR-004)', async () => {
+test('a name is shown as first, middle and last name, or else as username, or else as e-mail (USR-003, USR-004)', async () => {
   const person = await t.make.person('learner', { first_name: 'Pat', last_name: 'Person' })
   const shown = async (body: object) => (await change(person, body)).data.display_name
   expect(await shown({ middle_name: 'Q.' })).toBe('Pat Q. Person')
@@ -64,7 +64,7 @@ test.each([
   await expect(change(person, { [field]: value })).rejects.toMatchObject({ status: 422, errors: { [field]: [text] } })
 })
 
-test('a username belongs to one person of the portal, whatever the case, and says nothing of other portals (USR-007)', async () => {
+test('a username belongs to one person in the portal, regardless of case, and other portals do not matter (USR-007)', async () => {
   const one = await t.make.person('learner')
   const other = await t.make.person('learner', { portal: one.portal })
   const elsewhere = await t.make.person('learner')
@@ -76,7 +76,7 @@ test('a username belongs to one person of the portal, whatever the case, and say
   })
 })
 
-test('nobody reads or changes the profile of somebody else by these calls (API-021)', async () => {
+test('nobody can read or change another person’s profile with these calls (API-021)', async () => {
   const person = await t.make.person('learner')
   const admin = await t.make.person('editor', { portal: person.portal })
   const params = { id: person.id }
@@ -103,7 +103,7 @@ test('an avatar has an address that changes with it, everywhere it is shown, and
   expect(data.avatar).toBeNull()
 })
 
-test('what is no picture is no avatar, whatever it is called (UPL-010, UPL-016)', async () => {
+test('a file that is not a picture is refused as an avatar, whatever its name (UPL-010, UPL-016)', async () => {
   const person = await t.make.person('learner')
   for (const name of ['me.txt', 'me.png']) {
     const answer = await upload(person, person.id, name, Buffer.from('not a picture'))

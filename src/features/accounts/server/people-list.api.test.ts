@@ -40,7 +40,7 @@ const join = (
   )
 
 describe('the people of a portal', () => {
-  test('administrators see everybody of their portal with e-mail and roles, and nobody of another (USR-025, ROL-047, API-021, API-023)', async () => {
+  test('administrators see everyone in their portal with e-mail and roles, and nobody of another (USR-025, ROL-047, API-021, API-023)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal, first_name: 'Ada', last_name: 'Admin' })
     const learner = await t.make.person('learner', { portal })
@@ -97,7 +97,7 @@ describe('the people of a portal', () => {
     expect(await idsOf(manager, { role: 'manager' })).toEqual([colleague.id])
   })
 
-  test('an outside manager sees the learners they brought, not those they curate nor colleagues (ROL-069)', async () => {
+  test('an outside manager sees the learners they brought, but not those they curate or colleagues (ROL-069)', async () => {
     const portal = await t.make.portal()
     const outside = await t.make.person('manager', { portal })
     await t.platform((tx) =>
@@ -115,7 +115,7 @@ describe('the people of a portal', () => {
 })
 
 describe('search, filters and order', () => {
-  test('every word of the search stands in name or e-mail; signs of patterns mean themselves (USR-009, API-014)', async () => {
+  test('every search word must be in the name or e-mail; pattern characters are literal (USR-009, API-014)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal, email: 'chief@firm.example.com' })
     const rosa = await t.make.person('learner', {
@@ -131,7 +131,7 @@ describe('search, filters and order', () => {
     expect(await idsOf(admin, { search: '_' })).toEqual([])
   })
 
-  test('role, block and day of joining narrow the list (USR-009)', async () => {
+  test('role, block and join date narrow the list (USR-009)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
     const blocked = await t.make.person('learner', { portal })

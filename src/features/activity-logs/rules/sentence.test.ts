@@ -36,7 +36,7 @@ test.each([
   expect(sentenceOf(action, NAMES, changes, false)).toBe(sentence)
 })
 
-test('names that are gone, the program itself and somebody who works as another have words of their own (REP-014)', () => {
+test('deleted names, the program itself and impersonation have their own wording (REP-014)', () => {
   const nobody = { actor: null, impersonator: null, person: null, course: null, order: null, portal: null }
   expect(sentenceOf('credits.give', nobody, { amount: 2 }, false)).toBe('Portico gave 2 credits to a course')
   expect(sentenceOf('user.update', { ...NAMES, impersonator: 'Sue Perr' }, {}, true)).toBe(
@@ -44,7 +44,7 @@ test('names that are gone, the program itself and somebody who works as another 
   )
 })
 
-test('a change shows the value before and after, without ids and what the sentence says (REP-014)', () => {
+test('a change shows the value before and after, without ids or what the sentence already says (REP-014)', () => {
   const changes = {
     amount: 5,
     course_id: 9,

@@ -9,7 +9,7 @@ test.each([
   expect(actionWords(action)).toBe(words)
 })
 
-test('changes are short pairs of words without ids and empty values (REP-005, REP-007)', () => {
+test('changes are short pairs of words without ids or empty values (REP-005, REP-007)', () => {
   const changes = { first_name: 'Lena', user_id: 4, id: 5, notes: null, empty: '', is_on: true, amount: 3, list: [1] }
   expect(changeWords(changes)).toEqual([
     ['First name', 'Lena'],

@@ -9,7 +9,7 @@ import { listActivity, listOwnActivity } from '../contract.ts'
 const t = testApp()
 const { csv } = exportCalls(t)
 
-test('the own activity stands newest first, page by page, and nobody else’s among it (REP-005, REP-007, REP-012)', async () => {
+test('a person’s own activity is listed newest first, page by page, without anyone else’s (REP-005, REP-007, REP-012)', async () => {
   const person = await t.make.person('learner')
   const other = await t.make.person('portal_admin', { portal: person.portal })
   const rename = (who: typeof person, city: string) =>
@@ -39,7 +39,7 @@ test('the own activity stands newest first, page by page, and nobody else’s am
   expect(cityOf(oldest.data[0]?.changes)).toBe('Boston')
 })
 
-test('what somebody did while working as this person is marked (AUT-021, REP-012)', async () => {
+test('actions by someone impersonating this person are marked (AUT-021, REP-012)', async () => {
   const person = await t.make.person('learner')
   const admin = await t.make.person('super_admin', { portal: person.portal })
   await t.platform((tx) =>
@@ -96,13 +96,13 @@ test('the log of the portal says in sentences who did what, with the values befo
     'Ada Lane changed the portal settings',
     'Ada Lane changed the portal settings',
   ])
-  // A value that was saved unchanged is no change.
+  // A value that was saved unchanged is not a change.
   expect(data[2]?.changed).toEqual([{ field: 'Time zone', from: 'America/Chicago', to: 'America/Denver' }])
   expect(data[0]).toMatchObject({ is_impersonated: true, impersonator: { id: chief.id }, actor: { id: ben.id } })
 })
 
 describe('the log of the portal', () => {
-  test('is narrowed by what it is about, by who did it and by days of the portal, page by page (REP-009, REP-014, PRT-078)', async () => {
+  test('is filtered by subject, by person and by days in the portal’s time zone, page by page (REP-009, REP-014, PRT-078)', async () => {
     const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Lane' })
     const { portal } = admin
     const ben = await t.make.person('manager', { portal, first_name: 'Ben', last_name: 'Ross' })
@@ -130,7 +130,7 @@ describe('the log of the portal', () => {
     expect(await actions({ topic: 'money' })).toEqual(['order.refund', 'order.refund'])
     expect(await actions({ topic: 'grades' })).toEqual(['assignment.grade'])
     expect(await actions({ search: 'ben ro' })).toEqual(['assignment.grade', 'session.start'])
-    // The second of March in New York.
+    // March 2 in New York.
     expect(await actions({ date_from: '2026-03-02', date_to: '2026-03-02' })).toEqual(['order.refund', 'order.refund'])
     const first = await t.as(admin).call(listActivity, { query: { per_page: 3 } })
     const rest = await t.as(admin).call(listActivity, { query: { per_page: 3, cursor: first.meta.next_cursor ?? '' } })
@@ -157,7 +157,7 @@ describe('the log of the portal', () => {
       expect((await t.request(person, { method: 'GET', url: `/api/v1${url}` })).statusCode).toBe(403)
   })
 
-  test('says nothing of another portal (REP-009, API-021)', async () => {
+  test('shows nothing of another portal (REP-009, API-021)', async () => {
     const admin = await t.make.person('portal_admin')
     const elsewhere = await t.make.person('portal_admin')
     await t.as(elsewhere).call(updateSettings, { body: { has_blog: true } })

@@ -12,7 +12,7 @@ const FOUND = {
   zip_code: '80202',
 }
 
-describe('what a check says of an address (SHP-012, SHP-014)', () => {
+describe('the result of an address check (SHP-012, SHP-014)', () => {
   test.each([
     ['the same text', {}, {}],
     ['other capitals and commas', { address: '1 MAIN street,' }, {}],
@@ -51,7 +51,7 @@ const checked = (state: Checked['state'], is_confirmed = false): Checked => ({
   is_confirmed,
 })
 
-test('nothing is known before a check, and nothing any more after a change of any field (SHP-014)', () => {
+test('there is no result before a check, and none after any field changes (SHP-014)', () => {
   expect(stateOf(null, TYPED)).toBe('not_validated')
   expect(stateOf(checked('success'), TYPED)).toBe('success')
   expect(stateOf(checked('success'), { ...TYPED, city: ' Denver ' })).toBe('success')
@@ -59,7 +59,7 @@ test('nothing is known before a check, and nothing any more after a change of an
     expect(stateOf(checked('success'), { ...TYPED, [field]: 'other' })).toBe('not_validated')
 })
 
-test('only what the service corrects or does not find needs a confirmation, once (SHP-015)', () => {
+test('only an address that the service corrects or does not find needs confirmation, once (SHP-015)', () => {
   expect(needsConfirmation(null, TYPED)).toBe(false)
   expect(needsConfirmation(checked('success'), TYPED)).toBe(false)
   for (const state of ['warning', 'failed'] as const) {

@@ -20,11 +20,11 @@ afterEach(() => {
   controls().answers_with = 'addresses'
 })
 
-test('an address that the maps service knows is a success, also for a visitor (SHP-014, SHP-018, INT-010)', async () => {
+test('an address that the maps service knows is a success, even for a visitor (SHP-014, SHP-018, INT-010)', async () => {
   expect((await check()).data).toEqual({ state: 'success', suggestion: null })
 })
 
-test('one that it writes differently is a warning with its suggestion (SHP-014, SHP-018)', async () => {
+test('an address that it writes differently is a warning with its suggestion (SHP-014, SHP-018)', async () => {
   expect((await check({ address: '1 Main St', address_2: 'Apt 4' })).data).toEqual({
     state: 'warning',
     suggestion: { address: '1 Main Street', address_2: 'Apt 4', city: 'Denver', state: 'CO', zip_code: '80202' },

@@ -19,7 +19,7 @@ const setUp = async () => {
   return { admin, portal: admin.portal, announce, shown }
 }
 
-test('an announcement is made, changed, listed and deleted (PRT-051, PRT-052, PRT-067)', async () => {
+test('an announcement is created, changed, listed and deleted (PRT-051, PRT-052, PRT-067)', async () => {
   const { admin, announce } = await setUp()
   const api = t.as(admin)
   const made = await announce({ audience: 'learner', title: ' Holidays ', text: 'Closed.' })
@@ -46,7 +46,7 @@ test('an announcement is made, changed, listed and deleted (PRT-051, PRT-052, PR
   expect(await titles({})).toEqual(['Other'])
 })
 
-test('banners are for everybody, the others for the dashboard of their role, each in its time and portal (PRT-051, PRT-052, PRT-075)', async () => {
+test('banners are for everyone, the others for the dashboard of their role, each in its time and portal (PRT-051, PRT-052, PRT-075)', async () => {
   const { portal, announce, shown } = await setUp()
   const learner = await t.make.person('learner', { portal })
   const manager = await t.make.person('manager', { portal })
@@ -63,7 +63,7 @@ test('banners are for everybody, the others for the dashboard of their role, eac
   expect(await shown(await t.make.portal())).toEqual([])
 })
 
-test('it ends after it begins, and says something (PRT-052, VAL-005)', async () => {
+test('an announcement must end after it begins, and must have a text (PRT-052, VAL-005)', async () => {
   const { admin, announce } = await setUp()
   await expect(announce({ starts_at: day(2), ends_at: day(1) })).rejects.toMatchObject({
     errors: { ends_at: ['Please choose a time after the start.'] },

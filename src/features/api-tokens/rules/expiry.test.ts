@@ -12,6 +12,6 @@ test.each([
   expect(checkExpiry(new Date(end), now)).toBe(refusal)
 })
 
-test('a year from 29 February ends on 1 March (USR-042)', () => {
+test('a year from February 29 ends on March 1 (USR-042)', () => {
   expect(lastExpiry(new Date('2032-02-29T00:00:00Z')).toISOString()).toBe('2033-03-01T00:00:00.000Z')
 })

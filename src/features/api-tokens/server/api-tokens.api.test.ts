@@ -21,7 +21,7 @@ const by = (token: string, portal: TestPortal, endpoint: AnyEndpoint, payload?: 
     ...(payload && { payload }),
   })
 
-test('a token acts as its person in its portal; its text is answered once and kept as a hash (USR-013, USR-042, API-022)', async () => {
+test('a token acts as its person in its portal; its text is returned once and stored as a hash (USR-013, USR-042, API-022)', async () => {
   const person = await t.make.person('learner')
   const made = await create(person)
   expect(made).toEqual({
@@ -63,7 +63,7 @@ test('an expired, revoked or foreign token is refused with ERR-049 (USR-014)', a
   expect((await by(token, person.portal, showMe)).json()).toMatchObject(invalid)
 })
 
-test('the own tokens are listed, made and revoked, and nobody sees or revokes those of somebody else (USR-033, API-021)', async () => {
+test('people list, create and revoke their own tokens, and nobody sees or revokes those of others (USR-033, API-021)', async () => {
   const person = await t.make.person('learner')
   const admin = await t.make.person('portal_admin', { portal: person.portal })
   const { id } = await create(person)
@@ -72,7 +72,7 @@ test('the own tokens are listed, made and revoked, and nobody sees or revokes th
   expect((await t.as(person).call(listApiTokens)).data).toHaveLength(1)
 })
 
-test('a token makes no tokens and changes no passwords or rights (USR-042)', async () => {
+test('a token cannot create tokens or change passwords or permissions (USR-042)', async () => {
   const person = await t.make.person('portal_admin')
   const { token } = await create(person)
   const password = { old_password: 'x', password: 'New-pass-1!', password_confirmation: 'New-pass-1!' }
@@ -85,7 +85,7 @@ test('a token makes no tokens and changes no passwords or rights (USR-042)', asy
   expect((await t.as(person).call(listApiTokens)).data).toHaveLength(1)
 })
 
-test('the end is within a year, the name is needed (USR-042, VAL-005)', async () => {
+test('the expiry is within a year, and the name is required (USR-042, VAL-005)', async () => {
   const person = await t.make.person('learner')
   const refused = (name: string, expires_at: string) =>
     create(person, name, expires_at).then(
@@ -101,7 +101,7 @@ test('the end is within a year, the name is needed (USR-042, VAL-005)', async ()
   expect(await refused(' ', later(1).toISOString())).toEqual({ name: ['This field is required.'] })
 })
 
-test('a token ends with the block of its person (AUT-028)', async () => {
+test('a token stops working when its person is blocked (AUT-028)', async () => {
   const person = await t.make.person('learner')
   const { token } = await create(person)
   await t.platform((tx) =>

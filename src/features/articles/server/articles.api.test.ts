@@ -17,7 +17,7 @@ const setUp = async (values: Record<string, unknown> = {}) => {
   return { portal, editor, write }
 }
 
-test('only published articles whose time has come are shown (CAT-031, CAT-036, CNT-026)', async () => {
+test('only published articles are shown, from their publication time on (CAT-031, CAT-036, CNT-026)', async () => {
   const { portal, write } = await setUp()
   const open = await write({ title: 'Open' })
   const hidden = [
@@ -29,7 +29,7 @@ test('only published articles whose time has come are shown (CAT-031, CAT-036, C
     expect((await refusalOf(t.as(portal).call(showArticle, { params: { slug } })))?.status).toBe(404)
 })
 
-test('an article has its authors, category, tags, words and texts (CAT-037, CNT-024, CNT-025)', async () => {
+test('an article has its authors, category, tags, keywords and texts (CAT-037, CNT-024, CNT-025)', async () => {
   const { portal, editor, write } = await setUp()
   const category = await editor.act((tx, ctx) =>
     createArticleCategory(tx, ctx, { title: 'Field notes', sort_number: 1 }),
@@ -107,7 +107,7 @@ test('a draft is published only with a time (CNT-026)', async () => {
   expect((await t.as(portal).call(showArticle, { params: { slug } })).data.title).toBe('Draft')
 })
 
-test('without a blog there are no articles, and none of another portal (ROU-108, ROU-109, ROU-130, API-021)', async () => {
+test('a portal without a blog has no articles, and another portal’s articles are not shown (ROU-108, ROU-109, ROU-130, API-021)', async () => {
   const { write } = await setUp()
   const { slug } = await write({ title: 'Here' })
   const other = await contentOf(t)

@@ -57,7 +57,7 @@ test('an assignment has its fields with their defaults, its file and its materia
   expect(emptied.data.itemable).toMatchObject({ attempts: null, score: 85, file: null, materials: [{ uuid: two }] })
 })
 
-test('at least one way to respond is open, also after a change (ASG-004)', async () => {
+test('at least one way to respond is open, even after a change (ASG-004)', async () => {
   const { api, params } = await setUp()
   const closed = { status: 422, errors: { allow_text_response: ['This field is required.'] } }
   const ways = { restrict_user_to_upload: true, allow_text_response: false }
@@ -76,7 +76,7 @@ test('at least one way to respond is open, also after a change (ASG-004)', async
   expect(open.data.itemable).toMatchObject({ restrict_user_to_upload: true, allow_text_response: true })
 })
 
-test('scores are whole numbers from 0 to 100, files of the own library (ASG-005, API-021)', async () => {
+test('scores are whole numbers from 0 to 100, and files are from the author’s library (ASG-005, API-021)', async () => {
   const { admin, api, params } = await setUp()
   const foreign = await make.media(await t.make.portal(), 'pdf')
   const before = await make.snapshot(admin.portal)

@@ -10,7 +10,7 @@ const t = testApp()
 const make = learning(t)
 const PNG: FormFile = { name: 'photo.png', bytes: png() }
 
-/** A learner in a course with an assignment, its instructor, and what both do. */
+/** A learner in a course with an assignment, its instructor, and what both can do. */
 const setUp = async ({ task = {}, others = [['Text']] }: { task?: object; others?: OutlineSpec[] } = {}) => {
   const made = await make.learner(['Assignment', ...others])
   const { course, person, related_id } = made
@@ -41,7 +41,7 @@ const setUp = async ({ task = {}, others = [['Text']] }: { task?: object; others
 const notificationsOf = async (who: TestPerson) => (await t.as(who).call(listNotifications)).data
 
 describe('responding', () => {
-  test('text and files are handed in, the attempt is counted, the instructor is told (ASG-002, ASG-003, ASG-008, ASG-015, ASG-017, ASG-018, ASG-019)', async () => {
+  test('text and files are submitted, the attempt is counted, and the instructor is notified (ASG-002, ASG-003, ASG-008, ASG-015, ASG-017, ASG-018, ASG-019)', async () => {
     const at = await setUp({ task: { attempts: 2 } })
     expect(await at.see()).toMatchObject({
       status: 4,
@@ -68,7 +68,7 @@ describe('responding', () => {
     })
   })
 
-  test('while a response waits, after a pass and without attempts there is none (ASG-010, ASG-012)', async () => {
+  test('no response is accepted while one waits, after a pass, or without attempts left (ASG-010, ASG-012)', async () => {
     const at = await setUp({ task: { attempts: 2, score: 70 } })
     await at.send('learner-response', { text: 'one' })
     const waiting = await at.send('learner-response', { text: 'two' })
@@ -92,7 +92,7 @@ describe('responding', () => {
     )
   })
 
-  test('two responses at once make one (ASG-008)', async () => {
+  test('two responses at once count as one (ASG-008)', async () => {
     const at = await setUp()
     const answers = await Promise.all([
       at.send('learner-response', { text: 'one' }),
@@ -102,7 +102,7 @@ describe('responding', () => {
     expect((await at.see()).current_attempt).toBe(1)
   })
 
-  test('only the open ways are taken, and something has to be there (ASG-004)', async () => {
+  test('only the open ways are accepted, and a response must not be empty (ASG-004)', async () => {
     const filesOnly = await setUp({ task: { allow_text_response: false } })
     const textOnly = await setUp({ task: { restrict_user_to_upload: true } })
     const errors = async (answer: ReturnType<typeof filesOnly.send>) => (await answer).json().errors
@@ -122,7 +122,7 @@ describe('responding', () => {
     expect((await filesOnly.see()).current_attempt).toBe(0)
   })
 
-  test('a draft keeps text and files until they are handed in (ASG-023)', async () => {
+  test('a draft keeps text and files until they are submitted (ASG-023)', async () => {
     const at = await setUp()
     const api = t.as(at.person)
     await api.call(contract.saveDraft, { params: at.params, body: { related_id: at.related_id, text: 'half' } })
@@ -147,7 +147,7 @@ describe('responding', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a file that is sent again, and twice at once, counts once; two that only look alike both count (ASG-023, UPL-017)', async () => {
+  test('a file sent again, or twice at once, counts once; two similar files both count (ASG-023, UPL-017)', async () => {
     const at = await setUp({ task: { attempts: 2 } })
     const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
     const send = async (client_id: string) => {
@@ -166,7 +166,7 @@ describe('responding', () => {
         [other.uuid, two],
       ].toSorted(),
     )
-    // It does not become part of the next response either.
+    // Nor does it become part of the next response.
     await at.send('learner-response', { text: 'one' })
     await at.grade(10)
     expect(await send(two)).toEqual(other)
@@ -175,14 +175,14 @@ describe('responding', () => {
     expect(answer.statusCode).toBe(422)
   })
 
-  test('a file that is not what it says is refused and leaves nothing (UPL-016)', async () => {
+  test('a file whose content does not match its type is refused and leaves nothing (UPL-016)', async () => {
     const at = await setUp()
     const answer = await at.send('learner-response', { text: 'x', files: { name: 'a.pdf', bytes: Buffer.from('no') } })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'file_wrong_format'])
     expect(await at.see()).toMatchObject({ current_attempt: 0, draft: { files: [] } })
   })
 
-  test('only the learner of the course responds, in time and in turn (ASG-007, LRN-010, LRN-027, API-021)', async () => {
+  test('only the learner of the course can respond, in time and in turn (ASG-007, LRN-010, LRN-027, API-021)', async () => {
     const at = await setUp()
     const other = await t.make.person('learner', { portal: at.course.portal })
     expect((await at.send('learner-response', { text: 'x' }, other)).statusCode).toBe(404)
@@ -205,7 +205,7 @@ describe('responding', () => {
 })
 
 describe('grading', () => {
-  test('from the threshold on it is a success, else failed; the learner is told in the bell and by mail (ASG-009, ASG-015, ASG-017, ASG-020, RTM-012)', async () => {
+  test('a score from the threshold on is a pass, otherwise a fail; the learner gets a notification and an e-mail (ASG-009, ASG-015, ASG-017, ASG-020, RTM-012)', async () => {
     const at = await setUp({ task: { score: 70 } })
     await at.send('learner-response', { text: 'one' })
     const { data } = await at.grade(69, ' More detail, please. ')
@@ -235,7 +235,7 @@ describe('grading', () => {
     expect(mails.map(({ template }) => template)).toEqual(['graded', 'graded'])
   })
 
-  test('a grading can be changed both ways until the learner responds again or the course is finished (ASG-013, LRN-032)', async () => {
+  test('a grade can be changed either way until the learner responds again or the course is finished (ASG-013, LRN-032)', async () => {
     const at = await setUp({ task: { score: 70 } })
     await expect(at.grade(50)).rejects.toMatchObject({ status: 422, message: 'There is nothing to grade yet.' })
     await at.send('learner-response', { text: 'one' })
@@ -253,7 +253,7 @@ describe('grading', () => {
     })
   })
 
-  test('graders are the instructors of the course for their learners and the roles of the screen group, never oneself (ASG-014, ROL-027, ROL-037)', async () => {
+  test('graders are the instructors of the course for their learners, and roles with the screen group, but never the learner (ASG-014, ROL-027, ROL-037)', async () => {
     const at = await setUp()
     await at.send('learner-response', { text: 'one' })
     const stranger = await t.make.person('instructor', { portal: at.course.portal })
@@ -312,7 +312,7 @@ describe('grading', () => {
   })
 })
 
-test('a file of a response is read by its learner and, once handed in, by those who grade (ASG-025, UPL-019)', async () => {
+test('a file of a response can be read by its learner and, once submitted, by graders (ASG-025, UPL-019)', async () => {
   const at = await setUp()
   const { url } = (await at.send('draft-files', { file: PNG })).json().data
   const statusOf = async (who: TestPerson) => (await t.request(who, { method: 'GET', url })).statusCode
@@ -327,7 +327,7 @@ test('a file of a response is read by its learner and, once handed in, by those 
   expect(await statusOf(stranger)).toBe(404)
 })
 
-test('authors add files to an assignment from their machine and take them out again (ASG-021, ASG-022)', async () => {
+test('authors add files to an assignment from their computer and remove them again (ASG-021, ASG-022)', async () => {
   const at = await setUp()
   const { payload, headers } = await multipart({ file: PNG })
   const url = `/api/v1/admin/assignments/${at.id}/attachments`

@@ -91,7 +91,7 @@ test('the administration lists every bundle of the portal to the roles that may 
   expect((await refusalOf(t.as(portal).call(listPortalBundles, { query: {} })))?.status).toBe(401)
 })
 
-test('a former slug answers the bundle with its present one, until another bundle takes it (ROU-004)', async () => {
+test('a former slug leads to the bundle with its current one, until another bundle takes it (ROU-004)', async () => {
   const { portal, courses } = await setUp()
   const { id, slug } = await shop.bundle(portal, courses)
   const rename = (to: string) =>

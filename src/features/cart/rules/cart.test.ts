@@ -20,7 +20,7 @@ const course = (id: number, quantity = 1): CartLine => ({ kind: 'course', id, sl
 const bundle = (id: number, quantity = 1): CartLine => ({ kind: 'bundle', id, slug: `bundle-${id}`, quantity })
 const plan = (id: number, type: 'monthly' | 'annual' = 'monthly'): CartLine => ({ kind: 'subscription', id, type })
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   test('only id, slug and quantity of courses and bundles, id and type of a subscription (CRT-001)', () => {
     const stored = JSON.stringify({
       7: [
@@ -32,7 +32,7 @@ describe('what is kept', () => {
     expect(readCart(stored, 7)).toEqual([course(1, 2), bundle(2), plan(3, 'annual')])
   })
 
-  test('each portal has a cart of its own under the same key (CRT-002)', () => {
+  test('each portal has its own cart under the same key (CRT-002)', () => {
     const both = writeCart(writeCart(null, 1, [course(1)]), 2, [bundle(5)])
     expect(readCart(both, 1)).toEqual([course(1)])
     expect(readCart(both, 2)).toEqual([bundle(5)])
@@ -73,20 +73,20 @@ describe('subscriptions', () => {
     expect(cart).toEqual([course(1), plan(2, 'annual')])
   })
 
-  test('storage with two subscriptions is read as one (CRT-003)', () => {
+  test('storage with two subscriptions is read as having one (CRT-003)', () => {
     expect(readCart(JSON.stringify({ 7: [plan(1), plan(2)] }), 7)).toEqual([plan(1)])
   })
 })
 
-describe('items that are gone', () => {
-  test('lines that the refetch did not answer are found by kind (CRT-004)', () => {
+describe('items that no longer exist', () => {
+  test('lines that the refetch did not return are found by kind (CRT-004)', () => {
     const cart = [course(1), course(2), bundle(1)]
     expect(vanishedLines(cart, 'course', [{ id: 2 }])).toEqual([course(1)])
     expect(vanishedLines(cart, 'bundle', [{ id: 1 }])).toEqual([])
     expect(vanishedLines(cart, 'bundle', [])).toEqual([bundle(1)])
   })
 
-  test('removing leaves everything else, also the same id of another kind (CRT-004)', () => {
+  test('removing leaves everything else, including the same id of another kind (CRT-004)', () => {
     expect(withoutItems([course(1), bundle(1), plan(1)], [{ kind: 'course', id: 1 }])).toEqual([bundle(1), plan(1)])
   })
 })
@@ -100,7 +100,7 @@ describe('quantities', () => {
     },
   )
 
-  test('an edited item falls back to 1, the sum counts nothing for it (CRT-006)', () => {
+  test('an emptied quantity falls back to 1, and the sum counts nothing for it (CRT-006)', () => {
     expect(withQuantity([course(1, 5)], { kind: 'course', id: 1 }, 'x')).toEqual([course(1, 1)])
     const broken = [{ ...course(1), quantity: 'x' }, course(2, 3)] as unknown as Cart
     expect(countOf(broken)).toBe(3)
@@ -134,7 +134,7 @@ describe('quantities', () => {
     expect(withQuantity([course(1, 5), course(2)], { kind: 'course', id: 1 }, 0)).toEqual([course(2)])
   })
 
-  test('adding an item that is there raises its quantity, up to 9999 (CRT-009)', () => {
+  test('adding an item already in the cart raises its quantity, up to 9999 (CRT-009)', () => {
     expect(withLine([course(1, 2), bundle(1)], course(1, 3))).toEqual([course(1, 5), bundle(1)])
     expect(withLine([course(1, 9998)], course(1, 5))).toEqual([course(1, 9999)])
   })
@@ -150,7 +150,7 @@ describe('quantities', () => {
   })
 })
 
-test('each checkout takes the lines of its kind alone (CRT-022)', () => {
+test('each checkout takes only the lines of its kind (CRT-022)', () => {
   const cart = [course(1), bundle(1), plan(1), course(2)]
   expect(linesOf(cart, 'course')).toEqual([course(1), course(2)])
   expect(linesOf(cart, 'bundle')).toEqual([bundle(1)])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventData, reportOnce } from './events.ts'
 
-test('an event carries currency, value and items (CRT-015, CRT-020, CRT-021)', () => {
+test('an event has currency, value and items (CRT-015, CRT-020, CRT-021)', () => {
   const data = eventData([
     { kind: 'course', id: 4, title: 'Forklift operation', quantity: 3, unit_cents: 7950 },
     { kind: 'bundle', id: 4, title: 'Site starter', quantity: 1, unit_cents: 19_900 },
@@ -16,7 +16,7 @@ test('an event carries currency, value and items (CRT-015, CRT-020, CRT-021)', (
   })
 })
 
-test('what sending costs is told apart from the value and the items (CRT-021)', () => {
+test('shipping is reported separately from the value and the items (CRT-021)', () => {
   const data = eventData([
     { kind: 'course', id: 4, title: 'Forklift operation', quantity: 2, unit_cents: 7950 },
     { kind: 'shipping', id: 9, title: 'Shipping: Manual', quantity: 2, unit_cents: 695 },

@@ -19,27 +19,27 @@ describe('a course at a quantity', () => {
     expect(coursePrice(course, quantity)).toEqual({ unit_cents: unit, total_cents: total, old_unit_cents: null })
   })
 
-  test('below the first tier the first tier holds (CRT-012)', () => {
+  test('below the first tier, the first tier applies (CRT-012)', () => {
     expect(coursePrice({ course_pricings: [{ from: 10, price: 20 }] }, 3)?.total_cents).toBe(6000)
   })
 
-  test('a course without prices has none', () => {
+  test('a course without prices has no price', () => {
     expect(coursePrice({ course_pricings: [] }, 1)).toBeNull()
   })
 
-  test('the line total is exact where decimals are not (CRT-013)', () => {
+  test('the line total is exact even where decimals are not (CRT-013)', () => {
     expect(coursePrice({ course_pricings: [{ from: 1, price: 0.1 }] }, 3)?.total_cents).toBe(30)
     expect(coursePrice({ course_pricings: [{ from: 1, price: 1.15 }] }, 9999)?.total_cents).toBe(1_149_885)
   })
 })
 
 describe('a bundle at a quantity', () => {
-  test('the discount price is used where there is one, with the old price beside it (CRT-014)', () => {
+  test('the discount price is used if there is one, with the old price beside it (CRT-014)', () => {
     const bundle = { price: 250, discount_price: 199 }
     expect(bundlePrice(bundle, 2)).toEqual({ unit_cents: 19_900, total_cents: 39_800, old_unit_cents: 25_000 })
   })
 
-  test('without a discount it is the price (CRT-014)', () => {
+  test('without a discount, the price is used (CRT-014)', () => {
     expect(bundlePrice({ price: 250, discount_price: null }, 1)).toEqual({
       unit_cents: 25_000,
       total_cents: 25_000,
@@ -47,7 +47,7 @@ describe('a bundle at a quantity', () => {
     })
   })
 
-  test('a discount down to nothing is a price of nothing (CRT-014)', () => {
+  test('a discount to zero is a price of zero (CRT-014)', () => {
     expect(bundlePrice({ price: 250, discount_price: 0 }, 3).total_cents).toBe(0)
   })
 })
@@ -58,7 +58,7 @@ test('the total is the sum of the lines (CRT-013)', () => {
 })
 
 describe('the price list', () => {
-  test('names the quantities of each tier and what it saves (CRT-011)', () => {
+  test('names the quantities of each tier and how much it saves (CRT-011)', () => {
     expect(tierRows(course.course_pricings.toReversed())).toEqual([
       { from: 1, to: 4, unit_cents: 8999, saving_percent: 0 },
       { from: 5, to: 24, unit_cents: 7950, saving_percent: 11 },
@@ -66,7 +66,7 @@ describe('the price list', () => {
     ])
   })
 
-  test('the first tier is spelled out from 1 on, because it holds below its own quantity (CRT-012)', () => {
+  test('the first tier is shown from 1 on, because it applies below its own quantity (CRT-012)', () => {
     expect(tierRows([{ from: 10, price: 20 }])).toEqual([{ from: 1, to: null, unit_cents: 2000, saving_percent: 0 }])
   })
 

@@ -19,12 +19,12 @@ const OPEN: CatalogState = { search: '', sort: '-popularity', cursor: null, filt
 const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://a.example').searchParams)
 
 describe('the address of the course list', () => {
-  test('the list as it opens has no query and is sorted by popularity (CAT-011)', () => {
+  test('the initial list has no query and is sorted by popularity (CAT-011)', () => {
     expect(catalogAddress('/course', OPEN)).toBe('/course')
     expect(readCatalog({})).toEqual(OPEN)
   })
 
-  test('what an address was made from is read back from it (CAT-012)', () => {
+  test('an address is read back into the state it was made from (CAT-012)', () => {
     const state: CatalogState = {
       search: 'lock & tag 100%',
       sort: 'title',
@@ -34,7 +34,7 @@ describe('the address of the course list', () => {
     expect(readCatalog(queryOf(catalogAddress('/course-catalog', state)))).toEqual(state)
   })
 
-  test('every filter of the list has its place in the address (CAT-012)', () => {
+  test('every filter of the list is in the address (CAT-012)', () => {
     expect(COURSE_FILTERS.map(({ name }) => name)).toEqual([
       'category',
       'training_option',
@@ -59,7 +59,7 @@ describe('the address of the course list', () => {
     expect(readCatalog(queryOf(catalogAddress('/course', withSort(OPEN, sort)))).sort).toBe(sort)
   })
 
-  test('an unknown order, filter or value is left aside (CAT-009, CAT-012)', () => {
+  test('an unknown order, filter or value is ignored (CAT-009, CAT-012)', () => {
     expect(readCatalog({ sort: 'price', color: 'red', category: '', state: {}, search: ['a'] })).toEqual(OPEN)
     expect(readCatalog({ category: 'a.a..b' }).filters).toEqual({ category: ['a', 'b'] })
     expect(readCatalog({ search: 2026 }).search).toBe('2026')
@@ -80,24 +80,24 @@ describe('changing the selection', () => {
     }
   })
 
-  test('a value is switched on and off again (CAT-012)', () => {
+  test('a value can be selected and deselected (CAT-012)', () => {
     const both = withToggled(deep, 'category', 'first-aid')
     expect(both.filters).toEqual({ category: ['fire', 'first-aid'] })
     expect(withToggled(withToggled(both, 'category', 'fire'), 'category', 'first-aid').filters).toEqual({})
   })
 
-  test('clearing keeps the order alone', () => {
+  test('clearing keeps only the order', () => {
     expect(withoutFilters(withSort(withSearch(deep, 'x'), 'title'))).toEqual({ ...OPEN, sort: 'title' })
   })
 
-  test('counts and knows what is narrowed', () => {
+  test('counts the filters and says whether the list is filtered', () => {
     expect([filterCount(OPEN), isNarrowed(OPEN), isNarrowed(withSort(OPEN, 'title'))]).toEqual([0, false, false])
     expect(filterCount(withToggled(deep, 'state', 'ohio'))).toBe(2)
     expect(isNarrowed(withSearch(OPEN, ' a '))).toBe(true)
   })
 })
 
-test('the call gets filters as lists, and only what is asked for (CAT-012)', () => {
+test('the call gets filters as lists, and only those that are set (CAT-012)', () => {
   const state = withCursor(withSearch(withToggled(OPEN, 'agency', 'epa'), 'spill'), null)
   expect(catalogQuery(state)).toEqual({ agency: ['epa'], search: 'spill', sort: '-popularity' })
   expect(catalogQuery(withCursor(OPEN, 'abc'))).toEqual({ sort: '-popularity', cursor: 'abc' })

@@ -21,7 +21,7 @@ describe('what a person typed (CAT-012)', () => {
     expect(searchQuery(wordsOf(' !&|()<-> '))).toBeNull()
   })
 
-  test('whatever is typed becomes quoted words, and operators are ours alone', () => {
+  test('anything typed becomes quoted words, and operators are never taken from the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
         const query = searchQuery(wordsOf(typed))
@@ -30,11 +30,11 @@ describe('what a person typed (CAT-012)', () => {
     )
   })
 
-  test('signs with a meaning in patterns are searched for as they are', () => {
+  test('pattern characters are searched for literally', () => {
     expect(searchPattern(' 100% _new_ \\ ')).toBe('%100\\% \\_new\\_ \\\\%')
   })
 
-  test('a word stands for its synonyms, several words as well', () => {
+  test('a word matches its synonyms, and so do phrases', () => {
     const forklift = searchQuery(['forklift'])
     expect(forklift).toContain("('forklift':*)")
     expect(forklift).toContain("('powered' <-> 'industrial' <-> 'truck')")
@@ -56,7 +56,7 @@ describe('what a person typed (CAT-012)', () => {
   })
 })
 
-describe('words as people write them (CAT-012)', () => {
+describe('words the way people write them (CAT-012)', () => {
   test.each([
     ['osha10', 'osha 10'],
     ['40hr HAZWOPER', '40 hour hazwoper'],
@@ -65,7 +65,7 @@ describe('words as people write them (CAT-012)', () => {
     ['lock-out / tag-out', 'lockout tagout'],
     ['haz mat', 'hazmat'],
     ['firstaid', 'first aid'],
-    // Two words that are a phrase of their own stay two.
+    // Two words that form their own phrase stay two.
     ['storm water', 'storm water'],
     ['29 CFR 1910.147(c)', '29 cfr 1910.147 c'],
     ['seguridad ele\u0301ctrica', 'seguridad electrica'],
@@ -73,7 +73,7 @@ describe('words as people write them (CAT-012)', () => {
     expect(wordsOf(typed).join(' ')).toBe(words)
   })
 
-  test('an acronym is a whole word, whatever its stem begins', () => {
+  test('an acronym is a whole word, whatever its stem', () => {
     expect(searchQuery(['aed'])).toContain("('aed')")
     expect(searchQuery(['lad'])).toBe("'lad':*")
   })
@@ -88,13 +88,13 @@ describe('a search that finds nothing (CAT-012)', () => {
     ).map(({ text }) => text)
   }
 
-  test('words that no course holds are left out first, then those that every course could hold', () => {
+  test('words that no course has are left out first, then those that any course could have', () => {
     expect(looser('forklift licence', (text) => text === 'forklift')).toEqual(['forklift'])
     expect(looser('CPR AED certification', () => true)).toEqual(['cpr aed', 'cpr', 'aed'])
     expect(looser('osha training card online', (text) => text !== 'card')).toEqual(['osha training online', 'osha'])
   })
 
-  test('then each word in turn from the last on, and at last one of them alone will do', () => {
+  test('then each word in turn from the last on, and finally a single word is enough', () => {
     expect(looser('roof crew rain', () => true)).toEqual([
       'roof crew',
       'roof rain',
@@ -106,7 +106,7 @@ describe('a search that finds nothing (CAT-012)', () => {
     expect(looser('roof rain', () => true)).toEqual(['roof', 'rain'])
   })
 
-  test('what only stands beside the matter is looked for where nothing else is', () => {
+  test('minor words are searched for only if nothing else is left', () => {
     expect(looser('online training', () => true)).toEqual(['online', 'training'])
     expect(looser('xylophone', () => false)).toEqual([])
     expect(looser('o’b', () => true)).toEqual([])
@@ -140,7 +140,7 @@ describe('mistyped words (CAT-012)', () => {
     expect(meantWord(typed, similar, isUnfinished)).toBe(expected)
   })
 
-  test('numbers, short words and words of the trades are no mistakes', () => {
+  test('numbers, short words and trade terms are not corrected', () => {
     expect(doubtfulWords(wordsOf('OSHA 1910 hazwoper sds laddr h2s4x'))).toEqual(['laddr'])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COLLECTION_BLOCKS, COURSE_SORTS, DEFAULT_COURSE_SORT } from './sorts.ts'
 
-test('the six sorts stand for their fields and directions, the most popular first (CAT-009, CAT-011)', () => {
+test('the six sorts map to their fields and directions, most popular first (CAT-009, CAT-011)', () => {
   expect(COURSE_SORTS.map(({ title, sort }) => `${title} = ${sort}`)).toEqual([
     'Most Popular = -popularity',
     'New First = -id',

@@ -11,7 +11,7 @@ const shop = shopOf(t)
 
 const { read, slugsOf, term, give } = catalogOf(t)
 
-describe('what is listed and shown (CAT-003, CAT-004, BLD-028)', () => {
+describe('which courses are listed and shown (CAT-003, CAT-004, BLD-028)', () => {
   test('published and coming-soon courses of this portal that are on sale; a draft or archived one answers 404', async () => {
     const portal = await shop.portal()
     const states = [1, 2, 3, 4] as const
@@ -43,7 +43,7 @@ describe('what is listed and shown (CAT-003, CAT-004, BLD-028)', () => {
     expect(await refusalOf(t.as(admin).call(listCourses, { query: {} }))).toBeUndefined()
   })
 
-  test('a course that changed its address is found under the former one as well (ROU-004)', async () => {
+  test('a course that changed its address is also found under the former one (ROU-004)', async () => {
     const portal = await shop.portal()
     const course = await shop.course(portal, { slug: 'new-address' })
     await t.platform((tx) =>
@@ -146,7 +146,7 @@ describe('the record (CAT-001, CAT-002, CAT-008, CAT-013, CAT-025)', () => {
     expect(data).toEqual({ ...expected, ...none, states, description: '<p>All about height</p>', shipping: [] })
   })
 
-  test('tells the signed-in learner the own progress and enrollment, and nobody else (CAT-002)', async () => {
+  test('shows signed-in learners their own progress and enrollment, and nobody else’s (CAT-002)', async () => {
     const portal = await shop.portal()
     const course = await shop.course(portal)
     const [learner, other] = [await t.make.person('learner', { portal }), await t.make.person('learner', { portal })]
@@ -177,7 +177,7 @@ describe('the record (CAT-001, CAT-002, CAT-008, CAT-013, CAT-025)', () => {
     expect(await seen(learner)).toMatchObject({ status: null, learner: null })
   })
 
-  test('a course counts as bought by a completed order alone, for managers also by one of the portal (CRD-016)', async () => {
+  test('a course counts as bought only after a completed order, for managers also after one of the portal (CRD-016)', async () => {
     const portal = await shop.portal()
     const course = await shop.course(portal)
     const [learner, manager] = [await t.make.person('learner', { portal }), await t.make.person('manager', { portal })]
@@ -233,7 +233,7 @@ describe('sorting and paging (CAT-009, CAT-010, CAT-011)', () => {
     expect(data.map((course) => course.id)).toEqual(expected.slice(2, 4))
   })
 
-  test('the most popular come first when nothing is said, and popularity is the number of learner enrollments', async () => {
+  test('the most popular come first by default, and popularity is the number of learner enrollments', async () => {
     const portal = await shop.portal()
     const [quiet, busy] = [await shop.course(portal), await shop.course(portal)]
     for (let turn = 0; turn < 2; turn++) {
@@ -255,7 +255,7 @@ describe('sorting and paging (CAT-009, CAT-010, CAT-011)', () => {
     expect(await popularity()).toEqual({ popularity: 1 })
   })
 
-  test('courses changed within one millisecond are neither skipped nor doubled by pages', async () => {
+  test('courses changed within one millisecond are neither skipped nor repeated across pages', async () => {
     const portal = await shop.portal()
     const made = await Promise.all(Array.from({ length: 7 }, () => shop.course(portal)))
     await t.platform(async (tx) => {

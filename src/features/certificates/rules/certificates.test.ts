@@ -17,7 +17,7 @@ const request = {
 }
 
 describe('who gets a certificate', () => {
-  test('a finished course with template and logo issues one (CER-004)', () => {
+  test('a finished course with a template and a logo issues one (CER-004)', () => {
     expect(decideGenerate(request)).toEqual({ kind: 'issue', template_id: 4, logo: 'portal.png' })
   })
 
@@ -45,7 +45,7 @@ describe('who gets a certificate', () => {
     expect(decideGenerate({ ...request, default_certificate_logo: '' })).toMatchObject({ kind: 'refused' })
   })
 
-  test("the template's logo goes before the portal's (CER-005)", () => {
+  test("the template's logo overrides the portal's (CER-005)", () => {
     const own = { ...course, certificate_template: { id: 4, logo: 'course.png' } }
     expect(decideGenerate({ ...request, course: own })).toMatchObject({ logo: 'course.png' })
     expect(decideGenerate({ ...request, course: own, default_certificate_logo: null })).toMatchObject({
@@ -53,7 +53,7 @@ describe('who gets a certificate', () => {
     })
   })
 
-  test('a second time answers the existing certificate, even when nothing could be issued now (CER-006)', () => {
+  test('a repeated request returns the existing certificate, even if none could be issued now (CER-006)', () => {
     const existing = { id: 9 }
     expect(decideGenerate({ ...request, existing })).toEqual({ kind: 'existing', certificate: existing })
     const gone = { ...course, certificate_template: null }
@@ -63,7 +63,7 @@ describe('who gets a certificate', () => {
     })
   })
 
-  test('finishing makes it at once only when the course requires it (CER-008)', () => {
+  test('finishing issues it at once only if the course requires it (CER-008)', () => {
     expect(decideOnFinish(request)).toEqual({ kind: 'on_request' })
     const required = { ...course, is_certificate_required: true }
     expect(decideOnFinish({ ...request, course: required })).toMatchObject({ kind: 'issue' })
@@ -73,7 +73,7 @@ describe('who gets a certificate', () => {
     })
   })
 
-  test('the learner and those who edit enrollments may ask, nobody else (CER-008)', () => {
+  test('only the learner and people who edit enrollments may request it (CER-008)', () => {
     const enrollment = { user_id: 7 }
     expect(mayAskForCertificate({ user_id: 7, may_edit_enrollments: false }, enrollment)).toBe(true)
     expect(mayAskForCertificate({ user_id: 8, may_edit_enrollments: true }, enrollment)).toBe(true)
@@ -90,13 +90,13 @@ describe('who gets a certificate', () => {
 describe('validity', () => {
   const issued = { revoked_at: null, expires_at: new Date('2031-05-01T00:00:00Z') }
 
-  test('valid until the end, expired from that moment on, valid for ever without one (CER-025)', () => {
+  test('valid until its end, expired from then on, and valid forever without one (CER-025)', () => {
     expect(certificateValidity(issued, new Date('2031-04-30T23:59:59.999Z'))).toBe('valid')
     expect(certificateValidity(issued, new Date('2031-05-01T00:00:00Z'))).toBe('expired')
     expect(certificateValidity({ ...issued, expires_at: null }, new Date('2999-01-01T00:00:00Z'))).toBe('valid')
   })
 
-  test('revoked goes before expired (CER-024, CER-025)', () => {
+  test('revoked overrides expired (CER-024, CER-025)', () => {
     const revoked = { ...issued, revoked_at: new Date('2030-01-01T00:00:00Z') }
     expect(certificateValidity(revoked, new Date('2030-06-01T00:00:00Z'))).toBe('revoked')
     expect(certificateValidity(revoked, new Date('2040-06-01T00:00:00Z'))).toBe('revoked')
@@ -108,7 +108,7 @@ test.each([
   ['2031-01-31T23:59:59Z', 'UTC', 1, '2031-02-28'],
   ['2032-02-29T00:00:00Z', 'UTC', 12, '2033-02-28'],
   ['2031-11-30T08:00:00Z', 'UTC', 3, '2032-02-29'],
-  // An American evening is the next day in UTC, and at the end of a month another month.
+  // An American evening is the next day in UTC, and at the end of a month the next month.
   ['2031-05-02T01:30:00Z', 'America/New_York', 36, '2034-05-01'],
   ['2031-02-01T04:30:00Z', 'America/New_York', 1, '2031-02-28'],
   ['2032-03-01T03:00:00Z', 'America/Chicago', 12, '2033-02-28'],
@@ -133,7 +133,7 @@ const bytes = fc.uint8Array({ minLength: NUMBER_BYTES, maxLength: NUMBER_BYTES }
 const SIGNS = '23456789ACEFHJKMNPRTWXY'
 
 describe('certificate number', () => {
-  test('four groups of four signs that cannot be mistaken, read back as typed by people (CER-007)', () => {
+  test('four groups of four unambiguous characters, accepted as people type them (CER-007)', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         const number = certificateNumber(random)
@@ -155,7 +155,7 @@ describe('certificate number', () => {
     expect(() => certificateNumber(new Uint8Array(8))).toThrow(RangeError)
   })
 
-  test('every single wrong sign and every exchange of two signs is found (CER-025)', () => {
+  test('every single wrong character and every swap of two is detected (CER-025)', () => {
     const signs = certificateNumber(Uint8Array.from({ length: NUMBER_BYTES }, (_, index) => index * 37 + 11))
       .replaceAll('-', '')
       .split('')
@@ -185,14 +185,14 @@ describe('dynamic words', () => {
     expect(fillWords('{user_name} of {portal_name}: {user_name}', words)).toBe('Ada Byron of Acme: Ada Byron')
   })
 
-  test('an unknown word, and a word without a value, stays as it is (PGB-032)', () => {
+  test('an unknown word, or a word without a value, stays as it is (PGB-032)', () => {
     expect(fillWords('{nickname} {constructor} {state_name} { date } {DATE}', words)).toBe(
       '{nickname} {constructor} {state_name} { date } {DATE}',
     )
     expect(fillWords('{state_name}!', { state_name: '' })).toBe('!')
   })
 
-  test('a value is text: its braces and dollar signs are not read again (PGB-032)', () => {
+  test('a value is text: its braces and dollar signs are not interpreted (PGB-032)', () => {
     expect(fillWords('{course_title}', words)).toBe('Site Safety {date}')
     expect(fillWords('{user_name}', { user_name: "$& $1 $'" })).toBe("$& $1 $'")
   })

@@ -7,7 +7,7 @@ let now = new Date('2026-03-02T10:00:00Z')
 const t = testApp({ now: () => now })
 const make = certificateMakers(t)
 
-/** A person who has finished a course and has its certificate. */
+/** A person who finished a course and has its certificate. */
 const holder = async (school: School, options: Parameters<typeof make.graduate>[1] = {}) => {
   const made = await make.graduate(school, options)
   const { data } = await t
@@ -35,7 +35,7 @@ const actionsOf = async (portalId: number, action: string) =>
   )
 
 describe('who sees certificates', () => {
-  test('everybody sees and downloads the own ones (CER-014, CER-016, CER-017, CER-018)', async () => {
+  test('everyone sees and downloads their own (CER-014, CER-016, CER-017, CER-018)', async () => {
     const school = await make.school()
     const [mine, other] = [await holder(school), await holder(school)]
     expect(await list(mine.learner)).toEqual([mine.certificate.id])
@@ -47,7 +47,7 @@ describe('who sees certificates', () => {
     await expect(ofUser(mine.learner, other.learner.id)).rejects.toMatchObject(denied)
   })
 
-  test('the roles of the group see all of the portal, by person and course; accounting and editors do not (ROL-062, CER-013, CER-017, CER-019)', async () => {
+  test('roles with the group see all in the portal, by person and course; accounting and editors do not (ROL-062, CER-013, CER-017, CER-019)', async () => {
     const school = await make.school()
     const [one, two] = [await holder(school), await holder(school)]
     for (const role of ['portal_admin', 'course_admin', 'admin', 'sub_admin'] as const) {
@@ -65,7 +65,7 @@ describe('who sees certificates', () => {
     }
   })
 
-  test('a manager sees those of the learners assigned to them, an outside manager of those they brought (ROL-027, ROL-062, ROL-069, CER-019)', async () => {
+  test('a manager sees those of learners assigned to them, an outside manager those of learners they brought (ROL-027, ROL-062, ROL-069, CER-019)', async () => {
     const school = await make.school()
     const manager = await t.make.person('manager', { portal: school.portal })
     const outside = await t.make.person('manager', { portal: school.portal })
@@ -86,7 +86,7 @@ describe('who sees certificates', () => {
     expect(await list(instructor)).toEqual([])
   })
 
-  test('an instructor sees those of the own courses, without the learners of another curator (ROL-027, ROL-037, ROL-062)', async () => {
+  test('instructors see those of their own courses, without the learners of another curator (ROL-027, ROL-037, ROL-062)', async () => {
     const school = await make.school()
     const [instructor, curator] = [
       await t.make.person('instructor', { portal: school.portal }),
@@ -106,7 +106,7 @@ describe('who sees certificates', () => {
       expect((await download(instructor, one.certificate.id)).statusCode).toBe(404)
   })
 
-  test('another portal answers nothing: its people are not found, its ids neither (CER-015, PRT-011, API-021)', async () => {
+  test('another portal reveals nothing: neither its people nor its ids are found (CER-015, PRT-011, API-021)', async () => {
     const [school, elsewhere] = [await make.school(), await make.school()]
     const { learner, certificate } = await holder(school)
     expect(await list(elsewhere.admin)).toEqual([])
@@ -119,7 +119,7 @@ describe('who sees certificates', () => {
     })
   })
 
-  test('a super admin sees those of another portal by its id, and the look is in its log (CER-015, CER-016, PRT-040)', async () => {
+  test('a super admin sees those of another portal by its id, which that portal’s log shows (CER-015, CER-016, PRT-040)', async () => {
     const school = await make.school()
     const { learner, certificate } = await holder(school)
     const root = await t.make.person('super_admin')
@@ -164,7 +164,7 @@ describe('revoking', () => {
   const revoke = (who: TestPerson, id: number, reason = 'Taken by somebody else') =>
     t.as(who).call(contract.revokeCertificate, { params: { id }, body: { reason } })
 
-  test('those who edit enrollments revoke with a reason; the record stays, the learner is told (CER-024, CER-027)', async () => {
+  test('people who edit enrollments revoke with a reason; the record stays, and the learner is notified (CER-024, CER-027)', async () => {
     const school = await make.school()
     const { learner, certificate } = await holder(school)
     now = new Date('2026-04-01T10:00:00Z')
@@ -193,7 +193,7 @@ describe('revoking', () => {
     expect(await actionsOf(school.portal.id, 'certificate.revoke')).toHaveLength(1)
   })
 
-  test('nobody else revokes, none without a reason, none of another portal (CER-024, ROL-036)', async () => {
+  test('nobody else revokes, nobody without a reason, and nobody in another portal (CER-024, ROL-036)', async () => {
     const school = await make.school()
     const { learner, certificate } = await holder(school)
     for (const role of ['instructor', 'manager', 'accounting', 'editor'] as const) {
@@ -215,7 +215,7 @@ describe('verifying', () => {
   const verify = async (school: Pick<School, 'portal'>, number: string) =>
     (await t.as(school.portal).call(contract.verifyCertificate, { params: { number } })).data
 
-  test('anybody reads holder, course, provider, dates and the fingerprint, and nothing else (CER-025, CER-027, API-022)', async () => {
+  test('anyone can read holder, course, provider, dates and fingerprint, and nothing else (CER-025, CER-027, API-022)', async () => {
     const school = await make.school()
     const { certificate } = await holder(school, { valid_months: 12 })
     await t.app.jobs.drain()
@@ -237,12 +237,12 @@ describe('verifying', () => {
     expect(seen.sha256).toMatch(/^[\da-f]{64}$/)
   })
 
-  test('valid, expired and revoked are told apart (CER-025, CER-024, CER-032)', async () => {
+  test('valid, expired and revoked are distinguished (CER-025, CER-024, CER-032)', async () => {
     now = new Date('2026-05-01T10:00:00Z')
     const school = await make.school()
     const { certificate } = await holder(school, { valid_months: 1 })
     expect((await verify(school, certificate.number)).status).toBe('valid')
-    // It counts through June 1 where the portal is, which has begun to be June 2 in UTC.
+    // It is valid through June 1 in the portal’s time zone, when it is already June 2 in UTC.
     now = new Date('2026-06-02T03:59:59Z')
     expect((await verify(school, certificate.number)).status).toBe('valid')
     now = new Date('2026-06-02T04:00:00Z')
@@ -255,7 +255,7 @@ describe('verifying', () => {
     expect(JSON.stringify(revoked)).not.toContain('Forged exam')
   })
 
-  test('the number may be typed in small letters and without hyphens; a wrong one and a foreign one answer 404 (CER-025, CER-026)', async () => {
+  test('the number may be typed in lower case and without hyphens; a wrong or foreign one answers 404 (CER-025, CER-026)', async () => {
     const [school, elsewhere] = [await make.school(), await make.school()]
     const { certificate } = await holder(school)
     const typed = ` ${certificate.number.toLowerCase().replaceAll('-', ' ')} `
@@ -269,7 +269,7 @@ describe('verifying', () => {
       await expect(verify(at, number)).rejects.toMatchObject(refused(404, 'not_found'))
   })
 
-  test('after 60 looks in a minute from one address the next is asked to wait (CER-025, API-020)', async () => {
+  test('after 60 lookups in a minute from one address, the next has to wait (CER-025, API-020)', async () => {
     const portal = await t.make.portal()
     const ask = (address: string) =>
       t.request(portal, {

@@ -13,7 +13,7 @@ beforeAll(() => {
   files = createFiles({ dir: path.join(t.config.data_dir, 'files'), secret: t.config.secret })
 })
 
-describe('the check of kept certificates', () => {
+describe('the check of stored certificates', () => {
   test.each([
     [
       'a lost letter, though the name stands in another line',
@@ -35,7 +35,7 @@ describe('the check of kept certificates', () => {
     expect(lostWords(layer, words[layer] ?? [])).toEqual(lost)
   })
 
-  test('finds nothing on what was just drawn, and names what prints another name, is missing, or is damaged (CER-033)', async () => {
+  test('reports nothing for fresh files, and names those with another name, missing ones, and damaged ones (CER-033)', async () => {
     const school = await make.school()
     const names: [string, string][] = [
       ['Maria', 'Lopez'],

@@ -63,7 +63,7 @@ const drawnCode = (drawing: string) => {
 const words = (text: string | undefined) => (text ?? '').replace(/[\s\u00a0]+/g, ' ')
 
 describe('the certificate as a PDF', () => {
-  test('one page carries holder, course, provider, number and dates as text (CER-007, CER-025, UIX-018)', async () => {
+  test('one page has holder, course, provider, number and dates as text (CER-007, CER-025, UIX-018)', async () => {
     const { pdf } = await renderCertificate(certificate)
     const { pages, texts } = readPdf(pdf)
     expect(pages).toBe(1)
@@ -84,7 +84,7 @@ describe('the certificate as a PDF', () => {
       expect(text).toContain(part)
   })
 
-  test('an American evening is the day of the certificate, and its last day is the one before its end (CER-032)', async () => {
+  test('the certificate is dated by the American evening, and its last day is the one before its end (CER-032)', async () => {
     const { pdf } = await renderCertificate({
       ...certificate,
       time_zone: 'America/New_York',
@@ -97,7 +97,7 @@ describe('the certificate as a PDF', () => {
     expect(text).not.toContain('May, 2')
   })
 
-  test('dynamic words of the template are filled, unknown and empty ones stay (CER-012, PGB-032)', async () => {
+  test('dynamic words in the template are filled; unknown and empty ones stay (CER-012, PGB-032)', async () => {
     const { pdf } = await renderCertificate(certificate)
     expect(words(readPdf(pdf).texts[0])).toContain(
       'Awarded by Harbor Safety Institute to Zoë Łukasiewicz-Đorđević of {state_name} on May 1 2031. {nickname}',
@@ -114,7 +114,7 @@ describe('the certificate as a PDF', () => {
     expect(new Set(links)).toEqual(new Set([certificate.verify_url]))
   })
 
-  test('title, author, subject, language and dates stand in the file, fonts are embedded', async () => {
+  test('title, author, subject, language and dates are in the file, and fonts are embedded', async () => {
     const { pdf } = await renderCertificate(certificate)
     const { info, language, fonts } = readPdf(pdf)
     expect(info).toEqual({
@@ -160,7 +160,7 @@ describe('the certificate as a PDF', () => {
     const data: CertificateData = { ...certificate, ...change }
     const { pages, texts } = readPdf((await renderCertificate(data)).pdf)
     expect(pages).toBe(1)
-    // An endless word is broken with hyphens, so they do not count.
+    // A very long word is broken with hyphens, so they do not count.
     const letters = (text: string) => text.replace(/[\s-]+/g, '')
     const text = letters(texts[0] ?? '')
     expect(text).toContain(letters(data.holder_name))
@@ -200,7 +200,7 @@ describe('the certificate as a PDF', () => {
     },
   )
 
-  test('a damaged logo is left out and the name of the provider takes its place', async () => {
+  test('a damaged logo is replaced by the name of the provider', async () => {
     const broken = Buffer.from(certificate.logo ?? '')
     broken.fill(0x55, 60, broken.length - 20)
     const { pdf } = await renderCertificate({ ...certificate, logo: broken, signature_image: Buffer.from('GIF89a') })
@@ -208,14 +208,14 @@ describe('the certificate as a PDF', () => {
   })
 })
 
-/** The lines of a page as a reader of PDFs gives them back, those of one element joined. */
+/** The lines of a page as a PDF reader returns them, with those of one element joined. */
 const readBack = async (pdf: Buffer): Promise<string> => {
   const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const { items } = await (await file.getPage(1)).getTextContent()
   return items.map((item) => ('str' in item ? item.str : '')).join('\n')
 }
 
-/** Names and titles of many scripts; how they look was checked by eye, point by point they are in `typeset.api.test.ts`. */
+/** Names and titles in many scripts. Their look was checked by eye; `typeset.api.test.ts` checks each point. */
 const WORLD = [
   ['Maria Lopez', 'Working at Height'],
   ['Trần Phượng', 'An toàn lao động'],
@@ -235,10 +235,10 @@ const WORLD = [
   ['Amélie 👷🏽‍♀️', 'Safety first 🦺✅'],
 ] as const
 
-/** Those that are drawn in processes of their own as well. */
+/** Those that are also drawn in separate processes. */
 const FIRST: (readonly [string, string])[] = [WORLD[0], WORLD[3], WORLD[5], WORLD[7], WORLD[12]]
 
-/** Left, right, bottom and top of the numbers of an outline. */
+/** Left, right, bottom and top of the numbers in an outline. */
 const edges = (outline: string): string => {
   const numbers = [...outline.matchAll(/-?[\d.]+/g)].map(Number)
   const side = (odd: number) => numbers.filter((_, index) => index % 2 === odd)
@@ -264,7 +264,7 @@ describe('names and titles of every script', () => {
     expect(undrawable).toEqual([])
   })
 
-  test('decomposed accents are composed, and what would turn a name around is left out (CER-030)', async () => {
+  test('decomposed accents are composed, and characters that reverse a name are left out (CER-030)', async () => {
     const { pdf } = await renderCertificate(named(['Ame\u0301lie \u202enosnhoJ\u202c', 'Sa\u0000fety\u200f']))
     const lines = (await readBack(pdf)).split('\n')
     expect(lines).toContain('Amélie nosnhoJ')
@@ -272,13 +272,13 @@ describe('names and titles of every script', () => {
     expect(readPdf(pdf).info['Title']).toBe('Certificate of Completion: Amélie nosnhoJ, Safety')
   })
 
-  test('a letter that no font has is named, and its text is there all the same (CER-031)', async () => {
+  test('a letter that no font has is reported, and its text is still there (CER-031)', async () => {
     const { pdf, undrawable } = await renderCertificate(named(['Ana ⴰⵎ', 'Ladders']))
     expect(undrawable).toEqual(['ⴰ', 'ⵎ'])
     expect((await readBack(pdf)).split('\n')).toContain('Ana ⴰⵎ')
   })
 
-  test.each(WORLD)('the file of %s carries the outline of each of its letters (CER-030)', async (name, title) => {
+  test.each(WORLD)('the file of %s has the outline of each of its letters (CER-030)', async (name, title) => {
     const setter = await typesetter()
     const { glyphs, files } = readPdf((await renderCertificate(named([name, title]))).pdf)
     const fonts = files.map((file) => fontkit.create(file))
@@ -297,7 +297,7 @@ describe('names and titles of every script', () => {
 })
 
 describe('the fingerprint', () => {
-  test('is the SHA-256 of the bytes, the same for the same data, another for any other (CER-025)', async () => {
+  test('is the SHA-256 of the bytes, equal for equal data, and different for any other (CER-025)', async () => {
     const one = await renderCertificate(certificate)
     const two = await renderCertificate({ ...certificate })
     expect(one.sha256).toBe(createHash('sha256').update(one.pdf).digest('hex'))
@@ -316,7 +316,7 @@ describe('the fingerprint', () => {
     expect(rendered.filter((_, index) => index % 2).map((result) => result.sha256)).toEqual([sha256, sha256, sha256])
   })
 
-  test('of every name is that of a process that has drawn nothing else, whatever was drawn before (CER-025, CER-029)', async () => {
+  test('of every name is the same as in a fresh process, whatever was drawn before (CER-025, CER-029)', async () => {
     const module = fileURLToPath(new URL('./document.ts', import.meta.url))
     const alone = await Promise.all(
       FIRST.map(async (pair) => {

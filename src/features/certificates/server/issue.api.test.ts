@@ -28,7 +28,7 @@ const rowOf = (id: number) =>
   t.platform((tx) => tx.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
 describe('generating', () => {
-  test('the learner of a finished course gets one, with all its fields and a number of its own (CER-002, CER-004, CER-007, CER-017)', async () => {
+  test('the learner of a finished course gets one, with all its fields and a unique number (CER-002, CER-004, CER-007, CER-017)', async () => {
     const school = await make.school({ name: 'Harbor' })
     const { learner, course_id, related_id } = await make.graduate(school, { valid_months: 24 })
     const [certificate] = await generate(learner, related_id)
@@ -50,7 +50,7 @@ describe('generating', () => {
     expect(certificate?.verify_url).toBe(`http://${school.portal.host}:3000/certificates/${certificate?.number}`)
   })
 
-  test('its holder is told once (RTM-009)', async () => {
+  test('its holder is notified once (RTM-009)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)
     const [certificate] = await generate(learner, related_id)
@@ -77,7 +77,7 @@ describe('generating', () => {
     expect(seen).toMatchObject({ holder_name: 'Ada Lovelace', course_title: 'Working at Height' })
   })
 
-  test('the days of a certificate are those of its portal, and stay so when the portal moves to another zone (CER-032, PRT-077)', async () => {
+  test('a certificate is dated in its portal’s time zone, even after the portal moves to another zone (CER-032, PRT-077)', async () => {
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const school = await make.school()
       await t.as(school.admin).call(updateSettings, { body: { time_zone: zone } })
@@ -116,7 +116,7 @@ describe('generating', () => {
     })
   })
 
-  test('a list of enrollments is answered as a whole or not at all, each refusal at its place (CER-002)', async () => {
+  test('a list of enrollments succeeds or fails as a whole, with each refusal at its position (CER-002)', async () => {
     const school = await make.school()
     const good = await make.graduate(school)
     const bad = await make.graduate(school, { is_finished: false })
@@ -132,7 +132,7 @@ describe('generating', () => {
     )
   })
 
-  test('an editor of enrollments may generate for others, nobody else may; a foreign enrollment answers 404 (CER-008, API-021)', async () => {
+  test('only a person who edits enrollments may generate for others; a foreign enrollment answers 404 (CER-008, API-021)', async () => {
     const school = await make.school()
     const { related_id } = await make.graduate(school)
     for (const role of ['learner', 'instructor', 'manager', 'editor'] as const) {
@@ -145,7 +145,7 @@ describe('generating', () => {
     expect(await generate(courseAdmin, related_id)).toHaveLength(1)
   })
 
-  test('a second time, and many at once, answer the one certificate (CER-006)', async () => {
+  test('a repeated request, and many at once, return the one certificate (CER-006)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)
     const answers = await Promise.all([
@@ -162,7 +162,7 @@ describe('generating', () => {
     expect(mails).toEqual([{ template: 'certificate-issued' }])
   })
 
-  test('a second enrollment in the same course gets a certificate of its own (CER-006, ROU-062)', async () => {
+  test('a second enrollment in the same course gets its own certificate (CER-006, ROU-062)', async () => {
     const school = await make.school()
     const first = await make.graduate(school)
     const second = await make.enroll(school, first.course_id, first.learner)
@@ -180,7 +180,7 @@ describe('on finishing a course', () => {
       return issueForEnrollment(tx, { portal, viewer: null, now, request }, { enrollment_id, is_automatic: true })
     })
 
-  test('it is made where the course requires one, otherwise left to be asked for (CER-008)', async () => {
+  test('it is issued if the course requires one, and otherwise on request (CER-008)', async () => {
     const school = await make.school()
     const required = await make.graduate(school, { is_required: true })
     const free = await make.graduate(school)
@@ -220,7 +220,7 @@ describe('on finishing a course', () => {
     expect(await rowOf(data[0]?.id ?? 0)).toMatchObject({ is_automatic: true, issued_by: null })
   })
 
-  test('one that cannot be made leaves the course finished and is generated later (CER-008, ERR-057)', async () => {
+  test('one that cannot be issued leaves the course finished and is generated later (CER-008, ERR-057)', async () => {
     const school = await make.school({ has_logo: false })
     const { learner, related_id } = await make.graduate(school, { is_required: true })
     expect(await finish(school.portal.id, school.portal.host, related_id)).toBeNull()
@@ -230,7 +230,7 @@ describe('on finishing a course', () => {
 })
 
 describe('what follows', () => {
-  test('the learner is told by mail and by a live event, and the log says who did it (CER-007, RTM-012, REP-006)', async () => {
+  test('the learner gets an e-mail and a live event, and the log says who did it (CER-007, RTM-012, REP-006)', async () => {
     const school = await make.school()
     const { learner, course_id, related_id } = await make.graduate(school)
     const bus = createBus(t.app.db.pool.options, { onError: () => {} })
@@ -264,7 +264,7 @@ describe('what follows', () => {
     expect(log).toEqual([{ user_id: school.admin.id, subject_id: certificate?.id }])
   })
 
-  test('the job makes the PDF and keeps it with its fingerprint; the download is that file (CER-007, CER-018, CER-025)', async () => {
+  test('the job renders the PDF and stores it with its fingerprint; the download is that file (CER-007, CER-018, CER-025)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)
     const [certificate] = await generate(learner, related_id)
@@ -289,7 +289,7 @@ describe('what follows', () => {
     expect(links).toContain(certificate?.verify_url)
   })
 
-  test('a download before the job is done makes the same file, which the job then leaves alone (CER-018)', async () => {
+  test('a download before the job has run creates the same file, which the job then leaves alone (CER-018)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)
     const [certificate] = await generate(learner, related_id)
@@ -304,7 +304,7 @@ describe('what follows', () => {
     expect((await download(learner, id)).rawPayload.equals(early.rawPayload)).toBe(true)
   })
 
-  test('letters that no font has are in the log, once, however often the file is asked for (CER-031)', async () => {
+  test('letters that no font has are logged once, however often the file is requested (CER-031)', async () => {
     const school = await make.school()
     const [strange, plain] = [
       await make.graduate(school, { name: ['Dihya', 'ⴷⵉⵀⵢⴰ'] }),
@@ -329,7 +329,7 @@ describe('what follows', () => {
     expect(await logged()).toEqual([{ subject_id: certificate?.id, changes }])
   })
 
-  test('a renderer that dies half way leaves nothing half done, and its work is tried again (CER-007)', async () => {
+  test('a renderer that dies halfway leaves nothing half done, and its work is retried (CER-007)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)
     const [certificate] = await generate(learner, related_id)
@@ -338,7 +338,7 @@ describe('what follows', () => {
       tx.selectFrom('certificates').select('file_key').where('id', '=', id).executeTakeFirstOrThrow(),
     )
     expect(queued.file_key).toBeNull()
-    // A storage that cannot be written: its folder is a file.
+    // Storage that cannot be written: its folder is a file.
     const blocked = path.join(t.config.data_dir, `blocked-${id}`)
     fs.mkdirSync(t.config.data_dir, { recursive: true })
     fs.writeFileSync(blocked, '')
@@ -352,7 +352,7 @@ describe('what follows', () => {
     expect((await rowOf(id)).sha256).toBe(sha256((await download(learner, id)).rawPayload))
   })
 
-  test('nothing that was issued can be changed or deleted by the program (CER-007, CER-009)', async () => {
+  test('the program cannot change or delete anything it issued (CER-007, CER-009)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school)
     const [certificate] = await generate(learner, related_id)

@@ -40,7 +40,7 @@ const preview = async (who: TestPerson, slug: string, body: Record<string, unkno
 const words = (pdf: Buffer) => (readPdf(pdf).texts[0] ?? '').replace(/[\s\u00a0]+/g, ' ')
 
 describe('the preview of a template', () => {
-  test('is byte for byte the PDF that is issued with the same words, but for the numbers (CER-012, CER-028, PGB-032)', async () => {
+  test('is byte for byte the PDF that is issued with the same text, except for the numbers (CER-012, CER-028, PGB-032)', async () => {
     const school = await make.school()
     const { admin, portal } = school
     const { learner, course_id, related_id } = await make.graduate(school, { name: ['Ada', 'Lovelace'] })
@@ -86,7 +86,7 @@ describe('the preview of a template', () => {
     expect(words(shown.pdf)).toContain('No. OBBS-000000')
   })
 
-  test('shows what is written, saved or not, and changes nothing (CER-010, CER-012)', async () => {
+  test('shows the current text, saved or not, and changes nothing (CER-010, CER-012)', async () => {
     const school = await make.school()
     const course_id = await make.course(school, { has_template: false })
     const slug = await slugOf(course_id)
@@ -99,7 +99,7 @@ describe('the preview of a template', () => {
     expect(course).toEqual({ certificate_template_id: null })
   })
 
-  test('says when no certificate could be made of it for want of a logo (CER-005, ERR-057)', async () => {
+  test('says if no certificate could be issued from it because there is no logo (CER-005, ERR-057)', async () => {
     const school = await make.school({ has_logo: false })
     const slug = await slugOf(await make.course(school))
     expect((await preview(school.admin, slug, {})).has_logo).toBe(false)
@@ -114,7 +114,7 @@ describe('the preview of a template', () => {
     expect((await preview(school.admin, slug, { text: 'ⴰⵎ for {user_name}' })).undrawable).toEqual(['ⴰ', 'ⵎ'])
   })
 
-  test('goes on with a picture that has left the library, and takes none of elsewhere (UPL-008, API-021)', async () => {
+  test('still uses a picture removed from the library, and none from elsewhere (UPL-008, API-021)', async () => {
     const [school, elsewhere] = [await make.school(), await make.school()]
     const slug = await slugOf(await make.course(school))
     const logo = await picture(school, 'logo.png', 60)

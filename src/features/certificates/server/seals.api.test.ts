@@ -14,7 +14,7 @@ import {
 const t = testApp()
 const make = certificateMakers(t)
 
-/** A learner whose certificate bears the seals of two agencies. */
+/** A learner whose certificate has the seals of two agencies. */
 const sealed = async () => {
   const school = await make.school()
   const graduate = await make.graduate(school)
@@ -30,7 +30,7 @@ const sealed = async () => {
 const sealsOf = async (who: Parameters<typeof t.as>[0], userId: number, query = {}) =>
   (await t.as(who).call(listUserSeals, { params: { userId }, query })).data
 
-test('a certificate bears a numbered seal of each agency of its course (CER-021, CER-022, CER-023)', async () => {
+test('a certificate has a numbered seal of each agency of its course (CER-021, CER-022, CER-023)', async () => {
   const { learner, course_id, certificate } = await sealed()
   const seals = await sealsOf(learner, learner.id, { sort: 'issued_at' })
   expect(seals).toEqual([
@@ -57,7 +57,7 @@ test('a certificate bears a numbered seal of each agency of its course (CER-021,
   expect(rest).toEqual(seals.slice(1))
 })
 
-test('the PDF and the verification page show the seals, and asking again makes no second ones (CER-006, CER-028)', async () => {
+test('the PDF and the verification page show the seals, and a repeated request adds none (CER-006, CER-028)', async () => {
   const { school, learner, related_id, certificate } = await sealed()
   await t.as(learner).call(createCertificates, { body: { users_courses: [related_id] } })
   const seals = await sealsOf(learner, learner.id, { sort: 'issued_at' })
@@ -72,7 +72,7 @@ test('the PDF and the verification page show the seals, and asking again makes n
   for (const { number } of seals) expect(text).toContain(`No. ${number}`)
 })
 
-test('a seal stays as it was on the day of issue, and cannot be changed (CER-009, CER-028)', async () => {
+test('a seal stays as it was when issued, and cannot be changed (CER-009, CER-028)', async () => {
   const { school, learner } = await sealed()
   const before = await sealsOf(learner, learner.id)
   await t.platform((tx) =>
@@ -87,7 +87,7 @@ test('a seal stays as it was on the day of issue, and cannot be changed (CER-009
   await expect(t.platform((tx) => tx.deleteFrom('seals').execute())).rejects.toThrow(/permission denied/)
 })
 
-test('seals are seen by their holder and by those who see the certificates (CER-023, ROL-062, USR-040, API-021)', async () => {
+test('seals are visible to their holder and to people who see the certificates (CER-023, ROL-062, USR-040, API-021)', async () => {
   const { school, learner, certificate } = await sealed()
   const person = (role: Role) => t.make.person(role, { portal: school.portal })
   expect(await sealsOf(school.admin, learner.id)).toHaveLength(2)

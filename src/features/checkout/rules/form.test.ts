@@ -54,7 +54,7 @@ describe('what is missing', () => {
     expect(fields).toContain('billing_address.city')
   })
 
-  test('a signed-in buyer without a name in this portal is asked for it, and not for an e-mail (CRT-036)', () => {
+  test('a signed-in buyer without a name in this portal is asked for it, but not for an e-mail (CRT-036)', () => {
     const fields = Object.keys(checkForm(EMPTY_VALUES, NAMELESS))
     expect(fields.slice(0, 3)).toEqual(['first_name', 'last_name', 'billing_address.address'])
     expect(formBody(FILLED, NAMELESS)).toMatchObject({ first_name: 'Vera', last_name: 'Visitor' })
@@ -96,13 +96,13 @@ describe('what is missing', () => {
     },
   )
 
-  test.each(['6270', '627011', '62701-12', 'ABCDE'])('%j is no ZIP code (CRT-023)', (zip) => {
+  test.each(['6270', '627011', '62701-12', 'ABCDE'])('%j is not a ZIP code (CRT-023)', (zip) => {
     expect(checkForm({ ...FILLED, 'billing_address.zip_code': zip }, VISITOR)).toEqual({
       'billing_address.zip_code': FORM_TEXTS.zip,
     })
   })
 
-  test('where the ZIP code is enough, nothing else of the address is asked for or sent (CRT-023)', () => {
+  test('if the ZIP code is enough, nothing else of the address is asked for or sent (CRT-023)', () => {
     const visitor = { ...VISITOR, isZipEnough: true }
     const short = { ...FILLED, 'billing_address.address': '', 'billing_address.city': '', 'billing_address.state': '' }
     expect(checkForm(short, visitor)).toEqual({})
@@ -113,13 +113,13 @@ describe('what is missing', () => {
     expect(z.safeParse(BillingAddress, formBody(short, visitor).billing_address).success).toBe(true)
   })
 
-  test('nothing is wrong with a filled form', () => {
+  test('a completed form has no errors', () => {
     expect(checkForm(FILLED, VISITOR)).toEqual({})
   })
 })
 
 describe('the call', () => {
-  test('gets what the form holds, trimmed, and nothing of what was not asked (CRT-027)', () => {
+  test('gets the content of the form, trimmed, and nothing that was not asked for (CRT-027)', () => {
     const address = { address: '12 Main Street', city: 'Springfield', state: 'IL', zip_code: '62701' }
     expect(formBody(FILLED, SIGNED_IN)).toEqual({
       billing_address: address,
@@ -133,7 +133,7 @@ describe('the call', () => {
     })
   })
 
-  test('what the form lets through, the call takes, and with the same texts what it does not (CRT-023)', () => {
+  test('the call accepts exactly what the form accepts, and refuses the rest with the same texts (CRT-023)', () => {
     expect(z.safeParse(Address, formBody(FILLED, VISITOR).billing_address).success).toBe(true)
     for (const { value } of US_STATES) expect(value).toMatch(/^[A-Z]{2}$/)
     const wrong = z.safeParse(Address, { address: '', city: 'X', state: 'IL', zip_code: '1' })
@@ -142,7 +142,7 @@ describe('the call', () => {
     expect([FORM_TEXTS.required, FORM_TEXTS.email]).toEqual([errorText('required'), errorText('email_invalid')])
   })
 
-  test('its errors find their fields; what has no field is told apart (VAL-005)', () => {
+  test('errors of the call go to their fields; those without a field are separate (VAL-005)', () => {
     expect(
       placeErrors({
         email: ['This email has an account already.'],
@@ -162,7 +162,7 @@ describe('the call', () => {
     })
   })
 
-  test('an e-mail that is refused although it is one belongs to somebody (CRT-024)', () => {
+  test('a valid e-mail that is refused belongs to an existing account (CRT-024)', () => {
     expect(asksToSignIn({ email: 'This email has an account already. Please sign in to continue.' })).toBe(true)
     expect(asksToSignIn({ email: FORM_TEXTS.email })).toBe(false)
     expect(asksToSignIn({ email: FORM_TEXTS.required })).toBe(false)
@@ -171,7 +171,7 @@ describe('the call', () => {
 })
 
 describe('a draft', () => {
-  test('brings texts back, never the acceptances (CRT-025)', () => {
+  test('restores texts, never the acceptances (CRT-025)', () => {
     const draft = readDraft(writeDraft(null, { ...FILLED, color: 'red', first_name: 7 } as never), null)
     expect(draft).toMatchObject({ last_name: 'Visitor', 'billing_address.city': 'Springfield' })
     expect(Object.keys(draft)).not.toContain('has_accepted_terms')
@@ -191,14 +191,14 @@ describe('a draft', () => {
     for (const text of damaged) expect(readDraft(text, null)).toEqual({})
   })
 
-  test('of a visitor stays for who signs in, that of a person is nobody else’s (CRT-024, AUT-019)', () => {
+  test('of a visitor is kept for the person who signs in, and that of a person is private (CRT-024, AUT-019)', () => {
     expect(readDraft(writeDraft(null, FILLED), 7)).toMatchObject({ 'billing_address.city': 'Springfield' })
     expect(readDraft(writeDraft(7, FILLED), 7)).toMatchObject({ 'billing_address.city': 'Springfield' })
     expect(readDraft(writeDraft(7, FILLED), 8)).toEqual({})
     expect(readDraft(writeDraft(7, FILLED), null)).toEqual({})
   })
 
-  test('does not mix its address with the one of the profile (CRT-023)', () => {
+  test('does not mix its address with the one in the profile (CRT-023)', () => {
     const known = {
       'billing_address.address': '7 Hill Road',
       'billing_address.address_2': 'Suite 5',

@@ -31,7 +31,7 @@ test('a quantity below the first tier uses the first tier (CRT-012)', () => {
   expect(priceFor(tiers, 1)).toBe(5000)
 })
 
-test('a course without prices has none', () => {
+test('a course without prices has no price', () => {
   expect(priceFor([], 1)).toBeNull()
 })
 
@@ -41,7 +41,7 @@ const anyTiers = fc.uniqueArray(
 )
 const quantity = fc.integer({ min: 1, max: 9999 })
 
-test('the price is that of a tier, whatever the order of the tiers (CRT-011, CRT-012)', () => {
+test('the price is that of the matching tier, whatever the order of the tiers (CRT-011, CRT-012)', () => {
   fc.assert(
     fc.property(anyTiers, quantity, (all, count) => {
       const price = priceFor(all, count)
@@ -63,13 +63,13 @@ test('a line total is exact in cents (CRT-013, CRT-016)', () => {
   )
 })
 
-test('a bundle costs its discount price where it has one, also one of nothing (CRT-014)', () => {
+test('a bundle costs its discount price if it has one, even if that is zero (CRT-014)', () => {
   expect(bundlePrice({ price_cents: 9000, discount_price_cents: null })).toBe(9000)
   expect(bundlePrice({ price_cents: 9000, discount_price_cents: 7000 })).toBe(7000)
   expect(bundlePrice({ price_cents: 9000, discount_price_cents: 0 })).toBe(0)
 })
 
-test('nothing needs no payment; what the provider cannot take is refused (CRT-029)', () => {
+test('zero needs no payment; an amount that the provider cannot take is refused (CRT-029)', () => {
   expect(totalFault(0)).toBeNull()
   expect(totalFault(1)).toBe('min_value')
   expect(totalFault(LEAST_TOTAL_CENTS - 1)).toBe('min_value')

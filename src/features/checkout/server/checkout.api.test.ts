@@ -73,7 +73,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: { 'items.0.quantity': [text] } })
 })
 
-test('what cannot be bought is refused alike, whether it is missing, foreign, not published or without a price (API-021, ERR-022)', async () => {
+test('an item that cannot be bought gets the same refusal, whether missing, foreign, unpublished or without a price (API-021, ERR-022)', async () => {
   const portal = await shop.portal()
   const elsewhere = await shop.portal()
   const one = await shop.course(portal)
@@ -95,7 +95,7 @@ test('what cannot be bought is refused alike, whether it is missing, foreign, no
   })
 })
 
-test('the cart reads full records of what can be bought and leaves the rest out (CRT-004, CRT-031, CRT-032)', async () => {
+test('the cart reads full records of items that can be bought and leaves the rest out (CRT-004, CRT-031, CRT-032)', async () => {
   const portal = await shop.portal()
   const [first, second, gone] = [
     await shop.course(portal, { tiers }),
@@ -134,7 +134,7 @@ test('a portal that sells nothing to the public has no cart and no checkout (ROU
   }
 })
 
-test('a payment makes a pending order and answers the provider’s page (CRT-022, CRT-025, CRT-026, CRT-027, ORD-002)', async () => {
+test('a payment creates a pending order and returns the provider’s page (CRT-022, CRT-025, CRT-026, CRT-027, ORD-002)', async () => {
   const portal = await shop.portal({ name: 'Acme' })
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal, { tiers })
@@ -172,7 +172,7 @@ test('a payment makes a pending order and answers the provider’s page (CRT-022
   })
 })
 
-test('changed prices answer 409 and make no order (CRT-016)', async () => {
+test('changed prices answer 409 and create no order (CRT-016)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal, { tiers })
@@ -186,7 +186,7 @@ test('changed prices answer 409 and make no order (CRT-016)', async () => {
   expect(orders).toEqual([])
 })
 
-test('what the provider cannot take is refused before anything is written (CRT-016)', async () => {
+test('an amount that the provider cannot take is refused before anything is written (CRT-016)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const cheap = await shop.course(portal, { tiers: { 1: 10 } })
@@ -213,7 +213,7 @@ test('the terms, the age and the billing address are asked for (CRT-023, CRT-025
   })
 })
 
-test('the ZIP code is enough for a seat, and not where sales tax is computed by the address (CRT-023)', async () => {
+test('the ZIP code is enough for a seat, but not if sales tax depends on the address (CRT-023)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal)
@@ -235,7 +235,7 @@ test('the ZIP code is enough for a seat, and not where sales tax is computed by 
   })
 })
 
-test('the buyer comes back to the portal’s own host only (CRT-028)', async () => {
+test('the buyer returns only to the portal’s own host (CRT-028)', async () => {
   const portal = await shop.portal()
   const other = await shop.portal()
   const learner = await t.make.person('learner', { portal })
@@ -259,7 +259,7 @@ test('an empty cart is no order (CRT-030)', async () => {
   })
 })
 
-test('an order of 0 is completed at once, without the provider (CRT-029, ORD-009)', async () => {
+test('an order of $0 is completed at once, without the provider (CRT-029, ORD-009)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal, { tiers: { 1: 0 } })
@@ -272,7 +272,7 @@ test('an order of 0 is completed at once, without the provider (CRT-029, ORD-009
   expect(await shop.order(answer.id)).toMatchObject({ invoice_number: null, payment_reference: null })
 })
 
-test('a double click with the same key makes one order and one page (API-024, ORD-012)', async () => {
+test('a double click with the same key creates one order and one page (API-024, ORD-012)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal)
@@ -289,7 +289,7 @@ test('a double click with the same key makes one order and one page (API-024, OR
   expect((await refusalOf(other))?.status).toBe(409)
 })
 
-test('when the provider cannot be reached the order stays pending, and the same call goes on with it (CRT-027)', async () => {
+test('if the provider cannot be reached, the order stays pending, and the same call continues it (CRT-027)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal)
@@ -306,7 +306,7 @@ test('when the provider cannot be reached the order stays pending, and the same 
   expect(orders.map(({ id }) => id)).toEqual([data.id])
 })
 
-test('sales tax comes on top when the portal has switched it on, and otherwise there is none (CRT-017)', async () => {
+test('sales tax is added if the portal has switched it on, and otherwise there is none (CRT-017)', async () => {
   const portal = await shop.portal()
   const admin = await t.make.person('portal_admin', { portal })
   const learner = await t.make.person('learner', { portal })

@@ -5,7 +5,7 @@ import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 const t = testApp()
 const shop = shopOf(t)
 
-test('a price that the caller names counts for nothing, neither in the quote nor at the provider (CRT-016)', async () => {
+test('a price sent by the caller is ignored, both in the quote and at the provider (CRT-016)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const course = await shop.course(portal)

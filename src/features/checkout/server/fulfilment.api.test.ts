@@ -48,7 +48,7 @@ test('one seat enrolls the buyer as learner for five years from the purchase (OR
   expect(await ledger.check()).toEqual([])
 })
 
-test('the buyer is told of the completed order and of the enrollment in the transaction that completes it (RTM-009)', async () => {
+test('the buyer is notified of the order and the enrollment in the transaction that completes it (RTM-009)', async () => {
   const { buyer, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id }])
   const { data } = await t.as(buyer).call(listNotifications)
@@ -58,7 +58,7 @@ test('the buyer is told of the completed order and of the enrollment in the tran
   ])
 })
 
-test('several seats make the buyer a manager who holds the credits of the course (ORD-044)', async () => {
+test('several seats make the buyer a manager with the credits of the course (ORD-044)', async () => {
   const { portal, buyer, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 7 }])
   expect(await shop.credits(portal, course.id, buyer.id)).toBe(7)
@@ -67,7 +67,7 @@ test('several seats make the buyer a manager who holds the credits of the course
   expect(await outcomesOf(id)).toEqual([{ course_id: course.id, seats: 7, outcome: 'credits' }])
 })
 
-test('the order says what it gave for each course, those of a bundle one by one (ORD-044, ORD-017)', async () => {
+test('the order says what it gave for each course, including each course of a bundle (ORD-044, ORD-017)', async () => {
   const { portal, buyer, course } = await setUp()
   const other = await shop.course(portal)
   const bundle = await shop.bundle(portal, [course, other])
@@ -78,7 +78,7 @@ test('the order says what it gave for each course, those of a bundle one by one 
   const one = await shop.buy(buyer, 'course', [{ id: course.id }])
   expect(await grantsOf(one)).toEqual([[course.id, 1, 'enrolled']])
   const both = await shop.buy(buyer, 'bundle', [{ id: bundle.id }])
-  // The buyer is in the first course already, so that its seat is for somebody else.
+  // The buyer is already in the first course, so its seat is for someone else.
   expect(await grantsOf(both)).toEqual([
     [course.id, 1, 'credits'],
     [other.id, 1, 'enrolled'],
@@ -87,7 +87,7 @@ test('the order says what it gave for each course, those of a bundle one by one 
   expect(await grantsOf(waiting)).toEqual([[other.id, 3, null]])
 })
 
-test('one seat for a learner who is in the course, or for somebody in another role, is a credit (ORD-044)', async () => {
+test('one seat for a learner who is in the course, or for a person in another role, is a credit (ORD-044)', async () => {
   const { portal, buyer, course } = await setUp()
   await shop.buy(buyer, 'course', [{ id: course.id }])
   await shop.buy(buyer, 'course', [{ id: course.id }])
@@ -101,7 +101,7 @@ test('one seat for a learner who is in the course, or for somebody in another ro
   expect(await shop.rolesOf(portal, instructor.id)).toEqual(['instructor', 'manager'])
 })
 
-test('a bundle enrolls in each of its courses, and in several seats gives credits of each (ORD-011, ORD-044)', async () => {
+test('a bundle enrolls in each of its courses, and several seats give credits of each (ORD-011, ORD-044)', async () => {
   const { portal, buyer } = await setUp()
   const courses = [await shop.course(portal), await shop.course(portal), await shop.course(portal)]
   const ids = courses.map((course) => course.id)
@@ -153,7 +153,7 @@ test('an order keeps its prices and courses when the catalog changes before it i
   expect(data).toMatchObject({ status: 3, total: 90, items: [{ title: bundle.title, unit_price: 90 }] })
 })
 
-test('a course is taken again with a new enrollment once the old one is over (ORD-005, ORD-011, USR-022)', async () => {
+test('a course is retaken with a new enrollment once the old one is over (ORD-005, ORD-011, USR-022)', async () => {
   const { portal, buyer, course } = await setUp()
   expect((await refusalOf(shop.checkOut(buyer, 'learner-reenroll', [{ id: course.id }])))?.status).toBe(404)
   await shop.buy(buyer, 'course', [{ id: course.id }])
@@ -200,7 +200,7 @@ test('credits of a course go to the portal, or to the manager who bought them (O
   await t.as(buyer).call(chooseRole, { body: { role: 'manager' } })
   const more = await shop.buy(buyer, 'credits-on-course', [{ id: course.id, quantity: 3 }])
   expect(await shop.credits(portal, course.id, buyer.id)).toBe(5)
-  // Bought before by the portal, so each costs a quarter less.
+  // The portal bought before, so each costs a quarter less.
   expect((await shop.order(more)).total_cents).toBe(1800)
 })
 
@@ -233,7 +233,7 @@ test('credits are bought for published courses only (CRD-012)', async () => {
   }
 })
 
-test('general credits go to the portal, for the roles that manage them, also where nothing is sold to the public (ORD-011, ROL-056)', async () => {
+test('general credits go to the portal, for roles that manage them, even if nothing is sold to the public (ORD-011, ROL-056)', async () => {
   const portal = await t.make.portal()
   const admin = await t.make.person('portal_admin', { portal })
   await shop.buy(admin, 'credits-on-portal', [{ quantity: 40 }])

@@ -6,11 +6,11 @@ import { refusalOf, shopOf } from '../../../../tests/shop.ts'
 const t = testApp()
 const shop = shopOf(t)
 
-test('where nobody takes payments what costs nothing is given, and nothing else becomes an order (CRT-029, INT-009)', async () => {
+test('without a payment provider, free items are given, and nothing else becomes an order (CRT-029, INT-009)', async () => {
   const portal = await shop.portal()
   const learner = await t.make.person('learner', { portal })
   const [free, paid] = [await shop.course(portal, { tiers: { 1: 0 } }), await shop.course(portal)]
-  // As it is in production without the keys of the provider.
+  // As in production without the provider’s keys.
   Object.defineProperties(t.app.services.payments, Object.getOwnPropertyDescriptors(createPayments({ mode: 'off' })))
   expect(await shop.checkOut(learner, 'course', [{ id: free.id }])).toMatchObject({ status: 3, total: 0 })
   expect(await refusalOf(shop.checkOut(learner, 'course', [{ id: paid.id }]))).toMatchObject({

@@ -10,7 +10,7 @@ import { createPayment } from '../contract.ts'
 const t = testApp()
 const shop = shopOf(t)
 
-/** A browser without a session that keeps its cookies, as a visitor's does. */
+/** A browser without a session that keeps its cookies, like a visitor's. */
 const browser = (at: TestPortal) => {
   const jar = new Map<string, string>()
   const csrf = makeCsrfToken(t.config.secret, undefined)
@@ -35,7 +35,7 @@ const browser = (at: TestPortal) => {
 
 const visitor = { first_name: 'Vera', last_name: 'Visitor' }
 
-test('a visitor gets an account with a link to set a password, and reads the own order for 24 hours (CRT-024, ROU-046)', async () => {
+test('a visitor gets an account with a link to set a password, and can read their order for 24 hours (CRT-024, ROU-046)', async () => {
   const portal = await shop.portal()
   const course = await shop.course(portal)
   const { api, jar } = browser(portal)
@@ -71,7 +71,7 @@ test('a visitor gets an account with a link to set a password, and reads the own
     return (await refusalOf(stranger.api.call(showOrder, { params: { id } })))?.status
   }
   expect(await foreignPass(pass)).toBeUndefined()
-  // Neither a pass of the own making, nor a longer one, nor one of another order opens anything.
+  // A forged pass, a longer one, or one of another order opens nothing.
   const [expires, signature] = pass.split('.')
   expect(await foreignPass(`${Number(expires) + 1}.${signature}`)).toBe(404)
   expect(await foreignPass(`${expires}.forged`)).toBe(404)
@@ -79,7 +79,7 @@ test('a visitor gets an account with a link to set a password, and reads the own
   expect(await foreignPass(pass, second.id)).toBe(404)
 })
 
-test('a known e-mail is asked to sign in, whatever its case; no order is made (CRT-024)', async () => {
+test('an existing e-mail is asked to sign in, whatever its case; no order is created (CRT-024)', async () => {
   const portal = await shop.portal()
   const course = await shop.course(portal)
   const known = await t.make.person('learner', { email: 'known@example.com' })
@@ -95,7 +95,7 @@ test('a known e-mail is asked to sign in, whatever its case; no order is made (C
   expect(none).toMatchObject({ errors: { first_name: required, last_name: required, email: required } })
 })
 
-test('the visitor who left the payment page checks out again with the same e-mail; another browser may not (CRT-024)', async () => {
+test('a visitor who left the payment page can check out again with the same e-mail; another browser cannot (CRT-024)', async () => {
   const portal = await shop.portal()
   const course = await shop.course(portal)
   const { api } = browser(portal)
@@ -112,7 +112,7 @@ test('the visitor who left the payment page checks out again with the same e-mai
   expect((await refusalOf(browser(portal).api.call(createPayment, { body })))?.status).toBe(422)
 })
 
-test('the pass of a browser buys for the account that its own checkout made, and for no other (CRT-024, ROU-046)', async () => {
+test('the pass of a browser buys only for the account that its own checkout created (CRT-024, ROU-046)', async () => {
   const portal = await shop.portal()
   const course = await shop.course(portal)
   const bodyOf = (email: string) =>
@@ -126,12 +126,12 @@ test('the pass of a browser buys for the account that its own checkout made, and
   await other.api.call(createPayment, { body: bodyOf('other@example.com') })
   expect(await refusalOf(own.api.call(createPayment, { body: bodyOf('other@example.com') }))).toMatchObject(signIn)
 
-  // A person with a password has to enter it, even in the browser in which they bought while signed in.
+  // A person with a password has to enter it, even in the browser where they bought while signed in.
   const member = await t.make.person('learner', { portal })
   const { id } = await shop.checkOut(member, 'course', [{ id: course.id }])
   own.jar.set(`order_${id}`, makePass(t.config, portal.id, id, new Date()))
   expect(await refusalOf(own.api.call(createPayment, { body: bodyOf(member.email) }))).toMatchObject(signIn)
-  // It does not help an account that has been blocked since either.
+  // Nor does it help an account that has been blocked since.
   await t.platform((tx) =>
     tx.updateTable('users').set({ is_blocked: true }).where('email', '=', 'own@example.com').execute(),
   )
@@ -144,7 +144,7 @@ test('the pass of a browser buys for the account that its own checkout made, and
   expect(orders).toHaveLength(3)
 })
 
-test('somebody signed in without a name in this portal tells it with the order; profile and order keep it (CRT-036, ORD-052)', async () => {
+test('a signed-in person without a name in this portal gives it with the order; profile and order keep it (CRT-036, ORD-052)', async () => {
   const portal = await shop.portal()
   const course = await shop.course(portal)
   const items = [{ id: course.id }]
@@ -170,7 +170,7 @@ test('somebody signed in without a name in this portal tells it with the order; 
   expect(await profile()).toEqual({ first_name: 'Nell', last_name: 'New' })
   expect((await shop.order(id)).buyer_name).toBe('Nell New')
 
-  // A name that the portal knows is not changed by an order.
+  // An order does not change a name that the portal knows.
   await shop.checkOut(buyer, 'course', items, { first_name: 'Mallory', last_name: 'Other' })
   expect(await profile()).toEqual({ first_name: 'Nell', last_name: 'New' })
 })

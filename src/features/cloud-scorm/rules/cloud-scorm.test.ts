@@ -27,7 +27,7 @@ describe('the status of a report', () => {
   })
 })
 
-test('a message counts when it is newer than what is known, so a repeated or late one changes nothing (SCO-025)', () => {
+test('a message counts if it is newer than the last one, so a repeated or late one changes nothing (SCO-025)', () => {
   const at = new Date('2026-03-01T12:00:00Z')
   expect(isNewer(null, at)).toBe(true)
   expect(isNewer(at, new Date(at.getTime() + 1))).toBe(true)
@@ -47,7 +47,7 @@ test.each([
   expect(percentOf(scaled)).toBe(percent)
 })
 
-test('a temporary failure is tried again five times with growing pauses and then has failed (INT-005)', () => {
+test('a temporary failure is retried five times with growing pauses and then fails (INT-005)', () => {
   const pauses: number[] = []
   let failures = 0
   for (;;) {
@@ -61,7 +61,7 @@ test('a temporary failure is tried again five times with growing pauses and then
   expect(new Set(pauses).size).toBe(MOST_FAILURES)
 })
 
-test('the service is asked ever more seldom, at least once a minute', () => {
+test('the service is asked less and less often, but at least once a minute', () => {
   expect([0, 1, 2, 10, 500].map(pauseBeforeAsking)).toEqual([2000, 4000, 8000, 60_000, 60_000])
 })
 

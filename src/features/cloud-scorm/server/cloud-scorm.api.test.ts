@@ -24,7 +24,7 @@ const importOf = async (who: TestPerson, uploadId: string) => {
   if (!upload) throw new Error('The upload has been noted')
   return upload
 }
-/** The next step of an import, which the queue would take after its pause. */
+/** The next step of an import, which the queue would run after its pause. */
 const takeStep = async (who: TestPerson, id: number) => {
   await t.app.db.withPortal(who.portal.id, (tx) =>
     enqueue(tx, importJob, { portal_id: who.portal.id, import_id: id, asked: 1 }),
@@ -38,7 +38,7 @@ const imported = async (who: TestPerson) => {
   return importOf(who, uploadId)
 }
 
-/** A course that consists of one cloud module, with a learner in it. */
+/** A course with one cloud module and a learner. */
 const aModule = async (who?: TestPerson) => {
   const author = who ?? (await t.make.person('portal_admin'))
   const upload = await imported(author)
@@ -75,7 +75,7 @@ const deliver = ({ url, headers, body }: Message) => {
   const { host, pathname } = new URL(url)
   return t.app.http.inject({ method: 'POST', url: pathname, headers: { ...headers, host }, payload: body })
 }
-/** What the service would post for these states of a learner, in their order. */
+/** What the service would post for these states of a learner, in order. */
 const messagesOf = async (module: Module, ...reports: Parameters<ReturnType<typeof controls>['report']>[1][]) => {
   controls().hold(true)
   const before = controls().messages.length
@@ -84,7 +84,7 @@ const messagesOf = async (module: Module, ...reports: Parameters<ReturnType<type
 }
 
 describe('a package is imported', () => {
-  test('from the upload to the course at the service, with live events on its own channel (SCO-018, SCO-031, INT-003)', async () => {
+  test('from the upload to the course in the service, with live events on its own channel (SCO-018, SCO-031, INT-003)', async () => {
     const author = await t.make.person('course_admin')
     controls().setPollsOfImport(1)
     const uploadId = await play.upload(author, await buildPackage(multiSco()), 'First aid.zip', 'cloud-scorm')
@@ -106,14 +106,14 @@ describe('a package is imported', () => {
       course_id: expect.stringContaining('portico-'),
       error: null,
     })
-    // No native package was made of it.
+    // It did not become a native package.
     const packages = await t.platform((tx) =>
       tx.selectFrom('scorm_packages').select('id').where('portal_id', '=', author.portal.id).execute(),
     )
     expect(packages).toEqual([])
   })
 
-  test('its channel is closed to everybody who may not edit courses (RTM-003)', async () => {
+  test('its channel is closed to everyone who may not edit courses (RTM-003)', async () => {
     const author = await t.make.person('portal_admin')
     const { uuid } = await imported(author)
     const join = async (who: TestPerson) =>
@@ -130,7 +130,7 @@ describe('a package is imported', () => {
     expect(await join(await t.make.person('editor', { portal: author.portal }))).toBe(200)
   })
 
-  test('what may be over in a moment is tried again, five times at most, and then has failed (INT-004, INT-005)', async () => {
+  test('a temporary failure is retried at most five times, and then it fails (INT-004, INT-005)', async () => {
     const author = await t.make.person('portal_admin')
     const uploadId = await play.upload(author, await buildPackage(multiSco()), 'a.zip', 'cloud-scorm')
     controls().failNext(503, 503, 503, 503, 503, 503)
@@ -146,7 +146,7 @@ describe('a package is imported', () => {
     }
     await takeStep(author, id)
     expect(await importOf(author, uploadId)).toMatchObject({ status: 'FAILED', course_id: null })
-    // The upload was kept, so that its author can send it again.
+    // The upload was kept, so its author can send it again.
     controls().setPollsOfImport(0)
     const retried = await t.as(author).call(retryCloudScormImport, { params: { id } })
     expect(retried.data).toMatchObject({ status: 'NOT_STARTED', error: null })
@@ -154,7 +154,7 @@ describe('a package is imported', () => {
     expect(await importOf(author, uploadId)).toMatchObject({ status: 'SUCCESS' })
   })
 
-  test('a refusal of the service ends it with the reason', async () => {
+  test('a refusal by the service ends it with the reason', async () => {
     const author = await t.make.person('portal_admin')
     controls().setPollsOfImport(0)
     const uploadId = await play.upload(author, Buffer.from('PK\u0003\u0004 no manifest'), 'a.zip', 'cloud-scorm')
@@ -165,7 +165,7 @@ describe('a package is imported', () => {
     })
   })
 
-  test('a partner sees only the own ones (ROL-027)', async () => {
+  test('partners see only their own (ROL-027)', async () => {
     const partner = await t.make.person('partner')
     const own = await imported(partner)
     const colleague = await t.make.person('partner', { portal: partner.portal })
@@ -182,7 +182,7 @@ describe('a package is imported', () => {
 })
 
 describe('a learner starts a module', () => {
-  test('the answer holds the module with the address made for this learner, and the item is in progress (SCO-021, SCO-022, SCO-024, LRN-013)', async () => {
+  test('the answer has the module with this learner’s address, and the item is in progress (SCO-021, SCO-022, SCO-024, LRN-013)', async () => {
     const module = await aModule()
     const data = await start(module)
     expect(data).toMatchObject({
@@ -213,7 +213,7 @@ describe('a learner starts a module', () => {
     expect((await start(module)).course_user_progress?.status).toBe(1)
   })
 
-  test('only who is in the course may (LRN-048)', async () => {
+  test('only people in the course may (LRN-048)', async () => {
     const module = await aModule()
     const stranger = await t.make.person('learner', { portal: module.author.portal })
     await expect(start({ ...module, learner: stranger })).rejects.toMatchObject({ code: 'not_found' })
@@ -237,7 +237,7 @@ describe('the service reports', () => {
     expect(await statusOf(module)).toBe(status)
   })
 
-  test('a message that comes twice, or after a newer one, changes nothing (SCO-020, SCO-025)', async () => {
+  test('a message that arrives twice, or after a newer one, changes nothing (SCO-020, SCO-025)', async () => {
     const module = await aModule()
     await start(module)
     const [failed, passed] = await messagesOf(
@@ -271,7 +271,7 @@ describe('the service reports', () => {
     expect(await statusOf(module)).toBe(2)
   })
 
-  test('many at once count as one after the other', async () => {
+  test('many at once count one after another', async () => {
     const module = await aModule()
     await start(module)
     const messages = await messagesOf(
@@ -285,7 +285,7 @@ describe('the service reports', () => {
     expect(await statusOf(module)).toBe(2)
   })
 
-  test('with the password of the one registration alone (API-003, SCO-025)', async () => {
+  test('only with the password of the registration (API-003, SCO-025)', async () => {
     const [one, other] = [await aModule(), await aModule()]
     await start(one)
     await start(other)
@@ -296,12 +296,12 @@ describe('the service reports', () => {
     const wrong = `Basic ${Buffer.from(`${registrationOf(one).id}:wrong`).toString('base64')}`
     for (const headers of [without, { ...message.headers, authorization: wrong }])
       expect((await deliver({ ...message, headers })).statusCode).toBe(422)
-    // Genuine credentials, but for another registration than the message speaks of.
+    // Genuine credentials, but for a registration other than the one in the message.
     expect((await deliver({ ...message, headers: foreign.headers })).statusCode).toBe(422)
     expect(await statusOf(one)).toBe(1)
   })
 
-  test('about a registration that is not known here: nothing changes (SCO-025)', async () => {
+  test('about an unknown registration: nothing changes (SCO-025)', async () => {
     const module = await aModule()
     await start(module)
     const [message] = await messagesOf(module, { completion: 'COMPLETED', success: 'PASSED' })
@@ -312,7 +312,7 @@ describe('the service reports', () => {
     expect(await statusOf(module)).toBe(1)
   })
 
-  test('what was never delivered is found at the next start (SCO-019)', async () => {
+  test('an undelivered result is found at the next start (SCO-019)', async () => {
     const module = await aModule()
     await start(module)
     await messagesOf(module, { completion: 'COMPLETED', success: 'PASSED' })

@@ -9,13 +9,13 @@ import { listCloudScormImports, startCloudScormModule, testCloudScorm } from '..
 
 const MISSING = 'Please add your Cloud Scorm API key in Integrations (Portal Settings)'
 const service = await startScormCloudStandin({ isAllowed: true, dir: `/tmp/scorm-cloud-${process.pid}` })
-// The address of the service is configured, so that no stand-in replaces it, as in production.
+// The address of the service is configured, so no stand-in replaces it, as in production.
 const t = testApp({ env: { CLOUD_SCORM_URL: service.base_url } })
 const play = scormPlay(t)
 
 afterAll(() => service.close())
 
-test('without a key of the portal an import and a start say so, with it both work (INT-008, SCO-018, SCO-024)', async () => {
+test('without the portal’s key, an import and a start say so; with it both work (INT-008, SCO-018, SCO-024)', async () => {
   const author = await t.make.person('portal_admin')
   const api = t.as(author)
   service.controls?.setPollsOfImport(0)
@@ -45,7 +45,7 @@ test('without a key of the portal an import and a start say so, with it both wor
   expect((await start()).data.scorm_link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/launch\//)
 })
 
-test('a test of the key calls the service and says what it answered (PRT-080, ERR-070)', async () => {
+test('a key test calls the service and reports its answer (PRT-080, ERR-070)', async () => {
   const api = t.as(await t.make.person('portal_admin'))
   await expect(api.call(testCloudScorm)).rejects.toMatchObject({ code: 'cloud_scorm_key_missing', message: MISSING })
   await api.call(updateIntegrations, { body: { cloud_scorm: { app_id: 'STANDIN', secret_key: 'a wrong key' } } })

@@ -78,7 +78,7 @@ const change = (who: TestPerson, questionId: number, body: { status?: 1 | 2; las
 const counters = async () => (await t.as(instructor).call(showQuestionCounters, { params: { slug: course.slug } })).data
 
 describe('a question', () => {
-  test('is asked by a learner, answered by the instructor, and told to both (REV-014, REV-017, REV-018, REV-025, REV-031, RTM-009, API-023)', async () => {
+  test('is asked by a learner, answered by the instructor, and both are notified (REV-014, REV-017, REV-018, REV-025, REV-031, RTM-009, API-023)', async () => {
     const { id } = await ask()
     const seen = await show(instructor, id)
     expect(seen).toMatchObject({ status: 1, unread_count: 1, excerpt: 'May I use it in the rain?', messages_count: 1 })
@@ -105,7 +105,7 @@ describe('a question', () => {
     expect((await show(instructor, id)).unread_count).toBe(0)
   })
 
-  test('is closed and opened again by either side, and by a new message of the learner (REV-015, REV-016, REV-019, REV-022, REV-023, REV-026)', async () => {
+  test('is closed and reopened by either side, and reopened by a new message of the learner (REV-015, REV-016, REV-019, REV-022, REV-023, REV-026)', async () => {
     const before = await counters()
     const { id } = await ask()
     expect(await counters()).toEqual({ ...before, opened: before.opened + 1 })
@@ -144,7 +144,7 @@ describe('a question', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('needs an enrollment that can be read, words or a file, and a category of the portal (REV-024, LRN-048, ERR-077, ERR-095)', async () => {
+  test('needs a readable enrollment, a text or a file, and a category of the portal (REV-024, LRN-048, ERR-077, ERR-095)', async () => {
     const base = { text: 'Hm?', related_id: relatedId, client_id: randomUUID() }
     const outsider = await person('learner')
     expect((await post(outsider, '', base)).status).toBe(404)
@@ -165,7 +165,7 @@ describe('a question', () => {
 })
 
 describe('files', () => {
-  test('come with a message, open for those who see it, expire, and are not in the library (REV-018, UPL-016, UPL-019)', async () => {
+  test('come with a message, open for people who see it, expire, and are not in the library (REV-018, UPL-016, UPL-019)', async () => {
     const { id } = await ask({ text: undefined }, [NOTE])
     const [message] = (await show(instructor, id)).messages
     const [file] = message?.files ?? []
@@ -194,8 +194,8 @@ describe('files', () => {
   })
 })
 
-describe('what is sent again', () => {
-  test('is kept once, with its files, however many at once (REV-030)', async () => {
+describe('a message sent again', () => {
+  test('is stored once, with its files, however many arrive at once (REV-030)', async () => {
     const client_id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask({ client_id }, [NOTE])))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
@@ -223,7 +223,7 @@ describe('what is sent again', () => {
 })
 
 describe('lists', () => {
-  test('show what moved last first, by category and status, each question once (REV-024, REV-025, ROU-099, API-013)', async () => {
+  test('show the latest activity first, by category and status, each question once (REV-024, REV-025, ROU-099, API-013)', async () => {
     const category = await t.platform((tx) =>
       tx
         .insertInto('question_categories')
@@ -254,7 +254,7 @@ describe('lists', () => {
     expect((await list(instructor, { categoryId: category.id })).data[0]?.category?.title).toBe('Equipment')
   })
 
-  test('older messages come by their cursor (API-012)', async () => {
+  test('older messages are read by cursor (API-012)', async () => {
     const { id } = await ask()
     for (let at = 1; at <= 34; at++) await say(at % 2 ? instructor : learner, id, `Message ${at}`)
     const newest = await show(learner, id)
@@ -274,7 +274,7 @@ describe('lists', () => {
   })
 
   test('of 20,000 questions are read by their indexes (API-013)', async () => {
-    // Committed before it is read: an automatic analyze in between would count only committed rows.
+    // Committed before it is read: an autoanalyze in between would count only committed rows.
     await t.platform(async (tx) => {
       await sql`insert into course_questions (portal_id, course_id, related_id, user_id, excerpt, client_id, last_message_id, status, last_message_at, created_at)
         select ${portal.id}, ${course.id}, ${relatedId}, ${learner.id}, 'q', uuidv7(), n, 1 + n % 2, now(), now() from generate_series(1, 20000) n`.execute(
@@ -304,7 +304,7 @@ describe('live channels', () => {
         (error) => error.status,
       )
 
-  test('let in who may see the question, and nobody else (REV-029, RTM-003)', async () => {
+  test('admit people who may see the question, and nobody else (REV-029, RTM-003)', async () => {
     const { id } = await ask()
     const one = `private-questions.${id}`
     const all = `private-course-questions.${course.id}`
@@ -320,7 +320,7 @@ describe('live channels', () => {
   })
 })
 
-test('a portal that has switched questions off answers none of it (REV-020, ROU-126, ROU-130)', async () => {
+test('a portal that has switched questions off answers none of these calls (REV-020, ROU-126, ROU-130)', async () => {
   const quiet = await t.make.portal({ is_marketable: true, disable_course_questions: true })
   const inside = await make.course(quiet, [['Text']])
   const asker = await t.make.person('learner', { portal: quiet })

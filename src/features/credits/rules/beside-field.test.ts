@@ -4,7 +4,7 @@ import { besideField } from './beside-field.ts'
 
 const SHORT = 'Yours credits are not enough'
 
-test('a refusal without a field stands beside the field it is about (CRD-021, VAL-005)', () => {
+test('a refusal without a field appears at the field it is about (CRD-021, VAL-005)', () => {
   const error = new ApiError(422, { code: 'own_credits_not_enough', message: SHORT })
   expect(besideField(error, 'amount', ['own_credits_not_enough'])).toMatchObject({
     status: 422,
@@ -14,7 +14,7 @@ test('a refusal without a field stands beside the field it is about (CRD-021, VA
   })
 })
 
-test('texts of a field of the call move to the field of the form, those of others stay (VAL-005)', () => {
+test('texts for a call’s field move to the form’s field, and others stay (VAL-005)', () => {
   const errors = { user_id: ['Nobody'], due_at: ['Too early'] }
   const error = new ApiError(422, { code: 'invalid', message: 'Invalid', errors })
   expect(besideField(error, 'emails', ['user_id'])).toMatchObject({

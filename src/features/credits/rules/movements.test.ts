@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DIRECTION, draw, KIND, numbersOf, PURPOSE_NAMES, PURPOSES, TARGET, takeable } from './movements.ts'
 
-test('the numbers of kinds, directions and targets are those of the requirements (CRD-008, CRD-010)', () => {
+test('the numbers of kinds, directions and targets match the requirements (CRD-008, CRD-010)', () => {
   expect(KIND).toEqual({ allocated: 1, removed: 2, purchased: 3 })
   expect(DIRECTION).toEqual({ given: 1, taken: 2 })
   expect(TARGET).toEqual({ course: 1, subscription: 2, portal: 3, partner_page: 4 })
 })
 
-test('a direction stands only with what was given or taken, and fits its kind (CRD-009)', () => {
+test('only given or taken credits have a direction, and it fits the kind (CRD-009)', () => {
   for (const purpose of PURPOSE_NAMES) {
     const { kind, direction } = PURPOSES[purpose]
     if (direction === DIRECTION.given) expect(kind).toBe(KIND.allocated)
@@ -39,7 +39,7 @@ test('used never grows beyond distributed, whatever happens to one credit (CRD-0
   }
 })
 
-test('total is what remains and what was distributed, over all accounts of a holder (CRD-007)', () => {
+test('the total is the remaining and the distributed credits in all accounts of a holder (CRD-007)', () => {
   expect(numbersOf([])).toEqual({ total: 0, remaining: 0, distributed: 0, used: 0 })
   expect(
     numbersOf([
@@ -49,14 +49,14 @@ test('total is what remains and what was distributed, over all accounts of a hol
   ).toEqual({ total: 11, remaining: 5, distributed: 6, used: 2 })
 })
 
-test('what was handed out can be taken back as far as it is unused (CRD-020)', () => {
+test('credits handed out can be taken back if they are unused (CRD-020)', () => {
   expect(takeable(5, 5)).toBe(5)
   expect(takeable(5, 2)).toBe(2)
   expect(takeable(5, 9)).toBe(5)
   expect(takeable(0, 9)).toBe(0)
 })
 
-test('credits are drawn from the first purse first, all or none', () => {
+test('credits are taken from the first purse first, all or none', () => {
   expect(draw([3, 10], 5)).toEqual([3, 2])
   expect(draw([3, 1], 5)).toBeNull()
   fc.assert(

@@ -4,11 +4,11 @@ import { creditPrice, DEFAULT_MIN_CREDIT_PRICE_CENTS, isOwnPriceAllowed, minCred
 
 const course = { min_credit_price_cents: 1000, max_discount: 25, credit_price_cents: null }
 
-test('the minimum price is 1 dollar where a course sets none (CRD-014)', () => {
+test('the minimum price is 1 dollar if a course sets none (CRD-014)', () => {
   expect(DEFAULT_MIN_CREDIT_PRICE_CENTS).toBe(100)
 })
 
-test('only who has bought the course before gets the discount (CRD-015, CRD-016)', () => {
+test('only a buyer who bought the course before gets the discount (CRD-015, CRD-016)', () => {
   expect(minCreditPrice(course, false)).toBe(1000)
   expect(minCreditPrice(course, true)).toBe(750)
 })
@@ -26,7 +26,7 @@ test.each([
   expect(minCreditPrice({ ...course, min_credit_price_cents: min, max_discount: discount }, true)).toBe(expected)
 })
 
-test("the portal's own price goes before the minimum, bought or not (CRD-018)", () => {
+test("the portal's own price overrides the minimum, bought or not (CRD-018)", () => {
   const own = { ...course, credit_price_cents: 900 }
   expect(creditPrice(own, false)).toBe(900)
   expect(creditPrice(own, true)).toBe(900)
@@ -34,7 +34,7 @@ test("the portal's own price goes before the minimum, bought or not (CRD-018)", 
   expect(creditPrice(course, true)).toBe(750)
 })
 
-test('an own price below the discounted minimum is not allowed (CRD-018)', () => {
+test('a portal price below the discounted minimum is not allowed (CRD-018)', () => {
   expect(isOwnPriceAllowed(course, 750)).toBe(true)
   expect(isOwnPriceAllowed(course, 749)).toBe(false)
 })

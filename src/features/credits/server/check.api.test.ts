@@ -21,7 +21,7 @@ describe('the walls around the ledger', () => {
     }
   }
 
-  test('the program can neither change nor remove a movement, and no balance falls below zero', async () => {
+  test('the program cannot change or remove a movement, and no balance falls below zero', async () => {
     const portal = await t.make.portal()
     await make.plan(portal, 5)
     const attempt = (sql: string) => t.app.db.withPortal(portal.id, (tx) => executeSql(tx, sql))

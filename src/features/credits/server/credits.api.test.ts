@@ -24,7 +24,7 @@ const make = enrolling(t)
 const portalNumbers = (portal: TestPortal) => make.run(portal, (tx) => portalCredits(tx, portal.id))
 
 describe('buying (CRD-003, CRD-007, ORD-011)', () => {
-  test('general credits, credits of a course and those of a manager and a partner are kept apart (CRD-002, CRD-005)', async () => {
+  test('general credits, credits of a course, and those of managers and partners are separate (CRD-002, CRD-005)', async () => {
     const portal = await t.make.portal()
     const manager = await t.make.person('manager', { portal })
     const { id: course_id } = await make.course(portal)
@@ -51,7 +51,7 @@ describe('buying (CRD-003, CRD-007, ORD-011)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('the same order gives its credits once, also when two messages arrive at once (ORD-012)', async () => {
+  test('the same order gives its credits once, even if two messages arrive at once (ORD-012)', async () => {
     const portal = await t.make.portal()
     const holder = { kind: 'portal', course_id: null } as const
     const ids = await Promise.all([1, 2, 3, 4].map(() => make.buy(portal, holder, 10, 77)))
@@ -59,7 +59,7 @@ describe('buying (CRD-003, CRD-007, ORD-011)', () => {
     expect(await portalNumbers(portal)).toMatchObject({ total: 10, remaining: 10 })
   })
 
-  test('a new term adds the credits of the plan to those left (CRD-013)', async () => {
+  test('a new term adds the credits of the plan to the remaining ones (CRD-013)', async () => {
     const portal = await t.make.portal()
     const grant = (key: string) =>
       make.run(portal, (tx, ctx) => grantPlanCredits(tx, ctx, { amount: 25, key: `subscription:${key}` }))
@@ -89,7 +89,7 @@ describe('giving and taking', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('only what was handed out can be taken back, not what the manager bought (CRD-020, ORD-044)', async () => {
+  test('only credits handed out can be taken back, not credits the manager bought (CRD-020, ORD-044)', async () => {
     const portal = await t.make.portal()
     const manager = await t.make.person('manager', { portal })
     const { id: course_id } = await make.course(portal)
@@ -108,7 +108,7 @@ describe('giving and taking', () => {
     expect(await portalNumbers(portal)).toEqual({ total: 10, remaining: 10, distributed: 0, used: 0 })
   })
 
-  test('gives and takes at once never go below zero nor lose a credit (CRD-023)', async () => {
+  test('simultaneous gives and takes never go below zero or lose a credit (CRD-023)', async () => {
     const portal = await t.make.portal()
     const people = await Promise.all([1, 2, 3].map(() => t.make.person('manager', { portal })))
     const { id: course_id } = await make.course(portal)
@@ -165,7 +165,7 @@ describe('reserving for invitations (MGR-007, CRD-031)', () => {
 })
 
 describe('refunds of orders with credits (ORD-045)', () => {
-  test('takes back what the holder still has, at most what is asked for, and never twice', async () => {
+  test('takes back what the holder still has, at most the requested number, and never twice', async () => {
     const portal = await t.make.portal()
     const { id: course_id } = await make.course(portal)
     await make.buy(portal, { kind: 'portal', course_id }, 6, 501)
@@ -180,7 +180,7 @@ describe('refunds of orders with credits (ORD-045)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('credits handed on and not used are unused: they come back to be removed', async () => {
+  test('credits passed on but not used count as unused: they come back to be removed', async () => {
     const portal = await t.make.portal()
     const [first, second] = [await t.make.person('manager', { portal }), await t.make.person('manager', { portal })]
     const { id: course_id } = await make.course(portal)
@@ -212,7 +212,7 @@ describe('reading', () => {
     expect(await read(manager)).toEqual(new Map([[one.id, 3], [other.id, 0]])) // biome-ignore format: pairs
   })
 
-  test('the history has kind, target, amount, balance after, user and time, newest first (CRD-025, CRD-026, CRD-030)', async () => {
+  test('the history has kind, target, amount, resulting balance, user and time, newest first (CRD-025, CRD-026, CRD-030)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal, first_name: 'Ada', last_name: 'Admin' })
     const manager = await t.make.person('manager', { portal, first_name: 'Mona', last_name: 'Manager' })
@@ -264,7 +264,7 @@ describe('reading', () => {
     await expect(api.call(listHistory, { query: { color: 'red' } as never })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('the movements of one person page forth and back, as manager and as learner (API-012, CRD-026)', async () => {
+  test('the movements of one person page forward and back, as manager and as learner (API-012, CRD-026)', async () => {
     const portal = await t.make.portal()
     const accounting = await t.make.person('accounting', { portal })
     const person = await t.make.person('manager', { portal })
@@ -314,7 +314,7 @@ describe('reading', () => {
     expect(days(rising)).toEqual([2, 3, 4])
   })
 
-  test('only those who may open the portal credits read them, and of their portal alone (ROL-056, PRT-059)', async () => {
+  test('only people who may open the portal credits can read them, and only in their portal (ROL-056, PRT-059)', async () => {
     const portal = await t.make.portal()
     await make.plan(portal, 12)
     const other = await t.make.portal()

@@ -10,7 +10,7 @@ const FIGURES = ['total', 'remaining', 'distributed', 'used', 'reserved'] as con
 let counter = 0
 const fresh = () => `history-${++counter}-${Date.now()}@example.com`
 
-/** A portal in which credits have moved in every way that a figure knows. */
+/** A portal with every kind of movement that the figures count. */
 const busy = async () => {
   const made = await withCredits(6)
   const { admin, manager, course, portal } = made
@@ -24,7 +24,7 @@ const busy = async () => {
 }
 
 describe('the history of credits (CRD-026, CRD-034, CRD-035)', () => {
-  test('the changes of each figure’s movements add up to it: of the portal, a course, general credits and a manager', async () => {
+  test('the movements of each figure add up to it: for the portal, a course, general credits and a manager', async () => {
     const { admin, manager, course } = await busy()
     const sum = async (query: Record<string, unknown>) => {
       const { data } = await t.as(admin).call(listHistory, { query: { per_page: 100, ...query } as never })
@@ -48,7 +48,7 @@ describe('the history of credits (CRD-026, CRD-034, CRD-035)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('a movement says who did it, from where and to where; days and people narrow the list', async () => {
+  test('a movement says who did it, from where and to where; dates and people filter the list', async () => {
     const { admin, manager, course } = await busy()
     const list = async (query: Record<string, unknown>) =>
       (await t.as(admin).call(listHistory, { query: { per_page: 100, ...query } as never })).data

@@ -65,7 +65,7 @@ describe('the start page of administration (REP-008, PRT-071, PRT-072)', () => {
     expect(people?.trend).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 2])
   })
 
-  test('what needs attention is there while it is open, and leads to where it is dealt with (REP-008)', async () => {
+  test('an item that needs attention is listed while it is open, and leads to where it is handled (REP-008)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
     const read = async () =>
@@ -90,7 +90,7 @@ describe('the start page of administration (REP-008, PRT-071, PRT-072)', () => {
     expect((await shownTo('portal_admin', elsewhere)).attention).toEqual([])
   })
 
-  test('super admins alone clear the kept pages, and the log says so (PRT-071, PRT-072)', async () => {
+  test('only super admins clear the cached pages, and the log says so (PRT-071, PRT-072)', async () => {
     const portal = await t.make.portal()
     await expect(t.as(await t.make.person('portal_admin', { portal })).call(purgeCache)).rejects.toMatchObject({
       status: 403,
@@ -260,7 +260,7 @@ describe('every line leads to a list of exactly what it counts (PRT-113)', () =>
 })
 
 describe('orders in the search of records (API-032)', () => {
-  test('orders are found by number, invoice and buyer, by those who handle all payments, and lead to the order (API-032, ORD-053)', async () => {
+  test('people who handle all payments find orders by number, invoice and buyer, and open them (API-032, ORD-053)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
     const buyer = await t.make.person('learner', { portal, first_name: 'Orla', last_name: 'Ordering' })
@@ -297,7 +297,7 @@ describe('the search of records (API-032)', () => {
   const search = async (who: Parameters<typeof t.as>[0], words: string) =>
     (await t.as(who).call(findRecords, { query: { words } })).data
 
-  test('people and courses are found by a part of their name, folded, and lead to their screens (API-032, API-029)', async () => {
+  test('people and courses are found by part of their name, ignoring accents, and lead to their screens (API-032, API-029)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
     await t.make.person('learner', { portal, first_name: 'Zoë', last_name: 'O’Quill', username: 'zoe' })
@@ -313,7 +313,7 @@ describe('the search of records (API-032)', () => {
     await expect(search(admin, 'q')).rejects.toMatchObject({ status: 422 })
   })
 
-  test('everybody finds what they may open, and nothing of another portal (API-032, API-021, USR-040)', async () => {
+  test('everyone finds what they may open, and nothing of another portal (API-032, API-021, USR-040)', async () => {
     const portal = await t.make.portal()
     const [mine, other] = [await course(portal, 'Cranes one'), await course(portal, 'Cranes two')]
     const manager = await t.make.person('manager', { portal })

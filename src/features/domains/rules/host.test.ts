@@ -29,7 +29,7 @@ describe('readHost (PRT-090)', () => {
     'portals.example.com',
   ])('%s is refused (PRT-090)', (text) => expect(readHost(text, PLATFORM).fault).not.toBeNull())
 
-  test('whatever is typed is kept in the same form when it is typed again, or refused (PRT-090)', () => {
+  test('any input is normalized to a stable form or refused (PRT-090)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.domain(), fc.webUrl()), (text) => {
         const { host, fault } = readHost(text, PLATFORM)
@@ -39,7 +39,7 @@ describe('readHost (PRT-090)', () => {
   })
 })
 
-test('the registered domain, and the names up to it whose CAA records count (PRT-092)', () => {
+test('the registered domain and its parents whose CAA records count (PRT-092)', () => {
   expect(registeredDomain('a.b.example.co.uk')).toBe('example.co.uk')
   expect(caaNames('a.b.example.co.uk')).toEqual(['a.b.example.co.uk', 'b.example.co.uk', 'example.co.uk'])
   expect(caaNames('example.org')).toEqual(['example.org'])

@@ -39,7 +39,7 @@ test.each([
   expect(nextState(state, records, 'ownership', now)).toMatchObject({ status, event })
 })
 
-test('without its proof nothing becomes active, and what fails is always checked again later (PRT-091, PRT-093)', () => {
+test('nothing becomes active without proof, and a failing domain is always checked again later (PRT-091, PRT-093)', () => {
   const states = fc.constantFrom(...RECORD_STATES)
   fc.assert(
     fc.property(

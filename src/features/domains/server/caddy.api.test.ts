@@ -18,10 +18,10 @@ const hasCaddy = () => {
   }
 }
 const OPERATIONS = path.resolve(import.meta.dirname, '../../../../docs/operations.md')
-/** The Caddyfile of the documentation. */
+/** The Caddyfile in the documentation. */
 const documented = () => /```\n(\{\n[\s\S]*?)```/.exec(readFileSync(OPERATIONS, 'utf8'))?.[1] ?? ''
 
-/** What differs on this machine: the ports, the place of files, and certificates of an authority that Caddy makes. */
+/** Differences in tests: ports, file locations, and certificates from an authority that Caddy creates. */
 const adapted = (program: number, ports: { http: number; https: number }, folder: string) =>
   documented()
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${program}`)
@@ -70,7 +70,7 @@ describe.skipIf(!hasCaddy())('Caddy with the documented Caddyfile', () => {
         .on('error', reject)
     })
 
-  test('it asks before it gets a certificate: portals and domains that wait for one are served, unknown hosts are not (OPS-020, OPS-010, PRT-110)', async () => {
+  test('it asks before it gets a certificate: portals and waiting domains are served, unknown hosts are not (OPS-020, OPS-010, PRT-110)', async () => {
     const portal = await t.make.portal()
     const add = (host: string, status: 'processing' | 'pending_validation') =>
       t.platform((tx) => tx.insertInto('custom_domains').values({ portal_id: portal.id, host, status }).execute())
@@ -83,7 +83,7 @@ describe.skipIf(!hasCaddy())('Caddy with the documented Caddyfile', () => {
       )
     for (const name of ['unknown.caddy-tests.com', 'nobody.localhost', unproved])
       expect([name, await openByHttps(name, server())]).toEqual([name, { state: 'no_certificate', found: [] }])
-    // The door of the web server stays closed to everyone outside.
+    // The web server’s endpoint stays closed to everyone outside.
     expect(await get(portal.host, `/internal/tls-allowed?domain=${portal.host}`)).toBe(404)
     expect(await get(portal.host, '/api/v1/portal')).toBe(200)
   })

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 let names = 0
-/** A domain that no other test has. */
+/** A domain that no other test uses. */
 const nameFor = (word: string) => `${word}.customer${++names}-tests.com`
 const add = async (who: TestPerson, host: string) => (await t.as(who).call(addDomain, { body: { host } })).data
 const listed = async (who: TestPerson) => (await t.as(who).call(listDomains)).data
@@ -42,12 +42,12 @@ type Domain = Awaited<ReturnType<typeof shown>>
 const recordOf = (domain: Domain, purpose: string) => domain.records.find((record) => record.purpose === purpose)
 const challengeOf = (domain: Domain) => recordOf(domain, 'ownership')?.values[0] ?? ''
 const admin = (portal?: TestPortal) => t.make.person('portal_admin', portal && { portal })
-/** Everything is checked that is due at this moment. */
+/** Runs every check that is due now. */
 const check = async (at = now) => {
   now = at
   await t.platform(async (tx) => {
     await enqueue(tx, checkDue, {})
-    // Nobody has to sign in again because days pass in a test.
+    // Sessions must not end because days pass in a test.
     await tx.updateTable('sessions').set({ created_at: now, last_seen_at: now }).execute()
   })
   await t.app.jobs.drain()
@@ -74,8 +74,8 @@ const code = (call: Promise<unknown>) =>
     (error: { code: string; status: number }) => error.code,
   )
 
-describe('the way of a domain', () => {
-  test('it waits for its records, names each with what was found, and is active once all are right (PRT-063, PRT-065, PRT-091, PRT-092, PRT-093)', async () => {
+describe('the life of a domain', () => {
+  test('it waits for its records, shows each with the current value, and is active once all are right (PRT-063, PRT-065, PRT-091, PRT-092, PRT-093)', async () => {
     const who = await admin()
     const host = nameFor('learn')
     const added = await add(who, `https://${host.toUpperCase()}/start`)
@@ -140,7 +140,7 @@ describe('the way of a domain', () => {
     if (zone && 'CAA' in zone) expect(record).toMatchObject({ found: zone.CAA, values: ['0 issue "letsencrypt.org"'] })
   })
 
-  test('a main domain takes addresses, flattened names count, and an allowed authority blocks nothing (PRT-092)', async () => {
+  test('a root domain accepts addresses, flattened names count, and an allowed authority blocks nothing (PRT-092)', async () => {
     const who = await admin()
     const host = nameFor('x').slice(2)
     await add(who, host)
@@ -159,7 +159,7 @@ describe('the way of a domain', () => {
     expect((await shown(who, host)).status).toBe('active')
   })
 
-  test('checks grow rarer and end after about 30 days; “check now” starts one, and only a few a minute (PRT-093)', async () => {
+  test('checks become less frequent and end after about 30 days; “check now” starts one, at most a few per minute (PRT-093)', async () => {
     const who = await admin()
     const host = nameFor('rare')
     const { id } = await add(who, host)
@@ -183,8 +183,8 @@ describe('the way of a domain', () => {
   })
 })
 
-describe('whose a domain is', () => {
-  test('a claim that is not proved blocks nobody: who proves the domain gets it, and its claimant is told (PRT-091, ERR-132)', async () => {
+describe('who owns a domain', () => {
+  test('an unproved claim blocks nobody: the portal that proves the domain gets it, and the claimant is told (PRT-091, ERR-132)', async () => {
     const [squatter, owner] = [await admin(), await admin()]
     const host = nameFor('owned')
     await add(squatter, host)
@@ -248,7 +248,7 @@ describe('whose a domain is', () => {
     }
   })
 
-  test('records that vanish: a warning and a mail, 7 days later the end, a mail and a new proof (PRT-094)', async () => {
+  test('missing records cause a warning and an e-mail, and after 7 days the end, an e-mail and a new proof (PRT-094)', async () => {
     const [who, next] = [await admin(), await admin()]
     const host = nameFor('vanish')
     const before = await activate(who, host)
@@ -269,7 +269,7 @@ describe('whose a domain is', () => {
     const warned = await shown(who, host)
     expect(warned).toMatchObject({ status: 'active', is_primary: false, failing_since: now.toISOString() })
     expect(warned.active_until).toBe(new Date(now.getTime() + 7 * DAY).toISOString())
-    // It still leads to the portal, whose own links no longer lead there.
+    // It still leads to the portal, but the portal’s links no longer use it.
     expect((await portalAt(host)).json().data).toMatchObject({
       id: who.portal.id,
       origin: `http://${who.portal.slug}.localhost:3000`,
@@ -339,7 +339,7 @@ describe('what is refused', () => {
     await t.app.jobs.drain()
   })
 
-  test('only those who may change settings change domains, and nobody those of another portal (PRT-063, ROL-054, API-021)', async () => {
+  test('only people who may change settings change domains, and nobody those of another portal (PRT-063, ROL-054, API-021)', async () => {
     const who = await admin()
     const host = nameFor('mine')
     const { id } = await add(who, host)

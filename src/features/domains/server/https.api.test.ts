@@ -38,7 +38,7 @@ const check = async (who: TestPerson, host: string) => {
   await t.app.jobs.drain()
   return shown(who, host)
 }
-/** Adds a domain whose records are right at once. */
+/** Adds a domain whose records are right from the start. */
 const addProved = async (who: TestPerson, host: string) => {
   await t.as(who).call(addDomain, { body: { host } })
   await t.app.jobs.drain()
@@ -71,7 +71,7 @@ test.each<[Trouble, string, string[]]>([
       [`content.${host}`, 'ok', []],
     ])
     expect(answers[0]?.advice).toMatch(/\.$/)
-    // The web server may get its certificate, and nobody is led there yet.
+    // The web server may get its certificate, but no links lead there yet.
     expect([await allowed(host), await allowed(`content.${host}`)]).toEqual([200, 200])
     expect((await t.app.http.inject({ url: '/api/v1/portal', headers: { host } })).statusCode).toBe(404)
     web.set(host, null)
@@ -82,7 +82,7 @@ test.each<[Trouble, string, string[]]>([
   },
 )
 
-test('a domain whose records are wrong is opened by nobody, and gets no certificate (PRT-110, OPS-010)', async () => {
+test('a domain with wrong records is not opened and gets no certificate (PRT-110, OPS-010)', async () => {
   const who = await t.make.person('portal_admin')
   const host = 'learn.elsewhere-tests.com'
   await t.as(who).call(addDomain, { body: { host } })
@@ -93,7 +93,7 @@ test('a domain whose records are wrong is opened by nobody, and gets no certific
   expect(await allowed(host)).toBe(404)
 })
 
-test('a server that does not answer times out, one that is away refuses (PRT-110)', async () => {
+test('a server that does not answer times out, and one that is down refuses (PRT-110)', async () => {
   web.set('silent.https-tests.com', 'timeout')
   const at = { addresses: ['127.0.0.1'], port: web.port, authorities: [web.authority] }
   expect(await openByHttps('silent.https-tests.com', at, 300)).toEqual({ state: 'timeout', found: [] })

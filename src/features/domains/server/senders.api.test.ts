@@ -47,7 +47,7 @@ const check = async () => {
   await t.platform((tx) => enqueue(tx, checkDue, {}))
   await t.app.jobs.drain()
 }
-/** A long text as the strings of a TXT record. */
+/** A long text split into the strings of a TXT record. */
 const strings = (text: string) => text.match(/.{1,255}/g) ?? []
 const publish = (sender: Sender, domain: string) => {
   const dkim = recordOf(sender, 'dkim')
@@ -77,7 +77,7 @@ const lastMail = async (who: TestPerson) => {
   if (!received) throw new Error('No mail arrived')
   return received
 }
-/** What a receiver finds out about a mail, with the tests' name server. */
+/** What a receiver learns about an e-mail from the tests' name server. */
 const judge = (source: string, sender: string) => {
   const resolver = new Resolver()
   resolver.setServers([dns.address])
@@ -92,8 +92,8 @@ const code = (call: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-describe('the way of a sender', () => {
-  test('it waits for DKIM and SPF, and its mails then arrive signed by the domain of the portal (PRT-064, PRT-065, PRT-096, PRT-097)', async () => {
+describe('the life of a sender', () => {
+  test('it waits for DKIM and SPF, and then its e-mails arrive signed by the portal’s domain (PRT-064, PRT-065, PRT-096, PRT-097)', async () => {
     const who = await admin()
     const domain = nextDomain()
     const email = `training@${domain}`
@@ -145,7 +145,7 @@ describe('the way of a sender', () => {
     expect([after.status, recordOf(after, purpose).state]).toEqual(['pending', state])
   })
 
-  test('two SPF records, and one without the platform, are told with the one record that is right (PRT-092, PRT-096)', async () => {
+  test('two SPF records, or one without the platform, are reported with the correct record (PRT-092, PRT-096)', async () => {
     const who = await admin()
     const domain = nextDomain()
     await add(who, `mail@${domain}`)
@@ -167,8 +167,8 @@ describe('the way of a sender', () => {
   })
 })
 
-describe('a sender that is not right any more', () => {
-  test('mails leave from the platform at once, also those that wait; 7 days later it is pending (PRT-094, PRT-097)', async () => {
+describe('a sender that is no longer valid', () => {
+  test('e-mails are sent from the platform at once, including waiting ones; 7 days later it is pending (PRT-094, PRT-097)', async () => {
     const who = await admin()
     const email = `mail@${nextDomain()}`
     const domain = await activate(who, email)
@@ -195,7 +195,7 @@ describe('a sender that is not right any more', () => {
     expect(await shown(who, email)).toMatchObject({ status: 'pending', failing_since: null })
   })
 
-  test('a deleted one sends nothing more, and its key is forgotten with the last sender of the domain (PRT-064, PRT-097)', async () => {
+  test('a deleted sender sends nothing more, and its key is deleted with the last sender of the domain (PRT-064, PRT-097)', async () => {
     const who = await admin()
     const first = `one@${nextDomain()}`
     const domain = await activate(who, first)
@@ -223,8 +223,8 @@ describe('a sender that is not right any more', () => {
   })
 })
 
-describe('whose a sender is', () => {
-  test('each portal has a key of its own, so one that is proved in one portal is not in another (PRT-096)', async () => {
+describe('who owns a sender', () => {
+  test('each portal has its own key, so a sender proved in one portal is not proved in another (PRT-096)', async () => {
     const [who, other] = [await admin(), await admin()]
     const email = `mail@${nextDomain()}`
     await activate(who, email)
@@ -234,7 +234,7 @@ describe('whose a sender is', () => {
     expect((await lastMail(other)).from).toBe(PLATFORM)
   })
 
-  test('only those who may change settings change senders, and nobody those of another portal (PRT-064, ROL-054, API-021)', async () => {
+  test('only people who may change settings change senders, and nobody those of another portal (PRT-064, ROL-054, API-021)', async () => {
     const who = await admin()
     const { id } = await add(who, `mail@${nextDomain()}`)
     const learner = await t.make.person('learner', { portal: who.portal })

@@ -36,7 +36,7 @@ test('records of portals name the configured hosts, otherwise those of PUBLIC_OR
   expect(platformHosts(own)).toEqual(expect.arrayContaining(['courses.example.com', 'edge.example.net']))
 })
 
-test('domains are opened at the configured web server, else at the target where the platform has HTTPS, else not (OPS-021)', () => {
+test('domains are opened at the configured web server, or else at the target if the platform has HTTPS, or else not (OPS-021)', () => {
   expect(webServerOf(read({ PUBLIC_ORIGIN: 'http://courses.example.com' }))).toBeNull()
   const secure = { PUBLIC_ORIGIN: 'https://courses.example.com' }
   expect(webServerOf(read(secure))).toEqual({ addresses: [], port: 443, authorities: [] })

@@ -14,7 +14,7 @@ const ask = (
     .inject({ url: `/internal/tls-allowed?${domain ? `domain=${domain}` : ''}${rest}`, headers, remoteAddress })
     .then(({ statusCode }) => statusCode)
 
-test('a certificate is allowed for portals, active domains and their content hosts alone (OPS-010)', async () => {
+test('a certificate is allowed only for portals, active domains and their content hosts (OPS-010)', async () => {
   const portal = await t.make.portal()
   const domain = (host: string, status: 'active' | 'pending_validation') =>
     t.platform((tx) => tx.insertInto('custom_domains').values({ portal_id: portal.id, host, status }).execute())
@@ -35,7 +35,7 @@ test('a certificate is allowed for portals, active domains and their content hos
     expect([refused, await ask(refused)]).toEqual([refused, 404])
 })
 
-test('nobody outside is told: only this machine without a proxy, or who knows the secret (OPS-010)', async () => {
+test('only the local machine without a proxy, or a caller with the secret, gets an answer (OPS-010)', async () => {
   const portal = await t.make.portal()
   const secret = `&token=${encodeURIComponent(SECRET)}`
   expect(await ask(portal.host, {}, '198.51.100.9')).toBe(404)

@@ -36,7 +36,7 @@ const crowd = async (members: number) => {
 }
 
 describe('more than 10,000 rows', () => {
-  test('10,000 rows are answered at once, 10,001 are made in the background and told of (API-019, RTM-009)', async () => {
+  test('10,000 rows are returned at once, 10,001 are exported in the background with a notification (API-019, RTM-009)', async () => {
     const admin = await crowd(9_999)
     const url = '/users/all-user-export'
     expect(await csv(admin, url)).toHaveLength(10_000)
@@ -44,7 +44,7 @@ describe('more than 10,000 rows', () => {
     const started = await get(admin, url)
     expect(started.statusCode).toBe(202)
     expect(started.json().data).toMatchObject({ kind: 'users', status: 'waiting', rows: 10_001, size: null, url: null })
-    // Who asks again while it is being made waits for the same file.
+    // A second request during the export waits for the same file.
     expect((await get(admin, url)).json().data.id).toBe(started.json().data.id)
     const files = async () => (await t.as(admin).call(listExports)).data.files
     expect(await files()).toMatchObject([{ status: 'waiting' }])
@@ -68,7 +68,7 @@ describe('more than 10,000 rows', () => {
     }
   })
 
-  test('a process killed in the middle leaves no half file, and the next one makes the whole (API-019)', async () => {
+  test('a process killed in the middle leaves no partial file, and the next one writes it completely (API-019)', async () => {
     const admin = await crowd(10_001)
     const { id } = (await get(admin, '/users/all-user-export')).json().data
     const { host, port, user, password, database, options } = t.app.db.pool.options
@@ -90,13 +90,13 @@ describe('more than 10,000 rows', () => {
     expect((await t.as(admin).call(listExports)).data.files).toMatchObject([{ id, status: 'waiting', url: null }])
     expect((await get(admin, `/exports/${id}/download`)).statusCode).toBe(404)
     await t.app.jobs.drain()
-    // A second run, as after a crash between the file and its record, changes and tells nothing.
+    // A second run, as after a crash between the file and its record, changes nothing and notifies nobody.
     await runJob('exports.make', { portal_id: admin.portal.id, export_id: id })
     expect(rowsOf(fs.readFileSync(file))).toHaveLength(10_002)
     expect((await t.as(admin).call(listNotifications)).data).toHaveLength(1)
   })
 
-  test('the file is removed after 7 days, and who has lost the right does not get it (API-019, USR-034)', async () => {
+  test('the file is removed after 7 days, and a person who lost the permission does not get it (API-019, USR-034)', async () => {
     const admin = await crowd(10_001)
     const { id } = (await get(admin, '/users/all-user-export')).json().data
     await t.app.jobs.drain()

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const { get, csv, namesIn, runJob } = exportCalls(t, now)
 
-/** Name and first bytes of every file of an archive. */
+/** Name and first bytes of every file in an archive. */
 const unzip = (bytes: Buffer) =>
   new Promise<[string, string][]>((resolve, reject) => {
     const entries: [string, string][] = []
@@ -70,7 +70,7 @@ const course = (at: TestPortal, values: Record<string, unknown> = {}) =>
   )
 
 describe('the people of a portal as CSV', () => {
-  test('the file is UTF-8 with a header row, and strange names come back as they were, each in one line (API-016, API-017, API-018, USR-034)', async () => {
+  test('the file is UTF-8 with a header row, and unusual names are preserved, each on one line (API-016, API-017, API-018, USR-034)', async () => {
     const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Admin' })
     const { portal } = admin
     const strange = ['Zoë 🎓', 'O"Neil, "Zed"', 'Two\nLines', 'ﷺ\u202eabc']
@@ -97,7 +97,7 @@ describe('the people of a portal as CSV', () => {
     })
   })
 
-  test('a name that a spreadsheet would run begins with an apostrophe (API-018)', async () => {
+  test('a name that a spreadsheet would execute starts with an apostrophe (API-018)', async () => {
     const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Admin' })
     const nasty = ['=cmd|"/c calc"!A1', '+1', '-2+3', '@SUM(A1)']
     for (const first_name of nasty) await t.make.person('learner', { portal: admin.portal, first_name, last_name: '' })
@@ -106,7 +106,7 @@ describe('the people of a portal as CSV', () => {
     expect(names.filter((name) => /^[=+\-@\t\r]/.test(name ?? ''))).toEqual([])
   })
 
-  test('it has the filters of its list and nobody of another portal (USR-034, API-019, PRT-011)', async () => {
+  test('it applies the filters of its list and includes nobody of another portal (USR-034, API-019, PRT-011)', async () => {
     const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Admin' })
     const { portal } = admin
     await t.make.person('learner', { portal, first_name: 'Lena', last_name: 'Learner' })
@@ -122,7 +122,7 @@ describe('the people of a portal as CSV', () => {
     expect((await get(admin, `/users/all-user-export?referer_portal_id=${portal.id}`)).statusCode).toBe(200)
   })
 
-  test('a manager gets the own people alone, an outside manager those they brought (USR-034, USR-040, ROL-027, ROL-069)', async () => {
+  test('managers get only their own people, and outside managers those they brought (USR-034, USR-040, ROL-027, ROL-069)', async () => {
     const manager = await t.make.person('manager', { first_name: 'Mara', last_name: 'Manager' })
     const { portal } = manager
     const person = (first_name: string) => t.make.person('learner', { portal, first_name, last_name: 'L' })
@@ -137,7 +137,7 @@ describe('the people of a portal as CSV', () => {
     await t.platform((tx) =>
       tx.updateTable('portal_user_roles').set({ is_outside: true }).where('user_id', '=', manager.id).execute(),
     )
-    // What is known of the person is kept for seconds.
+    // A person’s data is cached for a few seconds.
     clock.shift = 60_000
     expect(await namesIn(manager, '/users/all-user-export')).toEqual(['Mine L'])
   })
@@ -172,7 +172,7 @@ describe('who joined, as CSV', () => {
     expect((await get(admin, '/users/joined-user-export?date_from=yesterday')).statusCode).toBe(422)
   })
 
-  test('a partner gets the learners of the own company, and who may not open people gets no e-mails (ROL-027, ROL-051, API-023)', async () => {
+  test('partners get the learners of their own company, and roles that cannot open people get no e-mails (ROL-027, ROL-051, API-023)', async () => {
     const partner = await t.make.person('partner')
     const { portal } = partner
     const learner = await t.make.person('learner', { portal, first_name: 'Ours', last_name: 'L' })
@@ -195,7 +195,7 @@ describe('who joined, as CSV', () => {
   })
 })
 
-test('certificates of the people one looks after come as a zip of PDFs, made now where they are missing (API-016, API-017, CER-020)', async () => {
+test('certificates of a viewer’s people come as a zip of PDFs, rendered on demand if missing (API-016, API-017, CER-020)', async () => {
   const school = await make.school()
   const manager = await t.make.person('manager', { portal: school.portal })
   const courseId = await make.course(school, { title: 'Ladders / "Roofs"' })
@@ -226,7 +226,7 @@ test('certificates of the people one looks after come as a zip of PDFs, made now
 describe('searches', () => {
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0' }
 
-  test('each course list call of a person with a search text counts as one, without who it was (REP-003, REP-004, API-016)', async () => {
+  test('each course list call of a person with a search text counts as one search, without their identity (REP-003, REP-004, API-016)', async () => {
     const admin = await t.make.person('portal_admin', {
       portal: await t.make.portal({ is_marketable: true, type: 2 }),
     })
@@ -272,7 +272,7 @@ describe('searches', () => {
   })
 })
 
-test('the dialog offers each role the links it may use, with what they hold (UIX-029, ROL-051)', async () => {
+test('the dialog offers each role the links it may use, with their contents (UIX-029, ROL-051)', async () => {
   const admin = await t.make.person('portal_admin')
   const { portal } = admin
   const kinds = async (who: TestPerson) => (await t.as(who).call(listExports)).data.links.map(({ kind }) => kind)
@@ -319,7 +319,7 @@ test('the dialog offers each role the links it may use, with what they hold (UIX
   for (const { url } of links) expect((await get(admin, url.replace('/api/v1', ''))).statusCode).toBe(200)
 })
 
-test('a download and a background export stand in the activity log (REP-006)', async () => {
+test('a download and a background export are in the activity log (REP-006)', async () => {
   const admin = await t.make.person('portal_admin')
   await get(admin, '/users/all-user-export?role=learner')
   const logged = await t.platform((tx) =>

@@ -25,7 +25,7 @@ const setUp = async (count: number) => {
   return { portal, editor, category, made }
 }
 
-test('the questions are listed in their order, all or those of a category (CNT-007, CNT-008, CAT-024)', async () => {
+test('questions are listed in order, all or by category (CNT-007, CNT-008, CAT-024)', async () => {
   const { portal, editor, category, made } = await setUp(3)
   const loose = await editor.act((tx, ctx) =>
     createFaq(tx, ctx, { question: 'Loose?', answer: '<p>Yes</p>', sort_number: 0, seo_keywords: 'loose, end' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyTestOf } from './key-test.ts'
 
-test('a key test says whether the service accepted the key, and what to do otherwise (PRT-080)', () => {
+test('a key test says whether the service accepted the key and, if not, what to do (PRT-080)', () => {
   expect(keyTestOf('EasyShip', null)).toEqual({ is_accepted: true, message: 'EasyShip accepted the key.' })
   const refused = keyTestOf('EasyShip', { status: 401, message: 'The access token is invalid.' })
   expect(refused.is_accepted).toBe(false)

@@ -6,7 +6,7 @@ import { loadSecrets } from './store.ts'
 const t = testApp()
 const KEY = 'a-very-secret-key-4711'
 
-test('a key is kept encrypted, shown by its last characters, and left as it is when it is not sent again (INT-006, PRT-066)', async () => {
+test('a key is stored encrypted, shown by its last characters, and unchanged if it is not sent again (INT-006, PRT-066)', async () => {
   const admin = await t.make.person('portal_admin')
   const api = t.as(admin)
   const before = await api.call(showIntegrations, {})
@@ -27,7 +27,7 @@ test('a key is kept encrypted, shown by its last characters, and left as it is w
     app_id: 'OTHER',
     secret_key: KEY,
   })
-  // The row of one portal is worth nothing in another.
+  // The row of one portal is useless in another.
   const other = await t.make.portal()
   await t.platform((tx) =>
     tx
@@ -38,7 +38,7 @@ test('a key is kept encrypted, shown by its last characters, and left as it is w
   expect(await t.platform((tx) => loadSecrets(tx, secret, other.id, 'cloud_scorm'))).toBeNull()
 })
 
-test('a first key is needed, null takes it away, and the log never holds one (INT-006)', async () => {
+test('a first key is required, null removes it, and the log never contains one (INT-006)', async () => {
   const admin = await t.make.person('portal_admin')
   const api = t.as(admin)
   await expect(api.call(updateIntegrations, { body: { cloud_scorm: { app_id: 'APP' } } })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { canBecome, INVITATION, type InvitationStatus, isOpen, MOVES, OPEN } fro
 const STATUSES = Object.values(INVITATION)
 
 describe('the status of an invitation', () => {
-  test('the numbers are those of the catalog (MGR-001)', () => {
+  test('the numbers are those in the catalog (MGR-001)', () => {
     expect(INVITATION).toEqual({ invited: 1, accepted: 2, cancelled: 3, declined: 4, reinvited: 5, failed: 6 })
   })
 
@@ -15,7 +15,7 @@ describe('the status of an invitation', () => {
     expect(STATUSES.filter((status) => MOVES[status].length === 0)).toEqual([INVITATION.accepted])
   })
 
-  test('an open one is answered, canceled or fails; a closed one can only be sent again (MGR-002)', () => {
+  test('an open invitation is answered, canceled or fails; a closed one can only be sent again (MGR-002)', () => {
     for (const from of STATUSES)
       for (const to of STATUSES) {
         const isAnswer = isOpen(from) && !isOpen(to)

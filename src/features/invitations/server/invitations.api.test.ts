@@ -26,7 +26,7 @@ const {
 } = inviting(t)
 
 describe('answering (MGR-007, MGR-008, MGR-023)', () => {
-  test('somebody without an account sets a password, is enrolled and signed in; the credit is used once', async () => {
+  test('a person without an account sets a password, is enrolled and signed in; the credit is used once', async () => {
     const { portal, manager, course, email, id, token } = await invitedBy()
     const shown = await t.as(portal).call(showInvite, { params: { token } })
     expect(shown.data).toMatchObject({ email, is_open: true, needs: 'password', inviter: 'Mona Manager', status: 1 })
@@ -47,7 +47,7 @@ describe('answering (MGR-007, MGR-008, MGR-023)', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('somebody with an account signs in as the invited e-mail; the link alone lets nobody in (ERR-135, AUT-049)', async () => {
+  test('a person with an account signs in with the invited e-mail; the link alone admits nobody (ERR-135, AUT-049)', async () => {
     const { portal, manager, course } = await withCredits()
     const person = await withPassword('learner')
     const stranger = await withPassword('learner')
@@ -107,7 +107,7 @@ describe('answering (MGR-007, MGR-008, MGR-023)', () => {
       })
   })
 
-  test('somebody who came into the course in another way is led there, and the credit goes back (MGR-024)', async () => {
+  test('a person already enrolled another way is sent to the course, and the credit goes back (MGR-024)', async () => {
     const { portal, admin, manager, course } = await withCredits()
     const person = await learner(portal)
     const { data } = await send(manager, course.slug, person.email)
@@ -124,7 +124,7 @@ describe('answering (MGR-007, MGR-008, MGR-023)', () => {
   })
 })
 
-describe('canceling, sending again and running out (MGR-002, MGR-009, MGR-022)', () => {
+describe('canceling, resending and expiring (MGR-002, MGR-009, MGR-022)', () => {
   test('a canceled invitation gives its credit back and cannot be canceled again; an accepted one never (ERR-063, ERR-064)', async () => {
     const { portal, manager, course, email, id, token } = await invitedBy()
     const cancel = (which: number) => t.as(manager).call(cancelInvite, { params: { id: which } })
@@ -146,7 +146,7 @@ describe('canceling, sending again and running out (MGR-002, MGR-009, MGR-022)',
     expect(await creditsOf(manager, course.slug)).toEqual([4, 1, 1])
   })
 
-  test('sending an open one again keeps its credit and status and replaces the link (MGR-022)', async () => {
+  test('resending an open invitation keeps its credit and status and replaces the link (MGR-022)', async () => {
     const { portal, manager, course, email, id, token } = await invitedBy()
     expect((await t.as(manager).call(reinvite, { params: { id } })).data.status).toBe(1)
     expect(await creditsOf(manager, course.slug)).toEqual([4, 1, 0])
@@ -167,7 +167,7 @@ describe('canceling, sending again and running out (MGR-002, MGR-009, MGR-022)',
     expect(await creditsOf(manager, course.slug)).toEqual([5, 0, 0])
   })
 
-  test('a link that ran out and a mail that does not arrive fail the invitation and give the credit back (AUT-041, MGR-002)', async () => {
+  test('an expired link or an undelivered e-mail fails the invitation and returns the credit (AUT-041, MGR-002)', async () => {
     const { portal, manager, course, email, id, token } = await invitedBy()
     const later = new Date(Date.now() + 7 * 86_400_000 + 60_000)
     const portalById = (of: number) => t.app.resolvers.portalById(of)

@@ -47,7 +47,7 @@ describe('inviting (MGR-004, MGR-006, MGR-007, MGR-015, MGR-016)', () => {
     expect(await creditsOf(manager, course.slug)).toEqual([5, 0, 0])
   })
 
-  test('with too few credits nobody is invited; a learner and an invited person are refused, the others invited (MGR-021)', async () => {
+  test('with too few credits nobody is invited; learners and invited people are refused, the others are invited (MGR-021)', async () => {
     const { manager, course, portal, admin } = await withCredits(2)
     await expect(send(manager, course.slug, fresh(), fresh(), fresh())).rejects.toMatchObject({
       code: 'own_credits_not_enough',
@@ -69,7 +69,7 @@ describe('inviting (MGR-004, MGR-006, MGR-007, MGR-015, MGR-016)', () => {
     expect(await creditsOf(manager, course.slug)).toEqual([1, 1, 0])
   })
 
-  test('the same request twice invites once, and another portal or a foreign course answers 404 (API-024)', async () => {
+  test('a repeated request invites once, and another portal or a foreign course answers 404 (API-024)', async () => {
     const { manager, course } = await withCredits()
     const args = { params: { slug: course.slug }, body: { emails: [fresh()] } }
     const options = { idempotency_key: `invite-${course.id}` }
@@ -114,7 +114,7 @@ describe('a sheet of people (MGR-015, MGR-016, MGR-020)', () => {
     })
   }
 
-  test('a check says who would be invited and why others not; then those are, with their names', async () => {
+  test('a check says who would be invited and why others would not; then those are, with their names', async () => {
     const { manager, course } = await withCredits(3)
     const [one, two, open] = [fresh(), fresh(), fresh()]
     await send(manager, course.slug, open)
@@ -142,7 +142,7 @@ describe('a sheet of people (MGR-015, MGR-016, MGR-020)', () => {
     expect(await creditsOf(manager, course.slug)).toEqual([0, 3, 0])
   })
 
-  test('a sheet that cannot be read, without its column or with too many people says so', async () => {
+  test('an unreadable sheet, one without its column, or one with too many people is reported', async () => {
     const { manager, course } = await withCredits()
     const told = async (sheet: string) => {
       const answer = await upload(manager, course.slug, sheet)

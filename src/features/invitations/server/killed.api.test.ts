@@ -8,7 +8,7 @@ const t = testApp()
 const { withCredits, send, creditsOf, statusOf } = inviting(t)
 const COUNT = 9
 
-test('processes that are killed while they send invitations invite everybody exactly once, with one link that opens (MGR-007, MGR-022, MGR-031)', {
+test('processes killed while sending invitations invite everyone exactly once, with one working link (MGR-007, MGR-022, MGR-031)', {
   timeout: 240_000,
 }, async () => {
   const { manager, course } = await withCredits(COUNT)
@@ -30,14 +30,14 @@ test('processes that are killed while they send invitations invite everybody exa
       .map(({ to_email }) => to_email)
       .sort()
 
-  // The first process dies before a commit, the second after one that the queue never hears of.
+  // The first process dies before a commit, the second after one that the queue never learns about.
   await dieAtJob(t, { job: 'invitations.send', data: jobs, dies_at: 4 })
   const after = await written()
   expect(after).toHaveLength(3)
   await dieAtJob(t, { job: 'invitations.send', data: jobs, dies_at: 6, is_committed: true })
   expect(await written()).toHaveLength(6)
 
-  // The queue gives all of them to somebody else, those whose end it did not see among them.
+  // The queue gives all of them to another worker, including those whose end it did not see.
   await t.app.jobs.drain()
   expect(await written()).toEqual(emails)
   expect(await creditsOf(manager, course.slug)).toEqual([0, COUNT, 0])

@@ -15,7 +15,7 @@ describe('the settings of a manager (MGR-019, ROL-049)', () => {
     tells_failed: false,
   }
 
-  test('a manager saves a text for the mail and what is told; the mail and the page have it', async () => {
+  test('a manager saves a text for the e-mail and the notifications; the e-mail and the page have it', async () => {
     const { portal, manager, course } = await withCredits()
     expect((await t.as(manager).call(showManagerSettings)).data).toMatchObject({
       invitation_text: null,
@@ -39,7 +39,7 @@ describe('the settings of a manager (MGR-019, ROL-049)', () => {
     expect(told).toEqual([])
   })
 
-  test('administrators open those of managers of their portal; a manager only the own ones', async () => {
+  test('administrators open those of managers in their portal; managers only their own', async () => {
     const { portal, admin, manager } = await withCredits()
     const rival = await t.make.person('manager', { portal })
     const of = (who: TestPerson, user_id: number) => t.as(who).call(showManagerSettings, { query: { user_id } })

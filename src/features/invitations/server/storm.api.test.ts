@@ -22,7 +22,7 @@ const make = enrolling(t)
 const SEED = 20_261_125
 const STEPS = 1_500
 const AT_ONCE = 16
-/** Refusals a caller may meet; anything else, a deadlock above all, fails the test. */
+/** Refusals that a caller may get. Anything else, especially a deadlock, fails the test. */
 const REFUSALS = [
   'own_credits_not_enough',
   'portal_credits_not_enough',
@@ -37,7 +37,7 @@ const REFUSALS = [
   'link_expired',
   'conflict',
 ]
-/** A process that ends in the middle: what it has done so far is gone. */
+/** A process that ends in the middle: its uncommitted work is lost. */
 const KILLED = new Error('killed')
 
 const randomFrom = (seed: number) => {
@@ -80,7 +80,7 @@ test(`no credit is lost or doubled in ${STEPS} steps of inviting, answering, can
     )
     return rows
   }
-  /** What the mail does: a link that the person opens. */
+  /** Stands in for the e-mail: a link that the person opens. */
   const linkTo = (ctx: Context, id: number, email: string) =>
     t.app.db.withPortal(portal.id, async (tx) => {
       const link = await makeNamedLink(tx, ctx, { user_id: null, email, type: 'invite' })
@@ -163,7 +163,7 @@ test(`no credit is lost or doubled in ${STEPS} steps of inviting, answering, can
       const step = await pick(steps)()
       if (step) planned.push(run(isKilled, step))
     }
-    // The same answer twice at once, and the job that closes what ran out, beside everything else.
+    // The same answer twice at once, and the job that closes expired invitations, alongside everything else.
     planned.push(closeDue(t.app.db, new Date(), (id) => t.app.resolvers.portalById(id)))
     await Promise.all(planned)
   }

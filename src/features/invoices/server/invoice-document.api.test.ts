@@ -31,12 +31,12 @@ const order: InvoiceOrder = {
 
 const linesOf = async (change: Partial<InvoiceOrder> = {}) => {
   const { texts } = readPdf((await renderInvoice({ ...order, ...change }, portal)).pdf)
-  // A line is drawn in several runs where figures turn into letters.
+  // A line is drawn in several runs if digits and letters alternate.
   return texts.map((text) => text.replace(/ \n/g, ' ').split('\n').filter(Boolean))
 }
 
 describe('the invoice as a PDF', () => {
-  test('names seller, buyer, number, dates, items, tax, total and payment (ORD-015, ORD-002, UIX-018, UIX-021)', async () => {
+  test('shows seller, buyer, number, dates, items, tax, total and payment (ORD-015, ORD-002, UIX-018, UIX-021)', async () => {
     const [lines = []] = await linesOf()
     for (const line of [
       'Invoice',
@@ -78,7 +78,7 @@ describe('the invoice as a PDF', () => {
     },
   )
 
-  test('a refund is taken off the total (ORD-022)', async () => {
+  test('a refund is subtracted from the total (ORD-022)', async () => {
     const [lines = []] = await linesOf({ refunded_total_cents: 1999 })
     expect(lines.slice(lines.indexOf('Total (USD)'), -2)).toEqual([
       ...['Total (USD)', '$1,223.79', 'Refunded', '-$19.99', 'Paid after refunds', '$1,203.80'],
@@ -91,7 +91,7 @@ describe('the invoice as a PDF', () => {
     expect(lines).not.toContain('Sales tax')
   })
 
-  test('a bundle is followed by its courses (ORD-049)', async () => {
+  test('a bundle is followed by a list of its courses (ORD-049)', async () => {
     const bundle = { title: 'Site Starter Kit', quantity: 3, unit_price_cents: 10_900, total_cents: 32_700 }
     const [lines = []] = await linesOf({
       items: [{ ...bundle, courses: ['OSHA 10-Hour', 'Ladder Safety'] }, ...order.items],
@@ -124,7 +124,7 @@ describe('the invoice as a PDF', () => {
     },
   )
 
-  test('many items go on over pages, each with the heads of the columns and its number', async () => {
+  test('many items continue across pages, each with the column headings and its page number', async () => {
     const items = Array.from({ length: 90 }, (_, index) => ({
       title: `Course ${index + 1}${index % 9 ? '' : ` ${'with a long title '.repeat(8)}`}`.trim(),
       courses: [],
@@ -144,7 +144,7 @@ describe('the invoice as a PDF', () => {
     expect(pages.at(-1)).toContain('Total (USD)')
   })
 
-  test.each([22, 23, 24, 25, 26, 27])('with %i items no page holds only the sums', async (count) => {
+  test.each([22, 23, 24, 25, 26, 27])('with %i items, no page has only the totals', async (count) => {
     const items = Array.from({ length: count }, (_, index) => ({
       title: `Course ${index + 1}`,
       courses: [],
@@ -167,7 +167,7 @@ describe('the invoice as a PDF', () => {
     expect((await linesOf({ buyer: { ...order.buyer, email: short } }))[0]).toContain(short)
   })
 
-  test('an address that is too long even so goes on at its points and hyphens, and stays legible (ORD-015)', async () => {
+  test('an address that is still too long breaks at its dots and hyphens, and stays legible (ORD-015)', async () => {
     const domain = 'granite-ridge-constructors-and-partners-of-colorado.example.com'
     const [lines = []] = await linesOf({ buyer: { ...order.buyer, email: `accounts@${domain}` } })
     const [first = '', second = ''] = lines.slice(lines.indexOf('accounts@') + 1)
@@ -175,7 +175,7 @@ describe('the invoice as a PDF', () => {
     expect(first).toMatch(/[.-]$/)
   })
 
-  test('a long name in place of a logo stands in lines that do not touch (ORD-015)', async () => {
+  test('a long name in place of a logo is set in lines that do not overlap (ORD-015)', async () => {
     const name = 'The Institute for Occupational Safety, Continuing Education and Compliance of the Upper Midwest'
     const [drawing = ''] = readPdf((await renderInvoice(order, { ...portal, name })).pdf).drawings
     const baselines = [...drawing.matchAll(/^1 0 0 1 \S+ (\S+) Tm\n\/F\d+ 16 Tf$/gm)].map(([, y]) => Number(y))
@@ -184,7 +184,7 @@ describe('the invoice as a PDF', () => {
       expect((baselines[index] ?? 0) - y).toBeGreaterThanOrEqual(18)
   })
 
-  test('the same order gives the same bytes, another one others', async () => {
+  test('the same order gives the same bytes, and another order different ones', async () => {
     const one = await renderInvoice(order, portal)
     expect((await renderInvoice({ ...order }, { ...portal })).sha256).toBe(one.sha256)
     expect((await renderInvoice({ ...order, refunded_total_cents: 1 }, portal)).sha256).not.toBe(one.sha256)

@@ -25,7 +25,7 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
   const invoiceOf = (who: TestPerson | TestPortal, id: number, query = '') =>
     t.request(who, { method: 'GET', url: `/api/v1/orders/${id}/invoice${query}` })
 
-  test('a paid order has its invoice as PDF, for the buyer and the roles of payments', async () => {
+  test('a paid order has its invoice as PDF, for the buyer and roles that handle payments', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const answer = await invoiceOf(buyer, id)
@@ -38,7 +38,7 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     expect((await invoiceOf(portal, id)).statusCode).toBe(404)
   })
 
-  test('those who look after everybody read the invoices of a person, and no more of the orders; a manager reads none (ORD-015, USR-010, USR-040)', async () => {
+  test('people who manage all accounts read a person’s invoices but not the orders; a manager reads none (ORD-015, USR-010, USR-040)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await shop.checkOut(buyer, 'course', [{ id: course.id }])
@@ -56,7 +56,7 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     expect((await invoiceOf(await t.make.person('course_admin'), id)).statusCode).toBe(404)
   })
 
-  test('the invoice carries the logo of the portal, and one whose file is gone does without (ORD-015)', async () => {
+  test('the invoice has the portal’s logo, or none if its file is missing (ORD-015)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const size = async () => {
@@ -105,14 +105,14 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     expect(page).not.toContain('Changed')
   })
 
-  test('a bundle is listed with its courses as they were named when it was ordered, on the order, the invoice and in its mail (ORD-049)', async () => {
+  test('a bundle lists its courses as named at the time of the order, on the order, the invoice and the e-mail (ORD-049)', async () => {
     const { portal, buyer } = await setUp()
     const courses = [
       await shop.course(portal, { title: 'Ladder Safety' }),
       await shop.course(portal, { title: 'Fall Protection' }),
     ]
     const alone = await shop.buy(buyer, 'course', [{ id: courses[0]!.id }])
-    // Not in the order of their ids: the bundle says how they follow each other.
+    // Not in id order: the bundle defines their order.
     const bundle = await shop.bundle(portal, courses.toReversed(), { title: 'Heights' })
     const { id } = await shop.checkOut(buyer, 'bundle', [{ id: bundle.id, quantity: 2 }])
     await t.platform((tx) =>
@@ -143,7 +143,7 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     )
   })
 
-  test('without a payment there is none to read or send (ERR-068)', async () => {
+  test('without a payment there is no invoice to read or send (ERR-068)', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     const free = await shop.checkOut(buyer, 'course', [{ id: (await shop.course(portal, { tiers: { 1: 0 } })).id }])
@@ -157,7 +157,7 @@ describe('invoices (ORD-015, ORD-016, ORD-021, ORD-026)', () => {
     }
   })
 
-  test('it is mailed once after the payment and whenever asked for, with a link that works without an account', async () => {
+  test('it is e-mailed once after the payment and on request, with a link that works without an account', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await t.as(buyer).call(sendInvoice, { params: { id }, body: { email: 'books@example.com' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CANCELLATION_NOTE, customizationPrice, PLAN_FEATURES } from './plan-texts.ts'
 
-test('the plan list names credits with rollover, the price of further credits, and the way out (CAT-018)', () => {
+test('the plan list names credits with rollover, the price of extra credits, and how to cancel (CAT-018)', () => {
   expect(PLAN_FEATURES.map((feature) => feature.toLowerCase())).toEqual([
     expect.stringMatching(/annual content credits with rollover/),
     expect.stringMatching(/per-user, per-course price/),

@@ -26,7 +26,7 @@ test('the legal texts write the constants as the requirements name them (LEG-002
   })
 })
 
-test('each interest rate stands in its own legal text, and nothing of the product computes with one (LEG-015)', () => {
+test('each interest rate is in its own legal text, and nothing in the product calculates with one (LEG-015)', () => {
   const root = new URL('../../../', import.meta.url)
   const using = (words: RegExp) =>
     globSync('**/*.{ts,tsx}', { cwd: root, exclude: (name) => String(name).endsWith('.test.ts') })

@@ -7,7 +7,7 @@ import { broadcastingAuth } from '../contract.ts'
 const t = testApp()
 const make = enrolling(t)
 
-/** The status with which a person is let into a channel or refused. */
+/** The status with which a person is admitted to a channel or refused. */
 const join = (who: TestPerson, channel: string) =>
   t
     .as(who)
@@ -19,7 +19,7 @@ const join = (who: TestPerson, channel: string) =>
 const LET_IN = [200, true]
 const REFUSED = [403, 'Authorization failed!']
 
-test('a private channel lets in whom it concerns and nobody else (AUT-017, RTM-003, ERR-110)', async () => {
+test('a private channel admits the people it concerns and nobody else (AUT-017, RTM-003, ERR-110)', async () => {
   const { portal, admin, course_id } = await make.school()
   const [learner, other] = [await make.learner(portal), await make.learner(portal)]
   expect(await join(learner, `notifications.${learner.id}`)).toEqual(LET_IN)
@@ -32,7 +32,7 @@ test('a private channel lets in whom it concerns and nobody else (AUT-017, RTM-0
   expect(await join(admin, `enrolls.${elsewhere.course_id}`)).toEqual(REFUSED)
 })
 
-test('an instructor hears of assigned courses alone, a manager of a course in person alone (RTM-003, ROL-027, ROL-036)', async () => {
+test('an instructor hears only about assigned courses, and a manager of a course only in person (RTM-003, ROL-027, ROL-036)', async () => {
   const { portal, admin, course_id } = await make.school()
   const instructor = await t.make.person('instructor', { portal })
   const manager = await t.make.person('manager', { portal })

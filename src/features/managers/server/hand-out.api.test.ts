@@ -22,7 +22,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     expect((await t.as(admin).call(listNotifications)).data).toEqual([])
   })
 
-  test('answers the movement and what is left of the portal and of the course', async () => {
+  test('returns the movement and the remaining credits of the portal and the course', async () => {
     const { admin, manager, course } = await school()
     expect((await give(admin, course.slug, 8)).data).toEqual({
       id: expect.any(Number),
@@ -51,7 +51,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     expect(await make.check()).toEqual([])
   })
 
-  test('a manager hands on own credits to another manager and does not see those of the portal (ERR-061, PRT-055)', async () => {
+  test('managers pass their own credits to another manager and do not see those of the portal (ERR-061, PRT-055)', async () => {
     const { portal, admin, manager, course } = await school()
     const second = await t.make.person('manager', { portal })
     await give(admin, course.slug, 5, manager.id)
@@ -75,7 +75,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     expect(await make.check()).toEqual([])
   })
 
-  test('more than is left of the portal shows ERR-062', async () => {
+  test('more than the portal has left shows ERR-062', async () => {
     const { admin, manager, course } = await school(3)
     await expect(give(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
       status: 422,
@@ -84,7 +84,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     })
   })
 
-  test('credits that are used cannot be taken: ERR-085 with the rest, ERR-065 once a learner has progress', async () => {
+  test('used credits cannot be taken: ERR-085 with the remainder, ERR-065 once a learner has progress', async () => {
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 5, manager.id)
     const [made] = await enrollByEmail(manager, course.id, await learner(portal), await learner(portal))
@@ -105,7 +105,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     expect(await make.check()).toEqual([])
   })
 
-  test('nothing is given to an unpublished course, and what it has can be taken back (CRD-011, CRD-012)', async () => {
+  test('nothing can be given to an unpublished course, and its credits can be taken back (CRD-011, CRD-012)', async () => {
     const { admin, manager, course } = await school()
     await give(admin, course.slug, 5, manager.id)
     for (const publication_status of [1, 3, 4]) {
@@ -149,7 +149,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     expect(await make.check()).toEqual([])
   })
 
-  test('the portal gives a credit to any of its people; a manager to their own (ROL-007, ROL-027)', async () => {
+  test('the portal gives a credit to any of its people; managers only to their own (ROL-007, ROL-027)', async () => {
     const { portal, admin, manager, course } = await school()
     const stranger = await learner(portal)
     await give(admin, course.slug, 2, manager.id)
@@ -167,7 +167,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     await expect(take(admin, other.course.slug, 1)).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('the portal’s credits move by those with full access to them, own ones by managers of the course (ROL-056, ROL-027)', async () => {
+  test('the portal’s credits are moved by people with full access to them, a manager’s own by managers of the course (ROL-056, ROL-027)', async () => {
     const { portal, manager, course } = await school()
     const answers: Partial<Record<Role, string>> = {}
     const roles = [

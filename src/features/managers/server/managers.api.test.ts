@@ -19,7 +19,7 @@ const NOT_FOUND = { status: 404, code: 'not_found' }
 const FORBIDDEN = { status: 403, code: 'not_enough_permissions' }
 
 describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)', () => {
-  test('the courses a manager is assigned to or holds credits of, with the record of CRD-004', async () => {
+  test('lists courses that a manager is assigned to or has credits of, with the record in CRD-004', async () => {
     const { portal, admin, manager, course } = await school()
     const assigned = await make.course(portal, { title: 'Assigned' })
     await make.course(portal, { title: 'Of others' })
@@ -50,7 +50,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     expect([first.data[0]?.id, next.data[0]?.id, next.meta.next_cursor]).toEqual([course.id, assigned.id, null])
   })
 
-  test('a manager pays with own credits and sees own learners only, with progress; another manager’s stay hidden', async () => {
+  test('managers pay with their own credits and see only their own learners, with progress', async () => {
     const { portal, admin, manager, course } = await school()
     const rival = await t.make.person('manager', { portal })
     await give(admin, course.slug, 3, manager.id)
@@ -168,7 +168,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     ])
   })
 
-  test('only managers and super admins open manager courses; a course of others is not found (ROL-033)', async () => {
+  test('only managers and super admins open manager courses; another manager’s course is not found (ROL-033)', async () => {
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 1, manager.id)
     const params = { slug: course.slug }
@@ -189,7 +189,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
   })
 })
 
-describe('a course’s learners and managers for those who run it (BLD-034)', () => {
+describe('a course’s learners and managers, for people who run it (BLD-034)', () => {
   test('the managers record has the credits of the course and each manager (CRD-004)', async () => {
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 10)
@@ -230,7 +230,7 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
     )
   })
 
-  test('the learners of a course by access; an instructor sees those who have no other curator (ROL-036, ROL-027, ROL-083)', async () => {
+  test('the learners of a course by access; an instructor sees those without another curator (ROL-036, ROL-027, ROL-083)', async () => {
     const { portal, admin, course } = await school()
     const teacher = await t.make.person('instructor', { portal })
     const people = [await learner(portal), await learner(portal), await learner(portal)] as const
@@ -259,7 +259,7 @@ describe('a course’s learners and managers for those who run it (BLD-034)', ()
 })
 
 describe('a manager’s figures', () => {
-  test('credits, people, completions by month and courses without credits are those of the manager alone (MGR-018, CRD-007, ROL-027, PRT-078)', async () => {
+  test('credits, people, monthly completions and courses without credits are only those of the manager (MGR-018, CRD-007, ROL-027, PRT-078)', async () => {
     const { portal, admin, manager, course } = await school()
     const rival = await t.make.person('manager', { portal })
     const empty = await make.course(portal, { title: 'Empty' })
@@ -278,7 +278,7 @@ describe('a manager’s figures', () => {
       t.platform((tx) => tx.updateTable('enrollments').set(values).where('id', '=', id).execute())
     await set(late!.id, { due_at: new Date(now.getTime() - 2 * 86_400_000) })
     await set(done!.id, { completed_at: now, status: 2 })
-    // The last evening of the month before last where the portal is, which is the next month in UTC already.
+    // The last evening of the month before last in the portal’s time zone, which is already the next month in UTC.
     const month = `${dayOf(now, DEFAULT_TIME_ZONE).slice(0, 7)}-01`
     const twoMonthsAgo = lastMomentOf(addDays(addMonthsToDay(month, -1), -1), DEFAULT_TIME_ZONE)
     await set(longAgo!.id, { completed_at: twoMonthsAgo, status: 2 })

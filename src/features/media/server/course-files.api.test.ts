@@ -9,7 +9,7 @@ const make = learning(t)
 
 const SOUND = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
 
-/** A learner in a course with one file, whose bytes are in the storage. */
+/** A learner in a course with one file that is in storage. */
 const withFile = async (type: 'Audio' | 'Document' = 'Audio', media: Record<string, unknown> = {}) => {
   const made = await make.learner([[type]])
   const item = made.course.outline[0]?.items[0]
@@ -60,7 +60,7 @@ describe('a file of a course', () => {
     expect(answer.headers['cache-control']).toMatch(/^private/)
   })
 
-  test('is answered in parts, so that audio plays from anywhere (UPL-019)', async () => {
+  test('is served in ranges, so audio can play from any position (UPL-019)', async () => {
     const who = await withFile()
     const { url } = await who.file()
     for (const [range, from, to] of [
@@ -85,7 +85,7 @@ describe('a file of a course', () => {
     expect(odd.rawPayload.equals(SOUND)).toBe(true)
   })
 
-  test('is not served after its time, by a changed address, or to anybody else (UPL-019)', async () => {
+  test('is not served after its expiry, under a changed address, or to anyone else (UPL-019)', async () => {
     const who = await withFile()
     const { url } = await who.file()
     const other = await t.make.person('learner', { portal: who.course.portal })
@@ -109,7 +109,7 @@ describe('a file of a course', () => {
     now = new Date('2026-03-01T10:20:00Z')
   })
 
-  test('keeps its address within the hour, so that a browser need not load it again (UPL-019)', async () => {
+  test('keeps its address within the hour, so a browser need not load it again (UPL-019)', async () => {
     const who = await withFile()
     const first = await who.file()
     now = new Date('2026-03-01T10:59:59Z')
@@ -119,7 +119,7 @@ describe('a file of a course', () => {
     now = new Date('2026-03-01T10:20:00Z')
   })
 
-  test('that could run as a page is saved, not shown (UPL-016)', async () => {
+  test('that could run as a page is downloaded, not shown (UPL-016)', async () => {
     const shown = await withFile('Document', { mime_type: 'application/pdf', name: 'Rules.pdf' })
     expect((await get(shown.person, (await shown.file()).url)).headers['content-disposition']).toMatch(/^inline/)
     const pdf = `${(await shown.file()).url}&download=1`
@@ -130,7 +130,7 @@ describe('a file of a course', () => {
     }
   })
 
-  test('that is gone from the storage is not found (UPL-019)', async () => {
+  test('that is missing from storage is not found (UPL-019)', async () => {
     const who = await withFile()
     const { url } = await who.file()
     await t.app.services.files.delete(who.row.key)

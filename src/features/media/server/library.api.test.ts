@@ -34,7 +34,7 @@ test('a file is added by its form data, listed by type and search, and read by i
   expect(read.rawPayload.equals(PDF)).toBe(true)
 })
 
-test('a file is kept and answered under a name that shows what it is (UPL-031, API-026)', async () => {
+test('a file is stored and served under a name that shows its type (UPL-031, API-026)', async () => {
   const author = await t.make.person('course_admin')
   const made = await upload(author, "Bob's\u202e fdp.exe\u200b (1)\u2066.pdf", PDF)
   expect([made.statusCode, made.json().data.name]).toEqual([200, "Bob's fdp.exe (1).pdf"])
@@ -79,7 +79,7 @@ test.each([
   expect((await t.as(author).call(listMaterials)).data).toHaveLength(0)
 })
 
-test('a file above 20 MB answers 413 and leaves nothing (UPL-009, ERR-010)', async () => {
+test('a file over 20 MB answers 413 and leaves nothing (UPL-009, ERR-010)', async () => {
   const author = await t.make.person('course_admin')
   const answer = await upload(author, 'big.pdf', Buffer.concat([PDF, Buffer.alloc(20_971_520)]))
   expect(answer.statusCode).toBe(413)
@@ -98,7 +98,7 @@ test('another portal and a learner see nothing of it (UPL-008, API-021)', async 
   expect((await t.as(author).call(listMaterials)).data).toHaveLength(0)
 })
 
-test('a file that is sent again after a lost answer stands in the library once (UPL-025, API-024)', async () => {
+test('a file sent again after a lost answer is in the library once (UPL-025, API-024)', async () => {
   const author = await t.make.person('course_admin')
   const send = (key: string) => upload(author, 'again.pdf', PDF, { 'idempotency-key': key })
   const first = (await send('one')).json()

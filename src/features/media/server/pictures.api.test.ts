@@ -18,7 +18,7 @@ const send = async (
 }
 const read = async (who: TestPerson, url: string) => (await t.request(who, { method: 'GET', url })).rawPayload
 
-test('avatars, logos, page icons and files of the library are stored upright and without the place (UPL-033)', async () => {
+test('avatars, logos, page icons and library files are stored upright and without location (UPL-033)', async () => {
   const person = await t.make.person('portal_admin')
   const photo = await phonePhoto()
   expect(photo.includes('iPhone 15 Pro')).toBe(true)
@@ -45,7 +45,7 @@ test('avatars, logos, page icons and files of the library are stored upright and
   expect(material.json().data).toMatchObject({ name: 'site.jpg', type: 'img', mime_type: 'image/jpeg' })
 })
 
-test('a refused picture answers what to do, and nothing is stored (UPL-032, UPL-035, ERR-112, ERR-115)', async () => {
+test('a refused picture is answered with advice, and nothing is stored (UPL-032, UPL-035, ERR-112, ERR-115)', async () => {
   const person = await t.make.person('portal_admin')
   const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(400)])
   for (const [name, bytes, code] of [
@@ -71,7 +71,7 @@ describe('narrower pictures', () => {
     return { person, address: answer.json().data.setting[place.replace('-', '_')] as string }
   }
 
-  test('a picture comes as WebP of the width that is asked for, never enlarged, and is cached for good (UPL-042)', async () => {
+  test('a picture is served as WebP in the requested width, never enlarged, and cached permanently (UPL-042)', async () => {
     const { person, address } = await uploaded('a.jpg', await photo(1000, 500).jpeg({ quality: 95 }).toBuffer())
     const whole = await read(person, address)
     for (const [width, expected] of [
@@ -90,7 +90,7 @@ describe('narrower pictures', () => {
     expect((await t.request(person, { method: 'GET', url: `${address}?w=321` })).statusCode).toBe(422)
   })
 
-  test('it is made once however many ask, and goes with the picture (UPL-042)', async () => {
+  test('it is created once, however many request it, and deleted with the picture (UPL-042)', async () => {
     const { person, address } = await uploaded('a.png', await photo(400, 200).png().toBuffer())
     const folder = t.app.services.files.localPath(`narrow-pictures/${address.split('/').at(-1)}`) ?? ''
     const answers = await Promise.all([1, 2, 3].map(() => read(person, `${address}?w=320`)))
@@ -103,7 +103,7 @@ describe('narrower pictures', () => {
     await expect.poll(() => fs.existsSync(folder)).toBe(false)
   })
 
-  test('a drawing keeps its edges, an animation its frames, and transparency stays (UPL-042)', async () => {
+  test('a drawing keeps its edges, an animation its frames, and transparency is kept (UPL-042)', async () => {
     const logo = await sharp({ create: { width: 800, height: 400, channels: 4, background: '#1d4e8900' } })
       .composite([
         { input: { create: { width: 400, height: 400, channels: 4, background: '#1d4e89' } }, left: 0, top: 0 },
@@ -120,7 +120,7 @@ describe('narrower pictures', () => {
     expect(await sharp(await read(moving.person, `${moving.address}?w=320`)).metadata()).toMatchObject({ pages: 3 })
   })
 
-  test('what is no picture of the four kinds comes as it is, and so does what cannot be read (UPL-042)', async () => {
+  test('other kinds of files are served as they are, and so are unreadable ones (UPL-042)', async () => {
     const { person, address } = await uploaded('a.png', await plain(400, 200).png().toBuffer())
     const uuid = address.split('/').at(-1) ?? ''
     const file = await t.platform((tx) =>

@@ -51,7 +51,7 @@ test.each([
   expect(words('subscription_ends', { state, days_left }).title).toBe(title)
 })
 
-test('a grading says whether it is a pass (RTM-009, ASG-015)', () => {
+test('a grade says whether it is a pass (RTM-009, ASG-015)', () => {
   expect(words('assignment_graded').title).toBe('Assignment passed')
   expect(words('assignment_graded', { is_passed: false }).title).toBe('Assignment not passed')
 })

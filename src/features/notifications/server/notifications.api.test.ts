@@ -35,7 +35,7 @@ const course = async (person: TestPerson) =>
       .executeTakeFirstOrThrow(),
   )
 
-test('a notification has its fields and stands first in the own list, page by page (RTM-010, RTM-011, API-012)', async () => {
+test('a notification has its fields and is first in the person’s list, page by page (RTM-010, RTM-011, API-012)', async () => {
   const person = await t.make.person('manager')
   for (const amount of [1, 2, 3]) await notifyPerson(person, amount)
   const api = t.as(person)
@@ -70,7 +70,7 @@ test('reading one and reading all; the first time of reading stays (RTM-011)', a
   expect((await api.call(listNotifications)).meta.unread_count).toBe(0)
 })
 
-test('nobody sees or reads what somebody else was told, nor what was told in another portal (RTM-011, API-021)', async () => {
+test('nobody sees another person’s notifications, or those in another portal (RTM-011, API-021)', async () => {
   const person = await t.make.person('learner')
   const other = await t.make.person('portal_admin', { portal: person.portal })
   const id = (await notifyPerson(person, 1)) as number
@@ -85,7 +85,7 @@ test('nobody sees or reads what somebody else was told, nor what was told in ano
   expect((await t.as(person).call(listNotifications)).meta.unread_count).toBe(1)
 })
 
-test('the same key tells once, and mails once (RTM-009)', async () => {
+test('the same key notifies once and e-mails once (RTM-009)', async () => {
   const person = await t.make.person('learner')
   expect(await notifyPerson(person, 1, { key: 'due:1' })).toEqual(expect.any(Number))
   expect(await notifyPerson(person, 1, { key: 'due:1' })).toBeNull()
@@ -93,7 +93,7 @@ test('the same key tells once, and mails once (RTM-009)', async () => {
   expect((await t.as(person).call(listNotifications)).data).toHaveLength(2)
 })
 
-test('what is told is undone with the transaction (RTM-009)', async () => {
+test('a notification is undone with its transaction (RTM-009)', async () => {
   const person = await t.make.person('learner')
   const failing = t.app.db.withPortal(person.portal.id, async (tx) => {
     await notify(
@@ -107,7 +107,7 @@ test('what is told is undone with the transaction (RTM-009)', async () => {
   expect((await t.as(person).call(listNotifications)).data).toEqual([])
 })
 
-test('the e-mails of a course are switched per kind; what nobody switched is on (RTM-013, RTM-014)', async () => {
+test('the e-mails of a course are switched by kind, and are on by default (RTM-013, RTM-014)', async () => {
   const admin = await t.make.person('portal_admin')
   const learner = await t.make.person('learner', { portal: admin.portal })
   const { id, slug } = await course(admin)

@@ -5,13 +5,13 @@ const course = (slug: string, outcome: 'enrolled' | 'credits' | null) => ({ slug
 const LINE = [{ kind: 'course' }]
 const START = { kind: 'start', title: 'Title of ladder-safety', slug: 'ladder-safety' }
 
-test('an own seat is started, whatever it was bought in (ORD-044)', () => {
+test('the buyer’s own seat is started, however it was bought (ORD-044)', () => {
   expect(nextSteps({ items: LINE, courses: [course('ladder-safety', 'enrolled')] }, 'manager')).toEqual([START])
   const bundle = { items: [{ kind: 'bundle' }], courses: [course('ladder-safety', 'enrolled')] }
   expect(nextSteps(bundle, 'learner')).toEqual([START])
 })
 
-test('several own seats are started from the list of the own courses (ORD-044)', () => {
+test('several own seats are started from the list of own courses (ORD-044)', () => {
   const courses = [course('ladder-safety', 'enrolled'), course('first-aid', 'enrolled')]
   expect(nextSteps({ items: LINE, courses }, 'manager')).toEqual([{ kind: 'start-all' }])
 })

@@ -13,7 +13,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => course(
 const sum = (lines: readonly { quantity: number; unit_price_cents: number }[]) =>
   lines.reduce((all, line) => all + line.quantity * line.unit_price_cents, 0)
 
-test('the payment page lists what is bought and what sending it costs (SHP-004, ORD-049)', () => {
+test('the payment page lists the items and the shipping cost (SHP-004, ORD-049)', () => {
   const bundle = { ...course(1), kind: 'bundle', courses: ['Ladders', 'Ropes'] }
   expect(paymentLines([bundle, sending])).toEqual([
     { title: 'Course 1', quantity: 2, unit_price_cents: 1000, is_shipping: false, description: 'Ladders · Ropes' },
@@ -21,7 +21,7 @@ test('the payment page lists what is bought and what sending it costs (SHP-004, 
   ])
 })
 
-test('the largest order fits on it, to the cent, also where each of its courses is sent (SHP-004, CRT-016)', () => {
+test('the largest order fits on it, to the cent, even if each of its courses is shipped (SHP-004, CRT-016)', () => {
   const items = [...upTo(99), ...Array.from({ length: 99 }, () => sending)]
   const lines = paymentLines(items)
   expect(lines.length).toBeLessThanOrEqual(100)

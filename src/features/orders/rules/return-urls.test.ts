@@ -8,7 +8,7 @@ const own = {
   hosts: ['acme.localhost:3000'],
 }
 
-test('the portal’s own pages are taken (CRT-028)', () => {
+test('the portal’s own pages are accepted (CRT-028)', () => {
   expect(foreignUrls(own)).toEqual([])
 })
 
@@ -26,6 +26,6 @@ test.each([
   expect(foreignUrls({ ...own, success_url })).toEqual(['success_url'])
 })
 
-test('another host is no page to come back to (CRT-028)', () => {
+test('another host is not a page to return to (CRT-028)', () => {
   expect(foreignUrls({ ...own, cancel_url: 'http://other.localhost:3000/cart' })).toEqual(['cancel_url'])
 })

@@ -16,7 +16,7 @@ test('the six statuses have their numbers (ORD-006)', () => {
   })
 })
 
-test('an order makes the moves of the table and no others (ORD-007, ORD-051)', () => {
+test('an order makes only the transitions in the table (ORD-007, ORD-051)', () => {
   const moves = numbers.flatMap((from) =>
     numbers.filter((to) => canMove(from, to)).map((to) => `${ORDER_WORDS[from]} → ${ORDER_WORDS[to]}`),
   )
@@ -46,7 +46,7 @@ test('every status can be reached from pending, and every order can come to an e
   for (const status of numbers) expect(ends.some((end) => reachable(status).has(end))).toBe(true)
 })
 
-test('whatever is not a course, bundle or subscription is shown as a credit order (ORD-003, ORD-004, ORD-005)', () => {
+test('anything other than a course, bundle or subscription is shown as a credit order (ORD-003, ORD-004, ORD-005)', () => {
   expect(Object.fromEntries(ORDER_TYPES.map((type) => [type, orderTypeName(type)]))).toEqual({
     course: 'Course',
     bundle: 'Bundle',

@@ -17,8 +17,8 @@ test('the pauses grow and end after some minutes (ORD-009)', () => {
   expect(total).toBeLessThan(300_000)
 })
 
-test('waited for are the states that can still become completed (ORD-007)', () => {
-  // A refunded order has been completed before; nobody waits for its refund to fail (ORD-051).
+test('the page waits in states that can still become completed (ORD-007)', () => {
+  // A refunded order was completed before. Nobody waits for its refund to fail (ORD-051).
   const canComplete = (status: OrderStatus): boolean =>
     status !== ORDER_STATUS.refunded &&
     ORDER_MOVES[status].some((next) => next === ORDER_STATUS.completed || canComplete(next))

@@ -12,7 +12,7 @@ import { systemContext } from './system-context.ts'
 const t = testApp()
 const shop = shopOf(t)
 
-/** A pending order whose page is open at the provider and not known here yet, as it is while the page is being opened. */
+/** A pending order whose page at the provider is open but not stored here yet, as while the page is being opened. */
 const setUp = async () => {
   const portal = await shop.portal()
   const buyer = await t.make.person('learner', { portal })
@@ -30,7 +30,7 @@ const cannotBePaid = async (id: number, page: string) => {
   await expect(shop.controls().pay(page)).rejects.toThrow('expired')
 }
 
-test('a page that is opened while its order is canceled is closed with it, so that nobody pays for nothing (ORD-008)', async () => {
+test('a page opened while its order is canceled is closed with it, so nobody pays for nothing (ORD-008)', async () => {
   const { portal, buyer, id, page } = await setUp()
   const { payments } = t.app.services
   const open = payments.createCheckout
@@ -45,7 +45,7 @@ test('a page that is opened while its order is canceled is closed with it, so th
   await cannotBePaid(id, page)
 })
 
-test('an order whose page is stored while it is being canceled has it closed first (ORD-008)', async () => {
+test('an order whose page is stored during the cancellation has it closed first (ORD-008)', async () => {
   const { portal, id, page, url } = await setUp()
   const ctx = await systemContext(t.app.services, portal.id, new Date())
   const isWaitedFor = async (xid: string) => {
@@ -59,7 +59,7 @@ test('an order whose page is stored while it is being canceled has it closed fir
     const order = await lockOrder(tx, portal.id, id)
     const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx)
     closing = closeOrder(t.app.db, t.app.services, ctx, { order_id: id, reason: 'Left' })
-    // It has read the order without a page by now.
+    // By now it has read the order without a page.
     await expect.poll(() => isWaitedFor(rows[0]?.xid ?? '')).toBe(1)
     await updateOrder(tx, order!, { checkout_id: page, checkout_url: url })
   })

@@ -25,7 +25,7 @@ const idsOf = async (who: TestPerson, query: object = {}) =>
   (await t.as(who).call(listOrders, { query: query as never })).data.map((order) => order.id)
 
 describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
-  test('its buyer and the roles of payments; for everybody else it does not exist (API-021)', async () => {
+  test('its buyer and roles that handle payments; for everyone else it does not exist (API-021)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const see = (who: TestPerson | TestPortal) => refusalOf(t.as(who).call(showOrder, { params: { id } }))
@@ -39,7 +39,7 @@ describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
     expect((await see(elsewhere))?.status).toBe(404)
   })
 
-  test('the e-mail of the buyer only for those who may open the person (API-023)', async () => {
+  test('the e-mail of the buyer is only for people who may open that person (API-023)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const emailFor = async (who: TestPerson) => (await t.as(who).call(showOrder, { params: { id } })).data.user.email
@@ -48,7 +48,7 @@ describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
     expect(await emailFor(await t.make.person('accounting', { portal }))).toBeNull()
   })
 
-  test('the pass of a browser runs out after 24 hours (ROU-046)', () => {
+  test('the pass of a browser expires after 24 hours (ROU-046)', () => {
     const now = new Date('2026-05-01T12:00:00Z')
     const http = { cookies: { [passCookie(7)]: makePass(t.config, 1, 7, now) } } as unknown as HttpAccess
     const at = (ms: number) => new Date(now.getTime() + ms)
@@ -60,7 +60,7 @@ describe('who sees an order (ORD-020, ROL-030, ROL-050)', () => {
 })
 
 describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
-  test('own orders come newest first, page by page, and never those of others', async () => {
+  test('own orders come newest first, page by page, and never other people’s', async () => {
     const { portal, buyer, course } = await setUp()
     const other = await t.make.person('learner', { portal })
     const own: number[] = []
@@ -81,7 +81,7 @@ describe('lists (ORD-001, ORD-014, ORD-018, ORD-020)', () => {
     expect(await idsOf(foreign)).toEqual([])
   })
 
-  test('the portal’s orders are for the roles of payments, filtered by day of the portal, type, status and number (PRT-078)', async () => {
+  test('the portal’s orders are for roles that handle payments, filtered by portal day, type, status and number (PRT-078)', async () => {
     const { portal, buyer, course } = await setUp()
     const admin = await t.make.person('accounting', { portal })
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
@@ -125,7 +125,7 @@ describe('cancelling (ORD-008)', () => {
     expect((await t.as(buyer).call(cancelOrder, { params: { id } })).data.status).toBe(cancelled)
   })
 
-  test('anyone who has paid meanwhile keeps the order; a completed one refuses (ORD-007)', async () => {
+  test('a buyer who has paid meanwhile keeps the order; a completed one cannot be canceled (ORD-007)', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     const message = await shop.pay(id)
@@ -138,7 +138,7 @@ describe('cancelling (ORD-008)', () => {
     expect(await statusOf(id)).toBe(completed)
   })
 
-  test('nobody cancels the order of somebody else', async () => {
+  test('nobody can cancel another person’s order', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     for (const who of [
@@ -150,7 +150,7 @@ describe('cancelling (ORD-008)', () => {
     expect(await statusOf(id)).toBe(pending)
   })
 
-  test('after 24 hours a pending order is closed, with its page and without one; a paid one stays', async () => {
+  test('after 24 hours a pending order is closed, with or without a page; a paid one stays', async () => {
     const { buyer, course } = await setUp()
     const [late, paid, young] = [
       await shop.checkOut(buyer, 'course', [{ id: course.id }]),
@@ -182,7 +182,7 @@ describe('cancelling (ORD-008)', () => {
   })
 })
 
-test('the buyer’s open success page is told when the order is completed (ORD-017, RTM-001)', async () => {
+test('the buyer’s open success page is notified when the order is completed (ORD-017, RTM-001)', async () => {
   const { portal, buyer, course } = await setUp()
   const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
   const bus = createBus(t.app.db.pool.options, { onError: () => {} })
@@ -199,7 +199,7 @@ test('the buyer’s open success page is told when the order is completed (ORD-0
   await bus.close()
 })
 
-test('the page of a payment closes within the 24 hours of its order, which the provider demands (ORD-008)', async () => {
+test('the payment page closes within 24 hours of its order, as the provider requires (ORD-008)', async () => {
   const { buyer, course } = await setUp()
   const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
   const page = await t.app.services.payments.stripe.checkout.sessions.retrieve(await shop.pageOf(id))
@@ -207,7 +207,7 @@ test('the page of a payment closes within the 24 hours of its order, which the p
   const left = order.expires_at.getTime() / 1000 - page.expires_at
   expect(left).toBeGreaterThanOrEqual(60)
   expect(left).toBeLessThanOrEqual(180)
-  // When it is too late for the provider to open a page, the order is left to expire.
+  // If it is too late for the provider to open a page, the order is left to expire.
   await t.platform((tx) =>
     tx
       .updateTable('orders')

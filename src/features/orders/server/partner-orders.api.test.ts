@@ -16,7 +16,7 @@ const idsOf = async (who: TestPerson, query: object = {}) =>
   (await t.as(who).call(listOrders, { query: query as never })).data.map((order) => order.id)
 
 describe('what a partner sees of sales (ROL-027, ROL-050)', () => {
-  test('a partner sees the orders of the own company’s courses alone (ROL-027)', async () => {
+  test('partners see only the orders of their own company’s courses (ROL-027)', async () => {
     const { portal, buyer, course } = await setUp()
     const partner = await t.make.person('partner', { portal })
     const { id: companyId } = await t.platform((tx) =>
@@ -40,7 +40,7 @@ describe('what a partner sees of sales (ROL-027, ROL-050)', () => {
     expect((await refusalOf(t.as(partner).call(showOrder, { params: { id: mixed } })))?.status).toBe(404)
   })
 
-  test('another partner, and a sale that is only partly theirs, is in no list, sum, invoice or refund of a partner (ROL-027, ROL-050, ORD-025)', async () => {
+  test('orders of another partner, or only partly theirs, are in no list, total, invoice or refund of a partner (ROL-027, ROL-050, ORD-025)', async () => {
     const { portal, buyer, course } = await setUp()
     const [one, two] = await Promise.all(
       ['one', 'two'].map(async (name) => {

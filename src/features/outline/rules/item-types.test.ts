@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ITEM_PATHS, ITEM_TYPES, MODULE_ITEM_PATHS, moduleItemTitle } from './item-types.ts'
 
-test('the item types and the names of their calls (BLD-010, BLD-038, BLD-041, LRN-001)', () => {
+test('the item types have these names in calls (BLD-010, BLD-038, BLD-041, LRN-001)', () => {
   expect(Object.keys(ITEM_PATHS)).toEqual([...ITEM_TYPES])
   expect(Object.values(ITEM_PATHS).toSorted()).toEqual(
     ['assignments', 'cloud-scorm-modules', 'exams', 'modules', 'scorm-modules', 'surveys'].toSorted(),

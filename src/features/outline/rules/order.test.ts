@@ -5,7 +5,7 @@ import { decideSort, placeAt } from './order.ts'
 const placed = (id: number, sort_number: number) => ({ id, sort_number })
 
 describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
-  test('a complete wish gives the order of its numbers', () => {
+  test('a complete request gives the order of its numbers', () => {
     expect(decideSort([7, 8, 9], [placed(7, 3), placed(8, 1), placed(9, 2)])).toEqual({ ids: [8, 9, 7], errors: null })
     expect(decideSort([], [])).toEqual({ ids: [], errors: null })
   })
@@ -24,7 +24,7 @@ describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
     expect(decision.errors).toMatchObject(errors)
   })
 
-  test('a wish is taken exactly when it is a numbering of the present items, and then obeyed', () => {
+  test('a request is accepted only if it numbers exactly the current items, and is then applied', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 6 })
     const wish = fc.array(
       fc.record({ id: fc.integer({ min: 1, max: 30 }), sort_number: fc.integer({ min: -1, max: 8 }) }),

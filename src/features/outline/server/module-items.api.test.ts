@@ -23,7 +23,7 @@ const itemsOf = async (who: TestPerson, courseId: number, moduleId: number) => {
 }
 
 describe('content by type (BLD-011, BLD-017, BLD-018, BLD-041)', () => {
-  test('a Text item holds cleaned text and may do without a title (LRN-004, PGB-034)', async () => {
+  test('a Text item has cleaned text and needs no title (LRN-004, PGB-034)', async () => {
     const { api, module_id, courseId } = await setUp()
     const { data } = await api.call(textItems.create, {
       body: { module_id, text: '<h2>Hi</h2><script>alert(1)</script><a href="javascript:x">y</a>' },
@@ -68,7 +68,7 @@ describe('content by type (BLD-011, BLD-017, BLD-018, BLD-041)', () => {
       ).rejects.toMatchObject({ status: 422, errors: { media_uuid: ['Selected value is not valid'] } })
   })
 
-  test('a partner chooses among the own materials (UPL-008)', async () => {
+  test('partners choose among their own materials (UPL-008)', async () => {
     const partner = await t.make.person('partner')
     await make.company(partner.portal, partner)
     const { id: courseId } = await make.course(partner)
@@ -85,7 +85,7 @@ describe('content by type (BLD-011, BLD-017, BLD-018, BLD-041)', () => {
     ).toBe(own)
   })
 
-  test('a Video item keeps provider and id of its link (VAL-028)', async () => {
+  test('a Video item keeps the provider and id from its link (VAL-028)', async () => {
     const { api, module_id, portal } = await setUp()
     const { data } = await api.call(videoItems.create, {
       body: { module_id, title: 'Clip', video: 'https://vimeo.com/76979871/abc123?x=<script>' },
@@ -155,7 +155,7 @@ describe('the order in a module (BLD-014, BLD-040)', () => {
     expect(await itemsOf(admin, courseId, second)).toEqual(['1 A'])
   })
 
-  test('stays 1 to n whatever runs at once', async () => {
+  test('stays 1 to n, whatever runs at the same time', async () => {
     const { admin, api, courseId, module_id } = await setUp()
     const ids: number[] = []
     for (const title of ['A', 'B', 'C'])
@@ -176,7 +176,7 @@ describe('the order in a module (BLD-014, BLD-040)', () => {
 })
 
 describe('who reaches a module item (ROL-027, API-021)', () => {
-  test('nobody of another portal, no instructor of another course, and not through a deleted module', async () => {
+  test('not people of another portal, not instructors of another course, and not through a deleted module', async () => {
     const { admin, api, courseId, module_id, module, portal } = await setUp()
     const { data } = await api.call(textItems.create, { body: { module_id, text: 'x' } })
     const params = { id: data.id }
@@ -198,7 +198,7 @@ describe('who reaches a module item (ROL-027, API-021)', () => {
     expect(await t.platform((tx) => loadModuleItem(tx, admin.portal.id, 'Text', data.id))).toBeNull()
   })
 
-  test('an item added while its module is being deleted leaves no half of either', async () => {
+  test('an item added while its module is being deleted leaves nothing half done', async () => {
     const { admin, api, courseId, module_id, module } = await setUp()
     const [added, removed] = await Promise.allSettled([
       api.call(textItems.create, { body: { module_id, text: 'x' } }),

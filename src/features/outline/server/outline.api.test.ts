@@ -79,7 +79,7 @@ describe('items of every type (BLD-010, BLD-037, BLD-038)', () => {
     await expect(api.call(examItems.update, { params: one, body: { title: 'B' } })).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('a new item goes to its place, and an item can be moved (BLD-014)', async () => {
+  test('a new item goes to its position, and an item can be moved (BLD-014)', async () => {
     const { admin, courseId, api, params, ids } = await setUp(['A', 'B', 'C'])
     await api.call(modules.create, { params, body: { title: 'New', sort_number: 2 } })
     expect(await outlineOf(admin, courseId)).toEqual(['1 A', '2 New', '3 B', '4 C'])
@@ -150,7 +150,7 @@ describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
     expect(await make.snapshot(admin.portal)).toEqual(before)
   })
 
-  test('whatever runs at once, the numbers stay 1 to n', async () => {
+  test('the numbers stay 1 to n, whatever runs at the same time', async () => {
     const { admin, courseId, api, params, ids } = await setUp(['A', 'B', 'C', 'D'])
     const [a, b, c, d] = ids as [number, number, number, number]
     const settled = await Promise.allSettled([
@@ -163,7 +163,7 @@ describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
       api.call(modules.update, { params: { ...params, id: a }, body: { sort_number: 2 } }),
       api.call(modules.update, { params: { ...params, id: b }, body: { sort_number: 1 } }),
     ])
-    // A sort that comes after another item was added or removed is incomplete; nothing else may fail.
+    // A sort after another item was added or removed is incomplete. Nothing else may fail.
     for (const [index, result] of settled.entries())
       if (result.status === 'rejected') {
         expect(index).toBeLessThan(2)
@@ -214,8 +214,8 @@ describe('who reaches an outline (ROL-027, ROL-034, API-021)', () => {
   })
 })
 
-describe('an item that learners have worked on (BLD-042, LEG-007)', () => {
-  test('leaves the outline, while it and their records stay', async () => {
+describe('an item with learners’ work (BLD-042, LEG-007)', () => {
+  test('is removed from the outline, but it and the records stay', async () => {
     const { admin, courseId, api, params, ids } = await setUp(['A', 'B'])
     const { portal } = admin
     const { data } = await api.call(modules.show, { params: { ...params, id: ids[0] as number } })
@@ -258,7 +258,7 @@ describe('SCORM modules (SCO-001, SCO-018)', () => {
       return row.id
     })
 
-  test('a native one names a package of the portal and shows what it says of itself', async () => {
+  test('a native one names a package of the portal and shows its details', async () => {
     const { admin, api, params } = await setUp()
     const id = await aPackage(admin, { status: 'SUCCESS', entry: 'index.html', version: '1.2' })
     const body = { title: 'Forklift', scorm_id: id }
@@ -300,7 +300,7 @@ describe('SCORM modules (SCO-001, SCO-018)', () => {
     ).rejects.toMatchObject({ status: 422 })
   })
 
-  test('a cloud one keeps the id of its course at the service', async () => {
+  test('a cloud one stores the id of its course in the service', async () => {
     const { api, params } = await setUp()
     const body = { title: 'In the Cloud', scorm_id: 'abc-123' }
     const { data } = await api.call(cloudScormModules.create, { params, body })

@@ -36,12 +36,12 @@ test.each([
   expect([isShownAt(visibility, 'page'), isShownAt(visibility, 'card')]).toEqual([page, card])
 })
 
-test('blocks are walked with those inside them, in their order', () => {
+test('blocks are visited with those inside them, in order', () => {
   const blocks = [heading('a'), section('b', heading('c'), heading('d')), heading('e')]
   expect([...allBlocks(blocks)].map(({ props }) => props.id)).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('blocks are changed, left out or put in place of one, also inside sections', () => {
+test('blocks are changed, removed or replaced, even inside sections', () => {
   const blocks = [section('b', heading('c'), heading('d')), heading('e')]
   const changed = mapBlocks(blocks, (block) =>
     block.props.id === 'c' ? [] : block.props.id === 'e' ? [heading('f'), heading('g')] : [block],

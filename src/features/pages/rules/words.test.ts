@@ -12,6 +12,6 @@ test.each([
   expect(fillWords(text, words)).toBe(filled)
 })
 
-test('in HTML a word is text, never markup (PGB-032, PGB-034)', () => {
+test('a word in HTML is text, never markup (PGB-032, PGB-034)', () => {
   expect(fillHtml('<h1>{portal_name}</h1>', words)).toBe('<h1>Ladders &amp; &lt;Co&gt;</h1>')
 })

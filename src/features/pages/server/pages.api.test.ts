@@ -47,7 +47,7 @@ test('a published page is read by its slug with all its fields, a draft is not (
   expect((await refusalOf(read(portal, { preview: '1' })))?.status).toBe(404)
 })
 
-test('with preview=1 those who edit pages see a draft (ROU-117)', async () => {
+test('with preview=1 people who edit pages see a draft (ROU-117)', async () => {
   const { portal, api } = await setUp()
   await api.call(createPage, { body: WORDS })
   const read = (who: Parameters<typeof t.as>[0]) =>
@@ -58,7 +58,7 @@ test('with preview=1 those who edit pages see a draft (ROU-117)', async () => {
   expect((await read(editor)).data.publication_status).toBe(1)
 })
 
-test('components come back in the form in which they were sent (PGB-002, PGB-003)', async () => {
+test('components come back in the form they were sent (PGB-002, PGB-003)', async () => {
   const { portal, api } = await setUp()
   const blocks = [heading('a'), heading('b')]
   const packed = deflateSync(JSON.stringify(blocks)).toString('base64')
@@ -95,7 +95,7 @@ test.each([
   expect([refusal?.status, Object.keys(refusal?.errors ?? {})]).toEqual([422, ['components']])
 })
 
-test('the HTML of every editor is cleaned by its mode (PGB-029, PGB-031, PGB-033, PGB-034)', async () => {
+test('the HTML of every editor is cleaned according to its mode (PGB-029, PGB-031, PGB-033, PGB-034)', async () => {
   const { api } = await setUp()
   const text = (id: string, mode: string, html: string) => ({ type: 'EditorText', props: { id, mode, html } })
   const components = [
@@ -136,7 +136,7 @@ test('title and meta texts are required and have their limits (PGB-006)', async 
   }
 })
 
-test('a widget stands in every page that names it, promo buttons carry their words and links (CNT-012, CNT-021, PGB-035)', async () => {
+test('a widget appears on every page that names it, and promo buttons have their texts and links (CNT-012, CNT-021, PGB-035)', async () => {
   const { portal, editor, api } = await setUp()
   const call = { title: 'Call', link: 'tel:+15550100100', link_target: 'new', follow: 'nofollow' } as const
   const [widget, button, withButton] = await editor.act(async (tx, ctx) => {
@@ -171,7 +171,7 @@ test('a widget stands in every page that names it, promo buttons carry their wor
   expect(shown[3]?.props.column_1).toMatchObject([{ props: { id: 'in-b', items: [{ ...call, title: 'Write' }] } }])
 })
 
-test('slugs are free, numbered when taken, and never hide a page of the product (CNT-023, ROU-008)', async () => {
+test('slugs are unique, numbered if taken, and never hide a page of the product (CNT-023, ROU-008)', async () => {
   const { api } = await setUp()
   const slugOf = async (body: object) => (await api.call(createPage, { body: { ...WORDS, ...body } })).data.slug
   expect(await slugOf({})).toBe('about-us')
@@ -180,7 +180,7 @@ test('slugs are free, numbered when taken, and never hide a page of the product 
   expect(await slugOf({ slug: 'home' })).toBe('home')
 })
 
-test('pages are listed, changed and deleted within their portal alone (PGB-037, CNT-034, API-021)', async () => {
+test('pages are listed, changed and deleted only within their portal (PGB-037, CNT-034, API-021)', async () => {
   const { portal, api } = await setUp()
   const other = await setUp()
   const { data } = await api.call(createPage, { body: WORDS })

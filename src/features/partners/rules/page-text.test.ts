@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blocksOf, textOf } from './page-text.ts'
 
-test('a page of one text is edited as that text, and any other is left to the builder (PAR-013, PGB-035)', () => {
+test('a page with one text is edited as text, and any other in the builder (PAR-013, PGB-035)', () => {
   expect(textOf([])).toBe('')
   expect(textOf(blocksOf('<p>Ropes</p>'))).toBe('<p>Ropes</p>')
   const [text] = blocksOf('<p>Ropes</p>')

@@ -64,7 +64,7 @@ test('the profile is changed field by field, cleaned, and shown to visitors (PAR
   })
 })
 
-test('a hidden address stays the partner’s to edit (PAR-002)', async () => {
+test('the partner can still edit a hidden address (PAR-002)', async () => {
   const partner = await aPartner()
   await save(partner, { name: 'Ridgeline', city: 'Boise', disable_address: true })
   expect(await own(partner)).toMatchObject({ city: 'Boise', disable_address: true })
@@ -88,14 +88,14 @@ test('a logo is uploaded, shown and removed; without a company, or of another ki
   expect((await t.request(partner, { method: 'GET', url: logo })).statusCode).toBe(404)
 })
 
-test('two first saves at the same time make one company', async () => {
+test('two first saves at the same time create one company', async () => {
   const partner = await aPartner()
   const names = ['One', 'Two', 'Three']
   const made = await Promise.all(names.map((name) => save(partner, { name })))
   expect(new Set(made.map(({ data }) => data.id)).size).toBe(1)
 })
 
-test('a partner reaches the own company alone, a super admin that of a partner of the portal (ROL-027, ROL-061)', async () => {
+test('partners reach only their own company, and a super admin that of any partner of the portal (ROL-027, ROL-061)', async () => {
   const partner = await aPartner()
   const other = await t.make.person('partner', { portal: partner.portal })
   const learner = await t.make.person('learner', { portal: partner.portal })

@@ -29,7 +29,7 @@ test('authors are added, listed, shown, changed and deleted (PAR-008, PAR-010, C
   expect((await seen()).authors.map(({ name }) => name)).toEqual(['Ann Alp'])
 })
 
-test('features stand in their order and are looked after by their partner (PAR-008, PAR-011, CNT-009)', async () => {
+test('features are in order and managed by their partner (PAR-008, PAR-011, CNT-009)', async () => {
   const { api, seen } = await aPartner()
   const add = (title: string, sort_number: number) =>
     api.call(content.partnerFeatures.create, {
@@ -52,7 +52,7 @@ test('features stand in their order and are looked after by their partner (PAR-0
   await expect(add(' ', 1)).rejects.toMatchObject({ status: 422, errors: { title: ['This field is required.'] } })
 })
 
-test('questions are looked after by their partner, answers are cleaned and never empty (PAR-008, PAR-012, CNT-007)', async () => {
+test('questions are managed by their partner, and answers are cleaned and never empty (PAR-008, PAR-012, CNT-007)', async () => {
   const { api, seen } = await aPartner()
   const add = (answer: string) =>
     api.call(content.partnerQuestions.create, { query: {}, body: { question: 'Where?', answer, sort_number: 1 } })

@@ -112,7 +112,7 @@ test('a partner reaches no page of another company (ROL-027, ROL-061, PAR-013)',
   expect((await other.api.call(partnerPages.list, {})).data).toEqual([])
 })
 
-test('what a page can be made of is the own content and the terms of the portal (PAR-008, PAR-014)', async () => {
+test('a page can be built from the partner’s own content and the terms of the portal (PAR-008, PAR-014)', async () => {
   const { partner, api } = await aPartner()
   const other = await aPartner(partner.portal)
   await other.api.call(partnerFeatures.create, { body: { title: 'Theirs' } })

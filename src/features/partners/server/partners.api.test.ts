@@ -63,7 +63,7 @@ test('a company shows its profile, features, questions, authors and approved pag
   ])
 })
 
-test('a hidden address leaves the server in no answer (PAR-002, CAT-042)', async () => {
+test('a hidden address is in no answer of the server (PAR-002, CAT-042)', async () => {
   const { portal, slug } = await setUp({ disable_address: true })
   const { data } = await t.as(portal).call(contract.showPartnerCompany, { params: { slug } })
   const parts = ['address', 'address_2', 'city', 'state', 'zip_code', 'country'] as const

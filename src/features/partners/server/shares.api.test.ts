@@ -8,7 +8,7 @@ const t = testApp()
 const author = authoring(t)
 
 describe('the share of a partner (PAR-016)', () => {
-  test('is set by super admins for companies of every portal, written down, and ended by null', async () => {
+  test('is set by super admins for companies of every portal, logged, and removed by null', async () => {
     const home = await t.make.portal()
     const portal = await t.make.portal()
     const sally = await t.make.person('super_admin', { portal: home })
@@ -33,7 +33,7 @@ describe('the share of a partner (PAR-016)', () => {
     ])
   })
 
-  test('is nobody else’s to set, the partner’s least of all, and stays within 0 and 100', async () => {
+  test('cannot be set by anyone else, least of all the partner, and stays between 0 and 100', async () => {
     const portal = await t.make.portal()
     const partner = await t.make.person('partner', { portal })
     const sally = await t.make.person('super_admin', { portal })
@@ -52,7 +52,7 @@ describe('the share of a partner (PAR-016)', () => {
       ).toMatchObject({ status: 422, errors: { share_percent: [expect.any(String)] } })
     const unknown = t.as(sally).call(updatePartnerShare, { params: { id: 999_999 }, body: { share_percent: 1 } })
     expect((await refusalOf(unknown))?.status).toBe(404)
-    // Who only reads portals sees the companies of the own one.
+    // People who only read portals see the companies of their own portal.
     const elsewhere = await t.make.person('admin')
     expect((await t.as(elsewhere).call(listPartnerShares, { query: {} })).data).toEqual([])
   })

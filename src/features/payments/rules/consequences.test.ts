@@ -78,12 +78,12 @@ test.each([
   },
 )
 
-test('more than can go back promises nothing (ORD-022)', () => {
+test('more than can be refunded promises nothing (ORD-022)', () => {
   expect(consequencesOf(credits as never, paid(seats(5, 0)), 1)).toEqual([])
   expect(consequencesOf(credits as never, paid(seats(0, 5), { refunded: 250 }), 1)).toEqual([])
 })
 
-test('a parcel is taken back with all of the money, and with no part of it (SHP-010, ORD-022)', () => {
+test('a parcel is recalled with a full refund, never with a partial one (SHP-010, ORD-022)', () => {
   const sent = { ...credits, shipping_address: {} }
   const TAKEN = 'The shipment is canceled, unless the carrier already has it.'
   expect(consequencesOf(sent, paid(seats(0, 5)), 25_000)).toContain(TAKEN)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayRefundType } from './may-refund.ts'
 
-test('what was paid for a plan goes back by the platform alone (ORD-050, ORD-022)', () => {
+test('only the platform can refund a plan (ORD-050, ORD-022)', () => {
   for (const type of ['subscription', 'partner-subscription', 'change-subscription'] as const) {
     for (const role of ['portal_admin', 'accounting', 'admin'] as const) {
       expect(mayRefundType(type, { role, is_core: false })).toBe(false)

@@ -49,26 +49,26 @@ const messages = fc.record({
 })
 const TARGET: Partial<Record<MessageDecision, OrderStatus>> = { await: 5, fail: 4, cancel: 2, refuse: 4 }
 
-test('no message asks for a move that the table refuses (ORD-007)', () => {
+test('no message asks for a transition that the table refuses (ORD-007)', () => {
   fc.assert(
     fc.property(status, messages, (from, message) => {
       const decision = decideMessage({ ...order, status: from }, message)
       const to = TARGET[decision]
       if (to !== undefined) expect(canMove(from, to)).toBe(true)
-      // Completing passes through processing, which is one more move where the order is still pending.
+      // Completing passes through processing, which is one more transition if the order is still pending.
       if (decision === 'complete') expect(from === 5 || (canMove(from, 5) && canMove(5, 3))).toBe(true)
     }),
   )
 })
 
-/** The order after a message, as the action leaves it. */
+/** The order as the action leaves it after a message. */
 const after = (before: OrderFacts, message: PaymentMessage): [OrderFacts, MessageDecision] => {
   const decision = decideMessage(before, message)
   if (decision === 'complete') return [{ ...before, status: 3, payment_reference: message.payment_reference }, decision]
   return [{ ...before, status: TARGET[decision] ?? before.status }, decision]
 }
 
-test('whatever comes in whatever order and number, an order completes at most once and keeps one payment (ORD-009, ORD-012)', () => {
+test('an order completes at most once and keeps one payment, whatever messages arrive in whatever order (ORD-009, ORD-012)', () => {
   fc.assert(
     fc.property(fc.array(messages, { maxLength: 12 }), (sequence) => {
       let current = order

@@ -19,36 +19,36 @@ test('used credits are not refunded (ORD-045)', () => {
   expect(refundable(used(5))).toBe(0)
 })
 
-test('what went back before counts (ORD-022)', () => {
+test('earlier refunds count (ORD-022)', () => {
   expect(refundable({ ...five, refunded_cents: 15_000 })).toBe(5_000)
   expect(refundable({ ...used(2), refunded_cents: 12_000 })).toBe(0)
 })
 
-test('tax goes back with what it was paid for (ORD-045, CRT-017)', () => {
+test('tax is refunded with the item it was paid for (ORD-045, CRT-017)', () => {
   expect(refundable({ ...used(1), total_cents: 21_650 })).toBe(17_320)
 })
 
-test('a full refund takes back every unused credit, a partial one as many as it pays for (ORD-022, ORD-045)', () => {
+test('a full refund takes back every unused credit, a partial one as many as it covers (ORD-022, ORD-045)', () => {
   expect(creditsFor(used(2), 12_000)).toBe(3)
   expect(creditsFor(five, 4_000)).toBe(1)
   expect(creditsFor(five, 3_999)).toBe(0)
   expect(creditsFor({ ...five, total_cents: 21_650 }, 4_330)).toBe(1)
 })
 
-test('credits that went back before are refunded no second time and the rest still can be (ORD-022, ORD-045)', () => {
+test('credits refunded before are not refunded again, and the rest still can be (ORD-022, ORD-045)', () => {
   const after = { ...five, refunded_cents: 12_000, shares: [{ total_cents: 20_000, seats: 5, used: 0, unused: 2 }] }
   expect(refundable(after)).toBe(8_000)
   expect(creditsFor(after, 8_000)).toBe(2)
 })
 
-test('the buyer’s own seat is no credit to take back (ORD-013, ORD-045)', () => {
+test('the buyer’s own seat is not a credit to take back (ORD-013, ORD-045)', () => {
   const seat = { ...five, shares: [{ total_cents: 20_000, seats: 1, used: 0, unused: 0 }] }
   expect(refundable(seat)).toBe(20_000)
   expect(creditsFor(seat, 20_000)).toBe(0)
   expect(creditsFor(seat, 10_000)).toBe(0)
 })
 
-test('a partial refund of several prices takes back no credit that it does not pay for (ORD-045)', () => {
+test('a partial refund with several prices takes back no credit that it does not cover (ORD-045)', () => {
   const mixed = {
     ...five,
     shares: [

@@ -11,7 +11,7 @@ const t = testApp()
 const shop = shopOf(t)
 const ledger = enrolling(t)
 
-/** What happens next; `at` picks the order or the message that it happens to. */
+/** What happens next; `at` picks the order or the message it affects. */
 const STEP = fc.record({
   what: fc.constantFrom(
     ...(['buy', 'buy', 'many', 'bundle', 'pay', 'pay', 'pay', 'cancel', 'refund', 'part', 'outside', 'lose'] as const),
@@ -21,7 +21,7 @@ const STEP = fc.record({
 })
 type Step = typeof STEP extends fc.Arbitrary<infer T> ? T : never
 
-/** What may refuse: that there is nothing to do, or too little left. Everything else is a fault. */
+/** The allowed refusals: nothing to do, or too little left. Anything else is a bug. */
 const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
   await work.catch((error: { status?: number; rawType?: string; statusCode?: number; code?: string }) => {
     const status = error.status ?? error.statusCode ?? 0
@@ -30,12 +30,12 @@ const unlessRefused = async (work: Promise<unknown>): Promise<void> => {
   })
 }
 
-/** One shop in which everything happens, and what it has made. */
+/** One shop in which everything happens, and what it has created. */
 const worldOf = async () => {
   const portal = await shop.portal()
   const staff = await t.make.person('accounting', { portal })
   const buyers = [await t.make.person('learner', { portal }), await t.make.person('learner', { portal })] as const
-  // A price that is divided by no number of seats, and one that falls with the quantity.
+  // A price that no number of seats divides evenly, and one that falls with the quantity.
   const courses = [
     await shop.course(portal, { tiers: { 1: 3333 } }),
     await shop.course(portal, { tiers: { 1: 5000, 3: 4001 } }),
@@ -47,7 +47,7 @@ type World = Awaited<ReturnType<typeof worldOf>>
 
 const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(1, all.length)]
 
-/** The messages of the provider about this world, oldest first. */
+/** The provider’s messages about this world, oldest first. */
 const messagesOf = ({ orders }: World) => {
   const mine = new Set(orders.map(String))
   const payments = new Set<string>()
@@ -71,7 +71,7 @@ const messagesOf = ({ orders }: World) => {
 
 const deliver = async (portal: TestPortal, message: object): Promise<number> => {
   const { statusCode, body } = await shop.deliver(portal, message)
-  // 409: it came before the one it depends on, and comes again.
+  // 409: it arrived before the one it depends on, and will arrive again.
   if (statusCode !== 200 && statusCode !== 409) throw new Error(`${statusCode} ${body}`)
   return statusCode
 }
@@ -131,14 +131,14 @@ const take = async (world: World, { what, at }: Step): Promise<void> => {
       )
 }
 
-/** A page that is paid or closed already is not paid again. */
+/** A page that is already paid or closed is not paid again. */
 const unlessPaid = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
     () => undefined,
   )
 
-/** Delivers what the provider has to say until it has nothing that is still refused, newest first so that all is reversed. */
+/** Delivers the provider’s messages until none is refused, newest first so that their order is reversed. */
 const settle = async (world: World): Promise<void> => {
   for (const id of world.disputes) await shop.controls().closeDispute(id, 'lost')
   for (let turn = 0; turn < 6; turn++) {
@@ -168,7 +168,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
       .where('purpose', '=', 'purchase')
       .execute(),
   }))
-  // Invoices without a gap, one for each order that was paid and delivered.
+  // Invoice numbers without a gap, one for each order that was paid and delivered.
   const numbers = rows.flatMap(({ invoice_number }) => invoice_number ?? []).toSorted()
   expect(numbers).toEqual(numbers.map((_, index) => `INV-${String(index + 1).padStart(6, '0')}`))
   const fulfilled = rows.filter(({ status }) => status === 3 || status === 6)
@@ -187,7 +187,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
     if (isGiven) expect(back.reduce((sum, one) => sum + one.amount_cents, 0)).toBe(row.refunded_cents)
     expect(row.status === 6).toBe(isGiven && row.refunded_cents === row.total_cents)
   }
-  // Access is what the orders give that have not gone back in full.
+  // Access comes from the orders that were not fully refunded.
   const isOver = (orderId: number) =>
     refunds.some(
       (one) => one.order_id === orderId && one.is_full && one.status === 'succeeded' && !/late|not_/.test(one.origin),
@@ -204,7 +204,7 @@ const prove = async ({ portal, buyers, orders }: World): Promise<void> => {
   }
 }
 
-test('whatever happens in whatever order, each message as often as it likes: books, credits and access agree (ORD-009, ORD-012, ORD-013, ORD-022, ORD-045, ORD-046, ORD-048, ORD-051)', async () => {
+test('books, credits and access agree after any events in any order, with any repetition of messages (ORD-009, ORD-012, ORD-013, ORD-022, ORD-045, ORD-046, ORD-048, ORD-051)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 10, maxLength: 45 }), async (steps) => {
       const world = await worldOf()

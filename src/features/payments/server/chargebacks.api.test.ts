@@ -31,7 +31,7 @@ const differences = async (id: number) => {
 }
 const refundsOf = async (who: TestPerson, id: number) =>
   (await t.as(who).call(listRefunds, { query: { order_id: id } })).data.map(({ origin, amount }) => [origin, amount])
-/** The bank takes back an amount of an order, or all that is left, and both messages are kept. */
+/** The bank takes back an amount of an order, or all that is left, and both messages are held. */
 const lose = async (id: number, amount?: number) => {
   const { payment_reference } = await shop.order(id)
   const dispute = await shop.controls().dispute(payment_reference!, 'fraudulent', amount)
@@ -42,7 +42,7 @@ const lose = async (id: number, amount?: number) => {
 }
 
 describe('chargebacks (ORD-048, LEG-011)', () => {
-  test('an open one is shown to accounting with the fee and ends nothing; a lost one acts as a full refund', async () => {
+  test('an open chargeback is shown to accounting with its fee and ends nothing; a lost one acts like a full refund', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const { payment_reference: reference } = await shop.order(id)
@@ -59,7 +59,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
   })
 
-  test('one that is told before its payment comes again until that is known, and one of a payment of nobody’s does nothing (ORD-009)', async () => {
+  test('one that arrives before its payment is repeated until the payment is known; one of an unknown payment does nothing (ORD-009)', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     const paid = await shop.pay(id)
@@ -76,7 +76,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect((await shop.deliver(portal, foreign)).statusCode).toBe(200)
   })
 
-  test('a question of the bank is none before it takes the money back: no fee, nothing to show, no difference', async () => {
+  test('an inquiry by the bank is not a chargeback until the money is taken: no fee, no entry, no difference', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const { id: inquiry } = await shop.controls().inquire((await shop.order(id)).payment_reference!)
@@ -96,7 +96,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await liveCourses(buyer.id)).toEqual([])
   })
 
-  test('a question of the bank that is settled leaves no trace', async () => {
+  test('a settled inquiry by the bank leaves no trace', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const { id: inquiry } = await shop.controls().inquire((await shop.order(id)).payment_reference!)
@@ -106,7 +106,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await differences(id)).toEqual([])
   })
 
-  test('a won one leaves everything as it was', async () => {
+  test('a won chargeback leaves everything as it was', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const dispute = await shop.controls().dispute((await shop.order(id)).payment_reference!)
@@ -117,7 +117,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await liveCourses(buyer.id)).toEqual([course.id])
   })
 
-  test('a lost one takes what earlier refunds have left, and nothing goes back any more (ORD-022, ORD-048)', async () => {
+  test('a lost one takes what earlier refunds left, and nothing more can be refunded (ORD-022, ORD-048)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, id, { amount: 10 })
@@ -129,7 +129,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
       ['dispute', 40],
       ['request', 10],
     ])
-    // Also where the order itself still says that it is completed.
+    // Even if the order itself still says that it is completed.
     await t.platform((tx) =>
       tx.updateTable('orders').set({ status: completed, refunded_cents: 0 }).where('id', '=', id).execute(),
     )
@@ -137,7 +137,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
   })
 
-  test('one that is lost while a refund is on its way takes each cent once, and the credits with it (ORD-045, ORD-048)', async () => {
+  test('one lost while a refund is in progress takes each cent once, and the credits with it (ORD-045, ORD-048)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     for (const isCarriedOut of [true, false]) {
       const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
@@ -163,7 +163,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     }
   })
 
-  test('one of a second payment that bought nothing leaves the order and its money alone (ORD-046, ORD-048)', async () => {
+  test('one for a second payment that bought nothing leaves the order and its money alone (ORD-046, ORD-048)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const other = await shop.checkOut(buyer, 'course', [{ id: course.id }])
@@ -196,7 +196,7 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
     expect(await liveCourses(buyer.id)).toEqual([course.id])
   })
 
-  test('a chargeback that is announced after its end changes nothing any more (ORD-048)', async () => {
+  test('a chargeback announced after its end changes nothing (ORD-048)', async () => {
     const { portal, buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const dispute = await shop.controls().dispute((await shop.order(id)).payment_reference!)
@@ -207,8 +207,8 @@ describe('chargebacks (ORD-048, LEG-011)', () => {
   })
 })
 
-describe('a chargeback over a part of a payment (ORD-048)', () => {
-  test('takes that part alone, with the credits that it pays for; what is left stays bought', async () => {
+describe('a chargeback of part of a payment (ORD-048)', () => {
+  test('takes only that part with the credits it covers; the rest stays bought', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     await t.app.jobs.drain()
@@ -224,7 +224,7 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
     expect(await differences(id)).toContain('what the chargeback took differs')
   })
 
-  test('may be one of several: each takes its own part back once, whatever is told first and however often (LEG-011)', async () => {
+  test('may be one of several: each takes back its own part once, in any order and repetition (LEG-011)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     await t.app.jobs.drain()
@@ -262,7 +262,7 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('and another that are lost at once take all of the payment, and its access ends', async () => {
+  test('and another one lost at once take the whole payment, and its access ends', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await t.app.jobs.drain()
@@ -280,7 +280,7 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
     expect(await differences(id)).toEqual([])
   })
 
-  test('from before ids were kept is known by its payment, its time and its amount; a later one is another', async () => {
+  test('from before ids were stored is recognized by payment, time and amount; a later one is separate', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     await t.app.jobs.drain()
@@ -310,7 +310,7 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
     expect(await differences(id)).toEqual([])
   })
 
-  test('that is told before an earlier refund at the provider keeps both apart (ORD-022)', async () => {
+  test('that arrives before an earlier refund at the provider keeps both separate (ORD-022)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await t.app.jobs.drain()
@@ -329,7 +329,7 @@ describe('a chargeback over a part of a payment (ORD-048)', () => {
   })
 })
 
-test('what was passed on of a payment that the bank has taken back is taken back as well, once (ORD-048, PAR-016)', async () => {
+test('a transfer from a payment that the bank took back is reversed too, once (ORD-048, PAR-016)', async () => {
   const { portal, buyer, course } = await setUp()
   const { payments } = t.app.services
   const { id: account_id } = await payments.stripe.accounts.create({
@@ -360,7 +360,7 @@ test('what was passed on of a payment that the bank has taken back is taken back
   await t.app.jobs.drain()
   const passedOn = async () => (await payments.stripe.transfers.list({ destination: account_id })).data
   expect(await passedOn()).toMatchObject([{ amount: 5000, amount_reversed: 2000 }])
-  // A call whose answer was lost is made again, however late.
+  // A call whose answer was lost is repeated, however late.
   const [taken] = await t.platform((tx) =>
     tx.selectFrom('refunds').select(['id', 'payment_reference']).where('order_id', '=', id).execute(),
   )

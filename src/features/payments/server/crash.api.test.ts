@@ -15,14 +15,14 @@ const shop = shopOf(t)
 const ledger = enrolling(t)
 const LOCK = 4_107
 
-/** Sends a request to another process and does not wait for its answer, which never comes. */
+/** Sends a request to another process without waiting for its answer, which never arrives. */
 const send = (port: number, path: string, headers: Record<string, string>, body: string): void => {
   const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', headers })
   request.on('error', () => {})
   request.end(body)
 }
 
-/** Stops anyone who changes an order in this way, at the end of the statement, until the test lets go. */
+/** Blocks any such change of an order at the end of the statement until the test releases it. */
 const holdBack = async (when: string) => {
   const { template: _, password, ...server } = inject('pg')
   const owner = new pg.Client({ ...server, ...(password && { password }), database: t.app.db.pool.options.database })
@@ -39,9 +39,9 @@ const holdBack = async (when: string) => {
     return rows[0].count
   }
   return {
-    /** Resolves when somebody stands at the lock. */
+    /** Resolves when something waits for the lock. */
     reached: () => expect.poll(waiting, { timeout: 20_000 }).toBe(1),
-    /** Lets go and waits until the connection of the dead process has rolled back. */
+    /** Releases the lock and waits until the connection of the dead process has rolled back. */
     release: async () => {
       await owner.query(`select pg_advisory_unlock(${LOCK})`)
       await expect
@@ -70,7 +70,7 @@ const setUp = async () => {
   return { portal, buyer, courses }
 }
 
-test('a process killed in the middle of the fulfilment leaves nothing behind, and the message that comes again completes the order (ORD-012)', async () => {
+test('a process killed during fulfillment leaves nothing behind, and the repeated message completes the order (ORD-012)', async () => {
   const { portal, buyer, courses } = await setUp()
   const [one, many] = courses
   const { id } = await shop.checkOut(buyer, 'course', [{ id: one.id }, { id: many.id, quantity: 3 }])
@@ -84,7 +84,7 @@ test('a process killed in the middle of the fulfilment leaves nothing behind, an
     { host: portal.host, 'content-type': 'application/json', 'stripe-signature': signatureOf(body, shop.secret()) },
     body,
   )
-  // Seat, credits, payment and invoice number are written by now, and not committed.
+  // Seat, credits, payment and invoice number are written by now, but not committed.
   await hold.reached()
   await app.kill()
   await hold.release()
@@ -107,7 +107,7 @@ test('a process killed in the middle of the fulfilment leaves nothing behind, an
   expect(await ledger.check()).toEqual([])
 })
 
-/** A payment as this person's browser sends it. */
+/** A payment request as this person's browser sends it. */
 const payment = (who: TestPerson, courseId: number, key: string) => {
   const csrf = makeCsrfToken(t.config.secret, who.token)
   return {
@@ -122,7 +122,7 @@ const payment = (who: TestPerson, courseId: number, key: string) => {
   }
 }
 
-test('a process killed after the provider has opened the page leaves an order that the same call goes on with (CRT-027, ORD-008)', async () => {
+test('a process killed after the provider opened the page leaves an order that the same call continues (CRT-027, ORD-008)', async () => {
   const { buyer, courses } = await setUp()
   const { headers, body } = payment(buyer, courses[0].id, 'killed')
   const hold = await holdBack('new.checkout_id is not null and old.checkout_id is null')
@@ -146,7 +146,7 @@ test('a process killed after the provider has opened the page leaves an order th
   expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
 })
 
-test('an instalment whose charge or message is cut short is paid once and counted once (ORD-009, ORD-012)', async () => {
+test('an installment whose charge or message is interrupted is paid once and counted once (ORD-009, ORD-012)', async () => {
   const subscribing = subscribingOf(t, movableClock())
   const portal = await t.make.portal()
   const admin = await t.make.person('portal_admin', { portal })
@@ -160,7 +160,7 @@ test('an instalment whose charge or message is cut short is paid once and counte
       .where('portal_id', '=', portal.id)
       .execute(),
   )
-  // The card is charged, and the connection is gone before the answer, on every repetition of the call as well.
+  // The card is charged, and the connection is lost before the answer, also on every retry of the call.
   shop.controls().loseAnswers(4)
   await expect(subscribing.run()).rejects.toThrow()
   shop.controls().loseAnswers(0)

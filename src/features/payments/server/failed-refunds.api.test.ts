@@ -25,8 +25,8 @@ const {
   mailsOf,
 } = refunding(t, shop)
 
-describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051)', () => {
-  test('the order is completed again, the access is as before, and all who count on it are told', async () => {
+describe('a refund that fails after succeeding is undone (ORD-007, ORD-051)', () => {
+  test('the order is completed again, access is as before, and everyone affected is notified', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const [before] = await enrollmentsOf(buyer.id)
@@ -57,7 +57,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     expect(payment).toMatchObject({ order_id: id, refunded_total: 0, has_failed_refund: true })
   })
 
-  test('progress that was made stays as it was, and the seat is not paid for again', async () => {
+  test('progress is kept, and the seat is not paid for again', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const [before] = await enrollmentsOf(buyer.id)
@@ -72,7 +72,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     await agrees(id)
   })
 
-  test('the older names of the message, each twice and at once, do it once (ORD-009)', async () => {
+  test('the older names of the message, each sent twice and at once, take effect once (ORD-009)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 3 }])
     await refund(admin, id)
@@ -89,7 +89,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     await agrees(id)
   })
 
-  test('it can be refunded again, which ends the access again, and that may fail as well', async () => {
+  test('it can be refunded again, which ends access again, and that may fail as well', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     for (let turn = 0; turn < 2; turn++) {
@@ -103,7 +103,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     }
   })
 
-  test('messages that come late or before the one they follow change nothing of it (ORD-009)', async () => {
+  test('late or premature messages change nothing (ORD-009)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, id)
@@ -115,7 +115,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     await agrees(id)
   })
 
-  test('before the answer of the call was written, it is a refund that was refused', async () => {
+  test('before the call’s answer is stored, it counts as a refused refund', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
     shop.controls().loseAnswers(3)
@@ -129,7 +129,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     expect((await mailsOf(portal, 'refund-failed-staff')).length).toBe(1)
   })
 
-  test('a chargeback that is lost afterwards takes the money and the access', async () => {
+  test('a chargeback lost afterwards takes the money and the access', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, id)
@@ -142,7 +142,7 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
     await agrees(id)
   })
 
-  test('a chargeback that was lost before takes what is still due to the bank, and no more', async () => {
+  test('a chargeback lost before takes what is still owed to the bank, and no more', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, id, { amount: 10 })
@@ -157,8 +157,8 @@ describe('a refund that fails after it had succeeded is undone (ORD-007, ORD-051
   })
 })
 
-describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
-  test('where the learner has bought the course again, the first order joins that enrollment', async () => {
+describe('only access ended by refunds comes back (ORD-013, ORD-051)', () => {
+  test('if the learner has bought the course again, the first order joins that enrollment', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const first = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, first)
@@ -175,7 +175,7 @@ describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
     await agrees(second)
   })
 
-  test('anyone who was taken out of the course stays out, and accounting reads so', async () => {
+  test('a person who was unenrolled stays out, and accounting can see that', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const first = await shop.buy(buyer, 'course', [{ id: course.id }])
     const [enrollment] = await enrollmentsOf(buyer.id)
@@ -197,7 +197,7 @@ describe('only what refunds have ended comes back (ORD-013, ORD-051)', () => {
 })
 
 describe('several refunds of one order (ORD-022, ORD-051)', () => {
-  test('of two that are all of it together, the one that fails gives the access again and leaves the other', async () => {
+  test('if two refunds cover everything and one fails, access returns and the other stays', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, id, { amount: 20 })
@@ -214,7 +214,7 @@ describe('several refunds of one order (ORD-022, ORD-051)', () => {
     await agrees(id)
   })
 
-  test('one that was made at the provider is known by its id, of whatever amount it is', async () => {
+  test('one made at the provider is recognized by its id, whatever its amount', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     const reference = await referenceOf(id)
@@ -231,7 +231,7 @@ describe('several refunds of one order (ORD-022, ORD-051)', () => {
     await agrees(id)
   })
 
-  test('those that were written before their ids were kept are found by their amounts, together or one by one', async () => {
+  test('those from before ids were stored are found by their amounts, together or one by one', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const { stripe } = t.app.services.payments
     for (const isOne of [true, false]) {
@@ -258,7 +258,7 @@ describe('several refunds of one order (ORD-022, ORD-051)', () => {
   })
 })
 
-test('money that bought nothing and comes back from the bank is told, stays in the list of what is open, and can be given back at the provider (ORD-046, ORD-051)', async () => {
+test('money that bought nothing and comes back from the bank is reported, stays open in the list, and can be refunded at the provider (ORD-046, ORD-051)', async () => {
   const { portal, buyer, admin, course } = await setUp()
   const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
   const paid = await shop.pay(id)

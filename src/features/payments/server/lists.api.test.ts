@@ -12,13 +12,13 @@ const setUp = async () => {
   return { portal, buyer, course: await shop.course(portal) }
 }
 
-test('payments show what came, what the provider kept and what went back (ORD-019, ORD-025)', async () => {
+test('payments show what was received, what the provider kept and what was refunded (ORD-019, ORD-025)', async () => {
   const { portal, buyer, course } = await setUp()
   const admin = await t.make.person('portal_admin', { portal })
   const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
   await t.app.jobs.drain()
   const { data } = await t.as(admin).call(listPayments, { query: {} })
-  // 2.9 % of 100.00 and 30 cents.
+  // 2.9% of 100.00 plus 30 cents.
   expect(data).toMatchObject([
     {
       order_id: id,

@@ -38,8 +38,8 @@ const delivered = async (portal: TestPortal, ...events: object[]) => {
   return statuses
 }
 
-describe('who may speak for the provider (ORD-009, ORD-024)', () => {
-  test('a message completes the order, on whichever portal’s address it comes', async () => {
+describe('which messages are accepted as the provider’s (ORD-009, ORD-024)', () => {
+  test('a message completes the order, on any portal’s address', async () => {
     const { portal, buyer, id } = await setUp()
     const elsewhere = await shop.portal({ is_paused: true })
     expect(await delivered(elsewhere, await shop.pay(id))).toEqual([200])
@@ -68,7 +68,7 @@ describe('who may speak for the provider (ORD-009, ORD-024)', () => {
     expect(await statusOf(id)).toBe(completed)
   })
 
-  test('messages of other kinds and about unknown orders are taken and do nothing', async () => {
+  test('messages of other kinds and about unknown orders are accepted and do nothing', async () => {
     const { portal, id } = await setUp()
     const message = await shop.pay(id)
     const session = message.data.object as Stripe.Checkout.Session
@@ -88,8 +88,8 @@ describe('who may speak for the provider (ORD-009, ORD-024)', () => {
   })
 })
 
-describe('whose messages they are (ORD-009)', () => {
-  test('the payment of another shop on the same account touches neither the order of that number nor the money', async () => {
+describe('which shop a message belongs to (ORD-009)', () => {
+  test('a payment of another shop on the same account affects neither the order with that number nor the money', async () => {
     const { portal, id } = await setUp()
     const other = await setUp()
     const message = await shop.pay(other.id)
@@ -99,12 +99,12 @@ describe('whose messages they are (ORD-009)', () => {
     expect(await refundsOf(portal)).toEqual([])
   })
 
-  test('what a connected account does by itself completes no order, also where it names one (ORD-009, ORD-024)', async () => {
+  test('a connected account’s own activity completes no order, even if it names one (ORD-009, ORD-024)', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     expect(await delivered(portal, { ...message, id: 'evt_of_an_account', account: 'acct_of_a_seller' })).toEqual([200])
     expect(await statusOf(id)).toBe(pending)
-    // An order that a saved card pays has no page that a message could be held against.
+    // An order paid with a saved card has no page to compare a message with.
     const { checkout_id, success_url } = await shop.order(id)
     const keep = (values: object) =>
       t.platform((tx) => tx.updateTable('orders').set(values).where('id', '=', id).execute())
@@ -119,7 +119,7 @@ describe('whose messages they are (ORD-009)', () => {
     expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
-  test('a page that was opened and could not be stored is known by the address that leads back to its order', async () => {
+  test('a page that was opened but not stored is recognized by its return address', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     const session = message.data.object as Stripe.Checkout.Session
@@ -136,7 +136,7 @@ describe('whose messages they are (ORD-009)', () => {
 })
 
 describe('repeated and simultaneous messages (ORD-012)', () => {
-  test('the same message again does nothing and is taken', async () => {
+  test('the same message again is accepted and does nothing', async () => {
     const { portal, buyer, course, id } = await setUp(3)
     const message = await shop.pay(id)
     expect(await delivered(portal, message, message, message)).toEqual([200, 200, 200])
@@ -147,7 +147,7 @@ describe('repeated and simultaneous messages (ORD-012)', () => {
     expect(rows).toEqual([{ message_id: message.id, result: 'complete' }])
   })
 
-  test('the same message at the same time, and another one with the same news, fulfil once', async () => {
+  test('the same message at the same time, and another with the same news, fulfill once', async () => {
     const { portal, buyer, course, id } = await setUp(3)
     const message = await shop.pay(id)
     const twin = { ...message, id: `${message.id}_twin`, type: 'checkout.session.async_payment_succeeded' }
@@ -162,7 +162,7 @@ describe('repeated and simultaneous messages (ORD-012)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('orders of one portal that are paid at once get invoice numbers without a gap (ORD-002, ORD-015)', async () => {
+  test('orders of one portal paid at the same time get invoice numbers without a gap (ORD-002, ORD-015)', async () => {
     const { portal, buyer, course } = await setUp()
     const messages = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -197,7 +197,7 @@ describe('repeated and simultaneous messages (ORD-012)', () => {
 })
 
 describe('messages out of order (ORD-007, ORD-009)', () => {
-  test('a bank payment waits until the money has come', async () => {
+  test('a bank payment waits until the money arrives', async () => {
     const { portal, buyer, id, page } = await setUp()
     await shop.controls().payByBank(page)
     const through = last(page, 'checkout.session.completed')
@@ -211,7 +211,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
     expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
-  test('the money may be announced before the buyer’s end of the page', async () => {
+  test('the money may be announced before the buyer finishes the page', async () => {
     const { portal, buyer, id, page } = await setUp()
     await shop.controls().payByBank(page)
     await shop.controls().settle(page, true)
@@ -221,7 +221,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
     expect((await shop.enrollmentsOf(buyer.id)).length).toBe(1)
   })
 
-  test('money that does not come fails the order, which can be bought again by a new one (ORD-010)', async () => {
+  test('an order whose money does not arrive fails, and can be bought again with a new one (ORD-010)', async () => {
     const { portal, buyer, course, id, page } = await setUp()
     await shop.controls().payByBank(page)
     await shop.controls().settle(page, false)
@@ -243,7 +243,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
     expect(await statusOf(id)).toBe(completed)
   })
 
-  test('a page that ran out cancels the order, but not one that has been paid', async () => {
+  test('an expired page cancels the order, but not a paid one', async () => {
     const { portal, id, page } = await setUp()
     await t.app.services.payments.expireCheckout(page)
     const expired = last(page, 'checkout.session.expired')
@@ -263,7 +263,7 @@ describe('messages out of order (ORD-007, ORD-009)', () => {
 })
 
 describe('money that buys nothing (ORD-046)', () => {
-  test('a payment for a canceled order goes back in full at once, is logged and told to the buyer; the order stays cancelled', async () => {
+  test('a payment for a canceled order is fully refunded at once, logged and reported to the buyer; the order stays canceled', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     await t.platform((tx) =>
@@ -293,7 +293,7 @@ describe('money that buys nothing (ORD-046)', () => {
     expect(mails).toEqual([{ template: 'refund' }])
   })
 
-  test('a failed order’s payment goes back as well', async () => {
+  test('a failed order’s payment is refunded as well', async () => {
     const { portal, id } = await setUp()
     const message = await shop.pay(id)
     await t.platform((tx) => tx.updateTable('orders').set({ status: failed }).where('id', '=', id).execute())
@@ -303,7 +303,7 @@ describe('money that buys nothing (ORD-046)', () => {
     expect(await refundsOf(portal)).toMatchObject([{ status: 'succeeded' }])
   })
 
-  test('a wrong amount fails the order and goes back', async () => {
+  test('a wrong amount fails the order and is refunded', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     await t.platform((tx) =>
@@ -318,7 +318,7 @@ describe('money that buys nothing (ORD-046)', () => {
     expect(await refundsOf(portal)).toEqual([{ origin: 'not_fulfilled', status: 'pending', amount_cents: 5000 }])
   })
 
-  test('what cannot be given is undone as a whole, fails the order, and the money goes back (ORD-012)', async () => {
+  test('an order that cannot be delivered is undone as a whole, fails, and is refunded (ORD-012)', async () => {
     const portal = await shop.portal()
     const buyer = await t.make.person('learner', { portal })
     const order = await ledger.run(buyer, (tx, ctx) =>
@@ -369,7 +369,7 @@ describe('money that buys nothing (ORD-046)', () => {
     })
   })
 
-  test('an error of ours undoes everything, and the message comes again (ORD-012)', async () => {
+  test('an internal error undoes everything, and the message is repeated (ORD-012)', async () => {
     const { portal, buyer, id } = await setUp()
     const message = await shop.pay(id)
     await t.platform((tx) =>

@@ -47,7 +47,7 @@ const onboard = async (who: TestPerson) => {
 }
 
 describe('the payment account (ORD-023)', () => {
-  test('is made once, leads to the provider and is ready when its owner has given everything', async () => {
+  test('is created once, leads to the provider and is ready once its owner has provided everything', async () => {
     const { admin, portal } = await setUp()
     expect(await account(admin)).toBeNull()
     const first = await t.as(admin).call(startOnboarding, { body: addresses(admin) })
@@ -63,7 +63,7 @@ describe('the payment account (ORD-023)', () => {
     expect(await account(partner)).toBeNull()
   })
 
-  test('stands as the provider says now, in whatever order its messages come, and unknown ones are taken (ORD-023, ORD-024)', async () => {
+  test('has the provider’s current state, whatever the order of its messages, and unknown ones are accepted (ORD-023, ORD-024)', async () => {
     const { admin, portal } = await setUp()
     await onboard(admin)
     const ready = shop.controls().events('account.updated')[0]!
@@ -75,7 +75,7 @@ describe('the payment account (ORD-023)', () => {
     expect((await shop.deliver(portal, unknown)).statusCode).toBe(200)
   })
 
-  test('that takes the platform’s access back gets nothing more, says so, and makes room for a new one (ORD-023, ORD-024)', async () => {
+  test('that revokes the platform’s access gets nothing more, says so, and can be replaced by a new one (ORD-023, ORD-024)', async () => {
     const { admin, portal, buyer, course } = await setUp()
     await onboard(admin)
     const { account_id } = (await account(admin))!
@@ -97,7 +97,7 @@ describe('the payment account (ORD-023)', () => {
     expect(await destinationOf()).toBe(renewed.account_id)
   })
 
-  test('of a partner gets the partner’s part of a sale of its courses, and gives it back with a refund (PAR-016, ORD-025)', async () => {
+  test('of a partner gets the partner’s share of a sale of its courses, and returns it with a refund (PAR-016, ORD-025)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 70)
     const theirs = await shop.course(portal, { partner_company_id: companyId })
@@ -113,7 +113,7 @@ describe('the payment account (ORD-023)', () => {
     expect(transfers.data.map(({ amount }) => amount)).toEqual([7000])
 
     const { data, meta } = await t.as(partner).call(listEarnings, { query: {} })
-    // 100.00 less the platform's 30 % and the provider's 2.9 % and 30 cents.
+    // 100.00 less the platform's 30% and the provider's 2.9% plus 30 cents.
     expect(data).toMatchObject([
       { order_id: own, gross: 100, platform_share: 30, provider_fee: 3.2, refunded: 0, net: 66.8 },
     ])
@@ -128,7 +128,7 @@ describe('the payment account (ORD-023)', () => {
 
     const refunds = vi.spyOn(t.app.services.payments, 'refund')
     await t.as(admin).call(refundOrder, { params: { id: own }, body: { amount: 50 } })
-    // The provider pulls the partner’s part back, and only then must the platform give up its share.
+    // The provider pulls back the partner’s part, and only then must the platform give up its share.
     expect(refunds.mock.calls).toMatchObject([[{ is_transfer_reversed: true, is_share_returned: true }]])
     const after = await t.app.services.payments.stripe.transfers.list({
       destination: (await account(partner))!.account_id,
@@ -138,7 +138,7 @@ describe('the payment account (ORD-023)', () => {
     expect(again).toMatchObject([{ platform_share: 15, refunded: 50, net: 31.8 }])
   })
 
-  test('of a partner gets no part of what sending costs, which the portal pays the carrier (PAR-016, SHP-004)', async () => {
+  test('of a partner gets no part of the shipping cost, which the portal pays to the carrier (PAR-016, SHP-004)', async () => {
     const { portal, buyer } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 70)
     const theirs = await shop.course(portal, { partner_company_id: companyId })
@@ -161,7 +161,7 @@ describe('the payment account (ORD-023)', () => {
     expect(await shop.order(id)).toMatchObject({ total_cents: 6000, platform_share_cents: 2500 })
   })
 
-  test('gets nothing before the provider has everything it asks for (ORD-023, PAR-016)', async () => {
+  test('gets nothing before the provider has everything it requires (ORD-023, PAR-016)', async () => {
     const { portal, buyer } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 70)
     const theirs = await shop.course(portal, { partner_company_id: companyId })
@@ -170,17 +170,17 @@ describe('the payment account (ORD-023)', () => {
     expect(await shop.order(id)).toMatchObject({ destination_account: null, platform_share_cents: 0, status: 3 })
   })
 
-  test('of a partner gets whole cents, and the platform what is left of one (PAR-016)', async () => {
+  test('of a partner gets whole cents, and the platform gets the fractions (PAR-016)', async () => {
     const { portal, buyer } = await setUp()
     const { partner, companyId } = await partnerOf(portal, 33)
     const theirs = await shop.course(portal, { partner_company_id: companyId, tiers: { 1: 5002 } })
     await onboard(partner)
     const id = await shop.buy(buyer, 'course', [{ id: theirs.id }])
-    // 33 % of 50.02 is 16.5066.
+    // 33% of 50.02 is 16.5066.
     expect(await shop.order(id)).toMatchObject({ total_cents: 5002, platform_share_cents: 3352 })
   })
 
-  test('without a share nothing of a partner’s sale is computed (PAR-016)', async () => {
+  test('without a share, nothing is computed for a partner’s sale (PAR-016)', async () => {
     const { portal, buyer } = await setUp()
     const { partner, companyId } = await partnerOf(portal, null)
     const theirs = await shop.course(portal, { partner_company_id: companyId })
@@ -191,7 +191,7 @@ describe('the payment account (ORD-023)', () => {
 })
 
 describe('earnings (ORD-020, ORD-025, ROL-050)', () => {
-  test('are listed and summed by date, type, status and number, for those who handle payments', async () => {
+  test('are listed and totaled by date, type, status and number, for people who handle payments', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const one = await shop.buy(buyer, 'course', [{ id: course.id }])
     const two = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 3 }])
@@ -216,7 +216,7 @@ describe('earnings (ORD-020, ORD-025, ROL-050)', () => {
   })
 })
 
-test('what a portal buys for itself is none of its earnings: all that is left of it is the platform’s (ORD-025, ORD-037)', async () => {
+test('purchases of a portal for itself are not its earnings: the whole remainder is the platform’s (ORD-025, ORD-037)', async () => {
   const { buyer, admin, course, portal } = await setUp()
   const sale = await shop.buy(buyer, 'course', [{ id: course.id }])
   const bought = await shop.buy(admin, 'credits-on-portal', [{ quantity: 100 }])
@@ -234,7 +234,7 @@ test('what a portal buys for itself is none of its earnings: all that is left of
     [-3.2, 0],
     [0, -1.75],
   ])
-  // A sheet adds the amounts up, those below zero as well (API-018).
+  // A spreadsheet adds up the amounts, including negative ones (API-018).
   const file = await t.request(admin, { method: 'GET', url: '/api/v1/earnings/export' })
   const nets = file.body
     .trimEnd()
@@ -245,7 +245,7 @@ test('what a portal buys for itself is none of its earnings: all that is left of
   expect(portal.id).toBe(admin.portal.id)
 })
 
-test('a fee whose job has given up is asked for by the sweep (ORD-025)', async () => {
+test('a fee whose job gave up is requested by the sweep (ORD-025)', async () => {
   const { buyer, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id }])
   const fee = async () =>
@@ -261,7 +261,7 @@ test('a fee whose job has given up is asked for by the sweep (ORD-025)', async (
   expect(await fee()).toBe(175)
 })
 
-describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
+describe('comparing the provider with the books (ORD-009, ORD-046)', () => {
   const HOUR = 3_600_000
   const differences = (orders: readonly number[]) =>
     reconcile(t.app.db, t.app.services.payments, {
@@ -269,7 +269,7 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
       now: new Date(Date.now() + 2 * HOUR),
     }).then((all) => all.filter(({ order_id }) => orders.includes(order_id ?? 0)).map(({ problem }) => problem))
 
-  test('what was paid, given back and charged back agrees', async () => {
+  test('payments, refunds and chargebacks agree', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const paid = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     await t.as(admin).call(refundOrder, { params: { id: paid }, body: { amount: 20 } })
@@ -277,13 +277,13 @@ describe('the provider and the books are compared (ORD-009, ORD-046)', () => {
     await shop.complete(portal, late.id)
     await t.app.jobs.drain()
     expect(await differences([paid, late.id])).toEqual([])
-    // The provider dates a payment by the moment at which its page was opened, the books by the message.
+    // The provider dates a payment by the opening of its page, the books by the message.
     const paid_at = new Date(Date.now() - 100 * 24 * HOUR)
     await t.platform((tx) => tx.updateTable('payments').set({ paid_at }).where('order_id', '=', paid).execute())
     expect(await differences([paid])).toEqual([])
   })
 
-  test('a chargeback, a refund and a fee that the books do not know are found, also of an old payment (ORD-025, ORD-048)', async () => {
+  test('a chargeback, a refund and a fee missing in the books are found, even for an old payment (ORD-025, ORD-048)', async () => {
     const { buyer, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
     const { payment_reference: reference } = await shop.order(id)

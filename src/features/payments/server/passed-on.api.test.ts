@@ -8,7 +8,7 @@ const t = testApp()
 const shop = shopOf(t)
 const { setUp, refund, referenceOf, fail, differences, agrees } = refunding(t, shop)
 
-describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
+describe('a transfer to a connected account (ORD-051, PAR-016)', () => {
   const passedOn = async () => {
     const { portal, buyer, admin, course } = await setUp()
     const { payments } = t.app.services
@@ -36,7 +36,7 @@ describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
       await tx.updateTable('courses').set({ partner_company_id: company_id }).where('id', '=', course.id).execute()
     })
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    /** What the account has of the sale, in cents. */
+    /** The account’s part of the sale, in cents. */
     const has = async () => {
       const { data } = await payments.stripe.transfers.list({ destination: account_id })
       return data.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0)
@@ -44,7 +44,7 @@ describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
     return { portal, admin, id, has }
   }
 
-  test('is passed on again, once, and the next refund takes it back from there', async () => {
+  test('is transferred again, once, and the next refund takes it back from there', async () => {
     const { portal, admin, id, has } = await passedOn()
     expect(await has()).toBe(3500)
     await refund(admin, id)
@@ -70,7 +70,7 @@ describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
     expect(await has()).toBe(3500)
   })
 
-  test('of a part that failed, the rest is taken back from both', async () => {
+  test('whose partial refund failed has the rest taken back from both', async () => {
     const { portal, admin, id, has } = await passedOn()
     await refund(admin, id, { amount: 20 })
     await fail(portal, id)
@@ -83,7 +83,7 @@ describe('what was passed on to a connected account (ORD-051, PAR-016)', () => {
     expect(await has()).toBe(0)
   })
 
-  test('where the account takes no money any more it stays with the platform, which the check and the log say', async () => {
+  test('stays with the platform if the account no longer accepts money, as the check and the log say', async () => {
     const { portal, admin, id, has } = await passedOn()
     await refund(admin, id)
     vi.spyOn(t.app.services.payments, 'passOnAgain').mockRejectedValue(new PaymentsError('payment_refused', 'closed'))

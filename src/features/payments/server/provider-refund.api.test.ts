@@ -33,7 +33,7 @@ test.each([
   expect(await ledger.check()).toEqual([])
 })
 
-test('a delivery that a completed order has not had, or has had twice, is found by the check of credits (ORD-011, ORD-012)', async () => {
+test('the credit check finds a completed order that was not delivered or was delivered twice (ORD-011, ORD-012)', async () => {
   const portal = await shop.portal()
   const buyer = await t.make.person('learner', { portal })
   const course = await shop.course(portal)

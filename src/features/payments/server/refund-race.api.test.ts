@@ -19,7 +19,7 @@ const setUp = async () => {
 const refund = async (who: TestPerson, id: number) =>
   (await t.as(who).call(refundOrder, { params: { id }, body: {} })).data
 
-test('a credit that is used while the refund is decided is either used or refunded, never both (ORD-045)', async () => {
+test('a credit used during the refund decision is either used or refunded, never both (ORD-045)', async () => {
   const { portal, buyer, admin, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id }, { id: course.id }])
   expect(await shop.credits(portal, course.id, buyer.id)).toBe(2)
@@ -32,7 +32,7 @@ test('a credit that is used while the refund is decided is either used or refund
   expect(await ledger.check()).toEqual([])
 })
 
-test('from the moment that its unused credits are counted nobody uses one of them (ORD-045)', async () => {
+test('nobody can use an unused credit after it was counted (ORD-045)', async () => {
   const { portal, buyer, admin, course } = await setUp()
   const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
   const ctx = { portal: { id: portal.id }, viewer: { user_id: admin.id }, now: new Date() } as never

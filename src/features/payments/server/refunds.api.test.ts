@@ -30,8 +30,8 @@ const returnedCredits = async (id: number) => {
   return (await t.app.services.payments.retrievePayment(payment_reference!)).refunded_cents
 }
 
-describe('money of a course goes back (ORD-013, ORD-022)', () => {
-  test('a full refund sets the order to refunded, ends the access, and tells the buyer', async () => {
+describe('refunding a course (ORD-013, ORD-022)', () => {
+  test('a full refund sets the order to refunded, ends access, and notifies the buyer', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const made = await refund(admin, id, { reason: 'Bought by mistake' })
@@ -61,7 +61,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
     expect(portal.id).toBe(data.portal_id)
   })
 
-  test('a partial one leaves the order completed and the access open; together they never exceed the total', async () => {
+  test('a partial refund leaves the order completed and access open; together they never exceed the total', async () => {
     const { buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     await refund(admin, id, { amount: 20.5 })
@@ -76,7 +76,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
     expect(await returnedCredits(id)).toBe(5000)
   })
 
-  test('access that another order or a credit gives stays', async () => {
+  test('access from another order or a credit stays', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
@@ -87,7 +87,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
     expect(await liveCourses(buyer.id)).toEqual([])
   })
 
-  test('a certificate keeps its course open; the money goes back all the same', async () => {
+  test('a certificate keeps its course open; the money is still refunded', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const other = await shop.course(portal)
     const bundle = await shop.bundle(portal, [course, other])
@@ -123,7 +123,7 @@ describe('money of a course goes back (ORD-013, ORD-022)', () => {
   })
 })
 
-describe('money of credits goes back (ORD-045)', () => {
+describe('refunding credits (ORD-045)', () => {
   test('unused credits are taken back and used ones are not refunded', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 5 }])
@@ -147,7 +147,7 @@ describe('money of credits goes back (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('a partial refund takes back as many credits as it pays for', async () => {
+  test('a partial refund takes back as many credits as it covers', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     await refund(admin, id, { amount: 120 })
@@ -169,7 +169,7 @@ describe('money of credits goes back (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('an order of seats and credits gives back what is not used of both', async () => {
+  test('an order of seats and credits returns the unused part of both', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const other = await shop.course(portal, { tiers: { 1: 3000 } })
     const id = await shop.buy(buyer, 'course', [{ id: course.id }, { id: other.id, quantity: 3 }])
@@ -199,7 +199,7 @@ describe('the provider’s part (ORD-022)', () => {
     expect(await returnedCredits(id)).toBe(3000)
   })
 
-  test('a lost answer of the provider leaves the refund pending, and the job finds that it has been made', async () => {
+  test('a lost answer of the provider leaves the refund pending, and the job finds that it was made', async () => {
     const { buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     shop.controls().loseAnswers(3)
@@ -227,7 +227,7 @@ describe('the provider’s part (ORD-022)', () => {
     expect(await shop.order(id)).toMatchObject({ status: refunded })
   })
 
-  test('when the provider refuses, the credits that were taken are given again', async () => {
+  test('if the provider refuses, the taken credits are returned', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     const { payment_reference: reference } = await shop.order(id)
@@ -238,7 +238,7 @@ describe('the provider’s part (ORD-022)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('money that went back at the provider itself is written down, and messages about our own refunds change nothing', async () => {
+  test('refunds made at the provider are recorded, and messages about our own refunds change nothing', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     const { payment_reference: reference } = await shop.order(id)
@@ -260,7 +260,7 @@ describe('the provider’s part (ORD-022)', () => {
     ])
   })
 
-  test('a part that went back at the provider takes the credits it pays for, like a refund of ours (ORD-045)', async () => {
+  test('a partial refund at the provider takes the credits it covers, like our own (ORD-045)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 4 }])
     await ledger.spend(buyer, course.id, 1)
@@ -280,7 +280,7 @@ describe('the provider’s part (ORD-022)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('money that went back at the provider while a refund of ours was on its way is not lost with it (ORD-022, ORD-045)', async () => {
+  test('a refund at the provider during one of ours is not lost (ORD-022, ORD-045)', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 2 }])
     const { payment_reference: reference } = await shop.order(id)
@@ -303,7 +303,7 @@ describe('the provider’s part (ORD-022)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('a message about a refund that comes before its payment is refused and comes again', async () => {
+  test('a refund message that arrives before its payment is refused and repeated', async () => {
     const { portal, buyer, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     const paid = await shop.pay(id)
@@ -318,7 +318,7 @@ describe('the provider’s part (ORD-022)', () => {
 })
 
 describe('who may refund (ROL-050, ORD-026)', () => {
-  test('the roles of payments; an order of another portal does not exist', async () => {
+  test('roles that handle payments; an order of another portal does not exist', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
     for (const role of ['learner', 'manager', 'instructor', 'course_admin', 'sub_admin', 'editor'] as const) {
@@ -345,10 +345,10 @@ describe('who may refund (ROL-050, ORD-026)', () => {
   })
 })
 
-describe('what a refund takes back is said before (ORD-013, ORD-022, ORD-045)', () => {
+describe('a refund’s consequences are shown first (ORD-013, ORD-022, ORD-045)', () => {
   const preview = async (who: TestPerson, id: number) => (await t.as(who).call(showRefundable, { params: { id } })).data
 
-  test('to those who may give it, with what the refund then does', async () => {
+  test('to people who may refund, and the refund does exactly that', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 5 }])
     await ledger.spend(buyer, course.id, 2)
@@ -369,7 +369,7 @@ describe('what a refund takes back is said before (ORD-013, ORD-022, ORD-045)', 
     expect(await preview(admin, id)).toMatchObject({ most: 0, shares: [{ used: 2, unused: 0 }] })
   })
 
-  test('there is nothing to give back without a payment or after a lost chargeback (ERR-068, ORD-048)', async () => {
+  test('there is nothing to refund without a payment or after a lost chargeback (ERR-068, ORD-048)', async () => {
     const { buyer, admin, course } = await setUp()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
     expect(await refusalOf(preview(admin, id))).toMatchObject({ status: 422, code: 'no_payment_yet' })

@@ -14,7 +14,7 @@ test.each([
   expect(isOutage(failure)).toBe(expected)
 })
 
-test('the reason names step, row and what to do now (USR-082)', () => {
+test('the reason names the step, the row and what to do (USR-082)', () => {
   const row = { line: 12, data: { email: 'ada@example.com' } }
   expect(problemOf('running', new TypeError('x'), row)).toBe(
     'The import stopped at row 12 (ada@example.com) because of an unexpected error, so that row is left out. What was done before is kept: continue the import, or undo it.',

@@ -38,7 +38,7 @@ test('a full row is read with every value (USR-061)', () => {
   })
 })
 
-test('an empty cell says nothing (USR-062)', () => {
+test('an empty cell means nothing (USR-062)', () => {
   expect(row({ email: 'a@example.com' })).toEqual({
     email: 'a@example.com',
     person: {},
@@ -80,7 +80,7 @@ test.each([
   expect(matchColumns(header, TITLES).columns).toEqual(expected)
 })
 
-test('every title names one field alone (USR-061)', () => {
+test('every column title names exactly one field (USR-061)', () => {
   const titles = Object.values(TITLES).flat()
   expect(matchColumns(titles, TITLES).unknown).toEqual([])
   for (const field of FIELDS) expect(matchColumns([...TITLES[field]], TITLES).columns).toEqual({ [field]: 0 })

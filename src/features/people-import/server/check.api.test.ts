@@ -9,7 +9,7 @@ const t = testApp()
 const { course, plan } = enrolling(t)
 const imports = importing(t)
 
-/** What a check must not change. */
+/** The data that a check must not change. */
 const written = (portalId: number) =>
   t.platform(async (tx) => {
     const counts: Record<string, number> = {}
@@ -41,7 +41,7 @@ const tag = (portalId: number, title: string) =>
   )
 
 describe('the check', () => {
-  test('gives every row one outcome with its reason and its credits, and writes nothing (USR-060, USR-061, USR-062)', async () => {
+  test('gives every row an outcome with its reason and credits, and writes nothing (USR-060, USR-061, USR-062)', async () => {
     const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Admin' })
     const { portal } = admin
     const ladders = await course(portal, { title: 'Ladder Safety', slug: 'ladder-safety' })
@@ -131,7 +131,7 @@ describe('the check', () => {
     expect(second.data.map(({ line }) => line)).toEqual(Array.from({ length: 15 }, (_, at) => 2 * at + 102))
   })
 
-  test('it can be done again with other columns, and starts over after it was cut off (USR-061, USR-062)', async () => {
+  test('can be repeated with other columns, and starts over after an interruption (USR-061, USR-062)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id, columns, header } = await imports.upload(admin, 'Contact,Nickname\nzoe@example.com,Zoe\n')
     expect(header).toEqual([
@@ -175,7 +175,7 @@ describe('the check', () => {
     expect(await imports.report(admin, id)).toEqual([expect.stringContaining('Zoë | New person')])
   })
 
-  test('a sheet that cannot be read is refused at once, one with a fault further down when it is checked (API-036, ERR-128)', async () => {
+  test('an unreadable sheet is refused at once, and one with a fault further down when it is checked (API-036, ERR-128)', async () => {
     const admin = await t.make.person('portal_admin')
     const bad = await imports.send(admin, '%PDF-1.7')
     expect(bad.statusCode).toBe(422)
@@ -224,7 +224,7 @@ describe('who may import', () => {
     expect((await t.as(foreign).call(listImports)).data).toEqual([])
   })
 
-  test('a course admin gives no roles, and changes nobody of equal rank (USR-064)', async () => {
+  test('a course admin cannot give roles or change anyone of equal rank (USR-064)', async () => {
     const admin = await t.make.person('course_admin')
     await t.make.person('course_admin', { portal: admin.portal, email: 'equal@example.com', first_name: 'Eve' })
     const { id } = await imports.check(

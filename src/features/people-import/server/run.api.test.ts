@@ -49,7 +49,7 @@ const enrollmentsOf = (who: TestPerson, id: number) =>
 const creditsOf = (who: TestPerson) => t.platform((tx) => portalCredits(tx, who.portal.id))
 
 describe('the run', () => {
-  test('does for every row what the check said, with one mail for each new person (USR-063, USR-064, USR-065, USR-067)', async () => {
+  test('does for every row what the check said, with one e-mail for each new person (USR-063, USR-064, USR-065, USR-067)', async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     const ladders = await course(portal, { title: 'Ladder Safety' })
@@ -87,7 +87,7 @@ describe('the run', () => {
     })
     expect(await rolesOf(admin, nora?.id ?? 0)).toEqual(['learner', 'manager'])
     expect(await enrollmentsOf(admin, nora?.id ?? 0)).toEqual([
-      // The ends of these days in the time zone of the portal.
+      // The ends of these days in the portal’s time zone.
       {
         course_id: ladders.id,
         due_at: new Date('2100-01-01T04:59:59.999Z'),
@@ -115,7 +115,7 @@ describe('the run', () => {
     )
   })
 
-  test('what has changed since the check is left out and said, and nothing is done that was not shown (USR-063, USR-065)', async () => {
+  test('skips and reports rows that changed since the check, and does nothing that was not shown (USR-063, USR-065)', async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     await course(portal, { title: 'Ladder Safety' })
@@ -166,7 +166,7 @@ describe('the run', () => {
     expect(await creditsOf(admin)).toMatchObject({ remaining: 2, used: 0 })
   })
 
-  test('two clicks start one run, and two processes do each row once (USR-063)', async () => {
+  test('starts once on a double click, and runs each row once in two processes (USR-063)', async () => {
     const admin = await t.make.person('portal_admin')
     await course(admin.portal, { title: 'Ladder Safety' })
     await plan(admin.portal, 40)
@@ -182,7 +182,7 @@ describe('the run', () => {
     expect(await creditsOf(admin)).toMatchObject({ used: 30 })
   })
 
-  test('a run that is killed in the middle goes on and does nothing twice (USR-063)', {
+  test('continues after being killed in the middle, and does nothing twice (USR-063)', {
     timeout: 240_000,
   }, async () => {
     const admin = await t.make.person('portal_admin')
@@ -192,7 +192,7 @@ describe('the run', () => {
     const { id } = await imports.check(admin, ['email,course', ...rows].join('\n'))
     await t.as(admin).call(runImport, { params: { id } })
     const data = [{ portal_id: admin.portal.id, import_id: id }]
-    // The first transaction settles what is not tried; the seventh is that of the sixth row.
+    // The first transaction settles the rows that are not tried. The seventh is for the sixth row.
     await dieAtJob(t, { job: 'people-import.run', data, dies_at: 7 })
     expect(await imports.show(admin, id)).toMatchObject({ status: 'running', rows_done: 5 })
     await imports.step('run', admin, id)
@@ -203,7 +203,7 @@ describe('the run', () => {
       expect(await mailsTo(`dies${at}@example.com`)).toEqual([{ template: 'new-account' }])
   })
 
-  test('it stops when the person has lost the right, and keeps what was done (USR-064)', async () => {
+  test('stops if the person has lost the permission, and keeps what was done (USR-064)', async () => {
     const admin = await t.make.person('portal_admin')
     const rows = Array.from({ length: 10 }, (_, at) => `right${at}@example.com`)
     const { id } = await imports.check(admin, ['email', ...rows].join('\n'))
@@ -226,7 +226,7 @@ describe('the run', () => {
     })
   })
 
-  test('the rows are gone after 30 days, a sheet that nobody ran after 7 (USR-069)', async () => {
+  test('rows are deleted after 30 days, and a sheet that was never run after 7 (USR-069)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id } = await imports.check(admin, 'email\nfor-get@example.com')
     const file = path.join(t.config.data_dir, 'files', 'imports', String(admin.portal.id), `${id}.sheet`)

@@ -14,7 +14,7 @@ const giveUp = async (step: 'check' | 'run' | 'undo', who: TestPerson, id: numbe
   const context = { db: t.app.db, now: new Date(), signal: new AbortController().signal, failure }
   await handler?.giveUp?.(data as never, context)
 }
-/** Breaks what the check has kept of a row, so that its run fails whenever it is tried. */
+/** Damages the stored check result of a row, so its run always fails. */
 const breakRow = (importId: number, line: number) =>
   t.platform((tx) =>
     tx
@@ -27,7 +27,7 @@ const breakRow = (importId: number, line: number) =>
 const SHEET = 'email,first name\nst-a@example.com,Ann\nst-b@example.com,Bo\nst-c@example.com,Cy'
 const OUTAGE = { code: '57P01', message: 'terminating connection due to administrator command' }
 
-test('a run that fails in all of its tries stands as stopped with its reason, is continued without the row at fault, and undone (USR-082)', async () => {
+test('a run that fails every try is stopped with its reason, can continue without the faulty row, and can be undone (USR-082)', async () => {
   const admin = await t.make.person('portal_admin')
   const { id } = await imports.check(admin, SHEET)
   await breakRow(id, 3)
@@ -48,7 +48,7 @@ test('a run that fails in all of its tries stands as stopped with its reason, is
     expect.stringMatching(/st-b@example\.com .*Refused.*unexpected error/),
     expect.not.stringMatching(/New person.*New person/),
   ])
-  // A job that comes late finds that it is not its turn.
+  // A late job finds that it is not its turn.
   await imports.runJob('people-import.run', { portal_id: admin.portal.id, import_id: id })
   expect((await imports.show(admin, id)).status).toBe('stopped')
 
@@ -57,7 +57,7 @@ test('a run that fails in all of its tries stands as stopped with its reason, is
   expect(await imports.undo(admin, id)).toMatchObject({ status: 'undone', taken_back: 2 })
 })
 
-test('a run that stopped because of the database leaves no row out, and can be undone at once (USR-082)', async () => {
+test('a run stopped by the database skips no row, and can be undone at once (USR-082)', async () => {
   const admin = await t.make.person('portal_admin')
   const { id } = await imports.check(admin, SHEET.replaceAll('st-', 'so-'))
   await breakRow(id, 4)
@@ -73,7 +73,7 @@ test('a run that stopped because of the database leaves no row out, and can be u
   await expect(t.as(admin).call(runImport, { params: { id } })).rejects.toMatchObject({ status: 409 })
 })
 
-test('a check or undo that is given up can be taken again, and only the step that was given up ends (USR-082)', async () => {
+test('a check or undo that gave up can be repeated, and only that step ends (USR-082)', async () => {
   const admin = await t.make.person('portal_admin')
   const { id, columns } = await imports.upload(admin, SHEET.replaceAll('st-', 'sc-'))
   await t.as(admin).call(checkImport, { params: { id }, body: { columns } })
@@ -95,7 +95,7 @@ test('a check or undo that is given up can be taken again, and only the step tha
   expect(await imports.undo(admin, id)).toMatchObject({ status: 'undone', problem: null, taken_back: 3 })
 })
 
-test('whoever watches a run reads the import alone, and none of its rows (USR-082)', async () => {
+test('watching a run reads only the import, and none of its rows (USR-082)', async () => {
   const admin = await t.make.person('portal_admin')
   const { id } = await imports.check(admin, SHEET.replaceAll('st-', 'sw-'))
   await t.as(admin).call(runImport, { params: { id } })

@@ -35,7 +35,7 @@ const learnerIn = async (who: TestPerson, userId: number) =>
 const creditsOf = (who: TestPerson) => t.platform((tx) => portalCredits(tx, who.portal.id))
 
 describe('the undo', () => {
-  test('takes back what nobody has used, with its credits, and says what stays and why (USR-066)', async () => {
+  test('takes back everything unused, with its credits, and says what stays and why (USR-066)', async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     const ladders = await course(portal, { title: 'Ladder Safety' })
@@ -126,7 +126,7 @@ describe('the undo', () => {
     expect(await learnerIn(admin, learner.id)).toEqual([])
     expect(await learnerIn(admin, starter.id)).toHaveLength(1)
     expect(await learnerIn(admin, await idOf('u-signed@example.com'))).toHaveLength(1)
-    // Three of the import stay in use, and the one given beside it.
+    // Three from the import stay in use, and the one given separately.
     expect(await creditsOf(admin)).toMatchObject({ remaining: 16, used: 4 })
     expect(await checkCredits(t.app.db)).toEqual([])
 
@@ -135,7 +135,7 @@ describe('the undo', () => {
     expect(await imports.check(admin, sheet)).toMatchObject({ status: 'checked', counts: { refused: 0 } })
   })
 
-  test('it asks for the rights of the person who undoes, and goes on after it was cut off (USR-064, USR-066)', async () => {
+  test('checks the permissions of the person who undoes it, and continues after an interruption (USR-064, USR-066)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id } = await imports.check(admin, 'email,role\nu-a@example.com,accounting\nu-b@example.com,')
     await imports.run(admin, id)

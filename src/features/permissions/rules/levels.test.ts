@@ -10,14 +10,14 @@ const portal = { kind: 'channel', portal_id: 7 } as const
 const kind = { kind: 'channel', portal_id: null } as const
 const general = { kind: 'general', portal_id: null } as const
 
-describe('switches at their places', () => {
-  test("the portal's own stand over those of its kind, these over the general ones (ROL-075)", () => {
+describe('switches and their levels', () => {
+  test("the portal's own override those of its kind, which override the general ones (ROL-075)", () => {
     expect(inForce(portal, levels)).toEqual({ 'courses.view': false, 'users.view': true, 'reports.view': true })
     expect(inForce(kind, levels)).toEqual({ 'courses.view': true, 'users.view': true })
     expect(inForce(general, { ...levels, kind: { 'courses.view': true } })).toEqual(levels.general)
   })
 
-  test('without its own switch a place has what stands above it (ROL-075)', () => {
+  test('a level without its own switch inherits the one above (ROL-075)', () => {
     expect(inherited(portal, levels, 'courses.view')['courses.view']).toBe(true)
     expect(inherited(kind, levels, 'courses.view')['courses.view']).toBe(false)
     expect(inherited(general, levels, 'courses.view')).toEqual({ 'users.view': true })

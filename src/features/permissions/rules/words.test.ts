@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { PERMISSIONS, RESOURCES, ROLE_NAMES } from '#kernel/access/permissions.ts'
 import { AREAS, changeOf, consequenceOf, reachOf, summaryOf } from './words.ts'
 
-test('every screen group stands in one area of the matrix (ROL-085)', () => {
+test('every screen group is in one area of the matrix (ROL-085)', () => {
   const all = AREAS.flatMap(({ resources }) => resources)
   expect([...all].sort()).toEqual([...RESOURCES].sort())
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('the consequence of every switch is a sentence with its people, what they can do, and where (ROL-085)', () => {
+test('the effect of every switch is a sentence that says who can do what, and where (ROL-085)', () => {
   expect(
     consequenceOf({ role: 'manager', permission: 'reports.view', is_allowed: false }, reachOf('channel', null)),
   ).toBe('Managers can no longer open “Reports” in every channel portal.')
@@ -25,7 +25,7 @@ test('the consequence of every switch is a sentence with its people, what they c
       )
 })
 
-test('a change and a cell are said in few words (ROL-084, ROL-085)', () => {
+test('a change and a cell are described briefly (ROL-084, ROL-085)', () => {
   expect(changeOf({ role: 'learner', permission: 'users.view', is_allowed: true })).toBe('Learners may open: Users')
   expect(summaryOf([])).toBe('None')
   expect(summaryOf(['view'])).toBe('Open')

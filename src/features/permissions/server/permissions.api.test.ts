@@ -17,14 +17,14 @@ const refused = { status: 403, code: 'not_enough_permissions' }
 const rows = () => t.platform((tx) => tx.selectFrom('permission_defaults').selectAll().execute())
 
 afterEach(async () => {
-  // Switches for kinds reach every portal of the file; anyone who made one takes it back by the same call.
+  // Switches for kinds affect every portal in this file. The test that makes one reverts it with the same call.
   const root = await t.make.person('super_admin')
   for (const { kind, role, permission, is_allowed } of await rows())
     await toggle(root, role, permission, { kind: kind as 'general', is_allowed: !is_allowed })
 })
 
 describe('reading', () => {
-  test('the list names all roles with what they reach here; manager says whether it is outside (ROL-001, ROL-002, ROL-070)', async () => {
+  test('the list has all roles with their reach here; manager says whether it is outside (ROL-001, ROL-002, ROL-070)', async () => {
     const admin = await t.make.person('portal_admin')
     const { data } = await t.as(admin).call(contract.listRoles)
     expect(data.map((role) => role.short_name)).toEqual([
@@ -48,7 +48,7 @@ describe('reading', () => {
     expect(of('learner')).not.toHaveProperty('is_outside')
   })
 
-  test('permissions answers permissions and roles, with what the caller may switch (ROL-070, ROL-071, ROL-074, ROL-075)', async () => {
+  test('the call returns permissions and roles, with what the caller may switch (ROL-070, ROL-071, ROL-074, ROL-075)', async () => {
     const admin = await t.make.person('portal_admin')
     const data = await table(admin)
     expect(data).toMatchObject({ kind: 'channel', portal_id: admin.portal.id })
@@ -85,7 +85,7 @@ describe('reading', () => {
 })
 
 describe('switching', () => {
-  test('an admin of a portal switches for that portal alone, and the next call is judged by it (ROL-071, ROL-075)', async () => {
+  test('an admin of a portal switches only for that portal, and the next call follows it (ROL-071, ROL-075)', async () => {
     const admin = await t.make.person('portal_admin')
     const accountant = await t.make.person('accounting', { portal: admin.portal })
     const elsewhere = await t.make.person('accounting')
@@ -108,7 +108,7 @@ describe('switching', () => {
     expect(left).toEqual([])
   })
 
-  test('a super admin switches for all portals or one kind; the kind stands over all, the portal over both (ROL-075, ROU-067)', async () => {
+  test('a super admin switches for all portals or one kind; the kind overrides all, and the portal overrides both (ROL-075, ROU-067)', async () => {
     const root = await t.make.person('super_admin')
     const house = await t.make.portal({ type: 1 })
     const channel = await t.make.portal({ type: 2 })
@@ -137,7 +137,7 @@ describe('switching', () => {
     ])
   })
 
-  test('a switch taken back to what holds anyway is not kept, so that later changes above reach the portal (ROL-075)', async () => {
+  test('a switch set to the inherited value is not stored, so later changes above reach the portal (ROL-075)', async () => {
     const root = await t.make.person('super_admin')
     const admin = await t.make.person('portal_admin')
     await toggle(admin, 'accounting', 'users.view', { is_allowed: true })
@@ -166,7 +166,7 @@ describe('switching', () => {
     await expect(toggle(person, role, permission, body)).rejects.toMatchObject(refused)
   })
 
-  test('a manager whose plan has it switches those of learners in the own portal (ROL-072, ROL-075)', async () => {
+  test('a manager whose plan includes it switches those of learners in their own portal (ROL-072, ROL-075)', async () => {
     const portal = await t.make.portal({ plan_short_name: 'tier_2' })
     const manager = await t.make.person('manager', { portal })
     expect(await toggle(manager, 'learner', 'users.view')).toMatchObject({ portal_id: portal.id, is_allowed: true })
@@ -197,7 +197,7 @@ describe('the history', () => {
   const changes = async (who: TestPerson, kind?: Body['kind']) =>
     (await t.as(who).call(contract.listPermissionChanges, { query: { kind } })).data
 
-  test('tells a portal who switched what in it, the newest first, and nothing of others (ROL-084)', async () => {
+  test('shows a portal who switched what in it, newest first, and nothing of others (ROL-084)', async () => {
     const admin = await t.make.person('portal_admin')
     const other = await t.make.person('portal_admin')
     await toggle(other, 'editor', 'users.view', { is_allowed: true })
@@ -210,7 +210,7 @@ describe('the history', () => {
     await expect(changes(admin, 'general')).rejects.toMatchObject(refused)
   })
 
-  test('tells super admins what was switched for a kind of portal, wherever they worked then (ROL-084)', async () => {
+  test('shows super admins what was switched for a kind of portal, wherever they worked (ROL-084)', async () => {
     const root = await t.make.person('super_admin')
     const second = await t.make.person('super_admin')
     await toggle(root, 'editor', 'reports.view', { kind: 'channel', is_allowed: true })
@@ -234,7 +234,7 @@ describe('outside managers', () => {
   const isOutside = async (manager: TestPerson) =>
     (await t.as(manager).call(showMe)).data.roles.find((role) => role.short_name === 'manager')?.is_outside
 
-  test("concerns that person's role manager in that portal only, at once (ROL-068, ROL-069, ROL-071)", async () => {
+  test("affects that person's role manager only in that portal, at once (ROL-068, ROL-069, ROL-071)", async () => {
     const admin = await t.make.person('portal_admin')
     const manager = await t.make.person('manager', { portal: admin.portal })
     const other = await t.make.portal()
@@ -251,7 +251,7 @@ describe('outside managers', () => {
     expect(await isOutside(there)).toBe(false)
   })
 
-  test('somebody without the role answers 404, another portal 403 except to super admins, another role 422 (ROL-071, API-021, ERR-027)', async () => {
+  test('a person without the role gets 404, another portal 403 except for super admins, another role 422 (ROL-071, API-021, ERR-027)', async () => {
     const admin = await t.make.person('portal_admin')
     const learner = await t.make.person('learner', { portal: admin.portal })
     const manager = await t.make.person('manager')

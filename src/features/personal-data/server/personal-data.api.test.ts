@@ -38,7 +38,7 @@ const ask = async (who: TestPerson) => (await t.as(who).call(exportPersonalData,
 const filesOf = async (who: TestPerson) => (await t.as(who).call(listExports)).data.files
 const download = (who: TestPerson, url: string) => t.request(who, { method: 'GET', url })
 
-test('the export holds profile, enrollments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016)', async () => {
+test('the export has profile, enrollments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016)', async () => {
   const school = await make.school({ is_marketable: true, type: 2 })
   const { portal, admin } = school
   const { learner, related_id: relatedId } = await make.graduate(school)
@@ -89,7 +89,7 @@ test('the export holds profile, enrollments, progress, orders, certificates and 
   expect(notifications).toHaveLength(1)
 })
 
-test('the export holds what the items of a package have kept, as it stands (USR-044, SCO-003)', async () => {
+test('the export has the stored data of package items as it is (USR-044, SCO-003)', async () => {
   const made = await play.aModule(singleSco())
   const player = await play.start(made)
   await player.send([
@@ -110,7 +110,7 @@ test('the export holds what the items of a package have kept, as it stands (USR-
   ])
 })
 
-test('only the person downloads it, in the portal it concerns, in whatever role (USR-044, API-021)', async () => {
+test('only the person can download it, in the portal it is about, in any role (USR-044, API-021)', async () => {
   const person = await t.make.person('manager')
   await ask(person)
   await t.app.jobs.drain()

@@ -54,7 +54,7 @@ describe('state flags', () => {
     },
   )
 
-  test('the flags are those of the portal and of its identity, not fixed ids or slugs (PRT-030, PRT-032, PRT-033, PRT-036)', () => {
+  test('the flags come from the portal and its identity, not from fixed ids or slugs (PRT-030, PRT-032, PRT-033, PRT-036)', () => {
     const elsewhere = { core_portal_id: 7, admin_portal_slug: 'harbor' }
     expect(portalFlags({ ...facts, is_paused: true }, elsewhere)).toEqual({ ...none, is_core: true, is_admin: true })
     expect(portalFlags({ ...facts, id: 1, slug: 'admin' }, elsewhere)).toEqual(none)
@@ -68,7 +68,7 @@ describe('status', () => {
     expect(all).toEqual(['initializing', 'pending', 'pending_validation', 'processing', 'active'])
   })
 
-  test('every status is reached from initializing and every one but active leads on (PRT-029)', () => {
+  test('every status is reachable from initializing, and every one but active leads on (PRT-029)', () => {
     const reached = new Set<PortalStatus>(['initializing'])
     for (const status of reached) for (const next of PORTAL_MOVES[status]) reached.add(next)
     expect([...reached].sort()).toEqual([...all].sort())
@@ -94,7 +94,7 @@ describe('status', () => {
     ['processing', needs, { ...needs, logo: null }, 'logo'],
     ['active', needs, { ...needs, logo: '/other.png' }, null],
     ['active', needs, { ...needs, company_name: 'Harbor Safety' }, null],
-    // What is closed already closes no further, and may be filled in one by one.
+    // A closed portal cannot close further, and its values may be filled in one by one.
     ['active', { ...needs, logo: null }, { logo: null, company_name: 'New' }, null],
     ['active', { ...needs, company_name: null }, { logo: null, company_name: null }, null],
     ['pending_validation', needs, { ...needs, logo: null }, null],

@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(losesShop(before, after)).toBe(expected)
   })
 
-  test('a missing secondary logo falls back to the logo, a missing share image to that of the platform (PRT-048)', () => {
+  test('a missing secondary logo falls back to the logo, and a missing share image to the platform’s (PRT-048)', () => {
     expect(logoOnDark({ logo: '/a.png', secondary_logo: null })).toBe('/a.png')
     expect(logoOnDark({ logo: '/a.png', secondary_logo: '/b.png' })).toBe('/b.png')
     expect(shareImage({ social_logo: null })).toBeNull()
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(isPortalSlug(slug)).toBe(expected)
   })
 
-  test('the first navigation leads only to pages that exist, in rising order (PRT-005, PRT-014, PRT-015)', () => {
+  test('the initial navigation leads only to existing pages, in ascending order (PRT-005, PRT-014, PRT-015)', () => {
     const off = { is_marketable: false, has_course_catalog: false, has_blog: false }
     expect(firstNavigations(off).map((group) => group.slug)).toEqual(['faq'])
     const all = firstNavigations({ is_marketable: true, has_course_catalog: true, has_blog: true })
@@ -68,7 +68,7 @@ describe('settings', () => {
     ])
   })
 
-  test('share images are the kinds of SEO, certificate logos what a PDF can print (PRT-047)', () => {
+  test('share images have kinds that SEO supports, certificate logos kinds that a PDF can print (PRT-047)', () => {
     expect(PORTAL_IMAGES.social_logo.extensions).toEqual(['jpg', 'jpeg', 'png'])
     expect(PORTAL_IMAGES.default_certificate_logo.extensions).toEqual(['jpg', 'jpeg', 'png'])
     expect(PORTAL_IMAGES.favicon.extensions).toContain('ico')

@@ -35,7 +35,7 @@ const navigation = (portal: TestPortal, groups: { slug: string; sort_number: num
   )
 
 describe('the portal of a call', () => {
-  test('the sign-in page learns who runs the portal without a session (PRT-056, PRT-010)', async () => {
+  test('the sign-in page shows who runs the portal without a session (PRT-056, PRT-010)', async () => {
     const portal = await t.make.portal({ primary_color: '#0a5' })
     const { data } = await t.as(portal).call(contract.showLoginInfo)
     expect(data).toMatchObject({ name: portal.name, primary_color: '#0a5', support_phone: '5550100100' })
@@ -65,7 +65,7 @@ describe('the portal of a call', () => {
     expect((await ask()).json().data).toMatchObject({ id: portal.id, slug: portal.slug })
   })
 
-  test('a visitor learns what is on its pages anyway, and nothing of its people and money (PRT-001, PRT-012, PRT-013, PRT-018, PRT-055)', async () => {
+  test('a visitor sees what is public anyway, and nothing about its people and money (PRT-001, PRT-012, PRT-013, PRT-018, PRT-055)', async () => {
     const portal = await t.make.portal({ plan_short_name: 'tier_2', primary_color: '#123456', terms: '<p>Ours</p>' })
     const { data } = await t.as(portal).call(contract.showPortal)
     expect(data).toMatchObject({
@@ -83,7 +83,7 @@ describe('the portal of a call', () => {
       expect(data).not.toHaveProperty(field)
   })
 
-  test('those who run it see its admins, numbers, subscription and credits; nobody else does (PRT-016, PRT-055)', async () => {
+  test('people who run it see its admins, numbers, subscription and credits; nobody else does (PRT-016, PRT-055)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal, first_name: 'Ada', last_name: 'Admin' })
     const accountant = await t.make.person('accounting', { portal })
@@ -122,7 +122,7 @@ describe('the portal of a call', () => {
 })
 
 describe('settings', () => {
-  test('what is named is saved, the rest stays, null clears, and pages of other calls see it at once (PRT-013, PRT-045, PRT-053, PRT-060)', async () => {
+  test('given fields are saved, the rest stays, null clears, and other calls see it at once (PRT-013, PRT-045, PRT-053, PRT-060)', async () => {
     const portal = await t.make.portal({ footer_color: '#111', has_blog: true })
     const admin = await t.make.person('portal_admin', { portal })
     const { data } = await t.as(admin).call(contract.updateSettings, {
@@ -140,7 +140,7 @@ describe('settings', () => {
     expect(await actionsOf(portal.id)).toEqual(['portal.update-settings'])
   })
 
-  test('a change is told to all processes, and the kept pages of the portal are dropped (PRT-045, PRT-047)', async () => {
+  test('a change is announced to all processes, and cached pages of the portal are dropped (PRT-045, PRT-047)', async () => {
     const admin = await t.make.person('portal_admin')
     const bus = createBus(t.app.db.pool.options, { onError: () => {} })
     await bus.ready
@@ -163,7 +163,7 @@ describe('settings', () => {
     else await expect(saving).rejects.toMatchObject({ status: 422, errors: { background: [expect.any(String)] } })
   })
 
-  test('the type is chosen once; another, or none, is refused with 422 and nothing else is saved (PRT-034, PRT-035)', async () => {
+  test('the type is chosen once; a different one, or none, is refused with 422 and nothing else is saved (PRT-034, PRT-035)', async () => {
     const admin = await t.make.person('portal_admin')
     const save = (body: { type?: 1 | 2 | null; has_blog?: boolean }) =>
       t.as(admin).call(contract.updateSettings, { body })
@@ -190,7 +190,7 @@ describe('settings', () => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('accounting reads the settings but does not save them, a learner neither (ROL-054, ROL-064)', async () => {
+  test('accounting reads the settings but cannot save them; a learner can do neither (ROL-054, ROL-064)', async () => {
     for (const role of ['accounting', 'learner', 'sub_admin', 'course_admin'] as const) {
       const person = await t.make.person(role)
       await expect(t.as(person).call(contract.updateSettings, { body: { has_blog: true } })).rejects.toMatchObject(
@@ -199,7 +199,7 @@ describe('settings', () => {
     }
   })
 
-  test('the own terms are cleaned and read by everybody; without words they are empty (PRT-022, PRT-057)', async () => {
+  test('the portal’s own terms are cleaned and public; without text they are empty (PRT-022, PRT-057)', async () => {
     const admin = await t.make.person('portal_admin')
     const { data } = await t.as(admin).call(terms.updateTerms, {
       body: { terms: '<h2>Ours</h2><p onclick="x()">Be kind.</p><script>alert(1)</script>' },
@@ -269,7 +269,7 @@ describe('images', () => {
     const { data } = await t.as(admin).call(contract.showPortal)
     expect([data.setting.logo, data.company.name, data.company.city]).toEqual([logo, company.name, null])
     expect((await get(admin.portal, logo)).statusCode).toBe(200)
-    // A visitor finds the shop open all the while.
+    // The shop stays open for visitors the whole time.
     expect((await t.as(admin.portal).call(contract.showPortal)).data.flags.is_invalid).toBe(false)
 
     expect((await upload(admin, 'logo', 'b.png', png(5, 5))).statusCode).toBe(200)
@@ -306,7 +306,7 @@ describe('images', () => {
     expect((await get(admin.portal, first)).statusCode).toBe(200)
   })
 
-  test('a file is taken by what it holds, not by its name (PRT-061, UPL-016, UPL-018, UPL-035)', async () => {
+  test('a file is accepted by its content, not by its name (PRT-061, UPL-016, UPL-018, UPL-035)', async () => {
     const admin = await t.make.person('portal_admin')
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const wrong = (name: string) => `The file ${name} has a wrong format.`
@@ -331,7 +331,7 @@ describe('images', () => {
     expect((await rowOf(admin.portal.id)).logo).toBe('/logo.svg')
   })
 
-  test('an unknown uuid, a broken one and a private file answer 404 (API-021)', async () => {
+  test('an unknown uuid, a malformed one and a private file answer 404 (API-021)', async () => {
     const portal = await t.make.portal()
     const secret = await t.platform((tx) =>
       tx

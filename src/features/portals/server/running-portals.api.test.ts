@@ -24,7 +24,7 @@ const actionsOf = async (portalId: number) => {
 describe('companies', () => {
   const companyOf = async (person: TestPerson) => (await t.as(person).call(contract.showPortal)).data.company
 
-  test('show and update with the website normalized and the rest by the rules (PRT-019, PRT-020, PRT-021, PRT-070)', async () => {
+  test('show and update with the website normalized and the rest validated (PRT-019, PRT-020, PRT-021, PRT-070)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id } = await companyOf(admin)
     const { data } = await t.as(admin).call(contract.updateCompany, {
@@ -72,7 +72,7 @@ describe('running portals', () => {
   let number = 0
   const newSlug = () => `made-${++number}`
 
-  test('a super admin creates one: pending, with its company, and its switches off (PRT-017, PRT-069, PRT-073)', async () => {
+  test('a super admin creates one: pending, with its company, and all switches off (PRT-017, PRT-069, PRT-073)', async () => {
     const root = await t.make.person('super_admin')
     const slug = newSlug()
     const { data } = await t.as(root).call(contract.createPortal, {
@@ -95,7 +95,7 @@ describe('running portals', () => {
     })
   })
 
-  test('only super admins create and change portals; admin and sub admin read, everybody else is refused (ROL-055, PRT-069)', async () => {
+  test('only super admins create and change portals; admin and sub admin can read, everyone else is refused (ROL-055, PRT-069)', async () => {
     const other = await t.make.portal()
     for (const role of ['admin', 'sub_admin', 'portal_admin', 'learner'] as const) {
       const person = await t.make.person(role)
@@ -118,7 +118,7 @@ describe('running portals', () => {
     }
   })
 
-  test('super admins read and set what a portal may store; null is the default, and nobody else does either (UPL-039, UPL-044)', async () => {
+  test('only super admins read and set a portal’s storage limit; null is the default (UPL-039, UPL-044)', async () => {
     const root = await t.make.person('super_admin')
     const portal = await t.make.portal()
     const params = { id: portal.id }
@@ -158,7 +158,7 @@ describe('running portals', () => {
     expect((await call({ search: 'zeta%' })).data).toEqual([])
   })
 
-  test('pausing blocks the portal for its people at once, its page calls answer the paused or blocked text (PRT-032, PRT-042, PRT-069, ERR-029, ERR-030, ERR-031)', async () => {
+  test('pausing blocks the portal for its people at once; its page calls answer the paused or blocked text (PRT-032, PRT-042, PRT-069, ERR-029, ERR-030, ERR-031)', async () => {
     const root = await t.make.person('super_admin')
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
@@ -197,7 +197,7 @@ describe('running portals', () => {
     ).rejects.toMatchObject({ ...failure('invalid', 422), errors: { slug: [expect.any(String)] } })
   })
 
-  test('a new portal goes through every status: logo and company, confirmation, set-up job (PRT-028, PRT-029, PRT-033, PRT-073)', async () => {
+  test('a new portal goes through every status: logo and company, confirmation, setup job (PRT-028, PRT-029, PRT-033, PRT-073)', async () => {
     const root = await t.make.person('super_admin')
     const { data: made } = await t.as(root).call(contract.createPortal, { body: { name: 'Walk', slug: newSlug() } })
     const portal = { id: made.id, slug: made.slug, name: made.name, host: `${made.slug}.localhost` }
@@ -254,7 +254,7 @@ describe('selecting a portal', () => {
   const show = (who: TestPerson, portalId: number | string, url = '/api/v1/portal') =>
     t.request(who, { method: 'GET', url, headers: { cookie: `session=${who.token}; portal=${portalId}` } })
 
-  test('super admins choose among all portals, others among those where they hold a role, by name (PRT-039, PRT-041, PRT-068)', async () => {
+  test('super admins choose among all portals, others among those where they have a role, by name (PRT-039, PRT-041, PRT-068)', async () => {
     const [a, b, c] = [
       await t.make.portal({ name: 'Select B' }),
       await t.make.portal({ name: 'Select A' }),
@@ -274,7 +274,7 @@ describe('selecting a portal', () => {
     expect(names).toEqual(names.toSorted((x, y) => (x < y ? -1 : 1)))
   })
 
-  test('the choice of a super admin is kept in the cookie portal for a day and logged (PRT-037, PRT-038, PRT-074, AUT-034, AUT-035)', async () => {
+  test('a super admin’s choice is stored in the cookie portal for a day and logged (PRT-037, PRT-038, PRT-074, AUT-034, AUT-035)', async () => {
     const root = await t.make.person('sub_super_admin')
     const other = await t.make.portal()
     const answer = await choose(root, other.id)
@@ -287,7 +287,7 @@ describe('selecting a portal', () => {
     expect((await choose(root, 999_999)).statusCode).toBe(404)
   })
 
-  test('everybody else is bound to the own portal, whatever the cookie says (PRT-037, ERR-027)', async () => {
+  test('everyone else is limited to their own portal, whatever the cookie says (PRT-037, ERR-027)', async () => {
     const admin = await t.make.person('portal_admin')
     const other = await t.make.portal()
     const refused = await choose(admin, other.id)
@@ -296,7 +296,7 @@ describe('selecting a portal', () => {
     expect((await show(admin, other.id)).json().data.id).toBe(admin.portal.id)
   })
 
-  test('a cookie of a portal that is not there selects none (PRT-038)', async () => {
+  test('a cookie for a missing portal selects none (PRT-038)', async () => {
     const root = await t.make.person('super_admin')
     for (const value of ['999999', 'x', '-1', '1e3'])
       expect((await show(root, value)).json().data.id).toBe(root.portal.id)

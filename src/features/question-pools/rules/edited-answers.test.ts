@@ -14,7 +14,7 @@ test('a question that becomes single keeps the first of its correct answers (QPL
   expect(answersFor('multiple', answers)).toEqual(answers)
 })
 
-test('a question that becomes boolean has True and False, and keeps those it finds (QPL-005)', () => {
+test('a question that becomes boolean has True and False, and keeps existing ones (QPL-005)', () => {
   expect(shown(answersFor('boolean', [answer(1, 'Yes', true), answer(2, 'No')]))).toEqual([
     [null, 'True', false],
     [null, 'False', false],
@@ -25,12 +25,12 @@ test('a question that becomes boolean has True and False, and keeps those it fin
   ])
 })
 
-test('what was boolean keeps its words as answers', () => {
+test('a question that was boolean keeps its words as answers', () => {
   const answers = [answer(1, 'True', true), answer(2, 'False')]
   expect(answersFor('single', answers)).toEqual(answers)
 })
 
-test('marking an answer as correct takes the mark from the others, except in multiple (QPL-005)', () => {
+test('marking an answer as correct unmarks the others, except in multiple choice (QPL-005)', () => {
   const answers = [answer(1, 'a', true), answer(2, 'b'), blankAnswer('new')]
   expect(shown(markCorrect('single', answers, 'k2'))).toEqual([
     [1, 'a', false],

@@ -31,7 +31,7 @@ describe('the answers of a question (QPL-004, QPL-005, ERR-091, VAL-021)', () =>
     expect(checkAnswers(type, answers)).toEqual(errors)
   })
 
-  test('what is taken always has a correct answer, and only multiple has several', () => {
+  test('an accepted question has a correct answer, and only multiple choice has several', () => {
     const answers = fc.array(
       fc.record({ text: fc.constantFrom('True', 'False', 'a', 'b', ''), is_correct: fc.boolean() }),
       { maxLength: 4 },
@@ -62,7 +62,7 @@ test('the answers of a boolean question are spelled and ordered as they are show
   ])
 })
 
-test('answers named by id keep it, missing ones go, new ones come, in the order given', () => {
+test('answers with an id keep it, missing ones are removed, new ones are added, in the given order', () => {
   const { changes, errors } = changeAnswers([4, 5, 6], [{ id: 6, ...no('c') }, yes('d'), { id: 4, ...no('a') }])
   expect(errors).toEqual({})
   expect(changes).toEqual({
@@ -75,7 +75,7 @@ test('answers named by id keep it, missing ones go, new ones come, in the order 
   })
 })
 
-test('an answer of another question, or one named twice, is an error of its field', () => {
+test('an answer of another question, or a repeated one, is an error at its field', () => {
   expect(changeAnswers([4], [{ id: 9, ...yes('a') }, no('b')]).errors).toEqual({ 'answers.0.id': WRONG })
   expect(
     changeAnswers(
@@ -88,7 +88,7 @@ test('an answer of another question, or one named twice, is an error of its fiel
   ).toEqual({ 'answers.1.id': WRONG })
 })
 
-test('a pool with attempts is kept (QPL-007)', () => {
+test('a pool with attempts cannot be deleted (QPL-007)', () => {
   expect(decideDeletePool({ has_attempts: true })).toBe('refuse')
   expect(decideDeletePool({ has_attempts: false })).toBe('delete')
 })

@@ -28,7 +28,7 @@ const aQuestion = { text: '<p>Is it?</p>', type: 'single' as const, answers: two
 const aPool = async (author: TestPerson, title = 'Pool') =>
   (await t.as(author).call(createQuestionPool, { body: { title } })).data
 
-/** An exam in a course of the author, with the pool attached. */
+/** An exam in a course of the author with the pool attached. */
 const examWith = async (author: TestPerson, poolId: number, course?: { id: number }) => {
   const api = t.as(author)
   const { id: courseId } = course ?? (await make.course(author))
@@ -74,7 +74,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
     ])
   })
 
-  test('have calls of their own, as have their questions and the exams that draw from them (QPL-009)', async () => {
+  test('have their own calls, and so do their questions and the exams that draw from them (QPL-009)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id: courseId } = await make.course(admin)
     const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
@@ -148,7 +148,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
     expect(after.exam_question_pools).toHaveLength(1)
   })
 
-  test('its questions are kept when a pool is deleted, for attempts of before (QPL-007)', async () => {
+  test('its questions are kept for earlier attempts when a pool is deleted (QPL-007)', async () => {
     const admin = await t.make.person('portal_admin')
     const pool = await aPool(admin)
     const { data } = await t.as(admin).call(createQuestion, { params: { id: pool.id }, body: aQuestion })
@@ -160,7 +160,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
 })
 
 describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
-  test('hold cleaned text, plain answers and an explanation, in their order', async () => {
+  test('have cleaned text, plain answers and an explanation, in order', async () => {
     const admin = await t.make.person('portal_admin')
     const api = t.as(admin)
     const pool = await aPool(admin)
@@ -216,7 +216,7 @@ describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
     ])
   })
 
-  test('wrong answers are refused with the texts of the catalog, and nothing is written (ERR-091, QPL-004, QPL-005)', async () => {
+  test('invalid answers are refused with the texts in the catalog, and nothing is written (ERR-091, QPL-004, QPL-005)', async () => {
     const admin = await t.make.person('portal_admin')
     const pool = await aPool(admin)
     const { data: question } = await t.as(admin).call(createQuestion, { params: { id: pool.id }, body: aQuestion })
@@ -245,7 +245,7 @@ describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
     expect(await make.snapshot(admin.portal)).toEqual(before)
   })
 
-  test('answers named by id keep it, those left out are hidden but kept', async () => {
+  test('answers with an id keep it, and omitted ones are hidden but kept', async () => {
     const admin = await t.make.person('portal_admin')
     const api = t.as(admin)
     const pool = await aPool(admin)
@@ -288,7 +288,7 @@ describe('questions (QPL-002 to QPL-005, QPL-011, VAL-035)', () => {
       ).rejects.toMatchObject({ status: 422, errors: { 'answers.0.id': ['Selected value is not valid'] } })
   })
 
-  test('the numbers stay 1 to n whatever runs at once', async () => {
+  test('the numbers stay 1 to n, whatever runs at the same time', async () => {
     const admin = await t.make.person('portal_admin')
     const api = t.as(admin)
     const pool = await aPool(admin)
@@ -330,7 +330,7 @@ describe('who reaches which pool (ROL-027, ROL-039, QPL-013, API-021)', () => {
     expect(await make.snapshot(admin.portal)).toEqual(before)
   })
 
-  test('an instructor changes the own pools, and sees those that exams of their courses draw from', async () => {
+  test('instructors change their own pools, and see those that exams of their courses use', async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     const instructor = await t.make.person('instructor', { portal })
@@ -355,7 +355,7 @@ describe('who reaches which pool (ROL-027, ROL-039, QPL-013, API-021)', () => {
     await api.call(createQuestion, { params: { id: own.id }, body: aQuestion })
   })
 
-  test("a partner has the company's pools alone", async () => {
+  test("a partner reaches only the company's pools", async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     const partner = await t.make.person('partner', { portal })

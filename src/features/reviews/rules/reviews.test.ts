@@ -15,13 +15,13 @@ test.each([
   },
 )
 
-test('only approved reviews are counted, whatever the way to and from approval (REV-006, REV-007)', () => {
+test('only approved reviews are counted, however they got there (REV-006, REV-007)', () => {
   for (const before of [null, ...REVIEW_STATUSES])
     for (const after of [null, ...REVIEW_STATUSES])
       expect(countedDelta(before, after)).toBe((after === 3 ? 1 : 0) - (before === 3 ? 1 : 0))
 })
 
-test('counters tell each rating, the total and the average with one decimal (REV-008, SEO-020)', () => {
+test('counters give each rating, the total and the average with one decimal (REV-008, SEO-020)', () => {
   expect(reviewCounters({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 2 })).toEqual({
     total: 3,
     average: 4,

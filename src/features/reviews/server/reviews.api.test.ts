@@ -29,7 +29,7 @@ const newCourse = async () => {
   course = await make.course(portal, [['Text', 'Text']])
 }
 
-/** A learner who has completed the course, or has just started it. */
+/** A learner who has completed the course or just started it. */
 const learnerOf = async (
   values: Record<string, unknown> = { status: 5, completed_at: new Date(), access: 'expired' },
 ) => {
@@ -74,7 +74,7 @@ describe('a learner reviews a course', () => {
     expect((await leave(learner, again)).data.id).toBeGreaterThan(0)
   })
 
-  test('of two reviews sent at once one is kept (REV-004)', async () => {
+  test('if two reviews are sent at once, one is kept (REV-004)', async () => {
     const { learner, relatedId } = await learnerOf()
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => leave(learner, relatedId)))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('a learner reviews a course', () => {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'already_reviewed' })
   })
 
-  test('before half of the course it is too early, as the own review of the enrollment says with its progress (REV-005, REV-028)', async () => {
+  test('before half of the course it is too early, as the enrollment’s own review says with its progress (REV-005, REV-028)', async () => {
     const { learner, relatedId } = await learnerOf({})
     await expect(leave(learner, relatedId)).rejects.toMatchObject({
       status: 422,
@@ -108,7 +108,7 @@ describe('a learner reviews a course', () => {
     expect((await leave(learner, relatedId)).data.status).toBe(2)
   })
 
-  test("somebody else's enrollment, another course's and a wrong rating are refused (API-021, REV-003)", async () => {
+  test("another person's enrollment, another course's and an invalid rating are refused (API-021, REV-003)", async () => {
     const { learner, relatedId } = await learnerOf()
     const { learner: other } = await learnerOf()
     await expect(leave(other, relatedId)).rejects.toMatchObject({ status: 404 })
@@ -129,7 +129,7 @@ describe('a learner reviews a course', () => {
 describe('the approved reviews', () => {
   beforeAll(newCourse)
 
-  test('alone are public and counted, in the course page, the cards and the counters (REV-007, REV-008, REV-011, REV-013, SEO-020)', async () => {
+  test('are the only public ones, and are counted on the course page, the cards and in the counters (REV-007, REV-008, REV-011, REV-013, SEO-020)', async () => {
     const good = await approvedBy(5)
     await approvedBy(4)
     await approvedBy(4)
@@ -165,7 +165,7 @@ describe('the approved reviews', () => {
     expect((await shown()).meta.counters).toMatchObject({ total: 2, average: 4 })
   })
 
-  test('many moderators at once leave the counters equal to the reviews (REV-008)', async () => {
+  test('stay equal to the counters with many moderators at once (REV-008)', async () => {
     const ids = await Promise.all([5, 4, 3, 2, 1].map((rating) => approvedBy(rating as 1)))
     await Promise.all(
       ids.flatMap((id) =>
@@ -211,7 +211,7 @@ describe('the approved reviews', () => {
     expect((await read('rating')).map(({ rating }) => rating)).toEqual([1, 2, 3, 3, 3, 5, 5])
   })
 
-  test('of a draft, of a foreign and of an in-house portal are not shown to visitors (CAT-004, ROU-107)', async () => {
+  test('of a draft, a foreign portal and an in-house portal are not shown to visitors (CAT-004, ROU-107)', async () => {
     const draft = await make.course(portal, [['Text']], { publication_status: 1 })
     const read = (at: TestPortal, slug: string) => t.as(at).call(listCourseReviews, { params: { slug } })
     await expect(read(portal, draft.slug)).rejects.toMatchObject({ status: 404 })
@@ -224,10 +224,10 @@ describe('the approved reviews', () => {
   })
 })
 
-describe('those who look after reviews', () => {
+describe('moderating reviews', () => {
   beforeAll(newCourse)
 
-  test('an instructor sees and answers those of the own courses, and neither approves, rejects nor deletes (REV-027, REV-012, ROL-043, ERR-032)', async () => {
+  test('an instructor sees and answers reviews of their own courses, but cannot approve, reject or delete them (REV-027, REV-012, ROL-043, ERR-032)', async () => {
     const instructor = await person('instructor')
     await t.platform((tx) =>
       tx
@@ -262,7 +262,7 @@ describe('those who look after reviews', () => {
     expect((await shown()).data[0]).toMatchObject({ id, reply: null })
   })
 
-  test('a course admin reads and changes nothing, a learner reads nothing (ROL-043)', async () => {
+  test('a course admin can read but not change anything; a learner can read nothing (ROL-043)', async () => {
     const id = await approvedBy(3)
     const reader = await person('course_admin')
     expect((await t.as(reader).call(listReviews, { query: {} })).data[0]).toMatchObject({
@@ -275,7 +275,7 @@ describe('those who look after reviews', () => {
     await expect(t.as(await person('learner')).call(listReviews, { query: {} })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('filters and search narrow the list (REV-006, REV-009, API-014)', async () => {
+  test('filters and search apply to the list (REV-006, REV-009, API-014)', async () => {
     await newCourse()
     const count = await approvedBy(5, 'The 50% discount was a surprise')
     await approvedBy(5, 'Fine')
@@ -294,7 +294,7 @@ describe('those who look after reviews', () => {
   })
 })
 
-test('a list of 20,000 reviews is read by its index, not by looking at all of them (API-013)', async () => {
+test('a list of 20,000 reviews is read by index, not by scanning all of them (API-013)', async () => {
   await newCourse()
   const { relatedId, learner } = await learnerOf()
   await t.platform(async (tx) => {

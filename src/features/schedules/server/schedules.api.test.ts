@@ -10,7 +10,7 @@ const shop = shopOf(t)
 const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 
-test('dates that are not over are listed, the next first, of courses that are on sale (CAT-032, CNT-014, ROU-043)', async () => {
+test('upcoming dates of courses on sale are listed, next first (CAT-032, CNT-014, ROU-043)', async () => {
   const { portal, editor } = await contentOf(t)
   const instructor = await t.make.person('instructor', { portal, first_name: 'Ina', last_name: 'Structor' })
   const [course, draft] = [await shop.course(portal), await shop.course(portal, { publication_status: 1 })]
@@ -42,7 +42,7 @@ test('dates that are not over are listed, the next first, of courses that are on
   expect((await t.as(portal).call(listSchedules, { query: { course: 'nothing' } })).data).toEqual([])
 })
 
-test('a date ends after it starts, in a zone that exists, with people and courses of the portal (CNT-014, API-021)', async () => {
+test('a date ends after it starts, has a valid time zone, and has people and courses of the portal (CNT-014, API-021)', async () => {
   const { portal, editor } = await contentOf(t)
   const other = await contentOf(t)
   const course = await shop.course(portal)
@@ -66,7 +66,7 @@ test('a date ends after it starts, in a zone that exists, with people and course
   })
 })
 
-test('a portal that is no shop has no dates (ROU-107, ROU-130)', async () => {
+test('a portal without a shop has no dates (ROU-107, ROU-130)', async () => {
   const { portal } = await contentOf(t, { is_marketable: false })
   expect((await refusalOf(t.as(portal).call(listSchedules, { query: {} })))?.status).toBe(404)
 })

@@ -25,7 +25,7 @@ const sitemap = (portal: TestPortal, part: Parameters<typeof sitemapText>[3] = n
 const pathsIn = (text: string | null) =>
   [...(text ?? '').matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path)
 
-test('a sitemap lists the published pages of its own portal alone, with their last change (SEO-023, CAT-004)', async () => {
+test('a sitemap lists only the published pages of its own portal, with their last change (SEO-023, CAT-004)', async () => {
   const [portal, other] = [await shop.portal(), await shop.portal()]
   const published = await shop.course(portal, { updated_at: new Date('2026-01-02T03:04:05Z') })
   const coming = await shop.course(portal, { publication_status: 3 })
@@ -45,7 +45,7 @@ test('a sitemap lists the published pages of its own portal alone, with their la
   expect(text).toContain(`/course/${published.slug}</loc><lastmod>2026-01-02T03:04:05.000Z</lastmod>`)
 })
 
-test('a large portal has an index, whose parts together hold every page once (SEO-023)', async () => {
+test('a large portal has an index whose parts together list every page once (SEO-023)', async () => {
   const portal = await shop.portal()
   const courses = []
   for (let turn = 0; turn < 7; turn++) courses.push(await shop.course(portal))
@@ -72,7 +72,7 @@ const pixelsOf = (png: Buffer) => sharp(png).removeAlpha().raw().toBuffer({ reso
 const pictureOf = (portal: TestPortal, kind: string, id: number, version = '') =>
   t.request(portal, { url: `/api/v1/main/share-pictures/${kind}/${id}${version && `?version=${version}`}` })
 
-test('a page without a picture has one drawn for it, 1123 × 794, again when its title changes (SEO-006, SEO-011)', async () => {
+test('a page without a picture gets one drawn, 1123 × 794, and redrawn when its title changes (SEO-006, SEO-011)', async () => {
   const portal = await shop.portal({ primary_color: '#1b56b3' })
   const { id } = await shop.course(portal, { title: 'Ladder safety' })
   const words = { portal_name: portal.name, primary_color: '#1b56b3' }
@@ -95,13 +95,13 @@ test('a page without a picture has one drawn for it, 1123 × 794, again when its
   expect(readdirSync(folder ?? '')).toEqual([`${shareVersion({ title: 'Fire safety', ...words })}.png`])
 })
 
-test('a title of any script is drawn, and one that is read from the right stands on the right (SEO-011, CER-030)', async () => {
+test('a title in any script is drawn, and a right-to-left one is on the right (SEO-011, CER-030)', async () => {
   const inked = async (title: string) => {
     const { data, info } = await pixelsOf(
       await drawPicture({ title, portal_name: title, primary_color: '#1b56b3', host: 'a.example' }),
     )
     const { width, height } = info
-    // Below the mark above the title, above the address.
+    // Below the mark and above the address.
     const columns = new Set<number>()
     for (let y = 110; y < height - 130; y += 1)
       for (let x = 0; x < width; x += 1) if ((data[(y * width + x) * 3] ?? 0) > 200) columns.add(x)
@@ -114,7 +114,7 @@ test('a title of any script is drawn, and one that is read from the right stands
   for (const ink of [latin, arabic, thai, chinese]) expect(ink?.count).toBeGreaterThan(200)
 })
 
-test('the portal’s own picture follows its color; what has no public page has none (SEO-011)', async () => {
+test('the portal’s own picture follows its color; a record without a public page has none (SEO-011)', async () => {
   const portal = await shop.portal()
   const { id } = await shop.course(portal, { publication_status: 1 })
   const other = await shop.portal()
@@ -135,7 +135,7 @@ test('the portal’s own picture follows its color; what has no public page has 
   expect(after.rawPayload.equals(before.rawPayload)).toBe(false)
 })
 
-test('a portal that shows no pages but its legal texts has its own picture for them, and none of its courses (SEO-011, ROU-118, PRT-029)', async () => {
+test('a portal with only legal pages has its own picture for them, and none for its courses (SEO-011, ROU-118, PRT-029)', async () => {
   for (const state of [{ is_paused: true }, { status: 'pending' as const }]) {
     const portal = await shop.portal(state)
     const course = await shop.course(portal)

@@ -24,6 +24,6 @@ test.each([
   },
 )
 
-test('nobody waits for what has not happened (AUT-054)', () => {
+test('nobody waits without a failure (AUT-054)', () => {
   expect(waitAfterFailures({ count: 0, last: null }, 0, now)).toBe(0)
 })

@@ -14,12 +14,12 @@ const later = (seconds: number) => {
 
 beforeEach(async () => {
   later(3600)
-  // Everyone here has one network address, which may make ten such calls a minute.
+  // Everyone here has one network address, which may make ten such calls per minute.
   await t.platform((tx) => tx.deleteFrom('call_counts').execute())
 })
 
 describe('passwords', () => {
-  test('forgot-password answers the same for known and unknown e-mails, and mails a link to the known (AUT-009, AUT-010)', async () => {
+  test('forgot-password answers the same for known and unknown e-mails, and sends a link to known ones (AUT-009, AUT-010)', async () => {
     const person = await withPassword('learner')
     const known = await post(person.portal, '/forgot-password', { email: person.email })
     const unknown = await post(person.portal, '/forgot-password', { email: 'stranger@example.com' })
@@ -28,18 +28,18 @@ describe('passwords', () => {
     expect(await linksTo('stranger@example.com')).toHaveLength(0)
   })
 
-  test('forgot-password makes the same statements for a known and an unknown e-mail, so that its time tells nothing (AUT-010)', async () => {
+  test('forgot-password sends the same statements for known and unknown e-mails, so its timing reveals nothing (AUT-010)', async () => {
     const person = await withPassword('learner')
     const statementsFor = async (email: string) =>
       (await statementsOf(() => post(person.portal, '/forgot-password', { email }))).map(({ text }) => text)
-    // The first calls name their statements.
+    // The first calls prepare their statements.
     for (const email of ['first@example.com', person.email]) await post(person.portal, '/forgot-password', { email })
     const known = await statementsFor(person.email)
     expect(known).toEqual(await statementsFor('stranger@example.com'))
     expect(known.join()).not.toContain('users')
   })
 
-  test('only members of the portal get a reset link: nobody who left it or belongs to another one; super admins belong to all (AUT-052)', async () => {
+  test('only members of the portal get a reset link, not people who left or belong to another one; super admins belong to all (AUT-052)', async () => {
     const stranger = await withPassword('learner')
     const [leaver, admin] = [await withPassword('learner'), await withPassword('super_admin')]
     await t.platform((tx) =>
@@ -54,7 +54,7 @@ describe('passwords', () => {
     expect(await linksTo(admin.email)).toHaveLength(1)
   })
 
-  test('an address gets three links an hour, over all portals and whatever its case (AUT-053)', async () => {
+  test('an address gets three links an hour across all portals, whatever its case (AUT-053)', async () => {
     const person = await withPassword('learner')
     const elsewhere = await t.make.portal()
     await t.make.role(person.id, elsewhere, 'learner')
@@ -68,7 +68,7 @@ describe('passwords', () => {
     expect(await linksTo(person.email)).toHaveLength(4)
   })
 
-  test('links to change an e-mail are limited for the address and for who asks; the e-mail stays (AUT-053)', async () => {
+  test('links to change an e-mail are limited by address and by person; the e-mail stays (AUT-053)', async () => {
     const person = await withPassword('learner')
     const change = (who: typeof person, email: string) =>
       t
@@ -106,7 +106,7 @@ describe('passwords', () => {
     expect((await signIn(person, { password: 'New-horse-22!' })).statusCode).toBe(200)
   })
 
-  test('an expired reset link says to make a new one (AUT-040, ERR-046)', async () => {
+  test('an expired reset link says to request a new one (AUT-040, ERR-046)', async () => {
     const person = await withPassword('learner')
     await post(person.portal, '/forgot-password', { email: person.email })
     const [token] = await linksTo(person.email)
@@ -166,7 +166,7 @@ describe('passwords', () => {
     },
   )
 
-  test('token/verify answers the e-mail, or why not (AUT-015, AUT-016, ERR-042, ERR-045)', async () => {
+  test('token/verify returns the e-mail, or why not (AUT-015, AUT-016, ERR-042, ERR-045)', async () => {
     const person = await withPassword('learner')
     await post(person.portal, '/forgot-password', { email: person.email })
     const [token] = await linksTo(person.email)
@@ -181,7 +181,7 @@ describe('passwords', () => {
     )
   })
 
-  test('a changed e-mail takes effect when its link is opened, and the old address is told (AUT-051, AUT-045)', async () => {
+  test('a changed e-mail takes effect when its link is opened, and the old address is notified (AUT-051, AUT-045)', async () => {
     const person = await withPassword('learner')
     const { data } = await t
       .as(person)

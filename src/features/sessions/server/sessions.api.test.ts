@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('CSRF', () => {
-  test('the cookie call answers 204 and sets XSRF-TOKEN readable, SameSite=Lax (AUT-001, AUT-002)', async () => {
+  test('the cookie call answers 204 and sets a readable XSRF-TOKEN with SameSite=Lax (AUT-001, AUT-002)', async () => {
     const portal = await t.make.portal()
     const answer = await t.app.http.inject({
       method: 'GET',
@@ -45,7 +45,7 @@ describe('CSRF', () => {
 })
 
 describe('signing in', () => {
-  test('right data answers the person and sets the cookies by name and kind (AUT-003, AUT-004, AUT-018, AUT-034, AUT-035, AUT-037)', async () => {
+  test('correct credentials return the person and set the cookies by name and kind (AUT-003, AUT-004, AUT-018, AUT-034, AUT-035, AUT-037)', async () => {
     const person = await withPassword('manager')
     const answer = await signIn(person, { remember: true })
     expect(answer.statusCode).toBe(200)
@@ -80,7 +80,7 @@ describe('signing in', () => {
     })
   })
 
-  test('of twenty wrong tries at once five are judged and the others refused (AUT-004)', async () => {
+  test('of twenty simultaneous wrong tries, five are checked and the others refused (AUT-004)', async () => {
     const person = await withPassword('learner')
     const body = { email: person.email, password: 'Wrong-horse-1!' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(person.portal, '/login', body)))
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(codes).toEqual([...Array(5).fill(422), ...Array(15).fill(429)])
   })
 
-  test('a sixth try within a minute answers 429, also with the right password, and passes a minute later (AUT-004)', async () => {
+  test('a sixth try within a minute answers 429, even with the right password, and works a minute later (AUT-004)', async () => {
     const person = await withPassword('learner')
     for (let i = 0; i < 5; i++) expect((await signIn(person, { password: 'x' })).statusCode).toBe(422)
     const refused = await signIn(person)
@@ -116,21 +116,21 @@ describe('signing in', () => {
     expect(Object.keys(answer.json().errors)).toEqual(fields)
   })
 
-  test('somebody without a role in the portal of the host is refused (AUT-049, ERR-027, ERR-028)', async () => {
+  test('a person without a role in the host’s portal is refused (AUT-049, ERR-027, ERR-028)', async () => {
     const person = await withPassword('learner')
     const elsewhere = await t.make.portal()
     const answer = await post(elsewhere, '/login', { email: person.email, password: PASSWORD })
     expect([answer.statusCode, answer.json().message]).toEqual([403, 'Not your portal!'])
   })
 
-  test('at checkout of a marketable portal signing in gives the role learner (AUT-049)', async () => {
+  test('signing in at the checkout of a marketable portal gives the role learner (AUT-049)', async () => {
     const person = await withPassword('learner')
     const shop = await t.make.portal({ is_marketable: true })
     const answer = await post(shop, '/login', { email: person.email, password: PASSWORD, purpose: 'checkout' })
     expect(answer.json().data.roles).toMatchObject([{ short_name: 'learner' }])
   })
 
-  test('a super admin holds the role in every portal (AUT-049)', async () => {
+  test('a super admin has the role in every portal (AUT-049)', async () => {
     const admin = await withPassword('super_admin')
     const answer = await post(await t.make.portal(), '/login', { email: admin.email, password: PASSWORD })
     expect(answer.json().data.current_role).toBe('super_admin')
@@ -146,7 +146,7 @@ describe('signing in', () => {
     await expect(t.as(person).call(contract.showMe)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('sign-in, failed sign-in and sign-out stand in the activity log (REP-006)', async () => {
+  test('sign-in, failed sign-in and sign-out are in the activity log (REP-006)', async () => {
     const person = await withPassword('learner')
     await signIn(person, { password: 'x' })
     await signIn(person)
@@ -191,7 +191,7 @@ describe('the session', () => {
     expect(running).toHaveLength(1)
   })
 
-  test('it ends after 86400 seconds without a call, and every call prolongs it (AUT-025)', async () => {
+  test('ends after 86400 seconds without a call, and every call extends it (AUT-025)', async () => {
     const person = await withPassword('learner')
     await t.platform((tx) =>
       tx.updateTable('sessions').set({ last_seen_at: now }).where('user_id', '=', person.id).execute(),
@@ -204,7 +204,7 @@ describe('the session', () => {
     await expect(t.as(person).call(contract.showMe)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('logout ends it and takes the cookies away (AUT-006, AUT-019)', async () => {
+  test('logout ends it and clears the cookies (AUT-006, AUT-019)', async () => {
     const person = await withPassword('learner')
     const answer = await t.request(person, { method: 'POST', url: '/api/v1/logout' })
     expect(answer.statusCode).toBe(204)
@@ -212,7 +212,7 @@ describe('the session', () => {
     await expect(t.as(person).call(contract.showMe)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('GET /me answers the roles held in that portal; another portal_id is refused (AUT-005, AUT-049, ERR-028)', async () => {
+  test('GET /me returns the roles held in that portal; another portal_id is refused (AUT-005, AUT-049, ERR-028)', async () => {
     const person = await withPassword('instructor')
     const other = await t.make.portal()
     await t.make.role(person.id, other, 'manager')
@@ -227,7 +227,7 @@ describe('the session', () => {
 })
 
 describe('the current role', () => {
-  test('is stored by PUT /user/role and judges the calls; a role not held answers 422 (AUT-007, AUT-008, ERR-051, ROL-082)', async () => {
+  test('is stored by PUT /user/role and authorizes calls; a role not held answers 422 (AUT-007, AUT-008, ERR-051, ROL-082)', async () => {
     const person = await withPassword('instructor')
     await t.make.role(person.id, person.portal, 'learner')
     const answer = await post(person, '/user/role', { role: 'learner' }, 'PUT')
@@ -286,7 +286,7 @@ describe('impersonation', () => {
     ])
   })
 
-  test('nobody else impersonates, and nobody a super admin (AUT-022)', async () => {
+  test('nobody else can impersonate, and nobody can impersonate a super admin (AUT-022)', async () => {
     const portal = await t.make.portal()
     const [learner, manager] = [await withPassword('learner', portal), await withPassword('portal_admin', portal)]
     const [admin, other] = [await withPassword('super_admin', portal), await withPassword('sub_super_admin', portal)]

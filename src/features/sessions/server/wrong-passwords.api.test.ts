@@ -31,14 +31,14 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', maxAge: 180 * 86_400 })
     return device!.value
   }
-  /** Tries until the account is closed to devices that it does not know. */
+  /** Tries until the account is locked for unknown devices. */
   const attack = async (portals: TestPortal[], email: string) => {
     const statuses = []
     for (let n = 0; n < 25; n++) statuses.push((await tryFrom(portals[n % portals.length]!, email, { n })).statusCode)
     return statuses
   }
 
-  test('of a hundred tries ten are judged; the next waits half a minute, the one after it a minute (AUT-054)', async () => {
+  test('ten of a hundred tries are checked; the next waits half a minute, the one after that a minute (AUT-054)', async () => {
     const person = await withPassword('learner')
     const portals = [person.portal, await t.make.portal(), await t.make.portal()]
     const statuses = []
@@ -58,7 +58,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect((await tryFrom(person.portal, person.email, { n: 203, password: PASSWORD })).statusCode).toBe(200)
   })
 
-  test('of twenty tries at the same moment in two portals ten are judged (AUT-054)', async () => {
+  test('ten of twenty simultaneous tries in two portals are checked (AUT-054)', async () => {
     const person = await withPassword('learner')
     const portals = [person.portal, await t.make.portal()]
     const answers = await Promise.all(
@@ -67,12 +67,12 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10)
   })
 
-  test('an e-mail without an account is answered alike (AUT-054, AUT-004)', async () => {
+  test('an e-mail without an account gets the same answers (AUT-054, AUT-004)', async () => {
     const portal = await t.make.portal()
     expect(await attack([portal], 'no-account@example.com')).toEqual([...Array(10).fill(422), ...Array(15).fill(429)])
   })
 
-  test('the five tries a minute of one address and e-mail are those of all portals together (AUT-004)', async () => {
+  test('the five tries a minute for one address and e-mail count across all portals (AUT-004)', async () => {
     const person = await withPassword('learner')
     const portals = [person.portal, await t.make.portal()]
     const statuses = []
@@ -80,7 +80,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429])
   })
 
-  test('a device that the account knows goes on, and one of somebody else does not (AUT-054, AUT-055)', async () => {
+  test('a known device can continue, and another person’s cannot (AUT-054, AUT-055)', async () => {
     const person = await withPassword('learner')
     const other = await withPassword('learner', person.portal)
     const [own, foreign] = [await deviceOf(person), await deviceOf(other)]
@@ -95,7 +95,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
   })
 
-  test('the mailed link opens: anyone who set a new password by it can sign in at once (AUT-054, AUT-055)', async () => {
+  test('the mailed link works: a person who set a new password with it can sign in at once (AUT-054, AUT-055)', async () => {
     const person = await withPassword('learner')
     await attack([person.portal], person.email)
     await post(person.portal, '/forgot-password', { email: person.email })
@@ -107,7 +107,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect((await tryFrom(person.portal, person.email, { n: 210, password, device })).statusCode).toBe(200)
   })
 
-  test('after a hundred wrong passwords from one network, over all accounts, unknown devices wait there (AUT-054)', async () => {
+  test('after a hundred wrong passwords from one network, across all accounts, unknown devices there have to wait (AUT-054)', async () => {
     const person = await withPassword('learner')
     const device = await deviceOf(person)
     for (let n = 0; n < 100; n++)
@@ -119,7 +119,7 @@ describe('wrong passwords of one account, from many addresses and in many portal
     expect((await tryFrom(person.portal, person.email, { n: 241, password: PASSWORD })).statusCode).toBe(200)
   })
 
-  test('wrong old passwords count with those of the sign-in; the password stays (AUT-054, AUT-014)', async () => {
+  test('wrong old passwords count like wrong sign-ins; the password stays (AUT-054, AUT-014)', async () => {
     const person = await withPassword('learner')
     const change = (old_password: string, n: number) =>
       t.request(person, {

@@ -10,13 +10,13 @@ test.each([
   expect(confirmationOf(option)).toBe(confirmation)
 })
 
-test('things that travel together are signed for as the strictest of them asks (SHP-002)', () => {
+test('items shipped together need the strictest signature among them (SHP-002)', () => {
   expect(strictest(['delivery', 'adult_signature', 'signature'])).toBe('adult_signature')
   expect(strictest(['signature', 'delivery'])).toBe('signature')
   expect(strictest(['delivery'])).toBe('delivery')
 })
 
-describe('how a shipment stands', () => {
+describe('the state of a shipment', () => {
   const at = (label_state: string, delivery_state = 'not_created') => ({
     shipment_state: 'created',
     label_state,
@@ -30,7 +30,7 @@ describe('how a shipment stands', () => {
     },
   )
 
-  test('a label is bought where there is none or it failed', () => {
+  test('a label is bought if there is none or it failed', () => {
     expect([mayBuyLabel(at('not_created')), mayBuyLabel(at('failed'))]).toEqual([true, true])
     expect([hasLabel(at('pending')), hasLabel(at('generated'))]).toEqual([false, true])
   })

@@ -14,10 +14,10 @@ import {
 
 const MISSING = 'Please enter the Secret key to EasyShip in the Portal Settings'
 const service = await startEasyshipStandin({ isAllowed: true, dir: `/tmp/easyship-${process.pid}` })
-// The address of the service is configured, so that no stand-in replaces it, as in production.
+// The address of the service is configured, so no stand-in replaces it, as in production.
 const t = testApp({ env: { EASYSHIP_URL: service.base_url } })
 
-test('without the secret key of the portal carriers and shipments say so, with it both work (INT-003, INT-006, INT-007, PRT-080, ERR-069)', async () => {
+test('without the portal’s secret key, carriers and shipments say so; with it both work (INT-003, INT-006, INT-007, PRT-080, ERR-069)', async () => {
   const admin = await t.make.person('portal_admin')
   const api = t.as(admin)
   await t.platform((tx) =>

@@ -11,7 +11,7 @@ const _ledger = enrolling(t)
 const { service, aPortal, aManual, aCourse, shipmentsOf, onlyOf, takeStep, bought, atService, hasten } = shippingOf(t)
 
 describe('a shipment', () => {
-  test('is made with the order, sent with its signature, and has label and number (SHP-002, SHP-007, SHP-008, SHP-009)', async () => {
+  test('is created with the order, sent with its signature option, and has a label and a number (SHP-002, SHP-007, SHP-008, SHP-009)', async () => {
     const { admin, buyer } = await bought({ option: 'adult_signature' })
     const before = await onlyOf(admin)
     expect(before).toMatchObject({
@@ -41,7 +41,7 @@ describe('a shipment', () => {
     expect([label.statusCode, label.body.slice(0, 5)]).toEqual([200, '%PDF-'])
   })
 
-  test('a shipment of a paid order is made when the payment is told, once however often it is told (SHP-009)', async () => {
+  test('of a paid order is created with the payment message, once however often that arrives (SHP-009)', async () => {
     const { portal, admin } = await aPortal()
     const course = await aCourse(portal, admin, {}, { 1: 5000 })
     const buyer = await t.make.person('learner', { portal })
@@ -77,7 +77,7 @@ describe('a shipment', () => {
     },
   )
 
-  test('a process that ends between two writes leaves nothing that is made twice (SHP-009)', async () => {
+  test('is not duplicated by a process that ends between two writes (SHP-009)', async () => {
     const { portal, admin } = await bought()
     const { id } = await onlyOf(admin)
     const count = service().shipments().length
@@ -96,7 +96,7 @@ describe('a shipment', () => {
     expect(service().labelsOf(atService().id)).toBe(1)
   })
 
-  test('a failure that may pass is tried five times with growing pauses, and then it is FAILED (INT-004, INT-005)', async () => {
+  test('is tried five times with growing pauses after a temporary failure, and then is FAILED (INT-004, INT-005)', async () => {
     const { admin } = await bought()
     const { id } = await onlyOf(admin)
     const seen: string[] = []
@@ -115,14 +115,14 @@ describe('a shipment', () => {
     await expect(t.as(admin).call(contract.updateShipment, { params, body })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('what the service refuses is FAILED at once, in its words (INT-004)', async () => {
+  test('is FAILED at once if the service refuses it, in the service’s words (INT-004)', async () => {
     const { admin } = await bought({ category: 'no_such_category' })
     await t.app.jobs.drain()
     const { status, error } = await onlyOf(admin)
     expect([status, error]).toEqual(['FAILED', expect.stringContaining('The request body content is not valid.')])
   })
 
-  test('a label that takes its time is asked for again, and bought once (SHP-008)', async () => {
+  test('has a slow label requested again, but bought once (SHP-008)', async () => {
     const { admin } = await bought()
     const { id } = await onlyOf(admin)
     service().setPollsOfLabel(2)
@@ -134,12 +134,12 @@ describe('a shipment', () => {
     expect(service().labelsOf(atService().id)).toBe(1)
   })
 
-  test('one without an address waits and says so, until somebody gives it (SHP-007, SHP-009)', async () => {
+  test('without an address waits and says so until one is given (SHP-007, SHP-009)', async () => {
     const { portal, admin } = await aPortal()
     const course = await shop.course(portal, { tiers: { 1: 5000 } })
     const buyer = await t.make.person('learner', { portal })
     const { id: orderId } = await shop.checkOut(buyer, 'course', [{ id: course.id }])
-    // What is sent was decided after the checkout had asked for nothing.
+    // The items to ship were set after the checkout had asked for no address.
     const body = { option: 'delivery' as const, shippable_product_id: await aManual(admin) }
     await t.as(admin).call(contract.updateCourseShipping, { params: { slug: course.slug }, body })
     await t.platform((tx) =>
@@ -154,7 +154,7 @@ describe('a shipment', () => {
     expect(await onlyOf(admin)).toMatchObject({ status: 'SUCCESS', is_waiting_for_address: false, address: ADDRESS })
   })
 
-  test('is canceled until the carrier has it, at the service too, and then no more (SHP-010)', async () => {
+  test('can be canceled, also in the service, until the carrier has it (SHP-010)', async () => {
     const { portal, admin } = await bought()
     await t.app.jobs.drain()
     const { id } = await onlyOf(admin)
@@ -181,7 +181,7 @@ describe('a shipment', () => {
     expect(portal.id).not.toBe(other.portal.id)
   })
 
-  test('is made by hand for a person of the portal, one for an order at a time (SHP-009, SHP-010)', async () => {
+  test('can be created manually for a person of the portal, one per order at a time (SHP-009, SHP-010)', async () => {
     const { admin, buyer } = await bought()
     await t.app.jobs.drain()
     const first = await onlyOf(admin)

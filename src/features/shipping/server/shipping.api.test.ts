@@ -16,7 +16,7 @@ const ledger = enrolling(t)
 const { service, aPortal, aManual, aCourse, shipmentsOf, onlyOf } = shippingOf(t)
 
 describe('what the shipping service offers', () => {
-  test('categories and carriers are asked once a day, and again for another key (SHP-005, SHP-006)', async () => {
+  test('categories and carriers are fetched once a day, and again for another key (SHP-005, SHP-006)', async () => {
     const { admin } = await aPortal()
     const api = t.as(admin)
     const before = service().calls().length
@@ -34,15 +34,15 @@ describe('what the shipping service offers', () => {
         .execute(),
     )
     service().failNext(503)
-    // The service is away: what was true yesterday still helps.
+    // The service is down: yesterday’s answer still helps.
     expect((await api.call(contract.listShippingCategories)).data).toEqual(categories)
     expect((await api.call(contract.listShippingCategories)).data).toEqual(categories)
     expect(service().calls().length - before).toBe(4)
   })
 })
 
-describe('what is sent', () => {
-  test('things that can be sent are looked after like other content (CNT-015, CNT-035)', async () => {
+describe('items to ship', () => {
+  test('items to ship are managed like other content (CNT-015, CNT-035)', async () => {
     const { admin } = await aPortal()
     const api = t.as(admin)
     const { data } = await api.call(contract.shippableProducts.create, { body: MANUAL })
@@ -59,7 +59,7 @@ describe('what is sent', () => {
     expect((await api.call(contract.shippableProducts.list)).data).toEqual([])
   })
 
-  test('a course says what is sent with it, of the own portal, and nothing until it does (SHP-003, SHP-004, BLD-036)', async () => {
+  test('a course says items to ship with it, of the own portal, and nothing until it does (SHP-003, SHP-004, BLD-036)', async () => {
     const { portal, admin } = await aPortal()
     const course = await shop.course(portal)
     const api = t.as(admin)
@@ -83,7 +83,7 @@ describe('what is sent', () => {
     expect((await api.call(contract.showCourseShipping, { params })).data).toMatchObject(settings)
   })
 
-  test('a bundle says for itself what is sent, or its courses do (SHP-003, CNT-037)', async () => {
+  test('a bundle says for itself items to ship, or its courses do (SHP-003, CNT-037)', async () => {
     const { portal, admin } = await aPortal()
     const course = await aCourse(portal, admin)
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)], { price_cents: 0 })
@@ -100,7 +100,7 @@ describe('what is sent', () => {
     await onlyOf(admin)
   })
 
-  test('the checkout asks for an address to send to when something is sent (CRT-023)', async () => {
+  test('the checkout asks for a shipping address if something is shipped (CRT-023)', async () => {
     const { portal, admin } = await aPortal()
     const course = await aCourse(portal, admin)
     const buyer = await t.make.person('learner', { portal })
@@ -118,7 +118,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what sending costs', () => {
+describe('the shipping cost', () => {
   const sold = async (price_cents = 5000) => {
     const { portal, admin } = await aPortal()
     const course = await aCourse(portal, admin, { price: 6.95 }, { 1: price_cents })
@@ -131,7 +131,7 @@ describe('what sending costs', () => {
     total: Number((6.95 * quantity).toFixed(2)),
   })
 
-  test('is a line of the price and the order, once for each seat, and paid with it (SHP-004, CRT-016, CRT-034)', async () => {
+  test('is a line in the price and the order, once for each seat, and is paid with it (SHP-004, CRT-016, CRT-034)', async () => {
     const { portal, course, buyer } = await sold()
     const items = [{ id: course.id, quantity: 2 }]
     const { data } = await t.as(buyer).call(price, { body: { kind: 'course', items } })
@@ -151,7 +151,7 @@ describe('what sending costs', () => {
     })
   })
 
-  test('is said on the pages of the course and of its bundles before anybody buys (SHP-004)', async () => {
+  test('is shown on the pages of the course and its bundles before buying (SHP-004)', async () => {
     const { portal, admin, course } = await sold()
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
     const said = async () => {
@@ -171,7 +171,7 @@ describe('what sending costs', () => {
     expect(await said()).toEqual([[], []])
   })
 
-  test('is taxed by the provider as shipping, not as what it is sent for (SHP-004, CRT-017)', async () => {
+  test('is taxed by the provider as shipping, not as the shipped item (SHP-004, CRT-017)', async () => {
     const { portal, admin } = await aPortal()
     await t.platform((tx) =>
       tx.updateTable('portals').set({ is_sales_tax_on: true }).where('id', '=', portal.id).execute(),
@@ -189,7 +189,7 @@ describe('what sending costs', () => {
     ])
   })
 
-  test('a price of sending that has changed by the payment is shown before anything is made (SHP-004, CRT-016)', async () => {
+  test('is shown again if it changed before the payment, before anything is created (SHP-004, CRT-016)', async () => {
     const { admin, course, buyer } = await sold()
     const shippable_product_id = await aManual(admin)
     const body = { option: 'delivery' as const, shippable_product_id, price: 8 }
@@ -201,13 +201,13 @@ describe('what sending costs', () => {
     await expect(pay).rejects.toMatchObject({ status: 409, message: expect.stringContaining('$58.00') })
   })
 
-  test('a course for nothing that costs its shipping is paid (SHP-004, CRT-029)', async () => {
+  test('of a free course is paid (SHP-004, CRT-029)', async () => {
     const { course, buyer } = await sold(0)
     const order = await shop.checkOut(buyer, 'course', [{ id: course.id }], { shipping_address: ADDRESS })
     expect(order).toMatchObject({ total: 6.95, status: 1, url: expect.any(String) })
   })
 
-  test('what was paid for is sent, even when nothing is sent by now (SHP-004, SHP-009)', async () => {
+  test('that was paid still ships the item, even if the course no longer ships anything (SHP-004, SHP-009)', async () => {
     const { portal, admin, course, buyer } = await sold()
     const { id } = await shop.checkOut(buyer, 'course', [{ id: course.id }], { shipping_address: ADDRESS })
     const params = { slug: course.slug }
@@ -216,7 +216,7 @@ describe('what sending costs', () => {
     expect(await onlyOf(admin)).toMatchObject({ order_id: id, items: [{ title: MANUAL.title, quantity: 1 }] })
   })
 
-  test('goes back with its seats, cent by cent, and not with those that are used (SHP-004, ORD-022, ORD-045)', async () => {
+  test('is refunded with its seats, to the cent, but not for used seats (SHP-004, ORD-022, ORD-045)', async () => {
     const { admin, course, buyer } = await sold()
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 3 }], { shipping_address: ADDRESS })
     const refundable = async () => (await t.as(admin).call(showRefundable, { params: { id } })).data
@@ -226,11 +226,11 @@ describe('what sending costs', () => {
     await t.as(admin).call(refundOrder, { params: { id }, body: {} })
     await t.app.jobs.drain()
     expect(await shop.order(id)).toMatchObject({ refunded_cents: 11_390, status: 3 })
-    // The seat in use keeps its parcel.
+    // The used seat keeps its parcel.
     expect(await onlyOf(admin)).toMatchObject({ is_cancelled: false })
   })
 
-  test('an order that has gone back altogether recalls its parcel (SHP-010, ORD-022, ORD-051)', async () => {
+  test('that is fully refunded recalls the parcel (SHP-010, ORD-022, ORD-051)', async () => {
     const { portal, admin, course, buyer } = await sold()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }], { shipping_address: ADDRESS })
     await t.app.jobs.drain()
@@ -239,7 +239,7 @@ describe('what sending costs', () => {
     expect(await shop.order(id)).toMatchObject({ refunded_cents: 5695, status: 6 })
     expect(await onlyOf(admin)).toMatchObject({ is_cancelled: true })
     expect(service().shipments().at(-1)).toMatchObject({ shipment_state: 'cancelled' })
-    // It stays so when the refund fails later, which the mails say (ORD-051).
+    // It stays so if the refund fails later, as the e-mails say (ORD-051).
     await shop.bounce(portal, id)
     expect(await onlyOf(admin)).toMatchObject({ is_cancelled: true })
     const letters = await t.platform((tx) =>
@@ -254,7 +254,7 @@ describe('what sending costs', () => {
     for (const { text } of letters) expect(text).toContain('was canceled')
   })
 
-  test('two bundles with one manual pay for each of them, and it travels in one parcel (SHP-004, SHP-009)', async () => {
+  test('of two bundles with one manual is paid for each, and both travel in one parcel (SHP-004, SHP-009)', async () => {
     const { portal, admin, course, buyer } = await sold()
     const [one, two] = await Promise.all([shop.bundle(portal, [course]), shop.bundle(portal, [course])])
     const items = [{ id: one.id }, { id: two.id, quantity: 2 }]

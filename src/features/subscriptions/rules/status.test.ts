@@ -9,7 +9,7 @@ import {
   type SubscriptionStatus,
 } from './status.ts'
 
-test('a subscription moves as its table says and no other way (ORD-027, ORD-030)', () => {
+test('a subscription makes only the transitions in its table (ORD-027, ORD-030)', () => {
   const allowed = [
     'trialing active',
     'trialing canceled',
@@ -28,7 +28,7 @@ test('a subscription moves as its table says and no other way (ORD-027, ORD-030)
   expect(moves.sort()).toEqual(allowed.sort())
 })
 
-test('every status is reached from trialing or active, and all of them end (ORD-030)', () => {
+test('every status is reachable from trialing or active, and all of them can end (ORD-030)', () => {
   const reach = (from: SubscriptionStatus, seen = new Set<SubscriptionStatus>()): Set<SubscriptionStatus> => {
     seen.add(from)
     for (const to of SUBSCRIPTION_MOVES[from]) if (!seen.has(to)) reach(to, seen)
@@ -54,7 +54,7 @@ describe('access (ORD-031, ORD-034)', () => {
     expect(givesAccess({ status, ends_at, renews }, before)).toBe(until !== null)
   })
 
-  test('what is canceled gives none from its end on', () => {
+  test('ends with the term of a canceled subscription', () => {
     expect(givesAccess({ status: 'canceled', ends_at, renews: true }, ends_at)).toBe(false)
   })
 })

@@ -39,7 +39,7 @@ describe('a term of 12 months (LEG-004, ORD-028, ORD-032)', () => {
     expect(nextDue({ ...annual, instalments_paid: 1 }, ZONE)).toEqual(day('2025-02-28'))
   })
 
-  test('what is still to pay and what is late', () => {
+  test('due and late payments', () => {
     expect(remainingPayments({ period: 'monthly', instalments_paid: 5 })).toBe(7)
     expect(remainingPayments({ period: 'annual', instalments_paid: 1 })).toBe(0)
     expect(overduePayments({ ...monthly, instalments_paid: 1 }, day('2026-02-27'), ZONE)).toBe(0)
@@ -49,7 +49,7 @@ describe('a term of 12 months (LEG-004, ORD-028, ORD-032)', () => {
   })
 })
 
-describe('terms and payments go by days of the portal’s time zone (LEG-004, ORD-054, PRT-078)', () => {
+describe('terms and payments follow days in the portal’s time zone (LEG-004, ORD-054, PRT-078)', () => {
   test.each([
     // Bought on January 31 at 9 PM in New York, which is February 1 in UTC.
     ['2026-02-01T02:00:00Z', 1, '2026-03-01T02:00:00Z', '2026-02-28'],
@@ -58,12 +58,12 @@ describe('terms and payments go by days of the portal’s time zone (LEG-004, OR
     // A minute before and after midnight in New York.
     ['2026-01-01T04:59:00Z', 1, '2026-02-01T04:59:00Z', '2026-01-31'],
     ['2026-01-01T05:01:00Z', 1, '2026-02-01T05:01:00Z', '2026-02-01'],
-    // Over the change to summer time and back: the same time of day.
+    // Across the start and end of daylight saving time: the same time of day.
     ['2026-02-15T17:00:00Z', 1, '2026-03-15T16:00:00Z', '2026-03-15'],
     ['2026-10-15T16:00:00Z', 1, '2026-11-15T17:00:00Z', '2026-11-15'],
     // 2:30 AM does not exist on March 8.
     ['2026-02-08T07:30:00Z', 1, '2026-03-08T06:30:00Z', '2026-03-08'],
-    // 11:30 PM of the day on which the clock is put back.
+    // 11:30 PM on the day the clocks go back.
     ['2026-10-02T03:30:00Z', 1, '2026-11-02T04:30:00Z', '2026-11-01'],
     ['2026-11-02T04:30:00Z', 1, '2026-12-02T04:30:00Z', '2026-12-01'],
   ])('begun at %s, payment %i is due at %s, on %s', (start, instalments_paid, due, on) => {
@@ -73,7 +73,7 @@ describe('terms and payments go by days of the portal’s time zone (LEG-004, OR
     expect(overduePayments(term, new Date(Date.parse(due) - 1), NEW_YORK)).toBe(0)
   })
 
-  test('the end of a term is on the same day a year later, whatever day it is in UTC', () => {
+  test('a term ends on the same day a year later, whatever day it is in UTC', () => {
     const start = new Date('2024-03-01T03:00:00Z')
     expect(dayOf(start, NEW_YORK)).toBe('2024-02-29')
     expect(dayOf(subscriptionTermEnds(start, NEW_YORK), NEW_YORK)).toBe('2025-02-28')
@@ -81,7 +81,7 @@ describe('terms and payments go by days of the portal’s time zone (LEG-004, OR
   })
 })
 
-describe('a payment that is refused (ORD-030, LEG-018)', () => {
+describe('a refused payment (ORD-030, LEG-018)', () => {
   const now = day('2026-03-10')
   test.each([
     [1, '2026-03-11'],
@@ -91,7 +91,7 @@ describe('a payment that is refused (ORD-030, LEG-018)', () => {
     expect(retryAt(failures, now)).toEqual(day(again))
   })
 
-  test('is not tried for ever; after 7 days it is unpaid, after 30 the subscription ends', () => {
+  test('is not retried forever; after 7 days it is unpaid, and after 30 the subscription ends', () => {
     expect(retryAt(4, now)).toBeNull()
     expect(unpaidAt(now)).toEqual(day('2026-03-17'))
     expect(terminatedAt(now)).toEqual(day('2026-04-09'))
@@ -119,11 +119,11 @@ describe('changing the plan (ORD-033, ORD-035, ORD-036)', () => {
   const small = { id: 1, monthly_price_cents: 9900, annual_price_cents: 99_000 }
   const large = { id: 2, monthly_price_cents: 29_900, annual_price_cents: 299_000 }
 
-  test('only a plan that is worth more a year is an upgrade; another period is none', () => {
+  test('only a plan with a higher yearly price is an upgrade; another period is not', () => {
     expect([isUpgrade(small, large), isUpgrade(large, small), isUpgrade(small, small)]).toEqual([true, false, false])
   })
 
-  test('an upgrade costs the remaining payments of the old term and the first of the new one', () => {
+  test('an upgrade costs the remaining payments of the old term plus the first of the new one', () => {
     const running = { period: 'monthly' as const, instalments_paid: 4, price_cents: 9900, owes: true }
     expect(upgradeLines(running, large, 'monthly')).toEqual({
       remaining: { count: 8, unit_cents: 9900, total_cents: 79_200 },

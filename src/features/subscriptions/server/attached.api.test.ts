@@ -45,7 +45,7 @@ test('a plan is attached without payment, with its period, start and credits, an
     ends_at: ends_at.toISOString(),
     credits: 7,
   })
-  // The plan has 100 of its own; the named number is given.
+  // The plan includes 100. The given number is used instead.
   expect(await shop.credits(portal, null)).toBe(7)
   expect(await s.ordersOf(portal.id)).toEqual([])
   expect(await ledger.check()).toEqual([])
@@ -57,7 +57,7 @@ test('a plan is attached without payment, with its period, start and credits, an
   expect(await s.ordersOf(portal.id)).toEqual([])
 })
 
-test('it is listed, shown and edited: plan, period, end and more credits; what is paid for keeps its plan (ORD-041, ORD-043, CRT-033)', async () => {
+test('it is listed, shown and edited: plan, period, end and more credits; a paid one keeps its plan (ORD-041, ORD-043, CRT-033)', async () => {
   const { portal, admin, sally } = await setUp()
   const [small, large] = [await s.plan(), await s.plan({ name: 'Enterprise', short_name: 'enterprise' })]
   const { id } = await attach(sally, { portal_id: portal.id, plan_id: small.id })
@@ -79,7 +79,7 @@ test('it is listed, shown and edited: plan, period, end and more credits; what i
   expect(await mine(paying.admin)).toMatchObject({ plan: { short_name: 'promo' } })
 })
 
-test('only super admins attach and edit; an admin reads that of the own portal, others none (ORD-040, ROL-058)', async () => {
+test('only super admins attach and edit; admins read that of their own portal, others none (ORD-040, ROL-058)', async () => {
   const { portal, admin, sally } = await setUp()
   const plan = await s.plan()
   const other = await setUp()

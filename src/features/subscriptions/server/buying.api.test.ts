@@ -29,7 +29,7 @@ const core = async () => {
   return row ? { ...row, host: `${row.slug}.localhost` } : t.make.portal({ is_marketable: true })
 }
 
-test('plans are answered to everybody, with prices and features; unlisted ones by id and as special (CAT-016, CAT-018, CAT-043, ORD-041, ORD-042, CRT-033)', async () => {
+test('plans are public, with prices and features; unlisted ones by id and as special (CAT-016, CAT-018, CAT-043, ORD-041, ORD-042, CRT-033)', async () => {
   const portal = await core()
   const promo = await s.plan()
   const special = await s.plan({ name: 'Special', short_name: 'special', is_listed: false })
@@ -47,7 +47,7 @@ test('plans are answered to everybody, with prices and features; unlisted ones b
 })
 
 describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)', () => {
-  test('an annual plan, in whatever case its period is written, starts a term of 12 months, gives its credits and its plan to the portal, once', async () => {
+  test('an annual plan, whatever the case of its period, starts a 12-month term and gives its credits and plan to the portal, once', async () => {
     const { portal, admin } = await setUp()
     const { id: planId } = await s.plan()
     expect(await mine(admin)).toBeNull()
@@ -80,7 +80,7 @@ describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)',
     expect(await ledger.check()).toEqual([])
   })
 
-  test('neither a visitor nor another role buys for the portal; in-house portals have no checkout (ROU-044, ROL-057)', async () => {
+  test('neither a visitor nor another role can buy for the portal; in-house portals have no checkout (ROU-044, ROL-057)', async () => {
     await core()
     const { portal } = await setUp()
     const { id } = await s.plan()
@@ -124,7 +124,7 @@ describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)',
     expect(await s.ordersOf(portal.id)).toEqual([])
   })
 
-  test('a forged price is not taken: the buyer gets the price of the plan or a refusal (CRT-016)', async () => {
+  test('a forged price is not accepted: the buyer gets the price of the plan or a refusal (CRT-016)', async () => {
     const { portal, admin } = await setUp()
     const { id } = await s.plan()
     const items = [{ id, type: 'annual' }] as never
@@ -136,7 +136,7 @@ describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)',
     expect(data.total).toBe(990)
   })
 
-  test('a plan of two tabs is paid once: the second payment goes back (ORD-012, ORD-046)', async () => {
+  test('a plan bought in two tabs is paid once: the second payment is refunded (ORD-012, ORD-046)', async () => {
     const { portal, admin } = await setUp()
     const { id } = await s.plan()
     const items = [{ id, type: 'annual' }] as never
@@ -165,7 +165,7 @@ describe('buying a plan (ORD-011, ORD-028, ORD-029, ORD-032, CRT-022, CAT-017)',
 })
 
 describe('a plan with a new portal (ROL-005, PRT-073)', () => {
-  test('a visitor of the core portal buys a plan and has a portal of which they are the admin', async () => {
+  test('a visitor of the core portal buys a plan and gets a portal that they administer', async () => {
     const portal = await core()
     const { id } = await s.plan()
     const email = 'founder@example.com'
@@ -197,7 +197,7 @@ describe('a plan with a new portal (ROL-005, PRT-073)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('without a name the visitor is asked for one; the same name makes another address', async () => {
+  test('without a name the visitor is asked for one; a repeated name gets another address', async () => {
     const portal = await core()
     const { id } = await s.plan()
     const visitor = (n: number) => ({ first_name: 'Fo', last_name: 'Under', email: `same-name-${n}@example.com` })

@@ -15,7 +15,7 @@ const setUp = async () => {
   return { portal, admin, plan: await s.plan() }
 }
 
-/** The notifications of a portal's people about the end of its subscription. */
+/** The notifications to a portal's people about the end of its subscription. */
 const bellOf = (portalId: number) =>
   t.platform((tx) =>
     tx
@@ -40,7 +40,7 @@ const titlesOf = async (portalId: number) => (await bellOf(portalId)).map(({ tit
 const subjectsOf = async (portalId: number) => (await mailsOf(portalId)).map(({ subject }) => subject)
 
 describe('a subscription that will end (ORD-047, RTM-009, RTM-012)', () => {
-  test('is announced 30, 14 and 3 days before and on the day, each once in the bell and by mail; what renews itself is not', async () => {
+  test('is announced 30, 14 and 3 days before and on the day, once each by notification and e-mail, unless it renews', async () => {
     const { portal, admin, plan } = await setUp()
     const second = await s.person('portal_admin', portal)
     const renewing = await setUp()
@@ -50,7 +50,7 @@ describe('a subscription that will end (ORD-047, RTM-009, RTM-012)', () => {
     const { ends_at } = await s.running(portal.id)
     for (const before of [40, 30, 20, 14, 10, 3, 2, 0.5]) {
       await s.pass((ends_at.getTime() - before * 86_400_000 - clock.now().getTime()) / 86_400_000)
-      // Two processes at the same moment, and a third look after a restart.
+      // Two processes at the same moment, and a third run after a restart.
       await Promise.all([s.run(), s.run()])
       await s.run()
     }
@@ -73,7 +73,7 @@ describe('a subscription that will end (ORD-047, RTM-009, RTM-012)', () => {
     expect(await mailsOf(renewing.portal.id)).toEqual([])
   })
 
-  test('after a long silence only the step that is due is announced', async () => {
+  test('has only the due step announced after a long outage', async () => {
     const { portal, admin, plan } = await setUp()
     await s.subscribe(admin, plan.id)
     await t.as(admin).call(cancelMySubscription)
@@ -84,7 +84,7 @@ describe('a subscription that will end (ORD-047, RTM-009, RTM-012)', () => {
 })
 
 describe('a subscription that has ended', () => {
-  test('is told once, with what stays and the way on (ORD-047, RTM-009, RTM-012)', async () => {
+  test('is announced once, with what stays and how to continue (ORD-047, RTM-009, RTM-012)', async () => {
     const { portal, admin, plan } = await setUp()
     await s.subscribe(admin, plan.id)
     await t.as(admin).call(cancelMySubscription)
@@ -100,7 +100,7 @@ describe('a subscription that has ended', () => {
     expect(mails[0]?.text).toContain(`${portal.host}`)
   })
 
-  test('by a late payment is told when access goes and again when it ends (ORD-030, LEG-018)', async () => {
+  test('because of a late payment is announced when access ends and again when the term ends (ORD-030, LEG-018)', async () => {
     const { portal, admin, plan } = await setUp()
     const { id } = await shop.checkOut(admin, 'subscription', [{ id: plan.id, type: 'monthly' } as never])
     const page = await shop.pageOf(id)
@@ -118,7 +118,7 @@ describe('a subscription that has ended', () => {
     expect(await titlesOf(portal.id)).toEqual(['Your subscription is not paid', 'Your subscription has ended'])
   })
 
-  test('by the platform is told, one that is bought again before its end is not', async () => {
+  test('by the platform is announced; one renewed before its end is not', async () => {
     const { portal, admin, plan } = await setUp()
     const sally = await s.person('super_admin', portal)
     await s.subscribe(admin, plan.id)
@@ -130,7 +130,7 @@ describe('a subscription that has ended', () => {
     expect(await titlesOf(portal.id)).toEqual(['Your subscription has ended'])
   })
 
-  test('of a partner company is told to its partner, with the name of the company (PAR-015)', async () => {
+  test('of a partner company is announced to its partner, with the company’s name (PAR-015)', async () => {
     const portal = await t.make.portal()
     const admin = await s.person('portal_admin', portal)
     const partner = await s.person('partner', portal)

@@ -29,7 +29,7 @@ const LOCKED = {
   message: 'Your affiliate subscription does not include this action. Please change your plan.',
 }
 
-/** Waits until this process knows the state of the portal: changes come over the bus. */
+/** Waits until this process knows the state of the portal, since changes arrive by the bus. */
 const expectOpen = (portal: TestPortal, isOpen: boolean) => {
   const read = async () => {
     const portalNow = await t.app.resolvers.portalById(portal.id)
@@ -39,7 +39,7 @@ const expectOpen = (portal: TestPortal, isOpen: boolean) => {
   return expect.poll(read).toEqual([isOpen, isOpen])
 }
 
-/** Ends the portal's subscription, and announces it as an action does. */
+/** Ends the portal's subscription and announces it like an action. */
 const endAtOnce = async (portal: TestPortal) => {
   await t.platform(async (tx) => {
     await tx.updateTable('portals').set({ subscribed_until: null }).where('id', '=', portal.id).execute()
@@ -48,7 +48,7 @@ const endAtOnce = async (portal: TestPortal) => {
   await expectOpen(portal, false)
 }
 
-/** A portal whose subscription has ended, with a course and credits from before. */
+/** A portal whose subscription has ended, with a course and credits from before that. */
 const lapsed = async (until: Date | null = null) => {
   const portal = await shop.portal({ subscribed_until: until })
   const admin = await s.person('portal_admin', portal)
@@ -74,7 +74,7 @@ const move = (who: TestPerson, slug: string, body: object) => t.as(who).call(upd
 const core = () => t.make.portal({ subscribed_until: null, is_marketable: true })
 
 describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', () => {
-  test('the core portal goes on without one', async () => {
+  test('does not apply to the core portal, which needs no subscription', async () => {
     const portal = await core()
     expect(portal.id).toBe(t.config.CORE_PORTAL_ID)
     const admin = await t.make.person('portal_admin', { portal })
@@ -83,7 +83,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(await school.enroll(admin, id, await school.learner(portal))).toHaveLength(1)
   })
 
-  test('nobody new is enrolled or invited, and nothing is written by trying', async () => {
+  test('enrolls and invites nobody new, and a try writes nothing', async () => {
     const { portal, admin, course } = await lapsed()
     const learner = await school.learner(portal)
     const manager = await t.make.person('manager', { portal })
@@ -102,7 +102,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(await shop.credits(portal, course.id, manager.id)).toBe(2)
   })
 
-  test('an invitation from before keeps its credit, and is accepted once there is a plan again', async () => {
+  test('keeps the credit of an earlier invitation, which can be accepted once there is a plan again', async () => {
     const { portal, course } = await lapsed(new Date('9999-01-01T00:00:00Z'))
     const manager = await t.make.person('manager', { portal })
     const invited = await school.learner(portal)
@@ -125,7 +125,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(await school.check()).toEqual([])
   })
 
-  test('nothing new is published, while words are changed and courses are archived as before', async () => {
+  test('publishes nothing new, while texts can be changed and courses archived as before', async () => {
     const portal = await shop.portal()
     const admin = await t.make.person('portal_admin', { portal })
     const ready = await author.readyCourse(admin)
@@ -139,7 +139,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect((await move(admin, public_.slug, { publication_status: 4 })).data.publication_status).toBe(4)
   })
 
-  test('nothing is bought: neither seats nor credits, by nobody, and no order is made', async () => {
+  test('sells nothing: no seats or credits to anyone, and creates no order', async () => {
     const { portal, admin, course } = await lapsed()
     const bundle = await shop.bundle(portal, [course])
     const manager = await t.make.person('manager', { portal })
@@ -160,7 +160,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect((await rowsOf(portal)).orders).toBe(0)
   })
 
-  test('learners go on, people sign in, and those who run it read everything', async () => {
+  test('lets learners continue, people sign in, and its staff read everything', async () => {
     const { portal, admin, course } = await lapsed()
     const learner = await s.person('learner', portal)
     await author.enroll(portal, course.id, learner)
@@ -168,7 +168,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(data).toMatchObject([{ slug: course.slug }])
     expect((await t.as(admin).call(showPortal)).data.credits).toMatchObject({ remaining: 5 })
     expect((await t.as(portal).call(showPortal)).data).not.toHaveProperty('subscribed_until')
-    // The data is theirs, and a person without a session can start one: this alone does not pause the portal.
+    // The data is theirs, and people can still sign in: an ended subscription alone does not pause the portal.
     const exported = await t.request(admin, { url: '/api/v1/users/all-user-export' })
     expect([exported.statusCode, exported.body.includes(learner.email)]).toEqual([200, true])
     const password_hash = await hashPassword('Learner-password-1!')
@@ -178,7 +178,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(signedIn.statusCode).toBe(200)
   })
 
-  test('what was paid before the end is delivered although the message comes after it (ORD-009, ORD-012)', async () => {
+  test('delivers an order paid before the end even if the message arrives later (ORD-009, ORD-012)', async () => {
     const { portal, course } = await lapsed(new Date(clock.now().getTime() + 60_000))
     const learner = await t.make.person('learner', { portal })
     const { id } = await shop.checkOut(learner, 'course', [{ id: course.id, quantity: 1 }])
@@ -191,7 +191,7 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
     expect(await shop.credits(portal, course.id, learner.id)).toBe(4)
   })
 
-  test('the clock locks without any job having run, and a new plan opens at once', async () => {
+  test('is locked by the clock without any job, and a new plan unlocks it at once', async () => {
     const portal = await shop.portal({ subscribed_until: null })
     const admin = await s.person('portal_admin', portal)
     const { id: course_id } = await shop.course(portal)
@@ -223,8 +223,8 @@ describe('a portal whose subscription has ended (ORD-047, ORD-038, ERR-067)', ()
   })
 })
 
-describe('what a plan does not include (ORD-038, ROL-067, ROL-072)', () => {
-  test('a manager learns that the plan lacks it, others that their role does', async () => {
+describe('a feature not in the plan (ORD-038, ROL-067, ROL-072)', () => {
+  test('is explained to managers by the plan, to others by their role', async () => {
     const poor = await t.make.portal({ plan_short_name: 'promo' })
     const rich = await t.make.portal({ plan_short_name: 'enterprise' })
     const ask = async (portal: TestPortal, role: 'manager' | 'learner') =>

@@ -21,7 +21,7 @@ const setUp = async () => {
   const sally = await s.person('super_admin', portal)
   const admin = await s.person('portal_admin', portal)
   const plan = await s.plan()
-  // The plan is the same for every test, whatever another has made of it.
+  // The plan is the same for every test, whatever another test changed.
   const prices = { monthly_price_cents: 9900, annual_price_cents: 99_000, annual_credits: 100, is_listed: true }
   await t.platform((tx) => tx.updateTable('subscription_plans').set(prices).where('id', '=', plan.id).execute())
   return { portal, sally, admin, plan }
@@ -31,7 +31,7 @@ const set = (who: Parameters<typeof t.as>[0], id: number, body: object) =>
   t.as(who).call(updatePlan, { params: { id }, body } as Values as never)
 
 describe('what plans cost (ORD-043, CAT-016)', () => {
-  test('super admins set it, everybody reads it, and each change is written down', async () => {
+  test('super admins set it, everyone reads it, and each change is logged', async () => {
     const { sally, portal, plan } = await setUp()
     const { data } = await set(sally, plan.id, { monthly_price: 109.5, annual_price: 1095, annual_credits: 60 })
     expect(data).toMatchObject({ monthly_price: 109.5, annual_price: 1095, annual_credits: 60, is_listed: true })
@@ -41,7 +41,7 @@ describe('what plans cost (ORD-043, CAT-016)', () => {
     )
     expect(entry).toMatchObject({ user_id: sally.id })
     expect(entry?.changes).toMatchObject({ monthly_price_cents: { from: 9900, to: 10_950 } })
-    // A plan that is taken from the list stays for those who have it.
+    // A plan removed from the list stays for portals that have it.
     await set(sally, plan.id, { is_listed: false })
     expect((await t.as(portal).call(listPlans, { query: {} })).data.map(({ id }) => id)).not.toContain(plan.id)
     expect((await t.as(sally).call(listManagedPlans)).data).toContainEqual(
@@ -49,7 +49,7 @@ describe('what plans cost (ORD-043, CAT-016)', () => {
     )
   })
 
-  test('nobody else does, and impossible prices are refused with their field', async () => {
+  test('nobody else sets it, and impossible prices are refused with their field', async () => {
     const { sally, portal, admin, plan } = await setUp()
     const wide = await s.person('admin', portal)
     for (const who of [admin, wide, await s.person('accounting', portal)])
@@ -70,7 +70,7 @@ describe('what plans cost (ORD-043, CAT-016)', () => {
     expect((await t.as(portal).call(showPlan, { params: { id: plan.id } })).data.monthly_price).toBe(99)
   })
 
-  test('a running term keeps its price, the renewal has that of its day, a cart is told of the change (ORD-028, CRT-027)', async () => {
+  test('a running term keeps its price, a renewal has the current one, and a cart shows the change (ORD-028, CRT-027)', async () => {
     const { portal, sally, admin, plan } = await setUp()
     const other = await setUp()
     await s.subscribe(admin, plan.id, 'monthly')
@@ -85,7 +85,7 @@ describe('what plans cost (ORD-043, CAT-016)', () => {
     expect(totals).toEqual([...Array.from({ length: 12 }, () => 9900), 12_000])
   })
 
-  test('further credits cost what the plan named when the running term began, also after the plan has changed (CRD-033, ORD-037, ORD-043)', async () => {
+  test('extra credits cost what the plan said when the term began, even after the plan changed (CRD-033, ORD-037, ORD-043)', async () => {
     const { portal, sally, admin, plan } = await setUp()
     const eachCosts = async () => (await s.shop.checkOut(admin, 'credits-on-portal', [{ quantity: 1 }])).total
     await set(sally, plan.id, { extra_credit_price: 4.5 })
@@ -102,7 +102,7 @@ describe('what plans cost (ORD-043, CAT-016)', () => {
     expect(await eachCosts()).toBe(7)
   })
 
-  test('an attached plan brings its own price of further credits, and a change of plan the other one’s (CRD-033, ORD-040)', async () => {
+  test('an attached plan has its own price for extra credits, and a change of plan the other one’s (CRD-033, ORD-040)', async () => {
     const { portal, sally, admin, plan } = await setUp()
     const other = await s.plan({ name: 'Enterprise', short_name: 'enterprise' })
     await set(sally, plan.id, { extra_credit_price: 4.5 })

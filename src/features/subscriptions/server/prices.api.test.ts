@@ -29,7 +29,7 @@ const setUp = async () => {
 const mine = async (who: TestPerson) => (await t.as(who).call(showMySubscription)).data
 const change = (who: TestPerson, plan_id: number, type: string) =>
   t.as(who).call(changeMySubscription, { body: { plan_id, type, ...s.comesBack(who) } as never })
-/** Pays what the screen shows. */
+/** Pays the amount on the screen. */
 const payShownPrice = async (who: TestPerson) => {
   const payable = (await mine(who))?.payable
   const { data } = await t
@@ -38,7 +38,7 @@ const payShownPrice = async (who: TestPerson) => {
   await shop.complete(who.portal, data.order.id)
   return data.order.id
 }
-/** Subscribes with a card that only pays the first time. */
+/** Subscribes with a card that works only the first time. */
 const subscribeOnce = async (who: TestPerson, planId: number, type: 'monthly' | 'annual') => {
   const { id } = await shop.checkOut(who, 'subscription', [{ id: planId, type } as never])
   const page = await shop.pageOf(id)
@@ -58,7 +58,7 @@ describe('a price that changes', () => {
     expect((await s.ordersOf(portal.id)).map(({ total_cents }) => total_cents)).toEqual([9900, 9900])
   })
 
-  test('before a renewal that was refused is the price that is shown and can be paid (ORD-039, ORD-043)', async () => {
+  test('before a refused renewal is the price that is shown and can be paid (ORD-039, ORD-043)', async () => {
     const { portal, admin, small } = await setUp()
     await subscribeOnce(admin, small.id, 'annual')
     await set(small.id, { annual_price_cents: 120_000 })
@@ -71,7 +71,7 @@ describe('a price that changes', () => {
     expect(await mine(admin)).toMatchObject({ status: 'active', price: 1200, payments_paid: 1 })
   })
 
-  test('or a plan that is chosen while a renewal is on its way is for the term after it (ORD-036)', async () => {
+  test('or a plan chosen while a renewal is in progress applies to the term after it (ORD-036)', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, large.id, 'annual')
     await s.pass(367)
@@ -87,7 +87,7 @@ describe('a price that changes', () => {
   })
 })
 
-test('the plan that was chosen in a trial is the one that is paid for (ORD-036, ORD-043)', async () => {
+test('the plan chosen in a trial is the one that is paid for (ORD-036, ORD-043)', async () => {
   const { admin, small, large } = await setUp()
   await set(large.id, { trial_days: 14 })
   await shop.checkOut(admin, 'subscription', [{ id: large.id, type: 'annual' } as never])
@@ -99,7 +99,7 @@ test('the plan that was chosen in a trial is the one that is paid for (ORD-036, 
   expect(await mine(admin)).toMatchObject({ status: 'active', plan: { short_name: 'promo' }, period: 'monthly' })
 })
 
-describe('a cancelled term (ORD-034)', () => {
+describe('a canceled term (ORD-034)', () => {
   test('whose card is refused is paid like any other', async () => {
     const { portal, admin, small } = await setUp()
     await subscribeOnce(admin, small.id, 'monthly')
@@ -115,7 +115,7 @@ describe('a cancelled term (ORD-034)', () => {
     expect(await mine(admin)).toMatchObject({ status: 'canceled', gives_access: true, payments_paid: 2, payable: null })
   })
 
-  test('is paid to its end by who buys again before that, so that nobody gets out of a term by canceling it', async () => {
+  test('is paid to its end by a buyer who buys again before that, so canceling never shortens a term', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, large.id, 'monthly')
     await s.passMonths(portal, 1)
@@ -134,7 +134,7 @@ describe('a cancelled term (ORD-034)', () => {
     expect((await s.ordersOf(portal.id)).at(-1)).toMatchObject({ status: 3, total_cents: 9900 })
   })
 
-  test('whose payments have become fewer since is not paid for twice: that order is given back', async () => {
+  test('whose remaining payments changed since is not paid twice: that order is refunded', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, large.id, 'monthly')
     await t.as(admin).call(cancelMySubscription)
@@ -161,7 +161,7 @@ describe('a cancelled term (ORD-034)', () => {
   })
 })
 
-test('the refund of a term that another one has followed takes the credits of it that are left (ORD-045)', async () => {
+test('whose next term has begun is refunded with its remaining credits (ORD-045)', async () => {
   const { portal, admin, small, large } = await setUp()
   const first = await s.subscribe(admin, small.id)
   const { data } = await change(admin, large.id, 'annual')

@@ -29,7 +29,7 @@ const sums = (portal: TestPortal) =>
 const TAX = 817
 
 describe('sales tax on payments with the saved card (CRT-017, ORD-028)', () => {
-  test('stands on the first payment, on every later one and on the renewal, once for each', async () => {
+  test('is on the first payment, every later one and the renewal, once each', async () => {
     const { portal, admin, plan } = await setUp({ is_sales_tax_on: true })
     await s.subscribe(admin, plan.id, 'monthly')
     await s.pass(31)
@@ -44,7 +44,7 @@ describe('sales tax on payments with the saved card (CRT-017, ORD-028)', () => {
     expect((await s.running(portal.id)).instalments_paid).toBe(2)
   })
 
-  test('is not added where it is off, and follows the switch from the next payment on', async () => {
+  test('is not added if it is off, and follows the switch from the next payment on', async () => {
     const { portal, admin, plan } = await setUp({})
     await s.subscribe(admin, plan.id, 'monthly')
     await s.passMonths(portal, 1)
@@ -55,7 +55,7 @@ describe('sales tax on payments with the saved card (CRT-017, ORD-028)', () => {
     expect((await sums(portal)).map(({ tax_cents }) => tax_cents)).toEqual([0, 0, TAX, 0])
   })
 
-  test('follows the customer of the provider where no bill names a place, and is left out where nobody knows one', async () => {
+  test('uses the provider’s customer address if no bill has one, and is left out if there is none', async () => {
     const { portal, admin, plan } = await setUp({ is_sales_tax_on: true })
     await s.subscribe(admin, plan.id, 'monthly')
     await t.platform((tx) =>
@@ -69,7 +69,7 @@ describe('sales tax on payments with the saved card (CRT-017, ORD-028)', () => {
     expect((await sums(portal)).map(({ tax_cents }) => tax_cents)).toEqual([TAX, 0, TAX])
   })
 
-  test('of a plan that was bought with its portal follows the portal that sold it (ROL-005)', async () => {
+  test('of a plan bought with its portal follows the portal that sold it (ROL-005)', async () => {
     const core = await t.platform((tx) =>
       tx
         .selectFrom('portals')
@@ -90,7 +90,7 @@ describe('sales tax on payments with the saved card (CRT-017, ORD-028)', () => {
     expect(await sums(made)).toMatchObject([{ status: 3, tax_cents: TAX, total_cents: 9900 + TAX }])
   })
 
-  test('goes back with a refund, and a refund never exceeds both together (ORD-022)', async () => {
+  test('is refunded with the price, and a refund never exceeds both together (ORD-022)', async () => {
     const { portal, admin, plan } = await setUp({ is_sales_tax_on: true })
     await s.subscribe(admin, plan.id, 'monthly')
     await s.passMonths(portal, 1)

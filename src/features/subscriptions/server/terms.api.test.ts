@@ -39,7 +39,7 @@ const pay = (who: TestPerson, more: object = {}) =>
   t.as(who).call(payMySubscription, { body: { ...s.comesBack(who), ...more } })
 
 describe('monthly payments (ORD-028, ORD-031, ORD-032)', () => {
-  test('the card pays every month, each with an order and an invoice, and once however often it is tried and told (ORD-009, ORD-012)', async () => {
+  test('the card pays every month, with an order and an invoice, once however often it is tried and reported (ORD-009, ORD-012)', async () => {
     const { portal, admin, small } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     await s.pass(31)
@@ -58,7 +58,7 @@ describe('monthly payments (ORD-028, ORD-031, ORD-032)', () => {
     expect(await shop.credits(portal, null)).toBe(100)
   })
 
-  test('a term of twelve payments is followed by the next one, with its credits beside those that are left (CRD-013)', async () => {
+  test('a term of twelve payments is followed by the next, with its credits added to the remaining ones (CRD-013)', async () => {
     const { portal, admin, small } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     const { ends_at } = await s.running(portal.id)
@@ -102,7 +102,7 @@ describe('monthly payments (ORD-028, ORD-031, ORD-032)', () => {
     expect((await refusalOf(pay(admin)))?.message).toBe('There is nothing to pay now.')
   })
 
-  test('what stays unpaid ends after 30 days (LEG-018, ORD-030)', async () => {
+  test('an unpaid subscription ends after 30 days (LEG-018, ORD-030)', async () => {
     const { portal, admin, small } = await setUp()
     const { id } = await shop.checkOut(admin, 'subscription', [{ id: small.id, type: 'monthly' } as never])
     const page = await shop.pageOf(id)
@@ -128,7 +128,7 @@ describe('late payments', () => {
     return made
   }
 
-  test('one that is paid in two tabs counts once, and the second payment goes back (ORD-012, ORD-046)', async () => {
+  test('one paid in two tabs counts once, and the second payment is refunded (ORD-012, ORD-046)', async () => {
     const { portal, admin } = await late()
     await s.pass(31)
     await s.run()
@@ -149,7 +149,7 @@ describe('late payments', () => {
     expect(back).toEqual([{ order_id: two.data.order.id, amount_cents: 9900, status: 'succeeded' }])
   })
 
-  test('who has canceled and pays no more loses the access after 7 days, not at the end of the term (ORD-030, LEG-018)', async () => {
+  test('a buyer who canceled and stops paying loses access after 7 days, not at the end of the term (ORD-030, LEG-018)', async () => {
     const { portal, admin } = await late()
     await t.as(admin).call(cancelMySubscription)
     const isOpen: boolean[] = []
@@ -165,7 +165,7 @@ describe('late payments', () => {
 })
 
 describe('a trial (ORD-027, CRT-029)', () => {
-  test('costs nothing, is had once, and ends or is gone on with', async () => {
+  test('is free, available once, and ends or is continued', async () => {
     const { portal, admin } = await setUp()
     const plan = await s.plan({ name: 'Trying', short_name: 'established', trial_days: 14 })
     const order = await shop.checkOut(admin, 'subscription', [{ id: plan.id, type: 'monthly' } as never])
@@ -195,7 +195,7 @@ describe('a trial (ORD-027, CRT-029)', () => {
 })
 
 describe('cancelling (ORD-034, CAT-018)', () => {
-  test('access runs to the end of the term, the payments of the term are still made, and then nothing is', async () => {
+  test('access lasts to the end of the term, its payments are still made, and then nothing is charged', async () => {
     const { portal, admin, small } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     const { data } = await t.as(admin).call(cancelMySubscription)
@@ -212,7 +212,7 @@ describe('cancelling (ORD-034, CAT-018)', () => {
 })
 
 describe('changing the plan (ORD-033, ORD-035, ORD-036)', () => {
-  test('an upgrade is paid with the remaining payments of the old term and starts a new one', async () => {
+  test('an upgrade costs the remaining payments of the old term and starts a new one', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     await s.passMonths(portal, 2)
@@ -233,7 +233,7 @@ describe('changing the plan (ORD-033, ORD-035, ORD-036)', () => {
     expect((await s.ordersOf(portal.id)).length).toBe(4)
   })
 
-  test('an upgrade whose price has changed meanwhile is given back, and an abandoned one changes nothing', async () => {
+  test('an upgrade whose price changed meanwhile is refunded, and an abandoned one changes nothing', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     const abandoned = await change(admin, large.id, 'monthly')
@@ -254,7 +254,7 @@ describe('changing the plan (ORD-033, ORD-035, ORD-036)', () => {
     expect(back).toEqual([{ amount_cents: order.total_cents }])
   })
 
-  test('a downgrade makes an order of 0 and takes effect with the next term; it can be taken back', async () => {
+  test('a downgrade creates an order of $0 and takes effect with the next term; it can be undone', async () => {
     const { portal, admin, small, large } = await setUp()
     await s.subscribe(admin, large.id, 'annual')
     const { data } = await change(admin, small.id, 'monthly')
@@ -302,7 +302,7 @@ describe('refunds (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('one that fails later lets the term go on as it was, with its credits, and can be given again (ORD-051)', async () => {
+  test('one that fails later restores the term with its credits, and can be repeated (ORD-051)', async () => {
     const { portal, admin, small } = await setUp()
     const id = await s.subscribe(admin, small.id, 'monthly')
     const columns = ['status', 'ends_at', 'due_at', 'next_payment_at', 'cancelled_at', 'instalments_paid'] as const
@@ -326,7 +326,7 @@ describe('refunds (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('a plan that has begun since stays, and accounting reads so (ORD-051)', async () => {
+  test('a plan that has begun since stays, and accounting can see that (ORD-051)', async () => {
     const { portal, admin, small, large } = await setUp()
     const id = await s.subscribe(admin, small.id)
     await refund(id, portal)
@@ -346,7 +346,7 @@ describe('refunds (ORD-045)', () => {
     expect(await ledger.check()).toEqual([])
   })
 
-  test('is given by the platform alone: who pays for a plan never gives the money back to themselves (ORD-050, ORD-022)', async () => {
+  test('only the platform refunds a plan: buyers never refund themselves (ORD-050, ORD-022)', async () => {
     const { portal, admin, small } = await setUp()
     await s.subscribe(admin, small.id, 'monthly')
     await s.passMonths(portal, 1)
@@ -369,7 +369,7 @@ describe('refunds (ORD-045)', () => {
     expect(await shop.credits(portal, null)).toBe(100)
   })
 
-  test('a chargeback ends no term before it is lost, and then does (ORD-048)', async () => {
+  test('a chargeback ends a term only once it is lost (ORD-048)', async () => {
     const { portal, admin, small } = await setUp()
     const id = await s.subscribe(admin, small.id)
     const { payment_reference } = await shop.order(id)

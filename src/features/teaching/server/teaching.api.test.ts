@@ -12,7 +12,7 @@ import { listLearnersOf } from './store.ts'
 const t = testApp()
 const make = learning(t)
 
-/** A learner who has taken the exam of the course once for each of the outcomes. */
+/** A learner who took the course’s exam once for each of these outcomes. */
 const taken = async (outcomes: boolean[]) => {
   const made = await make.learner([['Text'], { pools: [{ questions: 1 }], attempts_number: 5 }])
   const exam = made.course.outline[1]
@@ -45,7 +45,7 @@ const show = async (who: TestPerson, { course, related_id }: TakenCourse) =>
   (await t.as(who).call(showTaughtLearner, { params: { slug: course.slug, relatedId: related_id } })).data
 
 describe('the learners of a course', () => {
-  test('stand there with their progress and the best result of each exam (BLD-016, ROL-037, LRN-023)', async () => {
+  test('are listed with their progress and the best result of each exam (BLD-016, ROL-037, LRN-023)', async () => {
     const made = await taken([false, true])
     const admin = await t.make.person('course_admin', { portal: made.course.portal })
     expect(await list(admin, made)).toMatchObject([
@@ -62,7 +62,7 @@ describe('the learners of a course', () => {
     expect(await list(admin, made, { search: 'nobody_' })).toEqual([])
   })
 
-  test('a reset takes the attempts out of it (EXM-023)', async () => {
+  test('no longer include the attempts after a reset (EXM-023)', async () => {
     const made = await taken([false, false])
     const admin = await t.make.person('course_admin', { portal: made.course.portal })
     expect((await list(admin, made))[0]?.exams).toMatchObject([{ status: 3, score: 0, attempts: 2 }])
@@ -85,7 +85,7 @@ describe('the learners of a course', () => {
 })
 
 describe('an instructor', () => {
-  test('has the learners of the own courses, without those of another curator (ROL-027, ROL-037)', async () => {
+  test('sees the learners of their own courses, without those of another curator (ROL-027, ROL-037)', async () => {
     const made = await taken([true])
     const [own, stranger, curator] = [
       await instructorOf(made),
@@ -116,7 +116,7 @@ const handedIn = async (person: TestPerson) => {
   return { ...made, assignmentId }
 }
 
-test('what waits for an answer is listed by course, the oldest first, for those within reach of it (ASG-026)', async () => {
+test('items waiting for an answer are listed by course, oldest first, for people within reach (ASG-026)', async () => {
   const first = await handedIn(await t.make.person('learner'))
   const second = await handedIn(await t.make.person('learner', { portal: first.course.portal }))
   const admin = await t.make.person('course_admin', { portal: first.course.portal })
@@ -148,7 +148,7 @@ test('what waits for an answer is listed by course, the oldest first, for those 
   expect(await queue(await t.make.person('course_admin', { portal: other }))).toEqual([])
   await expect(queue(first.person)).rejects.toMatchObject({ status: 403 })
 
-  // Learners of another curator are not within reach.
+  // Another curator’s learners are not within reach.
   const curator = await t.make.person('instructor', { portal: first.course.portal })
   await t.platform((tx) =>
     tx.updateTable('enrollments').set({ curator_id: curator.id }).where('id', '=', second.related_id).execute(),
@@ -160,7 +160,7 @@ test('what waits for an answer is listed by course, the oldest first, for those 
   expect(await queue(admin)).toMatchObject([waits(second, 3)])
 })
 
-test('a page costs one statement, however many learners there are', async () => {
+test('a page takes one statement, however many learners there are', async () => {
   const made = await taken([true])
   const { id } = made.course.portal
   await t.platform(async (tx) => {
@@ -191,7 +191,7 @@ test('a page costs one statement, however many learners there are', async () => 
     expect(learners.data).toHaveLength(50)
     next = learners.meta.next_cursor
   })
-  // BEGIN travels with the statement, COMMIT comes after it.
+  // BEGIN is sent with the statement, and COMMIT comes after it.
   expect(trips).toBe(2)
   const rest = await t.app.db.withPortal(id, (tx) => listLearnersOf(tx, ctx, made.course.id, page(next ?? '')))
   expect(rest.data).toHaveLength(11)

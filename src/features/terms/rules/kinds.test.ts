@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { termPath } from './kinds.ts'
 
-test('every kind of term has its address, a language by its code (ROU-032 to ROU-035, ROU-038)', () => {
+test('every kind of term has its address, and a language is addressed by its code (ROU-032 to ROU-035, ROU-038)', () => {
   const term = { slug: 'spanish', code: 'es' }
   expect(termPath('state', { slug: 'new-york', code: 'NY' })).toBe('/united-states/new-york')
   expect(termPath('agency', term)).toBe('/regulating-agency/spanish')

@@ -19,7 +19,7 @@ const CALLS = {
 describe.each(Object.entries(CALLS))('%s', (name, { list, show }) => {
   const kind = name as keyof typeof CALLS
 
-  test('is listed in its order and shown with its texts (CAT-022, CAT-027, CAT-028)', async () => {
+  test('is listed in order and shown with its texts (CAT-022, CAT-027, CAT-028)', async () => {
     const { portal, editor } = await contentOf(t)
     await editor.act((tx, ctx) => createTerm(tx, ctx, kind, { title: 'Second', sort_number: 2 }))
     const first = await editor.act((tx, ctx) =>
@@ -71,7 +71,7 @@ test('a language is found by its code, in either case, and its list by title (CA
   expect((await refusalOf(t.as(portal).call(contract.showLanguage, { params: { code: 'xx' } })))?.status).toBe(404)
 })
 
-test('a state shows its agencies, an agency its state, a category those below it (CAT-041, CNT-003, CNT-019)', async () => {
+test('a state shows its agencies, an agency its state, and a category its subcategories (CAT-041, CNT-003, CNT-019)', async () => {
   const { portal, editor } = await contentOf(t)
   const make = (kind: TermKind, body: Parameters<typeof createTerm>[3]) =>
     editor.act((tx, ctx) => createTerm(tx, ctx, kind, body))
@@ -88,7 +88,7 @@ test('a state shows its agencies, an agency its state, a category those below it
   expect(category.data.children.map(({ title }) => title)).toEqual(['Ladders'])
 })
 
-test('a taken slug gets a number, per list; links lead to terms of the portal alone (CNT-023, API-021)', async () => {
+test('a taken slug gets a number, per list; links lead only to terms of the portal (CNT-023, API-021)', async () => {
   const { editor } = await contentOf(t)
   const other = await contentOf(t)
   const make = (kind: TermKind, body: Parameters<typeof createTerm>[3]) =>

@@ -13,7 +13,7 @@ const by = (token: string, portal: TestPortal, path: string) =>
     headers: { host: portal.host, authorization: `Bearer ${token}` },
   })
 
-test('an admin reads the tokens of the portal and the last calls with one, whose queries and contents are not kept (INT-020)', async () => {
+test('an admin reads the portal’s tokens and the last calls of one, whose queries and contents are not stored (INT-020)', async () => {
   const person = await t.make.person('learner')
   const admin = await t.make.person('portal_admin', { portal: person.portal })
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()

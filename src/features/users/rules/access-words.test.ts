@@ -13,7 +13,7 @@ const CODES: readonly AccessCode[] = [
   'completed',
 ]
 
-test('every reason has words, and every obstacle an action that would change it (USR-053)', () => {
+test('every reason has a text, and every obstacle an action that would remove it (USR-053)', () => {
   for (const code of CODES) {
     const { title, text, mend } = accessWords(code, 'Ann')
     expect(title).not.toBe('')
@@ -22,7 +22,7 @@ test('every reason has words, and every obstacle an action that would change it 
   }
 })
 
-test('an action that mends two reasons is offered once (USR-053)', () => {
+test('an action that fixes two reasons is offered once (USR-053)', () => {
   const mends = mendsOf([{ code: 'blocked' }, { code: 'no_grant' }, { code: 'ended' }] as const, 'Ann')
   expect(mends.map(({ mend }) => mend)).toEqual(['unblock', 'enroll-again', null])
 })

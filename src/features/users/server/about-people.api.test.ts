@@ -7,7 +7,7 @@ import * as contract from '../contract.ts'
 const t = testApp()
 const { setUp, course, enroll } = peopleOf(t)
 
-test('notes are for those who look after people, never for the person, and stay in their portal (USR-027, USR-039, USR-041)', async () => {
+test('notes are for people who manage others, never for the person, and stay in their portal (USR-027, USR-039, USR-041)', async () => {
   const { actor, portal, learner, api } = await setUp()
   const params = { id: learner.id }
   const { data: note } = await api.call(contract.createNote, { params, body: { text: ' Paid late. ' } })
@@ -21,7 +21,7 @@ test('notes are for those who look after people, never for the person, and stay 
   await expect(list(learner)).rejects.toMatchObject(FORBIDDEN)
   for (const role of ['accounting', 'editor', 'instructor'] as const)
     await expect(list(await t.make.person(role, { portal }))).rejects.toMatchObject(FORBIDDEN)
-  // Also somebody who may read notes does not read those about themselves.
+  // Even a person who may read notes cannot read those about themselves.
   const colleague = await t.make.person('course_admin', { portal })
   await api.call(contract.createNote, { params: { id: colleague.id }, body: { text: 'About you.' } })
   await expect(list(colleague, colleague.id)).rejects.toMatchObject(FORBIDDEN)
@@ -39,7 +39,7 @@ test('notes are for those who look after people, never for the person, and stay 
   await expect(api.call(contract.updateNote, { params: at, body: { text: 'x' } })).rejects.toMatchObject(MISSING)
 })
 
-test('tags are set from those of the portal, and the list is filtered by them (USR-009, USR-030, USR-039)', async () => {
+test('tags are chosen from the portal’s tags, and the list can be filtered by them (USR-009, USR-030, USR-039)', async () => {
   const { portal, learner, api } = await setUp()
   const term = (at: TestPortal, kind: string, title: string) =>
     t.platform(
@@ -73,7 +73,7 @@ test('tags are set from those of the portal, and the list is filtered by them (U
   expect(await bearers(vip)).toEqual([])
 })
 
-test('the courses of a person with their role, for a manager within the own ones (USR-031, USR-040)', async () => {
+test('the courses of a person with their role, for managers only in their own courses (USR-031, USR-040)', async () => {
   const { portal, learner, api } = await setUp()
   const manager = await t.make.person('manager', { portal })
   const [ladders, roofs] = [await course(portal, 'Ladders'), await course(portal, 'Roofs')]
@@ -95,7 +95,7 @@ test('the courses of a person with their role, for a manager within the own ones
   ).toHaveLength(1)
 })
 
-test('a shipping address is confirmed as entered, until it changes (USR-035, SHP-015)', async () => {
+test('a shipping address can be confirmed as entered, until it changes (USR-035, SHP-015)', async () => {
   const { learner, actor, api } = await setUp()
   const params = { id: learner.id }
   const confirm = (who: TestPerson) => t.as(who).call(contract.confirmShippingAddress, { params })

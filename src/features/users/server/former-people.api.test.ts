@@ -25,7 +25,7 @@ const left = async () => {
   return { ...world, course_id, related_id, params: { id: learner.id } }
 }
 
-test('somebody who left is found by their status, opens with what they were trained in, and cannot be changed (USR-081, USR-011)', async () => {
+test('a former member is found by status, shows their training, and cannot be changed (USR-081, USR-011)', async () => {
   const { actor, api, portal, learner, params, related_id } = await left()
   expect((await api.call(listUsers)).data.map(({ id }) => id)).toEqual([actor.id])
   for (const status of ['active', 'blocked'] as const)
@@ -57,7 +57,7 @@ test('somebody who left is found by their status, opens with what they were trai
   for (const change of changes) await expect(change).rejects.toMatchObject(MISSING)
 })
 
-test('only those who look after everybody see who left, in their own portal (USR-081, USR-040)', async () => {
+test('only people who manage everyone see former members, in their own portal (USR-081, USR-040)', async () => {
   const { portal, params, course_id } = await left()
   const manager = await t.make.person('manager', { portal })
   await enroll(portal, course_id, manager.id, { role: 'manager' })
@@ -70,7 +70,7 @@ test('only those who look after everybody see who left, in their own portal (USR
   await expect(t.as(clerk).call(listUsers, { query: { status: 'left' } })).rejects.toMatchObject(FORBIDDEN)
 })
 
-test('the name goes with the last training record that needs it (USR-011, LEG-008)', async () => {
+test('the name is deleted with the last training record that needs it (USR-011, LEG-008)', async () => {
   const { portal, learner } = await left()
   const forget = (at: string) => t.platform((tx) => forgetNames(tx, new Date(at)))
   await forget('2031-03-31T00:00:00Z')

@@ -22,7 +22,7 @@ const tag = (at: TestPortal, title: string) =>
   )
 
 describe('several people at once (USR-051)', () => {
-  test('who may be changed is blocked, and of the others the reason is answered (USR-051, USR-038)', async () => {
+  test('people who may be changed are blocked, and the reason is given for the others (USR-051, USR-038)', async () => {
     const { actor, portal, learner, api } = await setUp('course_admin')
     const other = await t.make.person('learner', { portal })
     const above = await t.make.person('portal_admin', { portal, first_name: 'Una', last_name: 'Upstairs' })
@@ -39,7 +39,7 @@ describe('several people at once (USR-051)', () => {
     expect(blocked.data.map(({ id }) => id).sort()).toEqual([learner.id, other.id].sort())
   })
 
-  test('tags are added and removed, the rest stay (USR-051, USR-030)', async () => {
+  test('tags are added and removed, and the rest stay (USR-051, USR-030)', async () => {
     const { portal, learner, api } = await setUp()
     const other = await t.make.person('learner', { portal })
     const [vip, late, night] = [await tag(portal, 'VIP'), await tag(portal, 'Late'), await tag(portal, 'Night')]
@@ -59,7 +59,7 @@ describe('several people at once (USR-051)', () => {
     ])
   })
 
-  test('a foreign person or tag, and more than 200, are refused, and nothing is changed (USR-051, API-021)', async () => {
+  test('a foreign person or tag, or more than 200, is refused, and nothing is changed (USR-051, API-021)', async () => {
     const { portal, learner, api } = await setUp()
     const foreign = await t.make.person('learner')
     const theirs = await tag(foreign.portal, 'Theirs')
@@ -84,7 +84,7 @@ describe('several people at once (USR-051)', () => {
     expect(own.data).toMatchObject({ changed: [], refused: [{ user_id: learner.id }] })
   })
 
-  test('the export takes the selected people alone (USR-051, USR-034)', async () => {
+  test('the export has only the selected people (USR-051, USR-034)', async () => {
     const { actor, portal, learner } = await setUp()
     const other = await t.make.person('learner', { portal })
     const answer = await t.request(actor, {
@@ -98,7 +98,7 @@ describe('several people at once (USR-051)', () => {
   })
 })
 
-test('the list counts courses, says who was last active, and narrows by tag and days; managers get neither figure (USR-009, USR-050, USR-040)', async () => {
+test('the list counts courses, shows the last activity, and filters by tag and dates; managers get neither figure (USR-009, USR-050, USR-040)', async () => {
   const { portal, learner, api } = await setUp()
   const [first, second] = [await course(portal, 'One'), await course(portal, 'Two')]
   await enroll(portal, first, learner.id)
@@ -133,7 +133,7 @@ test('the list counts courses, says who was last active, and narrows by tag and 
   expect(own).toMatchObject({ id: learner.id, courses: null, last_active_at: null })
 })
 
-test('super admins list the people of another portal, which its log says; others get Not your portal (USR-056, USR-009)', async () => {
+test('super admins list the people of another portal, which its log shows; others get Not your portal (USR-056, USR-009)', async () => {
   const { actor, portal, learner } = await setUp()
   const root = await t.make.person('super_admin')
   const query = { portal_id: portal.id }
@@ -152,7 +152,7 @@ test('super admins list the people of another portal, which its log says; others
   await expect(t.as(actor).call(listUsers, { query: elsewhere })).rejects.toMatchObject({ code: 'not_your_portal' })
 })
 
-test('the training of somebody in figures, for a manager of their learners alone (USR-052, USR-040)', async () => {
+test('a person’s training figures, for managers only about their learners (USR-052, USR-040)', async () => {
   const { portal, learner, api } = await setUp()
   const ids = [await course(portal, 'A'), await course(portal, 'B'), await course(portal, 'C')] as const
   const manager = await t.make.person('manager', { portal })
@@ -188,7 +188,7 @@ test('the training of somebody in figures, for a manager of their learners alone
   await expect(api.call(contract.showTraining, { params: { id: stranger.id } })).rejects.toMatchObject(MISSING)
 })
 
-test('those who look after people see and revoke their tokens; managers and people below do not (USR-054, USR-040, USR-038)', async () => {
+test('people who manage others see and revoke their tokens; managers and lower roles do not (USR-054, USR-040, USR-038)', async () => {
   const { portal, learner, api } = await setUp('course_admin')
   const other = await t.make.person('learner', { portal })
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -213,7 +213,7 @@ test('those who look after people see and revoke their tokens; managers and peop
   expect((await api.call(contract.listUserTokens, { params })).data).toEqual([])
 })
 
-test('what somebody did is read by those who read the activity log, in their portal (USR-055, ROL-060)', async () => {
+test('a person’s activity is visible to people who read the activity log, in their portal (USR-055, ROL-060)', async () => {
   const { actor, portal, learner, api } = await setUp()
   await t.as(learner).call(updateUser, { params: { id: learner.id }, body: { first_name: 'Lea' } })
   const params = { id: learner.id }

@@ -46,7 +46,7 @@ const at = async (person: TestPerson, portal: TestPortal, role = person.role): P
   token: await t.make.session(person.id, portal, role),
 })
 
-test('a portal that adds somebody by e-mail sees nothing of another portal, and what it changes stays its own (USR-045)', async () => {
+test('a portal that adds a person by e-mail sees nothing of another portal, and its changes stay its own (USR-045)', async () => {
   const { actor, portal } = await setUp()
   const known = await t.make.person('learner', KNOWN_ELSEWHERE)
   await verify(known.id)
@@ -62,7 +62,7 @@ test('a portal that adds somebody by e-mail sees nothing of another portal, and 
   const values = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
   expect(values).toEqual({ first_name: 'Kimberly', display_name: 'Kimberly' })
   expect(new Date(created_at).getTime()).toBe(new Date(membership.joined_at).getTime())
-  // An e-mail that nobody has is answered in the same form.
+  // An unknown e-mail gets the same form of answer.
   const fresh = await add(actor, { email: 'fresh@example.com', first_name: 'Fresh' })
   expect(Object.keys(fresh.data).toSorted()).toEqual(Object.keys(answer.json().data).toSorted())
   expect(await mailsTo(known.email)).toEqual(['joined-portal'])
@@ -77,7 +77,7 @@ test('a portal that adds somebody by e-mail sees nothing of another portal, and 
   expect((await t.as(known).call(showMe)).data).toMatchObject({ first_name: 'Kim', username: 'kim-known' })
   await t.as(actor).call(contract.updateBlockStatus, { params: { id: known.id }, body: { is_blocked: false } })
 
-  // The person changes each profile in its portal, and reads there what that portal reads.
+  // The person changes each profile in its portal, and reads there what the portal reads.
   const there = await at(known, portal)
   expect((await t.as(there).call(showUser, { params: { id: known.id } })).data).toMatchObject({
     first_name: 'Changed',
@@ -91,7 +91,7 @@ test('a portal that adds somebody by e-mail sees nothing of another portal, and 
   expect((await t.as(known).call(showMe)).data).toMatchObject({ city: 'Boston', first_name: 'Kim' })
 })
 
-test('somebody enrolled by e-mail joins without a name, and is told once (USR-045, USR-019)', async () => {
+test('a person enrolled by e-mail joins without a name, and is notified once (USR-045, USR-019)', async () => {
   const { actor, portal } = await setUp()
   const known = await t.make.person('learner', KNOWN_ELSEWHERE)
   await verify(known.id)
@@ -101,11 +101,11 @@ test('somebody enrolled by e-mail joins without a name, and is told once (USR-04
   expect((await mailsTo(known.email)).filter((template) => template === 'joined-portal')).toHaveLength(1)
   const { data } = await t.as(actor).call(listUsers, { query: { search: known.email } })
   expect(data).toMatchObject([{ id: known.id, display_name: known.email, username: null, avatar: null }])
-  // Nor does a search by the name that only another portal knows find them.
+  // Nor are they found by a name that only another portal knows.
   expect((await t.as(actor).call(listUsers, { query: { search: 'Known' } })).data).toEqual([])
 })
 
-test('who leaves keeps the name in what they did there, and the portal does not learn a later e-mail (USR-011, USR-045)', async () => {
+test('a former member’s name stays on what they did, and the portal does not learn a later e-mail (USR-011, USR-045)', async () => {
   const { actor, portal } = await setUp()
   const known = await t.make.person('learner', { portal, ...KNOWN_ELSEWHERE })
   const elsewhere = await t.make.portal()
@@ -134,12 +134,12 @@ test('who leaves keeps the name in what they did there, and the portal does not 
     email: known.email,
     membership: { left_at: expect.any(String), can_change: false },
   })
-  // Who comes back is known by the name, and by the e-mail of that day.
+  // A returning person is recognized by name, with their current e-mail.
   const { data } = await add(actor, { email: 'later@example.com' })
   expect(data).toMatchObject({ display_name: 'Kim Q. Known', email: 'later@example.com', direct_number: null })
 })
 
-test('a password that a portal set does not open the account once it belongs to another portal (USR-046, USR-039)', async () => {
+test('a password set by a portal stops working once the account belongs to another portal too (USR-046, USR-039)', async () => {
   const { actor, portal } = await setUp()
   const { data: victim } = await add(actor, { email: 'victim@example.com' })
   const set = () =>
@@ -150,7 +150,7 @@ test('a password that a portal set does not open the account once it belongs to 
   await set()
   const person = { id: victim.id, email: victim.email, portal, role: 'learner', token: '' } as const
   expect((await signIn(person)).statusCode).toBe(200)
-  // Nor does it let them into a shop as the person.
+  // Nor does it admit anyone to a shop as that person.
   const shop = await t.make.portal({ is_marketable: true })
   const refused = await post(shop, '/login', { email: victim.email, password: PASSWORD, purpose: 'checkout' })
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'not_your_portal'])
@@ -161,7 +161,7 @@ test('a password that a portal set does not open the account once it belongs to 
   expect((await mailsTo(victim.email)).at(-1)).toBe('new-account')
   for (const at of [portal, other.portal]) expect((await signIn({ ...person, portal: at })).statusCode).toBe(422)
   await expect(set()).rejects.toMatchObject({ code: 'not_enough_permissions' })
-  // The mailed link gives it back to the person, who may then join by it.
+  // The mailed link returns the account to the person, who may then join with it.
   const [link] = await linksTo(victim.email)
   const next = { email: victim.email, token: link, password: 'Own-horse-2!', password_confirmation: 'Own-horse-2!' }
   expect((await post(other.portal, '/reset-password', next)).statusCode).toBe(200)
@@ -170,7 +170,7 @@ test('a password that a portal set does not open the account once it belongs to 
   expect(joined.json().data).toMatchObject({ id: victim.id, first_name: null, direct_number: null })
 })
 
-test('belonging to another portal without a role keeps password and e-mail from this one as well (USR-039)', async () => {
+test('belonging to another portal, even without a role, protects password and e-mail from this one (USR-039)', async () => {
   const { actor, learner } = await setUp()
   const elsewhere = await t.make.portal()
   await t.platform((tx) =>
@@ -184,7 +184,7 @@ test('belonging to another portal without a role keeps password and e-mail from 
   await expect(change).rejects.toMatchObject(refused)
 })
 
-test('a change of e-mail that a portal began ends when the account joins another one (USR-046, AUT-051)', async () => {
+test('an e-mail change started by a portal ends when the account joins another one (USR-046, AUT-051)', async () => {
   const { actor, portal, learner } = await setUp()
   await t.as(actor).call(updateUser, { params: { id: learner.id }, body: { email: 'mine@example.com' } })
   const [token] = await linksTo('mine@example.com')
@@ -195,7 +195,7 @@ test('a change of e-mail that a portal began ends when the account joins another
   expect((await userOf(learner.id)).email).toBe(learner.email)
 })
 
-test('a super admin who signs in to a portal is shown there by name, and is none of its people (USR-045)', async () => {
+test('a super admin who signs in to a portal is shown there by name but is not one of its people (USR-045)', async () => {
   const root = await withPassword('super_admin')
   await t.platform((tx) =>
     tx.updateTable('portal_users').set({ first_name: 'Sally' }).where('user_id', '=', root.id).execute(),

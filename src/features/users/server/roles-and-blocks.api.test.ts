@@ -10,7 +10,7 @@ const t = testApp()
 const { setUp, rolesOf, userOf, profileOf, course, enroll } = peopleOf(t)
 const PASSWORD = 'Safe-pass-1!'
 
-// The core portal, which knows the role partner as well (ROL-076), and the admin portal are the first ones.
+// The core portal, which also has the role partner (ROL-076), and the admin portal come first.
 beforeAll(async () => {
   for (let at = 0; at < 2; at++) await t.make.portal()
 })
@@ -19,7 +19,7 @@ describe('roles', () => {
   const set = (who: TestPerson, id: number, role_ids: Role[], at = who.portal) =>
     t.as(who).call(contract.updateRoles, { params: { id }, body: { role_ids, portal_id: at.id } })
 
-  test('roles are set, learner and what the caller may not give stay (USR-028, ROL-079, ROL-080)', async () => {
+  test('roles are set, and learner and roles that the caller may not give stay (USR-028, ROL-079, ROL-080)', async () => {
     const { actor, portal, learner } = await setUp()
     await t.make.role(learner.id, portal, 'partner')
     const { data } = await set(actor, learner.id, ['manager', 'editor'])
@@ -52,7 +52,7 @@ describe('roles', () => {
     expect(await rolesOf(learner.id, portal)).toEqual(['learner'])
   })
 
-  test('another portal, and those who may not assign roles (USR-028, ROL-024, ROL-048)', async () => {
+  test('another portal, and people who may not assign roles, are refused (USR-028, ROL-024, ROL-048)', async () => {
     const { actor, learner } = await setUp()
     const there = await setUp()
     await expect(set(actor, learner.id, ['manager'], there.portal)).rejects.toMatchObject({ code: 'not_your_portal' })
@@ -72,7 +72,7 @@ describe('blocking', () => {
   const block = (who: TestPerson, id: number, body: { is_blocked: boolean; is_everywhere?: boolean }) =>
     t.as(who).call(contract.updateBlockStatus, { params: { id }, body })
 
-  test('a block holds in this portal, ends the sessions there and can be lifted (USR-029, USR-039, AUT-028)', async () => {
+  test('a block applies in this portal, ends the sessions there and can be lifted (USR-029, USR-039, AUT-028)', async () => {
     const { actor, learner } = await setUp()
     const elsewhere = await t.make.portal()
     await t.make.role(learner.id, elsewhere, 'learner')
@@ -89,7 +89,7 @@ describe('blocking', () => {
     expect((await block(actor, learner.id, { is_blocked: false })).data.is_blocked).toBe(false)
   })
 
-  test('on all portals it is for super admins; nobody blocks themselves (USR-029, USR-039)', async () => {
+  test('only super admins block on all portals; nobody blocks themselves (USR-029, USR-039)', async () => {
     const { actor, portal, learner } = await setUp()
     const elsewhere = await t.make.portal()
     await t.make.role(learner.id, elsewhere, 'learner')
@@ -100,12 +100,12 @@ describe('blocking', () => {
     const { data } = await block(root, learner.id, { is_blocked: true, is_everywhere: true })
     expect(data).toEqual({ user_id: learner.id, is_blocked: true, is_blocked_everywhere: true })
     for (const who of [learner, there]) await expect(t.as(who).call(showMe)).rejects.toMatchObject({ status: 401 })
-    // Lifting it here does not lift what holds everywhere.
+    // Lifting it here does not lift the block on all portals.
     expect((await block(actor, learner.id, { is_blocked: false })).data.is_blocked).toBe(true)
   })
 })
 
-test('a password that was set signs in, ends all sessions, and is weak for nobody (USR-032, AUT-050, ERR-079, ERR-080)', async () => {
+test('a new password works for sign-in, ends all sessions, and must be strong for everyone (USR-032, AUT-050, ERR-079, ERR-080)', async () => {
   const { actor, portal, learner } = await setUp()
   const set = (password: string, password_confirmation = password) =>
     t
@@ -132,7 +132,7 @@ test('a password that was set signs in, ends all sessions, and is weak for nobod
 describe('removing', () => {
   const remove = (who: TestPerson, id: number) => t.as(who).call(contract.deleteUser, { params: { id } })
 
-  test('who belongs to another portal loses roles, notes and tags of this one only (USR-011, USR-039)', async () => {
+  test('a person who belongs to another portal loses roles, notes and tags of this one only (USR-011, USR-039)', async () => {
     const { actor, portal, learner, api } = await setUp()
     const elsewhere = await t.make.portal()
     await t.make.role(learner.id, elsewhere, 'manager')
@@ -154,7 +154,7 @@ describe('removing', () => {
     expect(data).toMatchObject({ id: learner.id, membership: { roles: ['learner'] } })
   })
 
-  test('who belongs to no portal any more is anonymised, and records stay (USR-011)', async () => {
+  test('a person who belongs to no portal is anonymized, and records stay (USR-011)', async () => {
     const { actor, portal, learner } = await setUp()
     await t.platform((tx) =>
       tx
@@ -179,7 +179,7 @@ describe('removing', () => {
       tx.selectFrom('enrollments').select('id').where('user_id', '=', learner.id).execute(),
     )
     expect(records).toHaveLength(1)
-    // The address is free again.
+    // The e-mail is free again.
     const { data } = await t.as(actor).call(contract.createUser, { body: { email: learner.email } })
     expect(data.id).not.toBe(learner.id)
     await expect(remove(actor, actor.id)).rejects.toMatchObject(FORBIDDEN)

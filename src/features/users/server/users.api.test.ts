@@ -9,7 +9,7 @@ const t = testApp()
 const { setUp, rolesOf, profileOf, course, enroll } = peopleOf(t)
 const PASSWORD = 'Safe-pass-1!'
 
-describe('adding somebody', () => {
+describe('adding a person', () => {
   const add = (who: TestPerson, body: object) => t.as(who).call(contract.createUser, { body: body as never })
 
   test('a new person is a learner of the portal and gets a link to set a password (USR-024, USR-025, ROL-004)', async () => {
@@ -35,7 +35,7 @@ describe('adding somebody', () => {
     })
   })
 
-  test('somebody known in another portal joins with the account, separate roles and the name that is given here (USR-008, USR-045)', async () => {
+  test('a person of another portal joins with their account, separate roles and the name given here (USR-008, USR-045)', async () => {
     const { actor, portal } = await setUp()
     const known = await t.make.person('portal_admin', { first_name: 'Kim', last_name: 'Known' })
     const { data } = await add(actor, {
@@ -73,7 +73,7 @@ describe('adding somebody', () => {
       })
   })
 
-  test('everybody names their own portal, super admins any; partners and managers add nobody (ROL-024, USR-040)', async () => {
+  test('everyone adds to their own portal, super admins to any; partners and managers add nobody (ROL-024, USR-040)', async () => {
     const { actor, portal } = await setUp()
     const elsewhere = await t.make.portal()
     const email = () => `y${Math.random()}@example.com`
@@ -106,10 +106,10 @@ describe('adding somebody', () => {
   })
 })
 
-describe('opening somebody', () => {
+describe('opening a person', () => {
   const open = (who: TestPerson, id: number, query = {}) => t.as(who).call(showUser, { params: { id }, query })
 
-  test('info, settings and how the person stands in the portal (USR-001, USR-010, USR-025)', async () => {
+  test('shows info, settings and the person’s state in the portal (USR-001, USR-010, USR-025)', async () => {
     const { actor, portal, learner } = await setUp()
     await t.make.role(learner.id, portal, 'manager')
     const { data } = await open(actor, learner.id)
@@ -121,7 +121,7 @@ describe('opening somebody', () => {
     await expect(open(actor, (await t.make.person('learner')).id)).rejects.toMatchObject(MISSING)
   })
 
-  test('a manager reads the own people without profile and addresses, and changes nothing (USR-040)', async () => {
+  test('managers read their own people without profile and addresses, and change nothing (USR-040)', async () => {
     const { actor, portal, learner } = await setUp('manager')
     const id = await course(portal)
     await enroll(portal, id, actor.id, { role: 'manager' })
@@ -157,7 +157,7 @@ describe('opening somebody', () => {
     expect((await api.call(contract.listUserTags, { params })).data).toEqual([])
   })
 
-  test('super admins name another portal, which stands in its log; nobody else does (USR-025, PRT-040)', async () => {
+  test('super admins can name another portal, which its log shows; nobody else can (USR-025, PRT-040)', async () => {
     const there = await setUp()
     const root = await t.make.person('super_admin')
     const { data } = await open(root, there.learner.id, { portal_id: there.portal.id })
@@ -173,10 +173,10 @@ describe('opening somebody', () => {
   })
 })
 
-describe('changing somebody', () => {
+describe('changing a person', () => {
   const change = (who: TestPerson, id: number, body: object) => t.as(who).call(updateUser, { params: { id }, body })
 
-  test('names and addresses at once, the e-mail by its link to the new address (USR-025, AUT-051)', async () => {
+  test('names and addresses change at once, the e-mail with the link sent to the new address (USR-025, AUT-051)', async () => {
     const { actor, learner } = await setUp()
     const { data } = await change(actor, learner.id, { first_name: 'Lena', email: 'lena.new@example.com' })
     expect(data).toMatchObject({ first_name: 'Lena', email: learner.email, pending_email: 'lena.new@example.com' })
@@ -217,7 +217,7 @@ describe('changing somebody', () => {
     expect((await profileOf(person.id, portal)).first_name).toBe(isAllowed ? 'Former' : 'Pat')
   })
 
-  test('a role above in another portal protects as well, and is not told (USR-038, API-021)', async () => {
+  test('a higher role in another portal protects as well, without being revealed (USR-038, API-021)', async () => {
     const { actor, portal } = await setUp()
     const person = await t.make.person('admin')
     await t.make.role(person.id, portal, 'learner')
@@ -226,14 +226,14 @@ describe('changing somebody', () => {
     expect(data.membership).toMatchObject({ roles: ['learner'], can_change: false })
   })
 
-  test('password and e-mail of somebody with a role in another portal are for super admins alone (USR-032, USR-039)', async () => {
+  test('only super admins change password and e-mail of a person with a role in another portal (USR-032, USR-039)', async () => {
     const { actor, portal, learner } = await setUp()
     await t.make.role(learner.id, await t.make.portal(), 'learner')
     const params = { id: learner.id }
     const body = { password: PASSWORD, password_confirmation: PASSWORD }
     await expect(t.as(actor).call(contract.setUserPassword, { params, body })).rejects.toMatchObject(FORBIDDEN)
     await expect(change(actor, learner.id, { email: 'other@example.com' })).rejects.toMatchObject(FORBIDDEN)
-    // The same address is no change of it.
+    // The same address is not a change.
     expect((await change(actor, learner.id, { email: learner.email.toUpperCase(), city: 'Boston' })).data.city).toBe(
       'Boston',
     )

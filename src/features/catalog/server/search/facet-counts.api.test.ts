@@ -39,13 +39,13 @@ const countOf = async (portal: TestPortal, query: object = {}) => {
   return { data, total: meta.courses_count }
 }
 
-/** What a course is, as the test itself knows it. */
+/** The facts of a course as the test knows them. */
 type Model = { id: number; is_listed: boolean; word: (typeof WORDS)[number]; terms: Set<string> }
 type Query = { search: string | null; chosen: Partial<Record<Kind, string[]>> }
 
 const kindOf = (slug: string) => slug.slice(0, slug.lastIndexOf('-')) as Kind
 
-/** The same counts made by looking at every course. */
+/** The same counts, computed by looking at every course. */
 const plainCount = (courses: readonly Model[], { search, chosen }: Query) => {
   const fitsBut = (kind: string | null) =>
     courses.filter(
@@ -77,7 +77,7 @@ const anyStep = fc.oneof(
   }),
 )
 
-test('whatever is added, changed, hidden or deleted, facets count what looking at every course counts (CAT-012)', async () => {
+test('after any addition, change or deletion, the facets equal the counts over every course (CAT-012)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const portal = await shop.portal()
@@ -166,7 +166,7 @@ test('a change counts once it is committed, and not before (CAT-012)', async () 
       .insertInto('course_terms')
       .values({ portal_id: portal.id, course_id: third.id, term_id: ids.get('state-0') ?? 0 })
       .execute()
-    // Neither waits for this transaction nor sees it.
+    // It neither waits for this transaction nor sees it.
     expect((await countOf(portal)).total).toBe(2)
   })
   const expected = {
@@ -181,7 +181,7 @@ test('a change counts once it is committed, and not before (CAT-012)', async () 
   expect(await seen()).toEqual(expected)
 })
 
-test('counts of a portal are its own (CAT-012)', async () => {
+test('each portal has its own counts (CAT-012)', async () => {
   const [here, there] = [await shop.portal(), await shop.portal()]
   const ids = await termsOf(there)
   const course = await shop.course(there)
@@ -198,7 +198,7 @@ test('counts of a portal are its own (CAT-012)', async () => {
   expect(rows.rows).toEqual([])
 })
 
-test('beyond 10,000 courses the answer says that its numbers are capped, and leaves no value out (CAT-012)', async () => {
+test('above 10,000 courses, the answer says that its numbers are capped, and leaves no value out (CAT-012)', async () => {
   const portal = await shop.portal()
   const ids = await termsOf(portal)
   const [frequent, rare] = [ids.get('category-0') ?? 0, ids.get('category-1') ?? 0]

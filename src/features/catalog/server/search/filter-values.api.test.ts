@@ -52,7 +52,7 @@ test('every filter offers the values of listed courses, and each value finds its
   }
 })
 
-test('values stand in the order of the portal; what no listed course has is left out (CAT-012)', async () => {
+test('values are in the portal’s order; a value that no listed course has is left out (CAT-012)', async () => {
   const portal = await shop.portal()
   const listed = await shop.course(portal)
   const draft = await shop.course(portal, { publication_status: 1 })

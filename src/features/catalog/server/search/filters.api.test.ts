@@ -53,7 +53,7 @@ describe('filters and search (CAT-012)', () => {
     })
   })
 
-  test('words are found in titles, keywords and descriptions, begun ones as well, and signs do no harm', async () => {
+  test('words are found in titles, keywords and descriptions, even unfinished ones, and special characters do no harm', async () => {
     const portal = await shop.portal()
     const height = await shop.course(portal, { title: 'Working at Height' })
     const fire = await shop.course(portal, { title: 'Fire extinguishers', seo_keywords: 'smoke' })
@@ -64,7 +64,7 @@ describe('filters and search (CAT-012)', () => {
     expect(await find('work hei')).toEqual([height.slug])
     expect(await find('tinguish')).toEqual([fire.slug])
     expect(await find('SMOKE')).toEqual([fire.slug])
-    // No course holds both words: those that hold the first.
+    // No course has both words, so those with the first are found.
     expect(await find('height fire')).toEqual([height.slug])
     const statusOf = async (search: string) =>
       (await t.request(portal, { method: 'GET', url: `/api/v1/main/courses?search=${encodeURIComponent(search)}` }))
@@ -74,7 +74,7 @@ describe('filters and search (CAT-012)', () => {
     expect(await statusOf('\u0000')).toBe(422)
   })
 
-  test('a search sees no course of another portal, also where its own has none (PRT-011)', async () => {
+  test('a search never finds courses of another portal, even if its own has none (PRT-011)', async () => {
     const [mine, theirs] = [await shop.portal(), await shop.portal()]
     await shop.course(theirs, { title: 'Scaffolding for experts' })
     expect(await slugsOf(mine, { search: 'scaffolding' })).toEqual([])
@@ -84,7 +84,7 @@ describe('filters and search (CAT-012)', () => {
     expect(rows.rows).toEqual([])
   })
 
-  test('frequent and rare filters find the same courses by either way of reading', async () => {
+  test('common and rare filters find the same courses with either query plan', async () => {
     const portal = await shop.portal()
     await t.platform(async (tx) => {
       await sql`insert into courses (portal_id, slug, title, publication_status, popularity)

@@ -51,11 +51,11 @@ describe('a search that helps (CAT-012)', () => {
     expect(await find(await trades(), search)).toEqual({ titles: [title], corrected })
   })
 
-  test('what resembles nothing, and what is only begun, is left as it was typed', async () => {
+  test('a word that resembles nothing, or is unfinished, is left as typed', async () => {
     const portal = await trades()
     expect(await find(portal, 'xylophone')).toEqual({ titles: [], corrected: null })
     expect(await find(portal, 'ladd')).toEqual({ titles: ['Ladder Safety'], corrected: null })
-    // The words of another portal are no help and no secret here.
+    // The words of another portal neither help nor leak here.
     await shop.course(await shop.portal(), { title: 'Xylophones' })
     expect(await find(portal, 'xylophnes')).toEqual({ titles: [], corrected: null })
   })
@@ -71,21 +71,21 @@ describe('a search that helps (CAT-012)', () => {
     expect(await find(await trades(), search)).toEqual({ titles: [title], corrected: null })
   })
 
-  test('an acronym finds what it stands for, not what begins like its stem', async () => {
+  test('an acronym finds what it stands for, not words that begin like its stem', async () => {
     const portal = await trades()
     await shop.course(portal, { title: 'AED and CPR' })
     await shop.course(portal, { title: 'Asbestos awareness' })
     expect(await titlesOf(portal, 'aed')).toEqual(['AED and CPR'])
   })
 
-  test('what stands in no course is left out where nothing is found, and the answer says so', async () => {
+  test('a word in no course is left out if nothing is found, and the answer says so', async () => {
     const portal = await trades()
     const ladder = { titles: ['Ladder Safety'], corrected: 'ladder' }
     expect(await find(portal, 'ladder licence')).toEqual(ladder)
     expect(await find(portal, 'how do I get my ladder card')).toEqual(ladder)
     expect(await find(portal, 'ladder construction')).toEqual(ladder)
     expect(await find(portal, 'osha 30')).toEqual({ titles: ['OSHA 10-Hour Construction'], corrected: 'osha' })
-    // The plural of a word that is there is no mistake.
+    // The plural of a known word is not a mistake.
     expect(await find(portal, 'ladders')).toEqual({ titles: ['Ladder Safety'], corrected: null })
     const { data, meta } = await t.as(portal).call(suggestCourses, { query: { search: 'ladder licence' } })
     expect({ titles: data.courses.map(({ title }) => title), corrected: meta.corrected_search }).toEqual(ladder)
@@ -93,10 +93,10 @@ describe('a search that helps (CAT-012)', () => {
     expect(counted.meta.courses_count).toBe(1)
   })
 
-  test('what a search is made looser to is each portal’s own, and another when its courses change', async () => {
+  test('a loosened search depends on the portal, and changes with its courses', async () => {
     const [mine, theirs] = [await trades(), await shop.portal()]
     const nothing = { titles: [], corrected: null }
-    // More often than there are connections, so that each has answered for the other portal.
+    // More times than there are connections, so each has answered for the other portal.
     for (let turn = 0; turn < 12; turn++) {
       expect(await find(mine, 'ladder licence')).toEqual({ titles: ['Ladder Safety'], corrected: 'ladder' })
       expect(await find(theirs, 'ladder licence')).toEqual(nothing)
@@ -125,7 +125,7 @@ describe('a search that helps (CAT-012)', () => {
     expect(statements.filter((values) => all.test(values))).toHaveLength(1)
   })
 
-  test('a search that finds something without the filters is not made looser by them', async () => {
+  test('a search that finds something without the filters is not loosened because of them', async () => {
     const portal = await trades()
     const fire = await term(portal, 'category', 'Fire')
     await give(portal, await shop.course(portal, { title: 'Extinguishers' }), fire)
@@ -180,7 +180,7 @@ describe('a search that helps (CAT-012)', () => {
   })
 })
 
-describe('numbers beside the filters (CAT-012)', () => {
+describe('counts beside the filters (CAT-012)', () => {
   test('each filter is counted over the search and the other filters', async () => {
     const portal = await shop.portal()
     const [fire, water] = [await term(portal, 'category', 'Fire'), await term(portal, 'category', 'Water')]
@@ -209,8 +209,8 @@ describe('numbers beside the filters (CAT-012)', () => {
   })
 })
 
-describe('suggestions while somebody types (CAT-012)', () => {
-  test('courses that begin so come first, and filters by that name', async () => {
+describe('suggestions while typing (CAT-012)', () => {
+  test('courses that start with the text come first, and filters with that name', async () => {
     const portal = await shop.portal()
     const inside = await shop.course(portal, { title: 'Advanced ladders', popularity: 9 })
     await shop.course(portal, { title: 'Ladder Safety' })
