@@ -59,7 +59,7 @@ describe('items to ship', () => {
     expect((await api.call(contract.shippableProducts.list)).data).toEqual([])
   })
 
-  test('a course says items to ship with it, of the own portal, and nothing until it does (SHP-003, SHP-004, BLD-036)', async () => {
+  test('a course names the items shipped with it, from its own portal, and none by default (SHP-003, SHP-004, BLD-036)', async () => {
     const { portal, admin } = await aPortal()
     const course = await shop.course(portal)
     const api = t.as(admin)
@@ -83,7 +83,7 @@ describe('items to ship', () => {
     expect((await api.call(contract.showCourseShipping, { params })).data).toMatchObject(settings)
   })
 
-  test('a bundle says for itself items to ship, or its courses do (SHP-003, CNT-037)', async () => {
+  test('a bundle names its own items, or its courses do (SHP-003, CNT-037)', async () => {
     const { portal, admin } = await aPortal()
     const course = await aCourse(portal, admin)
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)], { price_cents: 0 })
