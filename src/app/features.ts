@@ -57,6 +57,7 @@ import { routes as permissions } from '#features/permissions/server/routes.ts'
 import { routes as personalData } from '#features/personal-data/server/routes.ts'
 import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
+import { routes as previews } from '#features/previews/server/routes.ts'
 import { routes as progress } from '#features/progress/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
 import { jobs as reportsJobs } from '#features/reports/server/jobs.ts'
@@ -116,6 +117,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   exams,
   assignments,
   progress,
+  previews,
   teaching,
   scorm,
   cloudScorm,

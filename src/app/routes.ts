@@ -28,6 +28,7 @@ const partners = feature('partners')
 const permissions = feature('permissions')
 const payments = feature('payments')
 const portals = feature('portals')
+const previews = feature('previews')
 const progress = feature('progress')
 const questionPools = feature('question-pools')
 const reports = feature('reports')
@@ -264,5 +265,6 @@ export const routes = rootRoute('app/root.tsx', [
       ]),
     ]),
   ]),
+  behind('previewing', [previews.route('/courses/builder/$slug/preview', 'preview.tsx')]),
   behind('development', [route('/dev/gallery', 'app/pages/gallery.tsx')]),
 ])

@@ -81,6 +81,21 @@ export const urlOf = (endpoint: AnyEndpoint, args: Loose): string => {
 /** Calls that act on a portal; they say whose site they come from (API-004, PRT-054). */
 const isPortalCall = (path: string) => /^\/(portal|admin)(\/|$)/.test(path)
 
+type MakeCall = <E extends AnyEndpoint>(endpoint: E, ...args: CallArgs<E>) => Promise<Wire<E>>
+
+/** A typed client whose calls are made by `call`; `query` gives the options that TanStack Query needs for one. */
+export const apiOf = (call: MakeCall) => ({
+  call,
+  query: <E extends AnyEndpoint>(
+    endpoint: E,
+    ...args: Record<never, never> extends Args<E> ? [Args<E>?] : [Args<E>]
+  ) => ({
+    queryKey: [endpoint.path, endpoint.method, args[0] ?? null] as const,
+    queryFn: (): Promise<Wire<E>> => call(endpoint, ...(args as unknown as CallArgs<E>)),
+  }),
+})
+export type Api = ReturnType<typeof apiOf>
+
 /**
  * The typed client over a transport: `call` makes a call, `query` gives the options TanStack Query needs for it. What
  * `refererPortal` answers goes with every portal call as `referer_portal_id`; null leaves it out.
@@ -103,13 +118,5 @@ export const createApi = (send: Transport, refererPortal: () => number | null = 
     if (answer.status >= 400) throw new ApiError(answer.status, answer.body as never)
     return answer.body as Wire<E>
   }
-  const query = <E extends AnyEndpoint>(
-    endpoint: E,
-    ...args: Record<never, never> extends Args<E> ? [Args<E>?] : [Args<E>]
-  ) => ({
-    queryKey: [endpoint.path, endpoint.method, args[0] ?? null] as const,
-    queryFn: (): Promise<Wire<E>> => call(endpoint, ...(args as unknown as CallArgs<E>)),
-  })
-  return { call, query }
+  return apiOf(call)
 }
-export type Api = ReturnType<typeof createApi>

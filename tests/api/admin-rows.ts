@@ -23,6 +23,18 @@ export const ADMIN_ROWS = {
   'POST /admin/purge-cache': { refuses: NOT_SUPER, hasNoRecord: true },
   'GET /roles/permissions/changes': { ok: 200 },
   'PATCH /admin/courses/:slug/marketable': { params: { slug: 'slug' } },
+  'GET /admin/courses/:slug/preview': { params: { slug: 'slug' }, ok: 200 },
+  'GET /admin/courses/:slug/preview/module-items/:itemType/:itemId': {
+    params: { slug: 'slug', itemType: '=Text', itemId: 'textId' },
+    ok: 200,
+  },
+  'GET /admin/courses/:slug/preview/exams/:examId': { params: { slug: 'slug', examId: 'examId' }, ok: 200 },
+  'GET /admin/courses/:slug/preview/assignments/:assignmentId': {
+    params: { slug: 'slug', assignmentId: 'assignmentId' },
+    ok: 200,
+  },
+  'POST /admin/courses/:slug/preview/scorm-modules/:id/start': { params: { slug: 'slug', id: 'scormModuleId' } },
+  'POST /admin/courses/:slug/preview/cloud-scorm-modules/:id/start': { params: { slug: 'slug', id: 'cloudModuleId' } },
   'GET /admin/courses/:slug/due-dates': { params: { slug: 'slug' }, ok: 200 },
   'PUT /admin/courses/:slug/due-dates': { params: { slug: 'slug' } },
   'POST /portal/integrations/cloud-scorm/test': { hasNoRecord: true },

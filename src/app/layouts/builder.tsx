@@ -5,12 +5,13 @@ import { BuyCreditsDialog, Cancelled, useCancelledOrder } from '#features/checko
 import { showCourse, showPrices } from '#features/courses/contract.ts'
 import { PublicationBadge, PublicationMenu } from '#features/courses/web/public.ts'
 import { OutlineContext } from '#features/outline/web/public.ts'
+import { previewPath } from '#features/previews/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { RecordFrame } from '#ui/app/record-nav.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconBook, IconCoin } from '#ui/icons.tsx'
+import { IconBook, IconCoin, IconEye } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { moved } from '#ui/page/moved.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
@@ -85,6 +86,11 @@ function CourseFrame() {
               <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setBuying(true)}>
                 Buy credits
               </Button>
+            )}
+            {course.abilities.update && (
+              <LinkButton variant="outline" icon={IconEye} href={previewPath(course.slug)}>
+                Preview
+              </LinkButton>
             )}
             {isPublic && (
               <LinkButton variant="outline" icon={IconBook} href={`/course/${slug}`}>

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { LeftLetters } from '#features/course-questions/web/public.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
+import { PreviewFrame, previewApi, previewedSlug } from '#features/previews/web/public.ts'
+import { isPreviewPath } from '#features/progress/rules/preview.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
@@ -12,11 +14,16 @@ import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { OfflineBanner } from '#ui/app/banners.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { JournalProvider } from '#ui/kept/journal-context.tsx'
+import { LocalApi } from '#ui/page/page-context.ts'
 import { PublicLayout } from '#ui/public/parts/layout.tsx'
 import { useHeader } from './use-header.ts'
 
 /** The frame of the learner's own area: as light as the public pages, since learners sit on phones with bad networks. */
 export const Route = createFileRoute('/_learn')({
+  // Unlike what `beforeLoad` answers, this does not travel with the page.
+  context: ({ context: { api }, location: { pathname } }) => ({
+    api: isPreviewPath(pathname) ? previewApi(api, previewedSlug(pathname)) : api,
+  }),
   beforeLoad: async ({ context }) => {
     await context.queryClient.load()
   },
@@ -24,6 +31,27 @@ export const Route = createFileRoute('/_learn')({
 })
 
 function Learn() {
+  const isPreview = useRouterState({ select: ({ location }) => isPreviewPath(location.pathname) })
+  return isPreview ? <Previewed /> : <Learning />
+}
+
+/** A course as its author looks at it: the screens of learners over calls that the page answers, without what leads elsewhere. */
+function Previewed() {
+  const { api, queryClient } = Route.useRouteContext()
+  const { client } = queryClient
+  if (!client) throw new Error('The query cache was not loaded')
+  return (
+    <QueryClientProvider client={client}>
+      <LocalApi value={api}>
+        <PreviewFrame>
+          <Outlet />
+        </PreviewFrame>
+      </LocalApi>
+    </QueryClientProvider>
+  )
+}
+
+function Learning() {
   const { client } = Route.useRouteContext({ select: (context) => context.queryClient })
   const { portal, viewer } = useSession()
   const header = useHeader()

@@ -187,14 +187,15 @@ const itemTypeInPath = z.pipe(
   z.string(),
   z.transform((name): unknown => MODULE_ITEM_TYPES.find((type) => type.toLowerCase() === name.toLowerCase()) ?? name),
 )
-const itemParams = z.object({ itemType: z.pipe(itemTypeInPath, moduleItemType), itemId: id })
+/** How calls name a module item. */
+export const moduleItemParams = z.object({ itemType: z.pipe(itemTypeInPath, moduleItemType), itemId: id })
 
 export const showLearnerModuleItem = endpoint({
   method: 'GET',
   path: '/learner/module-items/:itemType/:itemId',
   permission: 'learning.view',
   summary: 'Show a module item of an own course',
-  params: itemParams,
+  params: moduleItemParams,
   query: related,
   response: one(LearnerModuleItemContent),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
@@ -216,7 +217,7 @@ export const startModuleItem = endpoint({
   path: '/learner/module-items/:itemType/:itemId/start',
   permission: 'learning.update',
   summary: 'Start a module item',
-  params: itemParams,
+  params: moduleItemParams,
   body: ofEnrollment,
   response: one(ProgressStep),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
@@ -227,7 +228,7 @@ export const finishModuleItem = endpoint({
   path: '/learner/module-items/:itemType/:itemId/finish',
   permission: 'learning.update',
   summary: 'Finish a module item',
-  params: itemParams,
+  params: moduleItemParams,
   body: ofEnrollment,
   response: one(ProgressStep),
   errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
@@ -239,7 +240,7 @@ export const keepPosition = endpoint({
   path: '/learner/module-items/:itemType/:itemId/position',
   permission: 'learning.update',
   summary: 'Keep the place in a module item',
-  params: itemParams,
+  params: moduleItemParams,
   body: z.object({ related_id: relatedId, position: z.int().check(z.minimum(0), z.maximum(1_000_000)) }),
   response: one(z.object({ position: z.int() })),
   errors: ['learner_only', 'not_found'],

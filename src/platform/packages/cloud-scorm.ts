@@ -139,6 +139,13 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
       const path = `${one('/registrations', id)}/launchLink`
       return (await parse(z.object({ launchLink: z.string() }), ask('POST', path, body))).launchLink
     },
+
+    /** The address at which a course is shown without a registration; nothing is kept of it. */
+    previewLink: async (courseId: string, redirectUrl: string): Promise<string> => {
+      const body = { redirectOnExitUrl: redirectUrl, expiry: 3600 }
+      const path = `${one('/courses', courseId)}/preview`
+      return (await parse(z.object({ launchLink: z.string() }), ask('POST', path, body))).launchLink
+    },
   }
 }
 export type CloudScormClient = ReturnType<typeof cloudScorm>

@@ -106,6 +106,19 @@ export const apiOf =
       return { jobId: id, status: 'COMPLETE', importResult: { webPathToCourse: '', parserWarnings: [], course } }
     })
 
+    app.post('/courses/:id/preview', async (request, reply) => {
+      const { id } = request.params as { id: string }
+      if (!state.courses.some((course) => course.id === id))
+        return refuse(reply, 404, `Could not find the course ${id}.`)
+      const parsed = z.safeParse(LaunchLink, request.body ?? {})
+      if (!parsed.success) return refuse(reply, 400, z.prettifyError(parsed.error))
+      const token = randomUUID()
+      const redirect_url = parsed.data.redirectOnExitUrl ?? null
+      state.launches.push({ token, registration_id: null, course_id: id, redirect_url, is_tracked: false })
+      state.save()
+      return { launchLink: `${settings.public_url}/launch/${token}` }
+    })
+
     app.post('/registrations', async (request, reply) => {
       const parsed = z.safeParse(NewRegistration, request.body)
       if (!parsed.success) return refuse(reply, 400, z.prettifyError(parsed.error))
@@ -148,6 +161,7 @@ export const apiOf =
       state.launches.push({
         token,
         registration_id: registration.id,
+        course_id: registration.course_id,
         redirect_url: redirectOnExitUrl ?? null,
         is_tracked: tracking,
       })

@@ -59,7 +59,8 @@ export const pagesOf =
     const find = (token: string) => {
       const launch = state.launches.find((one) => one.token === token)
       const registration = state.registrations.find(({ id }) => id === launch?.registration_id)
-      return launch && registration ? { launch, registration } : null
+      if (!launch || (launch.registration_id !== null && !registration)) return null
+      return { launch, registration: registration ?? null }
     }
     const gone = (reply: FastifyReply) =>
       show(reply, 404, 'This link has expired', '<p>Please start the module again from your course.</p>')
@@ -68,13 +69,13 @@ export const pagesOf =
       const launched = find((request.params as { token: string }).token)
       if (!launched) return gone(reply)
       const { launch, registration } = launched
-      const title = state.courses.find(({ id }) => id === registration.course_id)?.title ?? 'Course'
-      const note = launch.is_tracked ? '' : '<p>You are reviewing this course; nothing is recorded.</p>'
+      const title = state.courses.find(({ id }) => id === launch.course_id)?.title ?? 'Course'
+      const note = launch.is_tracked ? '' : '<p>You are only looking at this course; nothing is recorded.</p>'
       return show(
         reply,
         200,
         title,
-        `<p>${escaped(nameOf(registration) || 'Learner')}, this page stands in for the course while no real service is connected.</p>${note}
+        `<p>${escaped((registration && nameOf(registration)) || 'Learner')}, this page stands in for the course while no real service is connected.</p>${note}
         <form method="post">
           <button name="end" value="pass">Finish and pass</button>
           <button name="end" value="fail">Finish and fail</button>
@@ -91,8 +92,8 @@ export const pagesOf =
       const { launch, registration } = launched
       const report = REPORTS[String((request.body as { end?: string } | null)?.end)]
       if (!report) return show(reply, 400, 'Nothing was chosen', '<p>Please go back and choose.</p>')
-      const seconds = registration.seconds + 60
-      if (launch.is_tracked) await controls.report(registration, { ...report, seconds })
+      if (launch.is_tracked && registration)
+        await controls.report(registration, { ...report, seconds: registration.seconds + 60 })
       if (launch.redirect_url) return reply.redirect(launch.redirect_url, 303)
       return show(reply, 200, 'Thank you', '<p>You can close this window.</p>')
     })

@@ -14,7 +14,14 @@ export type Registration = {
   seconds: number
   updated: string
 }
-export type Launch = { token: string; registration_id: string; redirect_url: string | null; is_tracked: boolean }
+export type Launch = {
+  token: string
+  /** Null in a preview of a course. */
+  registration_id: string | null
+  course_id: string
+  redirect_url: string | null
+  is_tracked: boolean
+}
 
 type StandinState = { courses: Course[]; jobs: ImportJob[]; registrations: Registration[]; launches: Launch[] }
 

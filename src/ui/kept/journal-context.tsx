@@ -3,6 +3,7 @@ import { ApiError, urlOf } from '#kernel/client.ts'
 import type { AnyEndpoint, Args, Wire } from '#kernel/endpoint.ts'
 import { browserTransport, useSession } from '../calls/api.tsx'
 import { leaveEndedSession } from '../calls/session-end.ts'
+import { LocalApi } from '../page/page-context.ts'
 import { toast } from '../public/dialogs/toasts.tsx'
 import { createJournal, type Journal, type JournalState } from './journal.ts'
 import { keptStorage, restored } from './kept-storage.ts'
@@ -74,6 +75,8 @@ const never = () => () => {}
  */
 export const useJournal = () => {
   const journal = useContext(JournalContext)
+  // What the page answers itself cannot get lost on the way.
+  const local = useContext(LocalApi)
   const state = useSyncExternalStore<JournalState>(
     journal?.subscribe ?? never,
     () => journal?.state() ?? 'saved',
@@ -81,12 +84,13 @@ export const useJournal = () => {
   )
   const call = useCallback(
     async <E extends AnyEndpoint>(endpoint: E, args: Args<E>, group?: string): Promise<Wire<E> | null> => {
+      if (local) return (local.call as (called: E, given: Args<E>) => Promise<Wire<E>>)(endpoint, args)
       if (!journal) throw new Error('There is no journal on this page')
       const { body, ...rest } = args as { body?: unknown }
       const call = { method: endpoint.method, url: urlOf(endpoint, rest), body }
       return (await journal.call(call, group)) as Wire<E> | null
     },
-    [journal],
+    [journal, local],
   )
   return { state, call }
 }

@@ -54,6 +54,13 @@ const presentAttempt = (row: ResponseRow, files: readonly FileRow[]) => ({
         },
 })
 
+/** A task as its learner reads it, with addresses of its files for this person alone. */
+export const presentTask = (ctx: SignedIn, secret: string, task: Task) => ({
+  ...task,
+  file: task.file && courseFile(secret, ctx, task.file),
+  materials: task.materials.map((file) => courseFile(secret, ctx, file)),
+})
+
 type ResponseContext = { task: Task; enrollment: { id: number; user_id: number }; status: Status }
 
 /** An assignment with all responses of one learner, as both sides see it (ASG-001 to ASG-003, ASG-010). */
@@ -73,11 +80,7 @@ export const presentResponse = async (
   const current = rows[0]?.number ?? 0
   return {
     shown: {
-      assignment: {
-        ...task,
-        file: task.file && courseFile(secret, ctx, task.file),
-        materials: task.materials.map((file) => courseFile(secret, ctx, file)),
-      },
+      assignment: presentTask(ctx, secret, task),
       related_id: enrollment.id,
       status,
       current_attempt: current,

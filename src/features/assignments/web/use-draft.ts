@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PREVIEW } from '#features/progress/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { keptStorage, restored } from '#ui/kept/kept-storage.ts'
 import { saveDraft } from '../contract.ts'
@@ -15,7 +16,8 @@ export type DraftState = 'saved' | 'saving' | 'here'
 /** So long after the last key the text goes to the server. */
 const PAUSE_MS = 1200
 
-const read = (key: string): StoredDraft | null => {
+const read = (key: string | null): StoredDraft | null => {
+  if (key === null) return null
   try {
     const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft | null
     return typeof draft?.text === 'string' && typeof draft.at === 'string' ? draft : null
@@ -23,7 +25,8 @@ const read = (key: string): StoredDraft | null => {
     return null
   }
 }
-const write = (key: string, draft: StoredDraft | null) => {
+const write = (key: string | null, draft: StoredDraft | null) => {
+  if (key === null) return
   try {
     if (draft) keptStorage.setItem(key, JSON.stringify(draft))
     else keptStorage.removeItem(key)
@@ -39,7 +42,8 @@ const write = (key: string, draft: StoredDraft | null) => {
  */
 export const useDraft = ({ assignmentId, relatedId, draft }: DraftOptions) => {
   const api = useApi()
-  const key = `assignment.${relatedId}.${assignmentId}`
+  // A preview leaves nothing in the browser.
+  const key = relatedId === PREVIEW ? null : `assignment.${relatedId}.${assignmentId}`
   const [text, setText] = useState(draft.text)
   const [state, setState] = useState<DraftState>('saved')
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -1,10 +1,15 @@
 import { pathOf } from '#kernel/product/route-names.ts'
+import { PREVIEW } from './preview.ts'
 
 type Place = { slug: string; related_id: number }
 type Target = { itemable_type: string; itemable_id: number; module_id?: number | null }
 
 export const coursePath = ({ slug, related_id: relatedId }: Place): string =>
   `/courses/learner/${encodeURIComponent(slug)}/${relatedId}`
+
+/** Where a learner goes who has finished the course (LRN-031). An author who looks at it has nothing to say of it there. */
+export const finishedPath = (place: Place): string =>
+  place.related_id === PREVIEW ? `${coursePath(place)}/outline` : `${coursePath(place)}/feedback?finished=1`
 
 /**
  * The page of an item by its type (ROU-059, ROU-061): module items stand below their module, everything else below the

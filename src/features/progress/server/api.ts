@@ -1,8 +1,10 @@
 /** What other slices may call of progress. */
 
 export { courseProgress, progressPercent } from '../rules/course.ts'
+export { PREVIEW } from '../rules/preview.ts'
 export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
 export { itemsTotalOf } from './items-total.ts'
+export { loadContent, presentModuleItem, presentOutlineItem } from './own-outline.ts'
 export type { StatusAnswer } from './present.ts'
 export {
   createProgress,

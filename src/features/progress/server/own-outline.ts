@@ -3,6 +3,7 @@ import { courseFile, loadMaterials } from '#features/media/server/api.ts'
 import {
   loadModuleItem,
   loadOutlineBySlug,
+  type ModuleItem,
   type OutlineItem,
   type OutlineModuleItem,
 } from '#features/outline/server/api.ts'
@@ -44,7 +45,8 @@ const stateOf = (course: TrackedCourse) => {
 }
 type StateOf = ReturnType<typeof stateOf>
 
-const presentModuleItem = (item: OutlineModuleItem, moduleId: number, stateOfItem: StateOf) => {
+/** A module item as its learner sees it. */
+export const presentModuleItem = (item: OutlineModuleItem, moduleId: number, stateOfItem: StateOf) => {
   const state = stateOfItem({ type: item.itemable_type, id: item.id })
   return {
     id: item.id,
@@ -58,7 +60,8 @@ const presentModuleItem = (item: OutlineModuleItem, moduleId: number, stateOfIte
   }
 }
 
-const presentOutlineItem = (item: OutlineItem, stateOfItem: StateOf) => {
+/** An outline item as its learner sees it. */
+export const presentOutlineItem = (item: OutlineItem, stateOfItem: StateOf) => {
   const state = stateOfItem({ type: item.itemable_type, id: item.itemable_id })
   return {
     id: item.id,
@@ -124,6 +127,18 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id
   return { waits_to_be_opened: waits, data, meta: { next_cursor: null, prev_cursor: null } }
 }
 
+/** What a module item is made of, by its type: `text`, `file` or `video`; the addresses of files are for this person alone. */
+export const loadContent = async (tx: Tx, ctx: SignedIn, secret: string, item: ModuleItem) => {
+  const media =
+    item.media_id === null ? undefined : (await loadMaterials(tx, ctx.portal.id, [item.media_id])).get(item.media_id)
+  const { video_provider: provider, video_id: id, video_hash: hash } = item
+  return {
+    text: item.text,
+    file: media ? courseFile(secret, ctx, media) : null,
+    video: provider && id ? { provider, id, embed_url: videoEmbedUrl({ provider, id, hash }) } : null,
+  }
+}
+
 /** A module item with its content, for a learner who may read the course and open the item (LRN-034, LRN-043). */
 export const showOwnModuleItem = async (
   tx: Tx,
@@ -141,24 +156,17 @@ export const showOwnModuleItem = async (
   await requireUnlocked(tx, ctx, course, at)
   const { previous, next } = neighborsOf(course.outline, at)
   const around = [previous, next].filter((one) => one !== null)
-  const [titleOf, materials] = await Promise.all([
+  const [titleOf, content] = await Promise.all([
     loadShownTitles(tx, ctx.portal.id, around),
-    loadMaterials(tx, ctx.portal.id, [item.media_id]),
+    loadContent(tx, ctx, secret, item),
   ])
   const link = (one: Item | null) =>
     one && { ...itemRef(course.outline, one), title: titleOf(one), is_locked: stateOfItem(one).is_locked }
-  const media = item.media_id === null ? undefined : materials.get(item.media_id)
-  const { video_provider: provider, video_id: videoId, video_hash: hash } = item
   return {
     data: {
       ...presentModuleItem(item, item.module_id, stateOfItem),
-      text: item.text,
+      ...content,
       position,
-      file: media ? courseFile(secret, ctx, media) : null,
-      video:
-        provider && videoId
-          ? { provider, id: videoId, embed_url: videoEmbedUrl({ provider, id: videoId, hash }) }
-          : null,
       previous: link(previous),
       next: link(next),
     },

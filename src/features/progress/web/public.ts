@@ -1,5 +1,15 @@
+export {
+  type CourseState,
+  continueItem,
+  courseProgress,
+  type Item,
+  neighborsOf,
+  type OutlineEntry,
+} from '../rules/course.ts'
 export { coursePath, itemPath } from '../rules/paths.ts'
-export { isDone } from '../rules/status.ts'
+export { PREVIEW } from '../rules/preview.ts'
+export { isDone, STATUS, type Status } from '../rules/status.ts'
+export { decideChange, decideFinish, type Step } from '../rules/steps.ts'
 export { CompleteDialog } from './components/complete-dialog.tsx'
 export { CourseRow } from './components/course-row.tsx'
 export { ItemSteps } from './components/item-steps.tsx'

@@ -1,2 +1,3 @@
 /** What other slices, and the demo, may call of SCORM. */
 export { importPackage } from './actions/import-package.ts'
+export { previewModule } from './actions/preview-package.ts'

@@ -1,3 +1,4 @@
+import { PREVIEW } from '#features/progress/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { finishScormModule, type startScormModule, updateScormModule } from '../contract.ts'
@@ -12,7 +13,7 @@ export type Launched = Pick<
   Wire<typeof startScormModule>['data'],
   'scorm_link' | 'content_origin' | 'is_kept' | 'attempt_id' | 'launch'
 >
-/** The learner's module; null in a preview. */
+/** The learner's module; null when a package alone is looked at. */
 export type OwnModule = { id: number; related_id: number; progress_id: number }
 type Committed = Wire<typeof updateScormModule>['data']
 
@@ -208,7 +209,8 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
     },
     finished: ({ sco, status }) => {
       events.onFinished(sco)
-      if (isKept) settle(status).catch(() => {})
+      // In the preview of a course the page itself says what becomes of the item.
+      if (isKept || module?.related_id === PREVIEW) settle(status).catch(() => {})
     },
     refused: ({ element, code }) => events.onRefused(element, code),
     failed: ({ problem }) => events.onProblem(problem),

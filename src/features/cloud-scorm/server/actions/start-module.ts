@@ -92,7 +92,7 @@ const create = async (
 }
 
 /** The errors of the service as a learner reads them. */
-const readable = (error: unknown): unknown =>
+export const readable = (error: unknown): unknown =>
   error instanceof CloudScormError
     ? fail('invalid', {
         message: error.is_temporary ? 'We cannot reach the module right now. Please try again later.' : error.message,

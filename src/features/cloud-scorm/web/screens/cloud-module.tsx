@@ -5,6 +5,7 @@ import {
   ItemSteps,
   LockedItem,
   learnerQueries,
+  PREVIEW,
   refreshProgress,
   StatusMark,
 } from '#features/progress/web/public.ts'
@@ -89,7 +90,7 @@ export function CloudModuleScreen({ slug, relatedId, id }: Props) {
         <p className={styles.text}>
           The module opens in its own window. Close it when you are done; your result appears here.
         </p>
-        {started && !started.is_kept && (
+        {started && !started.is_kept && relatedId !== PREVIEW && (
           <Alert>You have completed this course. The module opens for review only, and nothing is recorded.</Alert>
         )}
         {start.error && (

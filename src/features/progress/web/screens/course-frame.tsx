@@ -11,7 +11,8 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { SkipLink } from '#ui/public/parts/layout.tsx'
 import { finishCourse } from '../../contract.ts'
-import { coursePath } from '../../rules/paths.ts'
+import { coursePath, finishedPath } from '../../rules/paths.ts'
+import { PREVIEW } from '../../rules/preview.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
@@ -25,6 +26,8 @@ const TABS = [
   { label: 'Feedback', path: 'feedback' },
   { label: 'Certificate', path: 'certificates' },
 ] as const
+/** The others show what a learner has said or gotten; in a preview there is nothing of it. */
+const PREVIEWED: readonly string[] = ['outline', 'overview']
 
 /** Outline and progress next to the open item; below 1200 px the outline is a drawer. */
 export function CourseFrame({ slug, relatedId, children }: { slug: string; relatedId: number; children: ReactNode }) {
@@ -41,7 +44,10 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
 
   const isFinished = course.learner.completed_at !== null
   const isFinishedNow = useTurnedOn(isFinished)
-  const tabs = TABS.filter(({ path }) => path !== 'questions' || !portal.setting.disable_course_questions)
+  const isPreview = relatedId === PREVIEW
+  const tabs = TABS.filter(({ path }) =>
+    isPreview ? PREVIEWED.includes(path) : path !== 'questions' || !portal.setting.disable_course_questions,
+  )
   const place = { slug, related_id: relatedId }
   const base = coursePath(place)
   // The page of the outline is this list itself.
@@ -50,7 +56,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const finish = useCall(finishCourse, {
     onSuccess: async () => {
       await refreshProgress(queryClient)
-      await router.navigate({ href: `${base}/feedback?finished=1` })
+      await router.navigate({ href: finishedPath(place) })
     },
     onError: (error) => void toast.error(error),
   })
@@ -101,13 +107,18 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
               Complete the course to receive your certificate.
             </Alert>
           )}
-          {isFinishedNow && !isLed && (
+          {isFinishedNow && isPreview && (
+            <Alert tone="success" title="This is the end of the course" isLive>
+              Learners go on to their feedback and the certificate.
+            </Alert>
+          )}
+          {isFinishedNow && !isLed && !isPreview && (
             <Alert
               tone="success"
               title="You have finished the course"
               isLive
               action={
-                <LinkButton size="sm" href={`${base}/feedback?finished=1`}>
+                <LinkButton size="sm" href={finishedPath(place)}>
                   Go on
                 </LinkButton>
               }

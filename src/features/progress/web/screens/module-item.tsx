@@ -14,7 +14,7 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { finishModuleItem, type showLearnerModuleItem, startModuleItem } from '../../contract.ts'
-import { coursePath, itemPath } from '../../rules/paths.ts'
+import { coursePath, finishedPath, itemPath } from '../../rules/paths.ts'
 import { isDone } from '../../rules/status.ts'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
@@ -70,7 +70,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
       // The next item does not depend on the data that is read again here.
       if (isEnd || !next) await refreshed
       // A learner who finishes the course with this item goes to the feedback page (LRN-031).
-      if (isEnd) await router.navigate({ href: `${coursePath(place)}/feedback?finished=1` })
+      if (isEnd) await router.navigate({ href: finishedPath(place) })
       else await open()
       return
     }

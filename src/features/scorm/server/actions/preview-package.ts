@@ -5,22 +5,17 @@ import type { HttpAccess } from '#platform/http/route.ts'
 import type { Config } from '#platform/process/config.ts'
 import { itemToStart, outlineOf } from '../../rules/outline.ts'
 import { NEW_ATTEMPT } from '../../rules/player/cmi.ts'
+import { loadPlayedModule, type PlayedPackage } from '../attempts-store.ts'
 import { embedderOf, launchAddress } from '../launch.ts'
 import { findPackage } from '../packages/packages-store.ts'
 import { openOutline, requirePlayable } from '../packages/playable.ts'
 import { reachOf } from '../reach.ts'
 
-/** Starts a package for a person who edits courses; nothing is saved (SCO-016). */
-export const previewPackage = async (
-  config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'>,
-  tx: Tx,
-  ctx: SignedIn,
-  http: HttpAccess,
-  id: number,
-) => {
-  const scormPackage = await findPackage(tx, reachOf(ctx), id)
-  if (!scormPackage) throw fail('not_found')
-  const played = requirePlayable(scormPackage)
+type Settings = Pick<Config, 'secret' | 'CONTENT_ORIGIN'>
+
+/** What the player needs to show a package of which nothing is saved. */
+const launchPreview = (config: Settings, ctx: SignedIn, http: HttpAccess, found: PlayedPackage | null) => {
+  const played = requirePlayable(found)
   const { items } = played.outline
   const entry = itemToStart(items, NEW_ATTEMPT)
   if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })
@@ -34,15 +29,36 @@ export const previewPackage = async (
     embedder: embedderOf(ctx, http),
   } as const
   return {
-    data: {
-      title: scormPackage.title ?? scormPackage.file_name,
-      version: played.version,
-      student_id: String(ctx.viewer.user_id),
-      ...launchAddress(config, claims, ctx.now),
-      is_kept: false,
-      attempt_id: null,
-      launch: 0,
-      outline: openOutline(outlineOf(items, NEW_ATTEMPT)),
-    },
+    version: played.version,
+    student_id: String(ctx.viewer.user_id),
+    ...launchAddress(config, claims, ctx.now),
+    is_kept: false,
+    attempt_id: null,
+    launch: 0,
+    outline: openOutline(outlineOf(items, NEW_ATTEMPT)),
+    scorm_id: played.id,
+    entry: played.entry,
   }
+}
+
+/** Starts a package for a person who edits courses; nothing is saved (SCO-016). */
+export const previewPackage = async (config: Settings, tx: Tx, ctx: SignedIn, http: HttpAccess, id: number) => {
+  const scormPackage = await findPackage(tx, reachOf(ctx), id)
+  if (!scormPackage) throw fail('not_found')
+  const title = scormPackage.title ?? scormPackage.file_name
+  return { data: { title, ...launchPreview(config, ctx, http, scormPackage) } }
+}
+
+/** Starts a module of a course for its author as a learner starts it; nothing is saved (BLD-068). */
+export const previewModule = async (
+  config: Settings,
+  tx: Tx,
+  ctx: SignedIn,
+  http: HttpAccess,
+  at: { course_id: number; module_id: number },
+) => {
+  const module = await loadPlayedModule(tx, ctx.portal.id, at.module_id)
+  if (module?.course_id !== at.course_id) throw fail('not_found')
+  const { id, title, slug } = module
+  return { id, title, slug, error: null, ...launchPreview(config, ctx, http, module.package) }
 }

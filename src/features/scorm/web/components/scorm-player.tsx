@@ -1,6 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { coursePath, isItemLocked, LockedItem, learnerQueries, refreshProgress } from '#features/progress/web/public.ts'
+import {
+  coursePath,
+  isItemLocked,
+  LockedItem,
+  learnerQueries,
+  PREVIEW,
+  refreshProgress,
+} from '#features/progress/web/public.ts'
 import { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -22,7 +29,7 @@ type Props = {
   slug: string
 }
 
-type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore }
+type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore | null }
 
 /** Why a module did not start; a refusal of the module itself stays one however often it is tried. */
 type Failure = { text: string; isFinal: boolean; isLocked?: boolean }
@@ -53,8 +60,9 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
     let isGone = false
     const begin = async () => {
       await restored()
-      const store = outboxStore(userId, id)
-      for (const outbox of store.all()) await replay(api, id, store, outbox)
+      // A preview keeps nothing, and what its author has left as a learner is none of its business.
+      const store = relatedId === PREVIEW ? null : outboxStore(userId, id)
+      for (const outbox of store?.all() ?? []) if (store) await replay(api, id, store, outbox)
       if (isGone) return
       const { data } = await api.call(startScormModule, { params: { id }, body: { related_id: relatedId } })
       if (isGone) return

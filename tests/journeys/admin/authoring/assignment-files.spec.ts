@@ -1,8 +1,8 @@
-import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, test } from '../kit/kit.ts'
-import { addItems, type Course, openItem, openOutline, saved } from '../kit/outline-builder.ts'
-import { markOf, personOf } from '../kit/people.ts'
-import { post } from '../kit/reading-course.ts'
+import { API, dataOf, enter, signedIn } from '../../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test } from '../../kit/kit.ts'
+import { addItems, type Course, openItem, openOutline, saved } from '../../kit/outline-builder.ts'
+import { markOf, personOf } from '../../kit/people.ts'
+import { post } from '../../kit/reading-course.ts'
 
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })

@@ -1,0 +1,2 @@
+/** What other slices may call of exams. */
+export { previewExam } from './preview-exam.ts'
