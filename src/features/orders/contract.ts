@@ -155,6 +155,7 @@ export const cancelOrder = endpoint({
   path: '/orders/:id/cancel',
   permission: 'public',
   summary: 'Cancel a pending order after leaving the payment page; the page is closed first',
+  is_always_open: true,
   failure_limit: TRIED_ORDERS,
   params: z.object({ id }),
   response: one(Order),

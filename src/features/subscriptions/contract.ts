@@ -31,6 +31,7 @@ export const listPlans = endpoint({
   path: '/main/subscriptions',
   permission: 'public',
   summary: 'The plans that are offered, for portals or for partners',
+  is_always_open: true,
   query: z.object({ audience: z._default(z.enum(['portal', 'partner']), 'portal') }),
   response: z.object({ data: z.array(Plan) }),
 })

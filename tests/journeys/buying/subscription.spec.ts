@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { multipart, png } from '../../multipart.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { acceptTerms, fillAddress, fillBuyer } from '../kit/checkout-form.ts'
+import { look } from '../kit/desk.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test } from '../kit/kit.ts'
-import { markOf, personOf, type Try } from '../kit/people.ts'
+import { ownPortal } from '../kit/own-portal.ts'
+import { markOf, type PersonKind, personOf, type Try } from '../kit/people.ts'
 
 const accept = (page: Page) => acceptTerms(page, /I accept the Terms of Use and the subscription license/)
 
@@ -95,20 +96,13 @@ test('whose e-mail is known from another portal signs in at the checkout of a pl
 
 const DAY_MS = 86_400_000
 
+type Booked = { name: string; admin: PersonKind; platform: PersonKind; plan: { short_name: string; is_trial: boolean } }
+
 /** A portal of this try alone, with an admin, on a plan that it can go on with: a trial, or one that was attached and soon ends. */
-const bookedPortal = async (info: Try, plan: { short_name: string; is_trial: boolean }) => {
-  const slug = `books-${markOf(info)}`
-  const { email, first_name, last_name } = personOf(info, 'renews')
-  const office = await signedIn(personOf(info, 'books').email, PASSWORD)
-  const made = await office('POST', `${API}/portals`, { data: { name: 'Books', slug, company_name: 'Books' } })
-  const { id: portal_id } = dataOf<{ id: number }>(made)
-  const inside = await signedIn(personOf(info, 'books').email, PASSWORD, slug)
-  const { payload: data, headers } = await multipart({
-    file: { name: 'logo.png', type: 'image/png', bytes: png(96, 32) },
-  })
-  await inside('POST', `${API}/portal/logo`, { data, headers })
-  await inside('PUT', `${API}/portal/settings`, { data: { type: 2 } })
-  await office('PUT', `${API}/portals/${portal_id}`, { data: { is_confirmed: true } })
+const bookedPortal = async (info: Try, { name, admin: kind, platform, plan }: Booked) => {
+  const slug = `${name}-${markOf(info)}`
+  const { email, first_name, last_name } = personOf(info, kind)
+  const { portal_id, office } = await ownPortal(personOf(info, platform).email, { slug, name: 'Books' })
   await office('POST', `${API}/users`, {
     data: { email, first_name, last_name, role_ids: ['portal_admin'], portal_id },
   })
@@ -131,7 +125,7 @@ const bookedPortal = async (info: Try, plan: { short_name: string; is_trial: boo
     const data = { portal_id, plan_id, period: 'annual', starts_at, credits: 0 }
     await office('POST', `${API}/admin/subscriptions`, { data })
   }
-  return { slug, email }
+  return { slug, email, portal_id, office }
 }
 
 /** Each width goes on with something else. */
@@ -155,7 +149,7 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
 }, info) => {
   test.setTimeout(120_000)
   const { plan, notice, first, upgrade } = info.project.name === 'phone' ? BOOKED.phone : BOOKED.desktop
-  const { slug, email } = await bookedPortal(info, plan)
+  const { slug, email } = await bookedPortal(info, { name: 'books', admin: 'renews', platform: 'books', plan })
   const mine = at(slug, '/admin/my-subscription')
   await signIn(page, email, { slug })
   await page.goto(mine)
@@ -200,6 +194,55 @@ test('a portal admin goes on with a trial or an attached plan, changes it, buys 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the subscription' }).click()
   await expect(page.getByText(/The subscription ends on/)).toBeVisible()
   await expectAccessible(page)
+})
+
+test('the admin of a paused portal sees and pays its subscription, and nothing that leads nowhere is offered (ROU-077, ROU-118, PRT-084)', async ({
+  page,
+}, info) => {
+  const { slug, email, portal_id, office } = await bookedPortal(info, {
+    ...{ name: 'paused', admin: 'paused', platform: 'pauser' },
+    plan: { short_name: 'promo', is_trial: true },
+  })
+  const pause = (is_paused: boolean) => office('PUT', `${API}/portals/${portal_id}`, { data: { is_paused } })
+  await pause(true)
+  const mine = at(slug, '/admin/my-subscription')
+  await signIn(page, email, { slug })
+  await expect(page).toHaveURL(mine)
+  expect((await page.goto(mine))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
+  await expect(page.getByText('Books is paused')).toBeVisible()
+  await expect(page.getByText(/The trial ends on/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy credits' })).toHaveCount(0)
+  await look(page)
+  await page.goto(at(slug, '/users'))
+  await expect(page).toHaveURL(mine)
+
+  // Leaving the payment page changes nothing; paying works, and leads back here.
+  const goOn = async () => {
+    await page.getByRole('button', { name: 'Continue for $990.00' }).click()
+    await page.waitForURL(/standins\/stripe\/pay/)
+  }
+  await goOn()
+  await page.getByRole('link', { name: 'Leave without paying' }).click()
+  await expect(page.getByText('The payment was not made')).toBeVisible()
+  await goOn()
+  await page.getByRole('button', { name: 'Pay $990.00' }).click()
+  await expect(page).toHaveURL(mine)
+  await expect(page.getByText('Renews automatically')).toBeVisible()
+
+  // With none there is nothing to choose while it is paused; the plans are there once it is open again.
+  const subscriptions = dataOf<{ id: number }[]>(
+    await office('GET', `${API}/admin/subscriptions?portal_id=${portal_id}`),
+  )
+  await office('PUT', `${API}/admin/subscriptions/${subscriptions[0]?.id}`, { data: { status: 'deleted' } })
+  await page.goto(mine)
+  await expect(page.getByText('Please ask the platform for a plan.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Plans' })).toHaveCount(0)
+  await look(page)
+  await pause(false)
+  await page.goto(mine)
+  await expect(page.getByText('Books is paused')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Plans' })).toBeAttached()
 })
 
 test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078)', async ({

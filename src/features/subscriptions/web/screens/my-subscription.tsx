@@ -31,6 +31,8 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
   const { data: mine } = useSuspenseQuery(queries.mine())
   const { data: plans } = useSuspenseQuery(queries.plans(isPartner ? 'partner' : 'portal'))
   const mayChange = viewer?.abilities.includes('my-subscription.update') ?? false
+  // The checkout of a first plan is closed while the portal is paused; what runs can still be paid.
+  const mayChoose = mayChange && plans.data.length > 0 && !portal.flags.is_in_house && !portal.flags.is_blocked
   return (
     <div className={styles.page}>
       {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="subscription" />}
@@ -53,12 +55,10 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
             <Alert tone="danger" title="There is no running subscription">
               Until you have one, you cannot enroll or invite new people, publish, or buy. Learners keep all their
               enrollments, everyone can sign in, and you keep your remaining credits.
-              {mayChange && plans.data.length > 0 && !portal.flags.is_in_house
-                ? ' Choose a plan to continue right away.'
-                : ' Please ask the platform for a plan.'}
+              {mayChoose ? ' Choose a plan to continue right away.' : ' Please ask the platform for a plan.'}
             </Alert>
           )}
-          {mayChange && plans.data.length > 0 && !portal.flags.is_in_house ? (
+          {mayChoose ? (
             <>
               <h2 className="only-read">Plans</h2>
               <PlanCards plans={plans.data} mayTry={mine.meta.may_try} />
@@ -78,7 +78,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
 function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   const day = useDayWords()
   const client = useQueryClient()
-  const { viewer } = useSession()
+  const { viewer, portal } = useSession()
   const queries = subscriptionQueries(useApi())
   const [dialog, setDialog] = useState<'change' | 'credits' | null>(null)
   const read = () => void client.invalidateQueries({ queryKey: queries.mine().queryKey })
@@ -103,7 +103,9 @@ function Running({ mine, mayChange }: { mine: Mine; mayChange: boolean }) {
   }
   const isCancelled = mine.status === 'canceled'
   const isPartner = viewer?.current_role === 'partner'
-  const buysCredits = isPartner ? mine.gives_access : viewer?.abilities.includes('portal-credits.create')
+  const maySpend = isPartner ? mine.gives_access : viewer?.abilities.includes('portal-credits.create')
+  // A paused portal sells nothing, itself neither.
+  const buysCredits = maySpend && !portal.flags.is_blocked
   return (
     <>
       <PageHeader
