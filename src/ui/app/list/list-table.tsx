@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp, IconDots } from '../../icon
 import { Skeleton } from '../../public/lists/skeleton.tsx'
 import { Anchor } from '../../public/parts/anchor.tsx'
 import { IconButton } from '../../public/parts/button.tsx'
+import { DayFormat } from '../../public/parts/day-format.ts'
 import { BareCheckbox } from '../../public/parts/field.tsx'
 import styles from './list-screen.module.css'
 import { sortDirection, withSort } from './list-state.ts'
@@ -52,7 +53,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           </tr>
         </thead>
         <tbody {...AS.rowgroup}>
-          {rows ? rows.map((row) => <Line key={props.rowKey(row)} {...props} row={row} />) : <Bones {...props} />}
+          <DayFormat value="numeric">
+            {rows ? rows.map((row) => <Line key={props.rowKey(row)} {...props} row={row} />) : <Bones {...props} />}
+          </DayFormat>
         </tbody>
       </table>
     </div>

@@ -1,13 +1,15 @@
 import { type DateFormat, formatDate } from '#kernel/format.ts'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
+import { useDayFormat } from './day-format.ts'
 
 const isoOf = (value: string | Date) => (value instanceof Date ? value.toISOString() : value)
 
 type DateTextProps = { value: string | Date | null | undefined; format?: Exclude<DateFormat, 'long_time'> }
 
 /** A date without an hour: in UTC everywhere, so that everyone reads the same day (UIX-018, UIX-020). */
-export function DateText({ value, format = 'short' }: DateTextProps) {
-  const text = formatDate(value, format)
+export function DateText({ value, format }: DateTextProps) {
+  const usual = useDayFormat()
+  const text = formatDate(value, format ?? usual)
   return text && value ? <time dateTime={isoOf(value)}>{text}</time> : null
 }
 

@@ -73,7 +73,7 @@ export function EarningsScreen() {
             key: 'created_at',
             title: 'Paid',
             isSortable: true,
-            cell: (row) => <DayText value={row.paid_at} format="numeric" />,
+            cell: (row) => <DayText value={row.paid_at} />,
           },
           { key: 'gross', title: 'Gross', align: 'right', cell: (row) => formatMoney(row.gross) },
           {

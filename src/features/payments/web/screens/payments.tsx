@@ -64,7 +64,7 @@ export function PaymentsScreen() {
             key: 'created_at',
             title: 'Paid',
             isSortable: true,
-            cell: (row) => <DayText value={row.paid_at} format="numeric" />,
+            cell: (row) => <DayText value={row.paid_at} />,
           },
           {
             key: 'status',
