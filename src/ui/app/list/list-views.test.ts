@@ -54,6 +54,12 @@ test('a filter that the list no longer has is left aside (USR-049)', () => {
   expect(stateOfSaved(saved, spec).filters).toEqual({ role: 'learner' })
 })
 
+test('the newest saved filter comes first (USR-049)', () => {
+  const first = withSaved(NO_VIEW, { name: 'Old', query: { role: 'learner' } })
+  const second = withSaved(first, { name: 'New', query: { role: 'manager' } })
+  expect(second.saved.map(({ name }) => name)).toEqual(['New', 'Old'])
+})
+
 test('a name is kept once, whatever its case, and can be removed (USR-049)', () => {
   const first = withSaved(NO_VIEW, { name: 'Mine', query: { role: 'learner' } })
   const second = withSaved(first, { name: 'mine', query: { role: 'manager' } })

@@ -53,10 +53,10 @@ export const currentSaved = (view: ListView, state: ListState, spec: ListSpec): 
   return view.saved.find((saved) => sameQuery(savedQueryOf(stateOfSaved(saved, spec), spec), now)) ?? null
 }
 
-/** Keeps a filter under a name; one that has the name already is replaced. */
+/** Keeps a filter under a name, the newest first; one that has the name already is replaced. */
 export const withSaved = (view: ListView, filter: SavedFilter): ListView => ({
   ...view,
-  saved: [...view.saved.filter(({ name }) => name.toLowerCase() !== filter.name.toLowerCase()), filter],
+  saved: [filter, ...view.saved.filter(({ name }) => name.toLowerCase() !== filter.name.toLowerCase())],
 })
 
 export const withoutSaved = (view: ListView, name: string): ListView => ({
