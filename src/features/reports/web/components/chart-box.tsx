@@ -1,11 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { formatCount } from '#kernel/format.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
+import { Skeleton } from '#ui/public/lists/skeleton.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import type { Chart } from '../queries.ts'
 import styles from './chart-box.module.css'
 
 const ReportChart = lazy(async () => ({ default: (await import('./report-chart.tsx')).ReportChart }))
+
+/** Takes the place of the chart until its script is there. */
+const WAITING = <Skeleton height="100%" radius="var(--radius)" />
 
 type ChartBoxProps = { title: string; chart: Chart; hrefOf: (days: { date_from: string; date_to: string }) => string }
 
@@ -17,10 +21,12 @@ export function ChartBox({ title, chart, hrefOf }: ChartBoxProps) {
     <section className={styles.box} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       <div className={styles.chart} aria-hidden="true">
-        {isHydrated && (
-          <Suspense fallback={null}>
+        {isHydrated ? (
+          <Suspense fallback={WAITING}>
             <ReportChart chart={chart} />
           </Suspense>
+        ) : (
+          WAITING
         )}
       </div>
       <details className={styles.numbers}>

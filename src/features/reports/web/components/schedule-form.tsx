@@ -48,6 +48,21 @@ const DEFAULTS: Values = {
   format: 'csv',
 }
 
+type Option = { value: string; label: string }
+const labelIn = (options: readonly Option[]) => (value: string) =>
+  options.find((option) => option.value === value)?.label ?? value
+
+/** What the fields show for their values, for those whose save came after somebody else's. */
+const wordsFor = (people: readonly Option[]) => ({
+  period: labelIn(PERIOD_OPTIONS),
+  weekday: labelIn(WEEKDAYS),
+  month_day: labelIn(MONTH_DAYS),
+  hour: labelIn(HOURS),
+  covers: labelIn(COVERS_OPTIONS),
+  format: labelIn(FORMATS),
+  user_ids: (ids: readonly string[]) => ids.map(labelIn(people)).join(', '),
+})
+
 /** The schedule as the form holds it; who may not get the report any more is left out. */
 const valuesOf = (schedule: ScheduleShown, known: ReadonlySet<number>): Partial<Values> => ({
   period: schedule.period,
@@ -91,6 +106,8 @@ export function ScheduleForm({ report, narrowing, schedule, people, ownId, onSav
     () => schedule && { ...valuesOf(schedule, new Set(people.map(({ id }) => id))), ...versioned(schedule) },
     [schedule, people],
   )
+  const recipients = useMemo(() => people.map(({ id, name }) => ({ value: String(id), label: name })), [people])
+  const words = useMemo(() => wordsFor(recipients), [recipients])
   const filters = schedule
     ? { course_id: schedule.course_id, manager_id: schedule.manager_id, state: schedule.state }
     : narrowing
@@ -106,6 +123,7 @@ export function ScheduleForm({ report, narrowing, schedule, people, ownId, onSav
     },
     onSaved,
     onUnchanged: onClose,
+    words,
   })
   const { period, user_ids: chosen } = record.values
   const isNarrowed = Object.values(filters).some((value) => value !== null)
@@ -132,7 +150,7 @@ export function ScheduleForm({ report, narrowing, schedule, people, ownId, onSav
       <MultiSelectField
         name="user_ids"
         label="Send to"
-        data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={recipients}
         searchable
         maxValues={20}
         nothingFoundMessage="Nothing found"
