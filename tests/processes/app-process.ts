@@ -10,11 +10,13 @@ type Orders = { env: Record<string, string>; database: pg.PoolConfig; works: boo
 
 export type AppProcess = { port: number; process: ChildProcess; kill: () => Promise<void> }
 
+type Options = { works?: boolean; env?: Record<string, string> }
+
 /**
  * Starts the product beside the test's own, on the same database and with the same stand-ins; with `works` it takes jobs.
  * `kill` ends it by SIGKILL.
  */
-export const forkApp = async (t: TestApp, { works = false } = {}): Promise<AppProcess> => {
+export const forkApp = async (t: TestApp, { works = false, env: more }: Options = {}): Promise<AppProcess> => {
   const child = fork(import.meta.filename, { execArgv: [], env: { PATH: process.env.PATH } })
   const { options } = t.app.db.pool
   const { host, port, user, password, database } = options
@@ -24,6 +26,7 @@ export const forkApp = async (t: TestApp, { works = false } = {}): Promise<AppPr
     SECRET: t.config.secret,
     DATA_DIR: t.config.data_dir,
     CALLS_PER_MINUTE: '1000000',
+    ...more,
   }
   const connection = { host, port, user, password, database, options: options.options, max: 4 }
   child.send({ env, database: connection, works } as Orders)

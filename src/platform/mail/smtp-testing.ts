@@ -7,6 +7,11 @@ export type SmtpServer = {
   received: ReceivedMail[]
   /** The answer to the next `RCPT TO` of an address, for instance `451 try again later`; used once. */
   refuse: (address: string, answer: string) => void
+  /**
+   * Leaves the next mail to an address without an answer once its content has arrived; used once. Such a mail is kept or
+   * thrown away: a real server may do either with what it could not confirm.
+   */
+  hold: (address: string, isKept: boolean) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -14,6 +19,7 @@ export type SmtpServer = {
 export const startSmtpServer = async (): Promise<SmtpServer> => {
   const received: ReceivedMail[] = []
   const refusals = new Map<string, string>()
+  const holds = new Map<string, { isKept: boolean; arrived: () => void }>()
   const sockets = new Set<net.Socket>()
 
   const server = net.createServer((socket) => {
@@ -25,6 +31,14 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
     let waiting = ''
     const say = (line: string) => socket.write(`${line}\r\n`)
 
+    const take = () => {
+      const address = mail.to.find((to) => holds.has(to)) ?? ''
+      const held = holds.get(address)
+      holds.delete(address)
+      if (!held || held.isKept) received.push(mail)
+      if (held) held.arrived()
+      else say('250 taken')
+    }
     const command = (line: string) => {
       const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
       if (/^(EHLO|HELO)/i.test(line)) return say('250 test')
@@ -57,8 +71,7 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
         if (!isContent) command(line)
         else if (line === '.') {
           isContent = false
-          received.push(mail)
-          say('250 taken')
+          take()
         } else mail.source += `${line.replace(/^\./, '')}\r\n`
       }
     })
@@ -70,6 +83,7 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refuse: (address, answer) => void refusals.set(address, answer),
+    hold: (address, isKept) => new Promise((arrived) => void holds.set(address, { isKept, arrived })),
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
