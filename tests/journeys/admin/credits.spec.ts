@@ -1,10 +1,10 @@
 import { callOn, look } from '../kit/desk.ts'
-import { at, expect, signIn, test } from '../kit/kit.ts'
+import { at, expect, signIn, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 const SLUG = 'tidewater'
 
-test('an administrator reads the portal’s credits, opens the movements behind a figure, filters and exports them (CRD-003, CRD-007, CRD-026, CRD-034, CRD-035, CRD-036, ROU-076)', async ({
+test('an administrator reads the portal’s credits, opens the movements behind a figure, filters and exports them (CRD-003, CRD-007, CRD-026, CRD-034, CRD-035, CRD-036, PRT-053, PRT-059, ROU-076)', async ({
   page,
 }, info) => {
   test.slow()
@@ -19,6 +19,10 @@ test('an administrator reads the portal’s credits, opens the movements behind 
   await page.getByRole('navigation', { name: 'Credits by' }).getByRole('link', { name: 'By manager' }).click()
   await expect(page.getByRole('region', { name: 'Credits by manager' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Credits by' }).getByRole('link', { name: 'By course' }).click()
+  // A zero has nothing to open.
+  const general = page.getByRole('row', { name: /^General credits/ })
+  for (const cell of await general.getByRole('cell').filter({ hasText: /^0$/ }).all())
+    await expect(cell.getByRole('link')).toHaveCount(0)
   await page.getByRole('link', { name: /^Used of General credits: \d+$/ }).click()
 
   await expect(page.getByRole('heading', { name: 'Credit history: used' })).toBeVisible()
@@ -36,4 +40,70 @@ test('an administrator reads the portal’s credits, opens the movements behind 
     .first()
     .click()
   expect((await download).suggestedFilename()).toMatch(/^credit-history.*\.csv$/)
+})
+
+test('credits that invitations and enrollments move stand in the history at once, and so do those that come back (CRD-026, CRD-034, PRT-101, BLD-064)', async ({
+  page,
+}, info) => {
+  test.slow()
+  const mark = markOf(info)
+  const [guest, worker] = [`reserve.${mark}@example.com`, `moved.${mark}@example.com`]
+  const desk = personOf(info, 'creditdesk')
+  await signIn(page, desk.email, { slug: SLUG })
+  const [course] = await callOn(page, 'GET', '/admin/courses?publication_status=2&per_page=1')
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const go = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+  /** Goes to the history as a reader does, without loading a page, so that it may have been read before. */
+  const expectMoved = async (what: string, who: string) => {
+    await go('Credit history')
+    const row = page.getByRole('row', { name: new RegExp(what) }).filter({ hasText: who })
+    await expect(row.first()).toBeVisible()
+  }
+  const openCourses = async () => {
+    await go('Portal settings')
+    await main.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Courses', exact: true }).click()
+    await expect(main.getByRole('region', { name: 'Courses of the portal' })).toBeVisible()
+  }
+  const act = async (name: string) => {
+    await main.getByRole('button', { name: `Actions for ${course.title}`, exact: true }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await page.goto(at(SLUG, '/admin/history-distribution'))
+  await expect(page.getByRole('heading', { name: 'Credit history', level: 1 })).toBeVisible()
+  await untilAlive(page)
+
+  await openCourses()
+  await act('Invite people')
+  await dialog.getByRole('combobox', { name: 'E-mails' }).fill(guest)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog).toBeHidden()
+  await expectMoved('Reserved for an invitation', guest)
+  await openCourses()
+  await act('Invitations')
+  const invitation = main.getByRole('row').filter({ hasText: guest })
+  await invitation.getByRole('button', { name: /Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel invitation' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect(invitation).toContainText('Canceled')
+  await expectMoved('Invitation ended, credit returned', guest)
+
+  await openCourses()
+  await act('Edit the course')
+  await main.getByRole('link', { name: 'Enrollments', exact: true }).click()
+  await main.getByRole('button', { name: 'Enroll people' }).first().click()
+  await dialog.getByRole('combobox', { name: 'New people by e-mail' }).fill(worker)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
+  const learner = main.getByRole('row').filter({ hasText: worker })
+  await expect(learner).toBeVisible()
+  await expectMoved('Person enrolled', desk.name)
+  await page.goBack()
+  await learner.getByRole('button', { name: /Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Unenroll' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(learner).toHaveCount(0)
+  await expectMoved('Person unenrolled, credit returned', desk.name)
 })

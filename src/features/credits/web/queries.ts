@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listHistory, listHolders, showPortalCredits } from '../contract.ts'
@@ -21,3 +22,9 @@ export const creditQueries = (api: Api) => ({
   /** The choices of filters. */
   all: (kind: 'course' | 'manager') => api.query(listHolders, { query: { kind, per_page: 100 } }),
 })
+
+const OF_CREDITS: readonly unknown[] = [showPortalCredits, listHistory, listHolders].map(({ path }) => path)
+
+/** Reads everything again that shows credits of the portal, once some have moved; passing a link may have read it already. */
+export const refreshCredits = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_CREDITS.includes(queryKey[0]) })

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { PeopleField } from '#features/accounts/web/public.ts'
-import { besideField } from '#features/credits/web/public.ts'
+import { besideField, refreshCredits } from '#features/credits/web/public.ts'
 import { ROLES } from '#kernel/access/roles.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { SelectField } from '#ui/app/form/fields.tsx'
@@ -22,6 +23,7 @@ const ABOUT: Record<CourseRole, string> = {
 /** The attach-user-course-role dialog: makes people of the portal learners, managers or instructors of a course (USR-015, UIX-025). */
 export function CourseRoleDialog({ course, onClose, onSaved }: CourseRoleDialogProps) {
   const api = useApi()
+  const queryClient = useQueryClient()
   const keyFor = useIdempotencyKey()
   return (
     <FormDialog
@@ -37,6 +39,7 @@ export function CourseRoleDialog({ course, onClose, onSaved }: CourseRoleDialogP
         try {
           const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
           tellEnrolled(data)
+          void refreshCredits(queryClient)
         } catch (error) {
           throw besideField(error, 'user_ids', REFUSALS)
         }

@@ -1,4 +1,5 @@
-import { besideField } from '#features/credits/web/public.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { besideField, refreshCredits } from '#features/credits/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { lastMomentOf, startOfDay } from '#kernel/format/day.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -31,6 +32,7 @@ export const useEnroll = () => {
   const api = useApi()
   const zone = useSession().portal.setting.time_zone
   const keyFor = useIdempotencyKey()
+  const queryClient = useQueryClient()
   return async (
     { starts_on: startsOn, due_on: dueOn, ...request }: EnrollRequest,
     { beside, has_course: hasCourse }: { beside: string; has_course: boolean },
@@ -42,7 +44,9 @@ export const useEnroll = () => {
       ...(isLearner && dueOn && { due_at: lastMomentOf(dueOn, zone).toISOString() }),
     }
     try {
-      return (await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })).data
+      const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
+      void refreshCredits(queryClient)
+      return data
     } catch (error) {
       throw besideField(error, beside, hasCourse ? OF_PEOPLE : [...OF_PEOPLE, 'course_id'])
     }

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { refreshCredits } from '#features/credits/web/public.ts'
 import { ROLES } from '#kernel/access/roles.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
@@ -9,10 +11,12 @@ import { type COURSE_ROLES, deleteEnrollments } from '../contract.ts'
  */
 export const useUnenroll = () => {
   const api = useApi()
+  const queryClient = useQueryClient()
   return async (role: (typeof COURSE_ROLES)[number], ids: readonly number[]): Promise<boolean> => {
     if (!(await confirm('unenroll', { 'role name': ROLES[role].name.toLowerCase() }))) return false
     try {
       await api.call(deleteEnrollments, { body: { role_id: role, ids: [...ids] } })
+      void refreshCredits(queryClient)
       return true
     } catch (error) {
       await toast.error(error)

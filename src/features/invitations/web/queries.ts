@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#kernel/client.ts'
 import type { ListSpec } from '#ui/app/list/list-state.ts'
 import { listInvites, showInvite, showManagerSettings } from '../contract.ts'
@@ -11,7 +10,3 @@ export const invitationQueries = (api: Api) => ({
   shown: (token: string) => api.query(showInvite, { params: { token } }),
   settings: (query: { user_id?: number; portal_id?: number }) => api.query(showManagerSettings, { query }),
 })
-
-/** Reads invitations again, after a change or a live event. */
-export const refreshInvitations = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === listInvites.path })

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { refreshCredits } from '#features/credits/web/public.ts'
 import type { Api } from '#kernel/client.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import {
   listLearners,
   listManagerCourses,
   listManagerUsers,
+  showCourseManagers,
   showManagerCourse,
   showManagerOverview,
 } from '../contract.ts'
@@ -35,8 +37,18 @@ export const managerQueries = (api: Api) => ({
     }),
 })
 
-const OF_MANAGERS = [listManagerCourses, listManagerUsers, showManagerCourse, showManagerOverview].map((it) => it.path)
+const OF_MANAGERS: readonly unknown[] = [
+  listManagerCourses,
+  listManagerUsers,
+  showCourseManagers,
+  showManagerCourse,
+  showManagerOverview,
+].map(({ path }) => path)
 
-/** Reads everything again that shows credits and people of a manager, after a change or a live event. */
-export const refreshManager = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_MANAGERS.includes(queryKey[0] as string) })
+/** Reads everything again that shows credits and people of a manager, or the credits of the portal, after a change or a live event. */
+export const refreshManager = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => OF_MANAGERS.includes(queryKey[0]) }),
+    refreshCredits(queryClient),
+  ])
+}

@@ -1,8 +1,7 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showCourse } from '#features/courses/contract.ts'
-import { listInvites } from '#features/invitations/contract.ts'
 import { InvitationList, InviteDialog } from '#features/invitations/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { useApi } from '#ui/calls/api.tsx'
@@ -27,7 +26,6 @@ export const Route = createFileRoute('/_app/_signed-in/portal-settings/courses-m
 function Invitations() {
   const { slug } = Route.useParams()
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
-  const client = useQueryClient()
   const [isInviting, setInviting] = useState(false)
   const invite = course.publication_status === PUBLICATION.published && (
     <Button icon={IconMail} aria-haspopup="dialog" onClick={() => setInviting(true)}>
@@ -43,15 +41,8 @@ function Invitations() {
         </div>
         {invite}
       </div>
-      <InvitationList key={slug} course={course} onChanged={() => {}} />
-      {isInviting && (
-        <InviteDialog
-          course={course}
-          credits={null}
-          onClose={() => setInviting(false)}
-          onInvited={() => void client.invalidateQueries({ queryKey: [listInvites.path] })}
-        />
-      )}
+      <InvitationList key={slug} course={course} />
+      {isInviting && <InviteDialog course={course} credits={null} onClose={() => setInviting(false)} />}
     </div>
   )
 }

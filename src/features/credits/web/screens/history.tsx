@@ -112,7 +112,7 @@ export function HistoryScreen() {
         {
           key: 'learner',
           title: 'Learner',
-          cell: ({ learner, invited_email: email }) => learner?.display_name ?? email ?? '–',
+          cell: ({ learner, invited_email: email }) => learner?.display_name || email || '–',
         },
         { key: 'actor', title: 'By', optional: 'shown', cell: ({ actor }) => actor?.display_name ?? 'Automatic' },
         {

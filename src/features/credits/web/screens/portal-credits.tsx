@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
@@ -59,11 +60,11 @@ export function PortalCreditsScreen() {
       <ul className={styles.figures} aria-label="Credits of the portal">
         {FIGURES.map(([figure, label, note]) => (
           <li key={figure}>
-            <Anchor href={historyLink(figure)}>
+            <Opener href={numbers[figure] === 0 ? null : historyLink(figure)}>
               <span>{label}</span>
               <strong>{format(numbers[figure])}</strong>
               <small>{note}</small>
-            </Anchor>
+            </Opener>
           </li>
         ))}
       </ul>
@@ -104,11 +105,15 @@ export function PortalCreditsScreen() {
             key: figure,
             title,
             align: 'right' as const,
-            cell: (holder: Holder) => (
-              <Anchor href={linkOf(figure, holder)} aria-label={`${title} of ${nameOf(holder)}: ${holder[figure]}`}>
-                {format(holder[figure])}
-              </Anchor>
-            ),
+            cell: (holder: Holder) => {
+              const value = holder[figure]
+              if (value === 0) return <span className={styles.zero}>0</span>
+              return (
+                <Anchor href={linkOf(figure, holder)} aria-label={`${title} of ${nameOf(holder)}: ${value}`}>
+                  {format(value)}
+                </Anchor>
+              )
+            },
           })),
           { key: 'bar', title: 'Credits', width: 140, role: 'secondary', cell: (holder) => <CreditBar {...holder} /> },
         ]}
@@ -121,6 +126,11 @@ export function PortalCreditsScreen() {
       />
     </>
   )
+}
+
+/** Opens the movements behind a figure; a zero has none to open. */
+function Opener({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? <div>{children}</div> : <Anchor href={href}>{children}</Anchor>
 }
 
 const nameOf = ({ user, course }: Holder): string => {

@@ -15,7 +15,8 @@ import { DateText } from '#ui/public/parts/time.tsx'
 import { cancelInvite, type listInvites, reinvite } from '../../contract.ts'
 import { INVITATION, isOpen } from '../../rules/status.ts'
 import { statusWord } from '../../rules/words.ts'
-import { INVITES_SPEC, invitationQueries, refreshInvitations } from '../queries.ts'
+import { INVITES_SPEC, invitationQueries } from '../queries.ts'
+import { refreshInvitations } from '../refresh.ts'
 
 type Invitation = Wire<typeof listInvites>['data'][number]
 

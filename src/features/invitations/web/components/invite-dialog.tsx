@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { besideField } from '#features/credits/web/public.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
@@ -5,6 +6,7 @@ import { TagsField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { invite, MOST_EMAILS } from '../../contract.ts'
+import { refreshInvitations } from '../refresh.ts'
 import { type InviteDialogProps, type Way, WayField } from './invite-way.tsx'
 import { SheetDialog } from './sheet-dialog.tsx'
 import { tellInvited } from './tell-invited.ts'
@@ -13,22 +15,23 @@ const EMPTY = { emails: [] as string[] }
 const REFUSALS = ['own_credits_not_enough', 'portal_credits_not_enough', 'max_emails', 'emails']
 
 /** Invites people to a course by typed e-mails or by a sheet (MGR-003, MGR-004, MGR-016). */
-export function InviteDialog(props: InviteDialogProps) {
+export function InviteDialog({ onInvited, ...props }: InviteDialogProps) {
+  const queryClient = useQueryClient()
   const [way, setWay] = useState<Way>('emails')
+  const tell = () => {
+    void refreshInvitations(queryClient)
+    onInvited?.()
+  }
   return way === 'sheet' ? (
-    <SheetDialog {...props} way={<WayField value={way} onChange={setWay} />} />
+    <SheetDialog {...props} onInvited={tell} way={<WayField value={way} onChange={setWay} />} />
   ) : (
-    <EmailsDialog {...props} onWay={setWay} />
+    <EmailsDialog {...props} onInvited={tell} onWay={setWay} />
   )
 }
 
-function EmailsDialog({
-  course,
-  credits,
-  onClose,
-  onInvited,
-  onWay,
-}: InviteDialogProps & { onWay: (way: Way) => void }) {
+type EmailsDialogProps = InviteDialogProps & { onInvited: () => void; onWay: (way: Way) => void }
+
+function EmailsDialog({ course, credits, onClose, onInvited, onWay }: EmailsDialogProps) {
   const api = useApi()
   const keyFor = useIdempotencyKey()
   const left = credits === null ? '' : ` You have ${credits} left.`

@@ -6,7 +6,8 @@ export type InviteDialogProps = {
   /** The credits that are left; null where the portal pays. */
   credits: number | null
   onClose: () => void
-  onInvited: () => void
+  /** What changes beside invitations and credits. */
+  onInvited?: () => void
 }
 
 export type Way = 'emails' | 'sheet'

@@ -20,8 +20,10 @@ const SHEET = { extensions: ['csv', 'xlsx'] } as const
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
+type SheetDialogProps = Omit<InviteDialogProps, 'credits'> & { onInvited: () => void; way: ReactNode }
+
 /** Invites the people of a sheet, after showing who will be invited and which rows cannot be used (MGR-016, MGR-020). */
-export function SheetDialog({ course, onClose, onInvited, way }: InviteDialogProps & { way: ReactNode }) {
+export function SheetDialog({ course, onClose, onInvited, way }: SheetDialogProps) {
   const api = useApi()
   const keyFor = useIdempotencyKey()
   const [file, setFile] = useState<File | null>(null)

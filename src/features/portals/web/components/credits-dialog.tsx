@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PersonField } from '#features/accounts/web/public.ts'
-import { besideField } from '#features/credits/web/public.ts'
+import { besideField, refreshCredits } from '#features/credits/web/public.ts'
 import { giveCourseCredits, takeCourseCredits } from '#features/managers/contract.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { NumberField, SelectField } from '#ui/app/form/fields.tsx'
@@ -59,8 +59,7 @@ export function CreditsDialog({ course, onClose, onSaved }: Props) {
           throw besideField(besideField(error, 'amount', SHORT), 'user_id', REFUSED)
         }
         toast.success(DONE[way])
-        // The history may have been read already, by passing its link.
-        void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).includes('/credits') })
+        void refreshCredits(client)
         await Promise.all([again(), onSaved()])
       }}
     >
