@@ -76,6 +76,18 @@ test('super admins open the tables of all, channel and in-house portals, others 
     await expect(tabs.getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page')
     await expectAccessible(page)
   }
+  // Every role is in view at the desk; in a narrower window the names of the permissions stay while the roles are moved.
+  const matrix = page.getByRole('region', { name: 'Permissions by role' })
+  expect(await matrix.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await expect(matrix.getByRole('columnheader', { name: 'Partner' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1000, height: 900 })
+  const name = matrix.getByRole('rowheader').filter({ hasText: 'Public pages' })
+  await expect(matrix.getByRole('columnheader', { name: 'Partner' })).not.toBeInViewport({ ratio: 1 })
+  const before = await name.boundingBox()
+  await matrix.getByRole('columnheader', { name: 'Partner' }).scrollIntoViewIfNeeded()
+  await expect(matrix.getByRole('columnheader', { name: 'Partner' })).toBeInViewport({ ratio: 1 })
+  expect((await name.boundingBox())?.x).toBe(before?.x)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await onPhone(page)
   await enter(page, personOf(info, 'limited').email, { slug: 'meridian' })
   for (const path of ['/permissions', '/permissions/channel', '/portals', '/portals/1', '/portal-settings/info']) {
