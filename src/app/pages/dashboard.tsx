@@ -56,12 +56,13 @@ function Dashboard() {
   const { data: choice } = useQuery({ ...api.query(selectPortals), enabled: mustSelectPortal(session) })
   if (!viewer) return null
   const needsPortal = choice?.meta.selected_id === portal.id && mustSelectPortal(session)
+  const chosen = choice?.data.find(({ id }) => id === choice.meta.selected_id) ?? portal
   const role = viewer.current_role
   return (
     <>
       <PageHeader
         title={`Welcome, ${viewer.first_name ?? displayName(viewer)}`}
-        text={`${ROLES[role].name} of ${portal.name}`}
+        text={`${ROLES[role].name} of ${chosen.name}`}
       />
       <RoleAnnouncements />
       {role === 'learner' ? (
