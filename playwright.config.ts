@@ -32,6 +32,7 @@ export default defineConfig({
       // Journeys of administration look at each of their screens at 360 px themselves.
       testIgnore: [
         '**/addresses.spec.ts',
+        '**/no-home-page.spec.ts',
         '**/no-subscription.spec.ts',
         '**/tour.spec.ts',
         '**/admin/**',

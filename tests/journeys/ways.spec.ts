@@ -41,23 +41,6 @@ test('a page of the page builder stands at its own address once it is published;
   expect(slug).not.toBe('course')
 })
 
-test('without a home page the start page leads visitors to the sign-in and people to their dashboard (ROU-117)', async ({
-  page,
-}, info) => {
-  const goHome = async () => {
-    await openPage(page, '/bundles')
-    await page.route('**/api/v1/main/pages/home*', (route) =>
-      route.fulfill({ status: 404, json: { code: 'not_found', message: 'Not found' } }),
-    )
-    await page.getByRole('banner').getByRole('link').first().click()
-  }
-  await goHome()
-  await expect(page).toHaveURL(at('core', '/login'))
-  await enter(page, personOf(info, 'homeless').email)
-  await goHome()
-  await expect(page).toHaveURL(at('core', '/dashboard'))
-})
-
 test('somebody without a name is led to the profile until it has one (ROU-121)', async ({ page }, info) => {
   const email = `nameless-${markOf(info)}-${Date.now()}@example.com`
   const office = await signedIn(personOf(info, 'hirer').email, PASSWORD)
