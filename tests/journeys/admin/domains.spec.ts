@@ -26,7 +26,7 @@ const checkNow = async (page: Page, name: string) => {
   await expect(item(page, name).getByText(/^Last checked/)).toBeVisible()
 }
 
-test('an admin connects a domain and a sender, sees each wrong record, mends it, and deletes both (PRT-063, PRT-064, PRT-065, PRT-092, PRT-093, PRT-110, ERR-102, ERR-103)', async ({
+test('an admin connects a domain and a sender, sees each wrong record, mends it, and deletes both (PRT-053, PRT-063, PRT-064, PRT-065, PRT-092, PRT-093, PRT-110, ERR-102, ERR-103)', async ({
   page,
 }, info) => {
   const domain = `${markOf(info)}.com`.toLowerCase()

@@ -48,7 +48,7 @@ test('the own data is asked for in the profile and handed out there (USR-044)', 
   expect((await coming).suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.zip$/)
 })
 
-test('announcements are made, changed and deleted in their list, which has no other page (ROU-093, PRT-051, PRT-052, PRT-067)', async ({
+test('announcements are made, changed and deleted in their list, which has no other page (ROU-093, PRT-051, PRT-052, PRT-053, PRT-067)', async ({
   page,
 }, info) => {
   const title = `Maintenance ${markOf(info)}`

@@ -6,7 +6,7 @@ import { markOf, personOf } from '../kit/people.ts'
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-test('a super admin who has chosen no portal chooses one where a screen needs it, always reads which it is, and leaves it (PRT-039, PRT-068, PRT-074, PRT-082, ROU-094)', async ({
+test('a super admin who has chosen no portal chooses one where a screen needs it, always reads which it is, and leaves it (PRT-039, PRT-053, PRT-068, PRT-074, PRT-082, ROU-094)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'landlord').email, { slug: 'admin' })
