@@ -1,4 +1,5 @@
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
+import { copyContents } from '#features/course-copies/server/api.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
@@ -27,6 +28,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   orderKinds: ORDER_KINDS,
   onOrderCompleted: [shipOrder, mailInvoiceOf],
   findIncompleteExams,
+  copyContents,
   poolHasAttempts,
   portalSubscription,
   portalChanged,

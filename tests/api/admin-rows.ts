@@ -23,6 +23,8 @@ export const ADMIN_ROWS = {
   'POST /admin/purge-cache': { refuses: NOT_SUPER, hasNoRecord: true },
   'GET /roles/permissions/changes': { ok: 200 },
   'PATCH /admin/courses/:slug/marketable': { params: { slug: 'slug' } },
+  'GET /admin/courses/selects': { ok: 200 },
+  'POST /admin/courses/:slug/copy': { params: { slug: 'slug' } },
   'GET /admin/courses/:slug/preview': { params: { slug: 'slug' }, ok: 200 },
   'GET /admin/courses/:slug/preview/module-items/:itemType/:itemId': {
     params: { slug: 'slug', itemType: '=Text', itemId: 'textId' },

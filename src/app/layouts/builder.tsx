@@ -3,7 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { BuyCreditsDialog, Cancelled, useCancelledOrder } from '#features/checkout/web/public.ts'
 import { showCourse, showPrices } from '#features/courses/contract.ts'
-import { PublicationBadge, PublicationMenu } from '#features/courses/web/public.ts'
+import { CopyButton, PublicationBadge, PublicationMenu } from '#features/courses/web/public.ts'
 import { OutlineContext } from '#features/outline/web/public.ts'
 import { previewPath } from '#features/previews/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
@@ -87,6 +87,7 @@ function CourseFrame() {
                 Buy credits
               </Button>
             )}
+            {can(session, 'courses.create') && <CopyButton course={course} />}
             {course.abilities.update && (
               <LinkButton variant="outline" icon={IconEye} href={previewPath(course.slug)}>
                 Preview

@@ -8,9 +8,9 @@ import { PUBLICATION_NUMBERS, type Publication } from './rules/publication.ts'
 const text = z.nullable(z.string())
 const slug = z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-const publicationStatus = z.literal(PUBLICATION_NUMBERS) as z.ZodMiniLiteral<Publication>
+export const publicationStatus = z.literal(PUBLICATION_NUMBERS) as z.ZodMiniLiteral<Publication>
 /** A publication number in a query, where everything is text. */
-const publicationFilter = z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(4)))
+export const publicationFilter = z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(4)))
 
 /** A tier of a price list: from this quantity on, one costs so much. */
 export const CoursePricing = z.object({ id: z.int(), from: z.int(), price: money })

@@ -127,6 +127,7 @@ const SENTENCES: Record<string, Predicate> = {
   'certificate.revoke': (said) => `revoked ${titled(said.changes.number, 'certificate')} of ${person(said)}`,
   'certificates.view': () => 'looked at certificates from another portal',
   'course.create': (said) => `created ${course(said)}`,
+  'course.copy': (said) => `copied a course as ${course(said)}`,
   'course.update': (said) => `changed ${course(said)}`,
   'course.update-prices': (said) => `changed the prices of ${course(said)}`,
   'course.publish': (said) => `published ${course(said)}`,

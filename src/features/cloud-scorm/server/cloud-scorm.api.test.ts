@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cloudScormModules } from '#features/outline/contract.ts'
+import { startPreviewCloudScorm } from '#features/previews/contract.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import type { Message } from '#standins/scorm-cloud/post-backs.ts'
 import type { Registration } from '#standins/scorm-cloud/state.ts'
@@ -318,4 +319,21 @@ describe('the service reports', () => {
     await messagesOf(module, { completion: 'COMPLETED', success: 'PASSED' })
     expect((await start(module)).course_user_progress?.status).toBe(2)
   })
+})
+
+test('an author looks at a module without a registration, and what is done there is recorded nowhere (BLD-068)', async () => {
+  const module = await aModule()
+  const registered = controls().registrations().length
+  const { data } = await t.as(module.author).call(startPreviewCloudScorm, {
+    params: { slug: module.course.slug, id: module.module_id },
+  })
+  expect(data).toMatchObject({ title: 'First aid', is_kept: false, course_user_progress: null })
+  const { host, pathname: url } = new URL(data.scorm_link)
+  const page = await t.app.http.inject({ method: 'GET', url, headers: { host } })
+  expect(page.body).toContain('nothing is recorded')
+  const end = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ended = await t.app.http.inject({ method: 'POST', url, headers: { host, ...end }, payload: 'end=pass' })
+  expect(ended.headers.location).toContain(`/courses/learner/${module.course.slug}/0/outline/CloudScormModule/`)
+  expect(controls().registrations()).toHaveLength(registered)
+  expect(await statusOf(module)).toBe(4)
 })

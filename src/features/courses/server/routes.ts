@@ -1,3 +1,4 @@
+import { inNamedPortal } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { parseSort } from '#kernel/paging.ts'
@@ -5,12 +6,15 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { copyCourse } from '../contract-copy.ts'
 import { showDueDates, updateDueDates } from '../contract-due.ts'
+import { selectCourses } from '../contract-selects.ts'
 import { setCourseMarketable } from '../contract-selling.ts'
 import type { Publication } from '../rules/publication.ts'
 import { reachCourse } from './access.ts'
 import { addInstructor, makePrimaryInstructor, removeInstructor } from './actions/change-instructors.ts'
 import { changePicture, type Picture } from './actions/change-pictures.ts'
+import { copyCourse as makeCopy } from './actions/copy-course.ts'
 import { createCourse } from './actions/create-course.ts'
 import { deleteCourse } from './actions/delete-course.ts'
 import { addCertificateTemplate, changeCertificateTemplate } from './actions/save-certificate-template.ts'
@@ -88,6 +92,15 @@ export const routes = (services: Services): Route[] => [
     })
     return { data: await presentSummaries(tx, ctx, data), meta }
   }),
+  route(selectCourses, ({ tx, ctx, query }) => {
+    const { portal_id, cursor, per_page, sort, ...filter } = query
+    return inNamedPortal(tx, ctx, { portal_id, portalById: services.portalById }, async (there) => {
+      const narrowed = await ownFilter(tx, there, filter)
+      const request = { cursor, per_page, sort, keys: [...SORTS.title] }
+      const { data, meta } = await listCourseRows(tx, there.portal.id, narrowed, request)
+      return { data: data.map((row) => ({ ...row, publication_status: row.publication_status as Publication })), meta }
+    })
+  }),
   route(contract.createCourse, async ({ tx, ctx, body }) => ({
     data: await presentCourse(tx, ctx, services, await createCourse(tx, ctx, body)),
   })),
@@ -96,6 +109,9 @@ export const routes = (services: Services): Route[] => [
   })),
   route(contract.updateCourse, async ({ tx, ctx, params, body }) => ({
     data: await presentCourse(tx, ctx, services, await updateCourse(tx, ctx, services, params, body)),
+  })),
+  route(copyCourse, async ({ tx, ctx, params, body }) => ({
+    data: await presentCourse(tx, ctx, services, await makeCopy(tx, ctx, services, { ...params, ...body })),
   })),
   route(setCourseMarketable, async ({ tx, ctx, params, body }) => ({
     data: await presentCourse(tx, ctx, services, await setMarketable(tx, ctx, params, body.is_marketable)),

@@ -1,3 +1,4 @@
+export { CopyButton } from './components/copy-dialog.tsx'
 export { PublicationMenu } from './components/publication.tsx'
 export { PublicationBadge } from './publication-badge.tsx'
 export { missingParts, PUBLICATION_MEANINGS } from './publication-words.ts'

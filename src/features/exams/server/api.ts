@@ -1,2 +1,3 @@
 /** What other slices may call of exams. */
+export { copyExams, loadPoolIdsOf } from './copy-exams.ts'
 export { previewExam } from './preview-exam.ts'

@@ -5,6 +5,7 @@ export { courseFile } from './course-files.ts'
 export { addMaterial } from './library.ts'
 export { loadMaterials, type Material, type MaterialRequest, materialNames, requireMaterials } from './materials.ts'
 export {
+  copyPublicFile,
   findPublicFile,
   findPublicFileNamed,
   type PublicFile,

@@ -63,6 +63,20 @@ export const storePublicFile = async (
   }
 }
 
+/**
+ * Another public file with the same bytes, and its address; each of the two is removed on its own. An address that is none of
+ * the portal's files stays the same, and null where the file is gone.
+ */
+export const copyPublicFile = async (tx: Tx, ctx: Owner, files: Files, url: string | null): Promise<string | null> => {
+  const uuid = uuidOfUrl(url)
+  if (!uuid) return url
+  const file = await publicFile(tx, uuid).where('portal_id', '=', ctx.portal.id).executeTakeFirst()
+  const bytes = file && (await readStoredFile(tx, files, ctx.portal.id, uuid))
+  if (!file || !bytes) return null
+  const { name, mime_type, key } = file
+  return storePublicFile(tx, ctx, files, { name, bytes, mime_type, extension: key.split('.').at(-1) ?? '' })
+}
+
 /** Where the narrower versions of a public picture are kept. */
 export const narrowFolder = (uuid: string): string => `narrow-pictures/${uuid}`
 

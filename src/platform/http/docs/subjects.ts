@@ -52,6 +52,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/learner/,
   },
   {
+    slug: 'course-previews',
+    title: 'Course previews',
+    text: 'What an author looks at as learners get it; nothing of it is recorded.',
+    paths: /^\/admin\/courses\/[^/]+\/preview/,
+  },
+  {
     slug: 'course-builder',
     title: 'Course builder',
     text: 'Create courses, their outline, lessons, prices and settings.',

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { pictureFor } from '#kernel/uploads/picture-widths.ts'
@@ -11,6 +12,7 @@ import {
   IconBook,
   IconCertificate,
   IconCircleCheck,
+  IconCopy,
   IconList,
   IconMessageCircle,
   IconPencil,
@@ -23,6 +25,7 @@ import { LinkButton } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { listCourses } from '../../contract.ts'
 import { PUBLICATION, PUBLICATION_NAMES, PUBLICATION_NUMBERS } from '../../rules/publication.ts'
+import { CopyDialog } from '../components/copy-dialog.tsx'
 import styles from '../courses.module.css'
 import { PublicationBadge } from '../publication-badge.tsx'
 
@@ -53,7 +56,9 @@ export function AdminCoursesScreen() {
     placeholderData: keepPreviousData,
   })
   const isOwn = viewer?.current_role === 'instructor' || viewer?.current_role === 'partner'
-  const create = can(session, 'courses.create') && (
+  const mayCreate = can(session, 'courses.create')
+  const [copied, setCopied] = useState<Course | null>(null)
+  const create = mayCreate && (
     <LinkButton icon={IconPlus} href="/courses/builder/create">
       New course
     </LinkButton>
@@ -82,62 +87,66 @@ export function AdminCoursesScreen() {
     ...(can(session, 'reviews.view')
       ? [{ label: 'Reviews', icon: IconStar, href: `/courses/builder/${course.slug}/overview/reviews` }]
       : []),
+    ...(mayCreate ? [{ label: 'Copy', icon: IconCopy, run: () => setCopied(course) }] : []),
   ]
   return (
-    <ListScreen<Course>
-      title="Courses"
-      actions={create}
-      text={isOwn ? 'The courses you work on.' : `All courses of ${portal.name}, published or not.`}
-      label="Courses"
-      address={address}
-      result={result}
-      rowKey={(course) => course.id}
-      rowName={(course) => course.title}
-      rowHref={(course) => `/courses/builder/${course.slug}`}
-      rowActions={actionsOf}
-      searchLabel="Search courses"
-      filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}
-      columns={[
-        { key: 'title', title: 'Course', role: 'main', isSortable: true, cell: (course) => <Name course={course} /> },
-        {
-          key: 'publication_status',
-          title: 'Status',
-          cell: (course) => <PublicationBadge status={course.publication_status} />,
-        },
-        {
-          key: 'instructors',
-          title: 'Instructors',
-          role: 'secondary',
-          cell: ({ instructors }) => instructors.map((person) => person.display_name).join(', ') || '–',
-        },
-        {
-          key: 'available_credits',
-          title: 'Credits left',
-          align: 'right',
-          cell: (course) => course.available_credits.toLocaleString('en-US'),
-        },
-        {
-          key: 'popularity',
-          title: 'Enrollments',
-          align: 'right',
-          isSortable: true,
-          cell: (course) => course.popularity.toLocaleString('en-US'),
-        },
-        {
-          key: 'updated_at',
-          title: 'Changed',
-          isSortable: true,
-          cell: (course) => <DateText value={course.updated_at} />,
-        },
-      ]}
-      empty={{
-        action: create,
-        title: 'No courses yet',
-        text: isOwn
-          ? 'Courses you teach will be listed here.'
-          : 'Every course starts as a draft. You publish it when it is complete.',
-      }}
-    />
+    <>
+      <ListScreen<Course>
+        title="Courses"
+        actions={create}
+        text={isOwn ? 'The courses you work on.' : `All courses of ${portal.name}, published or not.`}
+        label="Courses"
+        address={address}
+        result={result}
+        rowKey={(course) => course.id}
+        rowName={(course) => course.title}
+        rowHref={(course) => `/courses/builder/${course.slug}`}
+        rowActions={actionsOf}
+        searchLabel="Search courses"
+        filters={[{ name: 'publication_status', label: 'Status', options: STATUS_OPTIONS }]}
+        columns={[
+          { key: 'title', title: 'Course', role: 'main', isSortable: true, cell: (course) => <Name course={course} /> },
+          {
+            key: 'publication_status',
+            title: 'Status',
+            cell: (course) => <PublicationBadge status={course.publication_status} />,
+          },
+          {
+            key: 'instructors',
+            title: 'Instructors',
+            role: 'secondary',
+            cell: ({ instructors }) => instructors.map((person) => person.display_name).join(', ') || '–',
+          },
+          {
+            key: 'available_credits',
+            title: 'Credits left',
+            align: 'right',
+            cell: (course) => course.available_credits.toLocaleString('en-US'),
+          },
+          {
+            key: 'popularity',
+            title: 'Enrollments',
+            align: 'right',
+            isSortable: true,
+            cell: (course) => course.popularity.toLocaleString('en-US'),
+          },
+          {
+            key: 'updated_at',
+            title: 'Changed',
+            isSortable: true,
+            cell: (course) => <DateText value={course.updated_at} />,
+          },
+        ]}
+        empty={{
+          action: create,
+          title: 'No courses yet',
+          text: isOwn
+            ? 'Courses you teach will be listed here.'
+            : 'Every course starts as a draft. You publish it when it is complete.',
+        }}
+      />
+      {copied && <CopyDialog course={copied} onClose={() => setCopied(null)} />}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { listCourses } from '#features/courses/contract.ts'
+import { selectCourses } from '#features/courses/contract-selects.ts'
 import { listManagerCourses } from '#features/managers/contract.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { SelectField } from '#ui/app/form/fields.tsx'
@@ -13,10 +13,10 @@ export function CourseField({ name, label = 'Course' }: { name: string; label?: 
   const isManager = useSession().viewer?.current_role === 'manager'
   const courses = useServerSelect<Listed>({
     queryFor: (search) => {
-      const query = { sort: 'title', ...(search && { search }) }
+      const query = search ? { search } : {}
       return isManager
-        ? api.query(listManagerCourses, { query: query as never })
-        : api.query(listCourses, { query: { ...query, publication_status: PUBLICATION.published } as never })
+        ? api.query(listManagerCourses, { query: { ...query, sort: 'title' } as never })
+        : api.query(selectCourses, { query: { ...query, publication_status: PUBLICATION.published } as never })
     },
     optionsOf: ({ data }) => data.map(({ id, title }) => ({ value: String(id), label: title })),
     nothing: 'No published course found',
