@@ -12,13 +12,13 @@ beforeEach(() => {
 
 afterEach(() => fs.rmSync(src, { recursive: true, force: true }))
 
-/** Writes the files and returns what the check says about them. */
+/** Writes the files and returns the findings of the check. */
 function check(files: Record<string, string>) {
   write(files)
   return checkBoundaries(src).problems
 }
 
-/** Writes the files and returns what the check of circles and sizes says about them, with these exceptions. */
+/** Writes the files and returns the findings of the check of cycles and sizes, with these exceptions. */
 function checkAll(
   files: Record<string, string>,
   exceptions: Partial<Record<'long' | 'full' | 'circles', string>> = {},
@@ -36,7 +36,7 @@ function write(files: Record<string, string>) {
   }
 }
 
-test('imports that go downward are allowed, by # and by relative paths, across features through their open doors', () => {
+test('downward imports are allowed, by # and by relative paths, and across features through their public files', () => {
   expect(
     check({
       'kernel/money.ts': `export const cents = 1`,
@@ -104,7 +104,7 @@ test.each([
   expect(check({ 'platform/a.ts': text })).toEqual([`platform/a.ts:1 ${problem}`])
 })
 
-test('the composition may load a built file whose name it computes', () => {
+test('the app layer may load a built file with a computed name', () => {
   expect(check({ 'app/pages.ts': `import(name)` })).toEqual([])
 })
 
@@ -114,7 +114,7 @@ test('a browser layer may not import a module of Node', () => {
   ])
 })
 
-test('a file outside every layer, JSX that Node would run, and a way out of src are refused', () => {
+test('a file outside every layer, JSX that Node would run, and an import from outside src are refused', () => {
   expect(
     check({
       'helpers/a.ts': '',
@@ -130,7 +130,7 @@ test('a file outside every layer, JSX that Node would run, and a way out of src 
   ])
 })
 
-test('features in a circle are found, with the imports that close it', () => {
+test('features in a cycle are found, with the imports that close it', () => {
   const problems = check({
     'features/a/server/api.ts': `import '#features/b/server/api.ts'`,
     'features/b/server/api.ts': `import '#features/c/server/api.ts'`,
@@ -163,7 +163,7 @@ test.each([
   expect(check({ 'kernel/a.ts': text })).toEqual([expect.stringContaining('kernel/a.ts:1 has the bare status')])
 })
 
-test('statuses by their constants, types, HTTP answers and tests are left alone', () => {
+test('status constants, types, HTTP statuses and tests are left alone', () => {
   expect(
     check({
       'kernel/product/statuses.ts': `export const PUBLICATION = { published: 2 }; const a = { status: 1 }`,
@@ -190,7 +190,7 @@ test.each([
   expect(checkAll({}, { circles: 'src/kernel/a' })).toHaveLength(1)
 })
 
-test('of files in a longer circle the shortest way around is told, in tests as well', () => {
+test('the shortest path around a longer cycle of files is reported, in tests as well', () => {
   const files = {
     'tests/a.ts': `import './b.ts'; import './c.ts'`,
     'tests/b.ts': `import '../src/kernel/d.ts'; import './c.ts'`,
@@ -204,7 +204,7 @@ test('of files in a longer circle the shortest way around is told, in tests as w
   expect(checkAll({ 'tests/c.ts': '' })).toEqual([])
 })
 
-test('a folder of src or tests holds at most 30 files, those of its folders aside', () => {
+test('a folder of src or tests has at most 30 files, not counting subfolders', () => {
   const filled = (folder: string, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${at}.ts`, '']))
   const files = { ...filled('src/kernel', 30), ...filled('src/kernel/money', 30), ...filled('scripts', 40) }
@@ -215,7 +215,7 @@ test('a folder of src or tests holds at most 30 files, those of its folders asid
   expect(checkAll({}, { full: 'src/kernel' })).toEqual(full.slice(1))
 })
 
-test('a file has at most 400 lines, unless it is generated or named', () => {
+test('a file has at most 400 lines, unless it is generated or listed', () => {
   const lines = (count: number) => '// A line\n'.repeat(count)
   expect(
     checkAll({

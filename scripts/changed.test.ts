@@ -42,7 +42,7 @@ test.each<[string, string[], 'all' | string[]]>([
   expect(touchedTests(changed, files)).toEqual(touched)
 })
 
-test('changed files are those that differ from a commit, new ones included', () => {
+test('changed files are those that differ from a commit, including new ones', () => {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-changed-'))
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], { cwd: root })

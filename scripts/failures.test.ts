@@ -3,7 +3,7 @@ import { failedJourneys, failedTests } from './failures.mjs'
 
 const EXPECTED = '\u001b[2mexpect(\u001b[22m\u001b[31mreceived\u001b[39m\u001b[2m).\u001b[22mtoBe'
 
-test('of a report of Vitest each failed test is told with its file, and each file that could not be run', () => {
+test('a Vitest report gives each failed test with its file, and each file that could not run', () => {
   const file = { startTime: 1_795_367_178_658, endTime: 1_795_367_179_938, status: 'failed', message: '' }
   const assertion = { ancestorTitles: ['sums'], duration: 21.4, failureMessages: [], meta: {}, tags: [] }
   expect(
@@ -47,7 +47,7 @@ test('of a report of Vitest each failed test is told with its file, and each fil
   ])
 })
 
-/** A result of one try, as Playwright writes it. */
+/** The result of one try as Playwright writes it. */
 const tried = (retry: number, status: string, errors: { message: string; location?: object }[] = []) => ({
   workerIndex: 0,
   status,
@@ -66,7 +66,7 @@ const spec = (title: string, line: number, results: object[]) => ({
 })
 const suite = { title: 'sums.spec.ts', file: 'sums.spec.ts', column: 0, line: 0 }
 
-test('of a report of Playwright every try that failed is told with its line, also of a journey that passed at its second', () => {
+test('a Playwright report gives every failed try with its line, even if the second try passed', () => {
   const message = `Error: the try\n\n${EXPECTED}\n\nExpected: \u001b[32m1\u001b[39m\nReceived: \u001b[31m0\u001b[39m`
   const failed = [{ message, location: { file: '/repo/sums.spec.ts', column: 35, line: 4 } }]
   const specs = [
@@ -96,7 +96,7 @@ test('of a report of Playwright every try that failed is told with its line, als
   ])
 })
 
-test('of a try that took too long it is told what it waited for, or that it began at its line', () => {
+test('a try that timed out is reported with what it waited for, or with the line where it began', () => {
   const over = { message: '\u001b[31mTest timeout of 9000ms exceeded.\u001b[39m' }
   const waited = {
     location: { file: '/repo/sums.spec.ts', column: 52, line: 4 },
@@ -120,7 +120,7 @@ test('of a try that took too long it is told what it waited for, or that it bega
   ])
 })
 
-test('what kept every journey from running is told, and a report that is missing tells nothing', () => {
+test('the reason why no journey ran is reported, and a missing report gives nothing', () => {
   const error = {
     message: 'Error: The program did not become ready.\nit said this',
     location: { file: '/repo/setup.ts', column: 7, line: 1 },

@@ -18,7 +18,7 @@ import {
   usesOf,
 } from './requirement-rules.ts'
 
-test('a requirement is a line of the catalog, and the calls it names are those with a method', () => {
+test('a requirement is a line in the catalog, and its calls are those with a method', () => {
   const [only, ...others] = requirementsOf(
     '# 20 Users\n- **USR-025** `GET /users`, `PUT /users/{id}` on `/users`.\n- more\n',
   )
@@ -48,7 +48,7 @@ test.each([
   expect(sameCall({ method: 'GET', path: named }, { method: 'PUT', path: actual })).toBe(false)
 })
 
-test('a page stands at each address of the route table, below guards and frames, and a frame alone is none', () => {
+test('a page is at each address in the route table, below guards and frames, and a frame alone is not a page', () => {
   const page = (path: string, children?: object[]) => ({ type: 'route', path, children }) as never
   expect(
     pagesOf({
@@ -109,7 +109,7 @@ test.each([
   expect(isSeen({ id, text }, (address) => address === '/orders' || address === '/')).toBe(expected)
 })
 
-test('a title proves the ids in it, a range every id of it, and a table of titles those of its cells', () => {
+test('a title proves the ids in it, a range every id in it, and a table of titles the ids in its cells', () => {
   expect(idsIn('x (BLD-009 to BLD-011, ROU-002)')).toEqual(['BLD-009', 'BLD-010', 'BLD-011', 'ROU-002'])
   expect(idsInTitles("// UIX-001\ntest('opens it (ROU-022)', () => { call('ROU-023') })")).toEqual(['ROU-022'])
   expect(
@@ -117,7 +117,7 @@ test('a title proves the ids in it, a range every id of it, and a table of title
   ).toEqual(['ROU-032', 'CAT-001'])
 })
 
-test('a screen calls what it imports from a contract as a value, and of a group the calls it names', () => {
+test('a screen calls what it imports from a contract as a value, and the named calls of a group', () => {
   const uses = (text: string) =>
     usesOf('features/faq/web/list.tsx', text).map(({ contract, name, member }) =>
       [contract, name, member ?? ''].join(' '),
@@ -137,21 +137,21 @@ test('a screen calls what it imports from a contract as a value, and of a group 
   expect(uses("import { listFaq } from './list.ts'\ncall(listFaq)")).toEqual([])
 })
 
-test('an address that a screen writes out is a call too', () => {
+test('an address written out in a screen is a call too', () => {
   const [address, other] = addressesIn("fetch('/api/v1/main/documents/w-9.pdf'); send({ url: '/broadcasting/auth' })")
   expect([address, other]).toEqual(['/main/documents/w-9.pdf', '/broadcasting/auth'])
   expect(isWrittenOut(address!, '/main/documents/:name')).toBe(true)
   expect(isWrittenOut(address!, '/main/documents')).toBe(false)
 })
 
-test('an endpoint that no screen calls stands in its list with the reason', () => {
+test('an endpoint that no screen calls is in the list with a reason', () => {
   expect([...apiOnlyOf('# Heading\n- `GET /media/:uuid`: pictures carry it\n- `GET /x`\n')]).toEqual([
     ['GET /media/:uuid', 'pictures carry it'],
     ['GET /x', ''],
   ])
 })
 
-test('open.md lists what is open, neither more nor less, and its number of lines is the ceiling', () => {
+test('open.md lists exactly what is open, and its number of lines is the limit', () => {
   const open = new Map([
     ['ROU-065', ['no page `/reports`', 'no journey']],
     ['GET /portals', ['no screen calls it']],

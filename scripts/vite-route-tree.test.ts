@@ -13,14 +13,14 @@ const sources = (folder: string): string[] =>
     .filter((name) => name.endsWith('.tsx'))
     .map((name) => path.join(folder, name))
 
-/** Every route's file by its id, as the file itself says. */
+/** Every route's file by its id, according to the file itself. */
 const written = new Map(
   [...sources('src/app'), ...sources('src/features')].flatMap((file) => {
     const [, id] = /createFileRoute\(\s*'([^']+)'/.exec(fs.readFileSync(path.join(root, file), 'utf8')) ?? []
     return id ? [[id, file] as const] : []
   }),
 )
-/** The rows of the module, with the name of a guard or of a file for what stands there. */
+/** The rows of the module, with the name of a guard or file in place of its value. */
 const rowsIn = (text: string): RouteRow[] => {
   const [, tree = ''] = /routeTree = routesOf\(Route, (.*)\)$/s.exec(text) ?? []
   const plain = tree
@@ -29,7 +29,7 @@ const rowsIn = (text: string): RouteRow[] => {
     .replace(/\b(guard\d+)\b/g, '"$1"')
   return new Function(`return ${plain}`)() as RouteRow[]
 }
-/** What each address loads when the module runs, with the names of files in place of the files. */
+/** What each address loads when the module runs, as file names. */
 const loadsIn = async (text: string, areas: readonly string[]): Promise<string[]> => {
   const files = (area: string) =>
     [...filesModule(routes, '/src', area).matchAll(/import\("([^"]+)"\)/g)].map(
@@ -65,12 +65,12 @@ const idsIn = (rows: readonly RouteRow[], above = ''): string[] =>
 describe('the routes in the browser', () => {
   const text = treeModule(routes, '/src')
 
-  test('stand where their files say', () => {
+  test('are at the paths in their files', () => {
     expect(written.size).toBeGreaterThan(100)
     expect(idsIn(rowsIn(text)).toSorted()).toEqual([...written.keys()].toSorted())
   })
 
-  test('name their files: those of visitors at once, those behind the sign-in in a file of their own', () => {
+  test('name their files: public pages in the first file, those behind the sign-in in a separate file', () => {
     const named = (code: string) => [...code.matchAll(/"\/src\/([^"?]+)"/g)].map(([, file]) => `src/${file}`)
     const visitors = named(text)
     const behind = ['learn', 'app', 'development'].flatMap((below) => named(filesModule(routes, '/src', below)))
@@ -82,13 +82,13 @@ describe('the routes in the browser', () => {
     expect(() => filesModule(routes, '/src', 'nowhere')).toThrow('There is no layout nowhere')
   })
 
-  test('load each the file that stands there', async () => {
+  test('each load their file', async () => {
     const loads = await loadsIn(text, ['site', 'learn', 'app', 'development'])
     const own = [...written].map(([id, file]) => `${id} /${file}`).filter((each) => !each.includes('/app/guards/'))
     expect(loads.toSorted()).toEqual(own.toSorted())
   })
 
-  test('need nothing of their files to be told apart', () => {
+  test('are matched without loading their files', () => {
     const early = /^ {2}(params|caseSensitive|skipRouteOnParseError|ssr|shouldReload):/m
     const wrong = [...written.values()].filter((file) => early.test(fs.readFileSync(path.join(root, file), 'utf8')))
     expect(wrong).toEqual([])
@@ -118,7 +118,7 @@ describe('a route whose file comes later', () => {
   }
   const there = async () => {}
 
-  test('is loaded with what its file says, and the screen finds its data by the route of the file', async () => {
+  test('is loaded with its file options, and the screen finds its data by the route of the file', async () => {
     const { router, file, loaded } = make(there)
     await router.load()
     const last = router.state.matches.at(-1)
@@ -126,11 +126,11 @@ describe('a route whose file comes later', () => {
     expect(file.id).toBe('/_open/list')
     expect(last?.routeId).toBe(file.id)
     expect(loaded).toEqual(['file', 'guard'])
-    // The second time everything is there.
+    // The second time everything is loaded.
     expect(routeFilesHere(router)).toBeNull()
   })
 
-  test('shows the error in its place when its file cannot be loaded, and is loaded the next time', async () => {
+  test('shows an error in place if its file cannot be loaded, and loads the next time', async () => {
     let isGone = true
     const { router } = make(async () => {
       if (isGone) throw new Error('gone')
@@ -142,7 +142,7 @@ describe('a route whose file comes later', () => {
     expect(router.state.matches.at(-1)).toMatchObject({ status: 'success', loaderData: 'the list from abc' })
   })
 
-  test('is left alone when somebody goes elsewhere before its file is there', async () => {
+  test('is abandoned if the person navigates away before its file is loaded', async () => {
     let arrive = () => {}
     const { router, loaded } = make(() => new Promise((resolve) => (arrive = resolve)))
     const first = router.load()

@@ -6,7 +6,7 @@ import { headersOf, type TestPerson, type TestPortal, testApp } from '../../test
 import { testPages } from '../../tests/pages.ts'
 import { PASSWORD } from '../../tests/signing-in.ts'
 
-// Small, so that a second is as full as a minute.
+// Small, so that a second suffices for a minute's worth of calls.
 const MOST = 400
 const t = testApp({ env: { CALLS_PER_MINUTE: String(MOST) } })
 const pages = testPages(t)
@@ -30,7 +30,7 @@ const signIn = ({ email, portal }: TestPerson) =>
     remoteAddress: OFFICE,
   })
 
-test('forty learners behind one address work for a minute and are never refused, while a visitor who hammers from the same address is (API-020)', async () => {
+test('forty learners behind one address work for a minute and are never refused, while a visitor flooding from the same address is (API-020)', async () => {
   const portal = await t.make.portal({ is_marketable: true, type: 1 })
   const crew: TestPerson[] = []
   const password_hash = await hashPassword(PASSWORD)
@@ -40,10 +40,10 @@ test('forty learners behind one address work for a minute and are never refused,
   const hammer = async () => {
     for (let n = 0; n < 20; n++) hammered.push((await call(portal, showLoginInfo)).statusCode)
   }
-  // Somebody has opened the sign-in page before.
+  // Someone has opened the sign-in page before.
   await get(portal, '/login', '203.0.113.8')
   for (let n = 0; n < 22; n++) await hammer()
-  // All of them sign in, then each opens pages and makes calls: together many times what one caller may.
+  // All of them sign in, then open pages and make calls: together many times the limit of one caller.
   for (const learner of crew) {
     worked.push((await get(portal, '/login')).statusCode)
     expect((await call(portal, csrfCookie)).statusCode).toBe(204)
@@ -59,11 +59,11 @@ test('forty learners behind one address work for a minute and are never refused,
     for (const page of ['/courses', '/profile/settings']) worked.push((await get(learner, page)).statusCode)
   expect(worked.filter((status) => status !== 200)).toEqual([])
   expect(worked.length).toBeGreaterThan(2 * MOST)
-  // The first ones came before the others worked; later ones may fall into another minute.
+  // The first ones came before the others worked. Later ones may fall into another minute.
   expect(hammered.slice(0, 440)).toEqual([...Array(MOST).fill(200), ...Array(40).fill(429)])
 }, 180_000)
 
-test('a page beyond the limit has its styles and says when to come back; kept pages go on (API-020)', async () => {
+test('a page over the limit has its styles and says when to come back; cached pages still work (API-020)', async () => {
   const portal = await t.make.portal({ is_marketable: true, type: 1, name: 'Harbor & Sons', primary_color: '#0b6b4f' })
   const address = '203.0.113.9'
   expect((await get(portal, '/login', address)).statusCode).toBe(200)
@@ -81,7 +81,7 @@ test('a page beyond the limit has its styles and says when to come back; kept pa
   expect((await get(portal, '/login', address)).statusCode).toBe(200)
 })
 
-test('a page that is not made for one visitor is made for the next (API-020)', async () => {
+test('a page refused for one visitor is still rendered for the next (API-020)', async () => {
   const portal = await t.make.portal({ is_marketable: true, type: 1 })
   for (let n = 0; n < MOST; n++) await call(portal, showLoginInfo, '203.0.113.10')
   const [refused, made] = await Promise.all([
@@ -91,7 +91,7 @@ test('a page that is not made for one visitor is made for the next (API-020)', a
   expect([refused.statusCode, made.statusCode]).toEqual([429, 200])
 })
 
-test('of who is signed in a page beyond the limit is refused as well, with its styles (API-020)', async () => {
+test('a signed-in person’s page over the limit is refused as well, with its styles (API-020)', async () => {
   const person = await t.make.person('learner')
   for (let n = 0; n < MOST; n++) await call(person, showMe, '203.0.113.12')
   const refused = await get(person, '/profile/settings', '203.0.113.12')

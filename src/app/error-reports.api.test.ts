@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../tests/api.ts'
 import { shopOf } from '../../tests/shop.ts'
 
-/** The service: keeps what arrives. */
+/** The service, which keeps what arrives. */
 const received: string[] = []
 const service = createServer(async (request, response) => {
   received.push(await text(request))
@@ -18,7 +18,7 @@ afterAll(() => service.close())
 const t = testApp({ env: { SENTRY_DSN: `http://public@127.0.0.1:${(service.address() as AddressInfo).port}/42` } })
 const shop = shopOf(t)
 
-test('where the service is configured an answer of 500 is reported, without what identifies anybody, and no other answer is (INT-011, INT-012, ERR-012)', async () => {
+test('with the service configured, a 500 is reported without personal data, and no other answer is (INT-011, INT-012, ERR-012)', async () => {
   const portal = await shop.portal()
   const buyer = await t.make.person('learner', { portal })
   const course = await shop.course(portal)

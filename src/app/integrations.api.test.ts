@@ -11,7 +11,7 @@ import { testApp } from '../../tests/api.ts'
 
 const t = testApp()
 
-test('each of the six services is reached by its real client, without anything outside of this machine (INT-001, INT-002, INT-003)', async () => {
+test('each of the six services is reached by its real client, with nothing outside this machine (INT-001, INT-002, INT-003)', async () => {
   const { services, http } = t.app
   const { config } = t
 
@@ -49,7 +49,7 @@ test('each of the six services is reached by its real client, without anything o
   expect(await arrived.promise).toBe('/api/42/envelope/')
   place.close()
 
-  // The live channel speaks the protocol of Pusher.
+  // The live channel uses the Pusher protocol.
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { app_id: appId, key, secret } = config.live
   const at = http.server.address() as AddressInfo

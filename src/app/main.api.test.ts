@@ -6,7 +6,7 @@ import { emptyDatabase } from '../../tests/database.ts'
 import { BUILT, freePort, startBuilt } from '../../tests/processes/built-program.ts'
 import { startProgram } from '../../tests/processes/program.ts'
 
-test('the built program sets up an empty database in production, answers, and ends when it is told to (API-025)', async () => {
+test('the built program sets up an empty database in production, answers, and stops when told to (API-025)', async () => {
   const { admin, name, drop } = emptyDatabase()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-built-'))
   try {
@@ -24,7 +24,7 @@ test('the built program sets up an empty database in production, answers, and en
   }
 })
 
-test('two programs share the database that comes with them; the second goes on without the first, and ends plainly without the database (OPS-004, OPS-007)', async () => {
+test('two programs share the embedded database; the second continues without the first, and stops cleanly without the database (OPS-004, OPS-007)', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-shared-'))
   fs.chmodSync(folder, 0o755)
   const start = async () => {

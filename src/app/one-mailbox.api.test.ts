@@ -15,7 +15,7 @@ const shop = shopOf(t)
 
 let turn = 0
 
-/** A mailbox nobody has yet: its canonical form, and five other spellings of it. */
+/** An unused mailbox: its canonical form and five other spellings. */
 const mailbox = () => {
   const name = `ada${++turn}`
   const wide = [...`${name}@`].map((char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)).join('')
@@ -56,7 +56,7 @@ test('five spellings in one list are one person and one seat (VAL-034, USR-008, 
     tx.selectFrom('enrollments').select('id').where('course_id', '=', course_id).execute(),
   )
   expect(uses).toHaveLength(1)
-  // Each of them is refused, because the learner already exists.
+  // Each one is refused because the learner already exists.
   for (const spelling of spellings) {
     const refused = await refusalOf(t.as(admin).call(createEnrollments, { body: { course_id, emails: [spelling] } }))
     expect(JSON.stringify(refused)).toContain('already an active learner')
@@ -78,7 +78,7 @@ test('five calls at once with five spellings are one person and one seat (VAL-03
   expect(rows).toHaveLength(1)
 })
 
-test('a person who is invited in one spelling is known in every other (VAL-034, USR-008)', async () => {
+test('a person invited in one spelling is recognized in every other (VAL-034, USR-008)', async () => {
   const admin = await t.make.person('portal_admin')
   const { canonical, spellings } = mailbox()
   const made = await t.as(admin).call(createUser, { body: { email: spellings[0] ?? '', first_name: 'Ada' } })
@@ -92,7 +92,7 @@ test('a person who is invited in one spelling is known in every other (VAL-034, 
   expect(await countPeople(canonical)).toBe(1)
 })
 
-test('a visitor who buys in one spelling is asked to sign in for every other (VAL-034, CRT-024)', async () => {
+test('a visitor who buys in one spelling is asked to sign in with every other (VAL-034, CRT-024)', async () => {
   const portal = await shop.portal()
   const course = await shop.course(portal)
   const { canonical, spellings } = mailbox()
@@ -106,7 +106,7 @@ test('a visitor who buys in one spelling is asked to sign in for every other (VA
   expect(await countPeople(canonical)).toBe(1)
 })
 
-test('every spelling signs in, asks for the link and counts among the tries of the one mailbox (VAL-034, AUT-004, AUT-010)', async () => {
+test('every spelling can sign in and request the link, and counts toward the tries of the one mailbox (VAL-034, AUT-004, AUT-010)', async () => {
   const { canonical, spellings } = mailbox()
   const password = 'Correct-horse-7'
   const person = await t.make.person('learner', { email: canonical, password_hash: await hashPassword(password) })
@@ -121,7 +121,7 @@ test('every spelling signs in, asks for the link and counts among the tries of t
   expect(codes).toEqual([422, 422, 422, 422, 422, 429])
 })
 
-test('a new spelling of the own address changes nothing, one of another is refused (VAL-034, AUT-051)', async () => {
+test('a new spelling of one’s own address changes nothing, and a spelling of another address is refused (VAL-034, AUT-051)', async () => {
   const [own, taken] = [mailbox(), mailbox()]
   const person = await t.make.person('learner', { email: own.canonical })
   await t.make.person('learner', { email: taken.canonical })
@@ -131,7 +131,7 @@ test('a new spelling of the own address changes nothing, one of another is refus
     expect(await refusalOf(change(email))).toMatchObject({ errors: { email: ['This email is already in use.'] } })
 })
 
-test('letters that only look like others are refused, and nobody is made (VAL-034, VAL-010)', async () => {
+test('lookalike letters are refused, and no account is created (VAL-034, VAL-010)', async () => {
   const { admin, course_id } = await make.school(1)
   for (const email of ['ada@pаypal.com', 'аda@example.com', 'ada@xn--pypal-4ve.com'])
     expect(
@@ -140,7 +140,7 @@ test('letters that only look like others are refused, and nobody is made (VAL-03
   expect(await countPeople('ok@example.com')).toBe(0)
 })
 
-test('the database itself takes an address in its canonical form only, and once (VAL-034, USR-008)', async () => {
+test('the database accepts an address only in its canonical form, and only once (VAL-034, USR-008)', async () => {
   const { canonical, spellings } = mailbox()
   const put = (email: string) => t.platform((tx) => tx.insertInto('users').values({ email }).execute())
   await put(canonical)

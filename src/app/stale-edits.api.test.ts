@@ -24,7 +24,7 @@ import { endpoints as everyEndpoint } from '../../tests/endpoints.ts'
 const t = testApp()
 const make = authoring(t)
 
-/** Why no version is compared: nobody edits a record there that somebody else could have changed meanwhile. */
+/** Why no version is compared: nobody else could have changed such a record meanwhile. */
 const WITHOUT_VERSION: Record<string, string> = {
   '/roles/:role/permissions/:permission': 'one switch',
   '/roles/:role/outside': 'one switch',
@@ -61,7 +61,7 @@ describe('every call that saves a record (API-030)', () => {
     expect(Object.keys(WITHOUT_VERSION).filter((path) => !paths.has(path))).toEqual([])
   })
 
-  test('has a call that answers the version it begins from, and says that it may be refused (API-030, API-028)', () => {
+  test('has a call that returns the version it starts from, and documents the refusal (API-030, API-028)', () => {
     const read = everyEndpoint
       .filter(({ method }) => method === 'GET')
       .flatMap(({ record }) => [record?.kind, record?.rows?.kind])
@@ -234,7 +234,7 @@ describe('two people edit one record (API-030, API-031, ERR-138)', () => {
     },
   )
 
-  test('of saves that begin from the same version at one moment exactly one is kept (API-030)', async () => {
+  test('exactly one of simultaneous saves from the same version is kept (API-030)', async () => {
     const { one, other, read, save } = await (RECORDS['product'] as () => Promise<Edited>)()
     const { version } = await read(one)
     const saves = await Promise.allSettled(
@@ -244,14 +244,14 @@ describe('two people edit one record (API-030, API-031, ERR-138)', () => {
     expect((await read(one)).version).toBe(version + 1)
   })
 
-  test('a save that fails for another reason counts for nothing (API-030)', async () => {
+  test('a save that fails for another reason does not count (API-030)', async () => {
     const { one, read, save } = await (RECORDS['product'] as () => Promise<Edited>)()
     const { version } = await read(one)
     await expect(save(one, '', version)).rejects.toMatchObject({ status: 422 })
     expect((await read(one)).version).toBe(version)
   })
 
-  test('a caller that names no version saves as before, and what follows learns of it (API-030)', async () => {
+  test('a caller without a version saves as before, and later saves notice it (API-030)', async () => {
     const { one, other, read, save } = await (RECORDS['course'] as () => Promise<Edited>)()
     const { version } = await read(one)
     await save(other, 'Second')
@@ -271,7 +271,7 @@ describe('two people edit one record (API-030, API-031, ERR-138)', () => {
     })
   })
 
-  test('the same person in another window is told so, and somebody whom the portal does not know stays unnamed (API-031)', async () => {
+  test('the same person in another window is told so, and a person unknown to the portal stays unnamed (API-031)', async () => {
     const { one, read, save } = await (RECORDS['product'] as () => Promise<Edited>)()
     const { version } = await read(one)
     await save(one, 'Second', version)
@@ -280,7 +280,7 @@ describe('two people edit one record (API-030, API-031, ERR-138)', () => {
     })
   })
 
-  test('visitors are answered no version, and another portal counts by itself (API-030)', async () => {
+  test('visitors get no version, and another portal counts separately (API-030)', async () => {
     const { one } = await two()
     const elsewhere = await two()
     await t.as(one).call(updateSettings, { body: { has_blog: true } })
@@ -288,7 +288,7 @@ describe('two people edit one record (API-030, API-031, ERR-138)', () => {
     expect((await t.as(elsewhere.one).call(showPortal)).data).toMatchObject({ version: 0 })
   })
 
-  test('a header that is no version is taken for none (API-030)', async () => {
+  test('an invalid version header counts as none (API-030)', async () => {
     const { one } = await two()
     for (const value of ['', '"', 'W/"1"', '*', '-1', '99999999999999999999']) {
       const answer = await t.request(one, {

@@ -125,13 +125,13 @@ const RECORDS: Record<string, () => Promise<Edited>> = {
   },
 }
 
-describe('two people look after one person (API-030, ERR-138, USR-080)', () => {
+describe('two people edit one person (API-030, ERR-138, USR-080)', () => {
   test.each(Object.keys(RECORDS))(
     '%s: the later save is refused, says who saved, and overwrites nothing until it begins from the newest version (USR-080, MGR-030, ERR-138)',
     async (kind) => expectRefusal(await (RECORDS[kind] as () => Promise<Edited>)()),
   )
 
-  test('a form of tags or roles that was open while others gave some to several people takes none of them away (USR-080)', async () => {
+  test('a form of tags or roles that was open during a bulk change removes nothing that was added (USR-080)', async () => {
     const { one, other } = await two()
     const { portal } = one
     const { id, email } = await t.make.person('learner', { portal })
@@ -160,7 +160,7 @@ describe('two people look after one person (API-030, ERR-138, USR-080)', () => {
     expect(data.membership?.tags.map(({ title }) => title)).toEqual(['Crew', 'Third'])
   })
 
-  test('the list of courses answers the version of each enrollment, and another portal counts by itself (USR-080)', async () => {
+  test('the list of courses returns the version of each enrollment, and another portal counts separately (USR-080)', async () => {
     const { one, params, person } = await enrolled()
     const list = async () =>
       ((await as(one).call(listUserCourses, { params: { id: person.id } })) as unknown as { data: Shown['data'][] })

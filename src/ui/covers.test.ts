@@ -17,7 +17,7 @@ test('covers of one subject differ by title and by seed', () => {
   expect(new Set(covers).size).toBe(8)
 })
 
-test('every subject has its own drawing, an unknown one gets the default', () => {
+test('every subject has its own drawing, and an unknown one gets the default', () => {
   const drawings = COVER_SUBJECTS.map((subject) => coverSvg({ title: 'x', subject, seed: 1 }))
   expect(new Set(drawings).size).toBe(COVER_SUBJECTS.length)
   const shapes = (svg: string) => svg.replace(/id="[^"]*"|url\([^)]*\)/g, '')
@@ -26,7 +26,7 @@ test('every subject has its own drawing, an unknown one gets the default', () =>
   )
 })
 
-test('whatever the title is, the cover stays one well-formed picture without anything foreign', () => {
+test('the cover is a well-formed picture without external content, whatever the title', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),

@@ -21,7 +21,7 @@ const urlOf = ({ host = '', port, user, database }: pg.ClientConfig) =>
 const CHECKS = ['check-credits', 'check-payments', 'check-certificates']
 
 describe.each(CHECKS)('%s', (name) => {
-  test('refuses a data folder that is not there, or holds no database, and makes none (OPS-005)', async () => {
+  test('refuses a data folder that is missing or has no database, and creates none (OPS-005)', async () => {
     const mistyped = path.join(folder, 'dta')
     const { code, said } = await run(name, { DATA_DIR: mistyped })
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`DATA_DIR: ${mistyped} holds no data`) })
@@ -33,7 +33,7 @@ describe.each(CHECKS)('%s', (name) => {
     expect(fs.readdirSync(mistyped)).toEqual(['secret'])
   })
 
-  test('refuses a database that is not there, or empty, and changes none (OPS-005)', async () => {
+  test('refuses a database that is missing or empty, and changes none (OPS-005)', async () => {
     const { admin, name: database, drop } = emptyDatabase()
     const client = new pg.Client({ ...admin, database: 'postgres' })
     await client.connect()
@@ -52,7 +52,7 @@ describe.each(CHECKS)('%s', (name) => {
   })
 })
 
-describe('on a database of ours', () => {
+describe('on a Portico database', () => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await createTestDatabase()
@@ -60,7 +60,7 @@ describe('on a database of ours', () => {
   afterEach(() => database.drop())
   const env = () => ({ DATABASE_URL: urlOf(database.owner), DATA_DIR: folder })
 
-  test.each(CHECKS)('%s refuses one without a portal (OPS-005)', async (name) => {
+  test.each(CHECKS)('%s refuses a database without a portal (OPS-005)', async (name) => {
     expect(await run(name, env())).toEqual({ code: 1, said: expect.stringContaining('The database holds no portal.') })
   })
 
@@ -79,7 +79,7 @@ describe('on a database of ours', () => {
     expect(await run(name, env())).toEqual({ code: 0, said: expect.stringMatching(words) })
   })
 
-  test('a database of an older version is not brought up to date by a check (OPS-005)', async () => {
+  test('a check does not upgrade a database of an older version (OPS-005)', async () => {
     const owner = new pg.Client(database.owner)
     await owner.connect()
     await owner.query('delete from schema_migrations where name = (select max(name) from schema_migrations)')
@@ -90,7 +90,7 @@ describe('on a database of ours', () => {
 })
 
 describe('migrate', () => {
-  test('refuses a database that other files made, says so once, and leaves it as it is (OPS-009)', async () => {
+  test('refuses a database made by other migration files, says so once, and leaves it as it is (OPS-009)', async () => {
     const database = await createTestDatabase()
     const owner = new pg.Client(database.owner)
     await owner.connect()
@@ -131,7 +131,7 @@ describe('migrate', () => {
 })
 
 describe('demo-reset', () => {
-  test('removes what the program made, secret and uploads included, and nothing else (OPS-006)', async () => {
+  test('removes what the program created, including secret and uploads, and nothing else (OPS-006)', async () => {
     for (const name of ['postgres', 'files', 'uploads', 'standins']) fs.mkdirSync(path.join(folder, name))
     for (const name of ['secret', 'demo.loading', 'thesis.txt'])
       fs.writeFileSync(path.join(folder, name), 'x'.repeat(40))
@@ -143,7 +143,7 @@ describe('demo-reset', () => {
     expect(fs.readdirSync(folder)).toEqual(['thesis.txt'])
   })
 
-  test('says that a mistyped folder holds nothing (OPS-006)', async () => {
+  test('says that a mistyped folder is empty (OPS-006)', async () => {
     const { code, said } = await run('demo-reset', { DATA_DIR: path.join(folder, 'dta') })
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('holds no data of Portico') })
     expect(fs.readdirSync(folder)).toEqual([])

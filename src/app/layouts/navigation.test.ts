@@ -10,7 +10,7 @@ const shownTo = (role: Role) =>
   visibleGroups(NAVIGATION, (permission) => accessOf(role, permission as never) !== 'none')
 const labelsFor = (role: Role) => shownTo(role).flatMap(({ items }) => items.map(({ label }) => label))
 
-test('the menu has the groups of what people do, below the dashboard, and each screen once (ROU-128)', () => {
+test('the menu has task groups below the dashboard, and each screen once (ROU-128)', () => {
   expect(NAVIGATION.map(({ label }) => label)).toEqual(GROUPS)
   expect(NAVIGATION[0]?.items.map(({ href }) => href)).toEqual(['/dashboard'])
   const items = NAVIGATION.flatMap((group) => group.items)
@@ -18,12 +18,12 @@ test('the menu has the groups of what people do, below the dashboard, and each s
   expect(new Set(items.map(({ label }) => label)).size).toBe(items.length)
 })
 
-test('own orders are in the account menu of everybody, and in the menu of learners alone (ROU-128)', () => {
+test('own orders are in everyone’s account menu, and only in the learners’ main menu (ROU-128)', () => {
   expect(PERSON_LINKS.map(({ href }) => href)).toContain('/orders')
   expect(ROLE_NAMES.filter((role) => labelsFor(role).includes('My orders'))).toEqual(['learner'])
 })
 
-test('shipping stands with sales, and what a portal is with the portal (ROU-128)', () => {
+test('shipping is under sales, and portal data under the portal (ROU-128)', () => {
   const groupOf = (href: string) => NAVIGATION.find(({ items }) => items.some((item) => item.href === href))?.label
   expect(groupOf('/shipments')).toBe('Sales')
   expect(groupOf('/portals/shippable-products')).toBe('Sales')

@@ -18,7 +18,7 @@ const open = (portal: TestPortal, url: string) => pages.open(portal, url)
 
 type Thing = { '@type': string } & Record<string, unknown>
 
-/** What search engines read in the head of a page. */
+/** The head of a page as search engines read it. */
 const headOf = (html: string) => {
   const tag = (pattern: RegExp) => pattern.exec(html)?.[1]
   return {
@@ -41,10 +41,10 @@ type Kind = {
   folder: string
   make: (editor: Actor) => Promise<MadeRecord>
   title: RegExp
-  /** The structured data next to the path down to the page (SEO-015, SEO-021). */
+  /** The structured data besides the breadcrumb (SEO-015, SEO-021). */
   things?: Record<string, unknown>[]
   keywords?: string
-  /** Stands right below the start page, which is no way worth naming. */
+  /** Directly below the start page, so it needs no breadcrumb. */
   isTop?: boolean
 }
 
@@ -170,7 +170,7 @@ const KINDS: Kind[] = [
 ]
 
 describe.each(KINDS)('$name', ({ table, folder, make, title, things = [], keywords, isTop }) => {
-  test('its page names itself to search engines, and stands in the sitemap (SEO-007, SEO-008, SEO-011, SEO-012, SEO-013, SEO-014, SEO-015, SEO-021, SEO-022, SEO-023)', async () => {
+  test('its page names itself to search engines, and is in the sitemap (SEO-007, SEO-008, SEO-011, SEO-012, SEO-013, SEO-014, SEO-015, SEO-021, SEO-022, SEO-023)', async () => {
     const { portal, editor } = await contentOf(t)
     const { id, slug } = await make(editor)
     const path = `${folder}/${slug}`
@@ -189,7 +189,7 @@ describe.each(KINDS)('$name', ({ table, folder, make, title, things = [], keywor
     expect(picture.pathname).toMatch(new RegExp(`/share-pictures/[a-z-]+/${id}$`))
     expect((await open(portal, picture.pathname + picture.search)).headers).toMatchObject({
       'content-type': 'image/png',
-      // The address holds the version of what is drawn, so that the picture may be kept for good.
+      // The address contains the version of the drawing, so the picture can be cached permanently.
       'cache-control': expect.stringContaining('immutable'),
     })
     expect(head.things.map((each) => each['@type'])).toEqual([
@@ -206,7 +206,7 @@ describe.each(KINDS)('$name', ({ table, folder, make, title, things = [], keywor
     expect(headOf((await open(demo.portal, `${folder}/${hidden.slug}`)).body).robots).toBe('noindex')
   })
 
-  test('a former address leads to the present one for good, until another takes it (ROU-004)', async () => {
+  test('a former address permanently redirects to the current one, until another page takes it (ROU-004)', async () => {
     const { portal, editor } = await contentOf(t)
     const { id, slug } = await make(editor)
     const rename = (record: number, name: string) =>
@@ -272,7 +272,7 @@ test('the contact block of a page shows the company of the portal: phone, e-mail
   expect(words).toContain('1 Ridge Road, Boise, ID 83702')
 })
 
-test('the viewport allows zoom up to 5, and numbers are not taken for telephones (SEO-002)', async () => {
+test('the viewport allows zoom up to 5, and numbers are not turned into phone links (SEO-002)', async () => {
   const { portal } = await contentOf(t)
   const { payload } = await open(portal, '/terms')
   const contentOfMeta = (name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(payload)?.[1]
@@ -281,7 +281,7 @@ test('the viewport allows zoom up to 5, and numbers are not taken for telephones
   expect(contentOfMeta('format-detection')).toBe('telephone=no')
 })
 
-test('the head of a page names its address and languages, what others show of it, its icon and the colors of the portal (SEO-001, SEO-007, SEO-009, SEO-010)', async () => {
+test('the head of a page names its address and languages, its preview, its icon and the portal’s colors (SEO-001, SEO-007, SEO-009, SEO-010)', async () => {
   const { portal } = await contentOf(t, { primary_color: '#7a1fa2', favicon: '/acme.ico' })
   const { payload } = await open(portal, '/terms')
   const [, head = ''] = /<head>(.*?)<\/head>/s.exec(payload) ?? []
@@ -315,7 +315,7 @@ test('the head of a page names its address and languages, what others show of it
   expect(head).toContain('--primary:#7a1fa2')
 })
 
-test('what is behind the sign-in, and what is nobody’s page to find, is marked noindex (SEO-022)', async () => {
+test('pages behind the sign-in, and pages not meant to be found, are marked noindex (SEO-022)', async () => {
   const { portal } = await contentOf(t)
   const learner = await t.make.person('learner', { portal })
   const admin = await t.make.person('portal_admin', { portal })

@@ -5,7 +5,7 @@ import { testPages } from '../../../tests/pages.ts'
 const t = testApp()
 const pages = testPages(t)
 
-/** What was signed in before the same person signed in elsewhere. */
+/** A session that ended because the same person signed in elsewhere. */
 const endedSession = async (values: Record<string, unknown> = {}): Promise<TestPerson> => {
   const portal = await t.make.portal({ type: 2, is_marketable: true, ...values })
   const person = await t.make.person('learner', { portal })
@@ -39,7 +39,7 @@ test.each(['/courses', '/profile/settings?tab=name', '/dashboard'])(
   },
 )
 
-test('a page that visitors may see is shown, keeps the way back and knows why (AUT-056)', async () => {
+test('a public page is shown, keeps the way back and says why (AUT-056)', async () => {
   const person = await endedSession()
   const answer = await pages.open(person, '/course')
   expect(answer.statusCode).toBe(200)
@@ -50,7 +50,7 @@ test('a page that visitors may see is shown, keeps the way back and knows why (A
   expect(cookiesOf(visitor)).toEqual({})
 })
 
-test('the sign-in page itself says why, and does not become the way back (AUT-056)', async () => {
+test('the sign-in page says why, and does not become the way back (AUT-056)', async () => {
   const person = await endedSession()
   const answer = await pages.open(person, '/login')
   expect(answer.body).toContain(TEXT)
@@ -58,7 +58,7 @@ test('the sign-in page itself says why, and does not become the way back (AUT-05
   expect(cookiesOf(answer)).not.toHaveProperty('redirect')
 })
 
-test('a session that runs is left alone (AUT-056)', async () => {
+test('a running session is left alone (AUT-056)', async () => {
   const person = await t.make.person('learner')
   const answer = await pages.open(person, '/profile/settings')
   expect(answer.statusCode).toBe(200)

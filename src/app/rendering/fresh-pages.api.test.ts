@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 /**
- * Opens every page, which caches it, before something changes. The next visitor without a session sees the change on
+ * Opens every page before something changes, which caches it. The next visitor without a session sees the change on
  * each of them.
  */
 const warm = async (portal: TestPortal, paths: readonly string[]) => {
@@ -50,7 +50,7 @@ const warm = async (portal: TestPortal, paths: readonly string[]) => {
   }
 }
 
-/** A page of blocks that collects what the portal has. */
+/** A page of blocks that show the portal’s content. */
 const COLLECTIONS = ['CoursesCollection', 'Faqs', 'BlogCollection', 'States'].map((type, at) => ({
   type,
   props: { id: `${type}-${at}`, title: type, text: '' },
@@ -70,7 +70,7 @@ const withBlocks = async () => {
   return { ...content, admin, page }
 }
 
-describe('what changes is visible to visitors at once, though pages are kept (CAT-022)', () => {
+describe('a change is visible to visitors at once, although pages are cached (CAT-022)', () => {
   test('the price, title and end of a course, in every list, block and page that shows it (PGB-013, CAT-013, SEO-017)', async () => {
     const { portal, editor, admin } = await withBlocks()
     const category = await editor.act((tx, ctx) => createTerm(tx, ctx, 'category', { title: 'Heights' }))
@@ -104,7 +104,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.showing('Ropes again')).toHaveLength(6)
   })
 
-  test('a course that is deleted leaves its lists (BLD-009)', async () => {
+  test('a deleted course disappears from its lists (BLD-009)', async () => {
     const { portal, admin } = await withBlocks()
     const { slug } = await author.readyCourse(admin)
     const params = { slug }
@@ -116,7 +116,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.statuses()).toEqual([404, 200, 200])
   })
 
-  test('what is sent with a course, and what sending it costs (SHP-004)', async () => {
+  test('what is shipped with a course, and the shipping cost (SHP-004)', async () => {
     const { portal, admin } = await withBlocks()
     const { slug } = await author.readyCourse(admin)
     await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
@@ -140,7 +140,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.showing('$3.25')).toEqual([])
   })
 
-  test('the name of who teaches a course', async () => {
+  test('the name of a course’s instructor', async () => {
     const { portal, admin } = await withBlocks()
     const { slug } = await author.readyCourse(admin)
     await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
@@ -152,7 +152,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.showing('Tess Tutor')).toHaveLength(1)
   })
 
-  test('the name of who reviewed a course, and of who answered (REV-001)', async () => {
+  test('the name of a course’s reviewer, and of the person who answered (REV-001)', async () => {
     const { portal, admin } = await withBlocks()
     const { id, slug } = await author.readyCourse(admin)
     await t.as(admin).call(updateCourse, { params: { slug }, body: { publication_status: 2 } })
@@ -172,7 +172,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     }
   })
 
-  test('an article that is edited or taken back, in the blog and in blocks (CAT-036, CAT-037)', async () => {
+  test('an article that is edited or unpublished, in the blog and in blocks (CAT-036, CAT-037)', async () => {
     const { portal, editor } = await withBlocks()
     const body = { title: 'Rope work', text: '<p>Hold on.</p>', is_draft: false, published_at: new Date('2026-01-02') }
     const { id, slug } = await editor.act((tx, ctx) => createArticle(tx, ctx, body))
@@ -186,7 +186,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.statuses()).toEqual([404, 200, 200])
   })
 
-  test('a question, a state and a partner that are edited', async () => {
+  test('an edited question, state and partner', async () => {
     const { portal, editor } = await withBlocks()
     const faq = await editor.act((tx, ctx) => createFaq(tx, ctx, { question: 'Why?', answer: '<p>Because.</p>' }))
     const state = await editor.act((tx, ctx) => createTerm(tx, ctx, 'state', { title: 'Ohio' }))
@@ -203,7 +203,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.showing('Ridge and Sons')).toEqual(provided)
   })
 
-  test('a page of blocks that is edited, taken back or deleted, and one where nothing was (PGB-013)', async () => {
+  test('a page of blocks that is edited, unpublished or deleted, and one that is new (PGB-013)', async () => {
     const { portal, admin, page } = await withBlocks()
     const shown = await warm(portal, ['/collected', '/found-later'])
     expect(await shown.statuses()).toEqual([200, 404])
@@ -220,7 +220,7 @@ describe('what changes is visible to visitors at once, though pages are kept (CA
     expect(await shown.statuses()).toEqual([404, 404])
   })
 
-  test('what a plan costs, on the pages that present the platform (ROU-027, ROU-028, CAT-016, CAT-043)', async () => {
+  test('the price of a plan, on the pages that present the platform (ROU-027, ROU-028, CAT-016, CAT-043)', async () => {
     const root = await t.make.person('super_admin', { portal: core })
     const { plan } = subscribingOf(t, movableClock())
     const plans = [await plan(), await plan({ name: 'Special', short_name: 'special' })]

@@ -11,7 +11,7 @@ const pages = testPages(t)
 const s = subscribingOf(t, clock)
 const { shop } = s
 
-/** What a screen shows, without what its script reads of it. */
+/** The visible content of a screen, without the data for its script. */
 const shown = async (who: TestPerson, url: string) => {
   const { statusCode, headers, body } = await pages.open(who, url)
   const inside = /<main[^>]*>(.*)<\/main>/s.exec(body)?.[1] ?? ''
@@ -36,7 +36,7 @@ const setUp = async () => {
 }
 const PDF = /^\/api\/v1\/orders\/\d+\/invoice$/
 
-test('/orders lists the own orders with number, type, date, status and total, newest first, and each has its page (ORD-014, ROU-045)', async () => {
+test('/orders lists a person’s orders with number, type, date, status and total, newest first, each with its page (ORD-014, ROU-045)', async () => {
   const { portal, buyer, paid, open } = await setUp()
   const { words, links } = await shown(buyer, '/orders')
   expect(words).toMatch(/Order 100002 Course Mar 4 2026 Pending \$150\.00 Order 100001 Course .+ Completed \$50\.00/)
@@ -47,7 +47,7 @@ test('/orders lists the own orders with number, type, date, status and total, ne
   expect((await shown(other, `/orders/${paid}`)).status).toBe(404)
 })
 
-test('/profile/invoices and /users/{slug}/invoices list the paid orders alone, each as a PDF; a manager sees none of others (ORD-015, USR-010, USR-040, ROU-071)', async () => {
+test('/profile/invoices and /users/{slug}/invoices list only paid orders, each as a PDF; a manager sees none of others (ORD-015, USR-010, USR-040, ROU-071)', async () => {
   const { portal, buyer, paid } = await setUp()
   const others = `/users/${buyer.id}/invoices`
   const readers: [TestPerson, string][] = [
@@ -68,7 +68,7 @@ test('/profile/invoices and /users/{slug}/invoices list the paid orders alone, e
   expect((await shown(await t.make.person('portal_admin'), others)).status).toBe(404)
 })
 
-test('/admin/my-subscription shows plan, period, status, end and credits, and offers to change and to cancel (ORD-039)', async () => {
+test('/admin/my-subscription shows plan, period, status, end and credits, and offers to change and cancel (ORD-039)', async () => {
   const portal = await t.make.portal()
   const admin = await s.person('portal_admin', portal)
   const plan = await s.plan()

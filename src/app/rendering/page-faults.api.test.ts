@@ -8,7 +8,7 @@ const t = testApp()
 
 type ReportedFault = { error: unknown; path: string }
 const reported: ReportedFault[] = []
-/** What the calls of the next pages answer, in place of their own answers. */
+/** Replacement answers for the calls of the next pages. */
 let answers: Transport | null = null
 const pages = testPages(t, {
   report: (error, { path }) => reported.push({ error, path }),
@@ -27,11 +27,11 @@ beforeEach(async () => {
 })
 const statusOf = async (url: string) => (await pages.open(portal, url)).statusCode
 
-test('a page that our own code fails to read or to draw answers 500 and is reported, once, without what its address tells (INT-011, INT-012, ERR-012)', async () => {
+test('a page that our code fails to read or render answers 500 and is reported once, without data from its address (INT-011, INT-012, ERR-012)', async () => {
   const broken: [string, object][] = [
-    // Fails while it reads what it shows.
+    // Fails while reading its data.
     ['/course/ladders?token=abc', {}],
-    // Fails while it is drawn.
+    // Fails while rendering.
     ['/faq?token=abc', {}],
     ['/bundles?token=abc', { data: [{}], meta: {} }],
   ]
@@ -41,12 +41,12 @@ test('a page that our own code fails to read or to draw answers 500 and is repor
     expect([url, await statusOf(url)]).toEqual([url, 500])
     expect(reported).toEqual([{ error: expect.any(TypeError), path: url.replace('abc', '…') }])
   }
-  // Nothing of it is kept.
+  // Nothing of it is cached.
   answers = null
   expect(await statusOf('/faq?token=abc')).toBe(200)
 })
 
-test('what calls have answered is not reported as a fault of the page: they have told of theirs themselves (INT-011)', async () => {
+test('errors of calls are not reported as faults of the page, since the calls report their own (INT-011)', async () => {
   expect([await statusOf('/faq'), await statusOf('/no-such-page'), await statusOf('/course/nothing')]).toEqual([
     200, 404, 404,
   ])

@@ -58,7 +58,7 @@ const routes = [
 
 let portal: TestPortal
 let renders = 0
-/** What a page does with the calls behind it, for the test at hand. */
+/** How a page uses its calls in the current test. */
 let load: (api: Api) => Promise<unknown> = async () => null
 
 const renderer: Renderer = {
@@ -101,7 +101,7 @@ const plainText = ({ rawPayload, headers }: LightMyRequestResponse) =>
       ? gunzipSync(rawPayload).toString()
       : rawPayload.toString()
 
-test('a kept page is rendered once and answered in each encoding with the same headers', async () => {
+test('a cached page is rendered once and served in each encoding with the same headers', async () => {
   const first = await get()
   const answers = [
     await get(),
@@ -128,7 +128,7 @@ test('a kept page is rendered once and answered in each encoding with the same h
   expect(new Set(ids).size).toBe(5)
 })
 
-test('the policy allows the inline scripts that carry the nonce and no other, and the nonce is not sent', async () => {
+test('the policy allows only inline scripts with the nonce, and the nonce is not sent', async () => {
   const { body, headers } = await get()
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
@@ -138,7 +138,7 @@ test('the policy allows the inline scripts that carry the nonce and no other, an
   expect(body).toContain('<script type="module">last()</script>')
 })
 
-test('a page that is made for somebody is neither kept nor answered from what is kept', async () => {
+test('a personal page is neither cached nor served from the cache', async () => {
   const person = await t.make.person('portal_admin', { portal })
   const token = { cookie: `session=${person.token}` }
   expect(shown(await get(token))?.[0]).toBe('Pat')
@@ -147,7 +147,7 @@ test('a page that is made for somebody is neither kept nor answered from what is
   expect(shown(await get())).toEqual(['visitor', '2'])
 })
 
-test('a request that names an API token is never answered from what is kept, nor is its page kept', async () => {
+test('a request with an API token is never served from the cache, and its page is not cached', async () => {
   await get()
   expect((await get({ authorization: 'Bearer unknown' })).statusCode).toBe(401)
   await get({ authorization: 'Basic eDp5' })
@@ -155,16 +155,16 @@ test('a request that names an API token is never answered from what is kept, nor
   expect(renders).toBe(2)
 })
 
-test('a page whose address holds the token of a mailed link is rendered each time and kept nowhere (MGR-027)', async () => {
+test('a page whose address contains the token of an e-mailed link is rendered each time and never cached (MGR-027)', async () => {
   expect(shown(await get({}, '/?token=abc'))).toEqual(['visitor', '1'])
   const second = await get({}, '/?token=abc')
   expect(shown(second)).toEqual(['visitor', '2'])
   expect(second.headers['cache-control']).toBe('private, no-store')
 })
 
-test('a change of what a page shows drops it, and so does one of its portal', async () => {
+test('a change of a page’s content drops it from the cache, and so does a change of its portal', async () => {
   const last = `portal:${portal.id}`
-  // The bus delivers changes a second time; that must not drop what the next test makes.
+  // The bus delivers changes a second time, which must not drop pages of the next test.
   const heard = new Promise<void>((resolve) => {
     pages.bus.subscribe(PAGES_CHANGED, (tags) => {
       if ((tags as string[]).includes(last)) resolve()
@@ -180,7 +180,7 @@ test('a change of what a page shows drops it, and so does one of its portal', as
   await heard
 })
 
-test('visitors who ask for a new page at the same time share one rendering; each host and query has its own', async () => {
+test('visitors who request a new page at the same time share one rendering; each host and query has its own', async () => {
   const both = await Promise.all([get(), get({ 'accept-encoding': 'br' })])
   expect(plainText(both[1])).toBe(both[0].body)
   expect(renders).toBe(1)
@@ -192,7 +192,7 @@ test('visitors who ask for a new page at the same time share one rendering; each
   expect(renders).toBe(3)
 })
 
-test('clicks on advertisements and in mails share the page that is kept, whatever they add to its address; who is led elsewhere takes it along (SEO-025)', async () => {
+test('clicks from ads and e-mails share the cached page, whatever they add to its address; a redirect keeps what was added (SEO-025)', async () => {
   const plain = await get({}, '/?a=1')
   const clicked = ['/?gclid=x1&a=1', '/?a=1&utm_source=mail&utm_campaign=spring', '/?fbclid=2&a=1&gclid=x2']
   for (const url of clicked) expect((await get({}, url)).body).toBe(plain.body)
@@ -203,7 +203,7 @@ test('clicks on advertisements and in mails share the page that is kept, whateve
   expect(moved.map(({ headers }) => headers.location)).toEqual(['/?of=/moved&b=2&gclid=x3#top', '/?of=/moved&b=2#top'])
 })
 
-test('the reads of a page answer as calls from outside do, in one transaction for a visitor', async () => {
+test('the reads of a page return the same as external calls, in one transaction for a visitor', async () => {
   let faults: unknown[] = []
   load = async (api) => {
     faults = await Promise.all(['one', 'two words/ü', 'three'].map((word) => api.call(plain, { params: { word } })))
@@ -221,7 +221,7 @@ test('the reads of a page answer as calls from outside do, in one transaction fo
   expect(faults[1]).toEqual({ ...outside.json(), data: { ...outside.json().data, transaction } })
 })
 
-test('a read that is refused or fails does not touch the others of its page', async () => {
+test('a refused or failed read does not affect the other reads of its page', async () => {
   const said = (answer: Promise<{ data: { word: string } }>) =>
     answer.then(
       ({ data }) => data.word,
@@ -241,7 +241,7 @@ test('a read that is refused or fails does not touch the others of its page', as
   expect(faults).toEqual(['before', '500 unexpected', '401 unauthorized', 'up', 'after'])
 })
 
-test('a read that looks beyond its portal has a transaction of its own', async () => {
+test('a read beyond its portal has its own transaction', async () => {
   let portals: number[] = []
   load = async (api) => {
     const answers = await Promise.all([
@@ -253,11 +253,11 @@ test('a read that looks beyond its portal has a transaction of its own', async (
   }
   await get()
   expect(portals).toEqual([portal.id, portal.id, portal.id])
-  // The first time both are requested together, the second time one by one, when the second of them answers.
+  // First both are requested together, then one after another, when the second one answers.
   expect(transactions.at(-1)).not.toBe(transactions[0])
 })
 
-test('an address that lets somebody in is read by no analytics and named to no page after it (INT-013, INT-014)', async () => {
+test('an address that grants access is hidden from analytics and from the pages after it (INT-013, INT-014)', async () => {
   portal = await t.make.portal({ google_analytic_id: 'G-TEST' })
   const headersOf = async (url: string) => (await get({}, url)).headers
   const usual = await headersOf('/reset-password')
@@ -270,13 +270,13 @@ test('an address that lets somebody in is read by no analytics and named to no p
   }
 })
 
-test('the policy lets in analytics only with consent, and kept pages of different consent are never mixed (INT-013, SEO-005, UIX-030, UIX-031)', async () => {
+test('the policy allows analytics only with consent, and cached pages for different consent are never mixed (INT-013, SEO-005, UIX-030, UIX-031)', async () => {
   const lets = async (headers: Record<string, string> = {}) =>
     String((await get(headers)).headers['content-security-policy']).includes('https://www.googletagmanager.com')
   expect(await lets()).toBe(false)
   portal = await t.make.portal({ google_analytic_id: 'G-TEST' })
   const without = { cookie: 'cookie_consent=necessary.performance.other' }
-  // Twice: rendered, then kept.
+  // Twice: rendered, then cached.
   for (let turn = 0; turn < 2; turn++) {
     expect(await lets()).toBe(true)
     expect(await lets(without)).toBe(false)
@@ -290,7 +290,7 @@ test('the policy lets in analytics only with consent, and kept pages of differen
   expect(await lets({ cookie: 'cookie_consent=necessary.analytics' })).toBe(true)
 })
 
-test('robots.txt and sitemap.xml of the portal, its drawn icon, and noindex where search engines are kept out (SEO-001, SEO-022, SEO-023)', async () => {
+test('the portal has robots.txt, sitemap.xml, a drawn icon, and noindex if search engines are excluded (SEO-001, SEO-022, SEO-023)', async () => {
   portal = await t.make.portal({ is_marketable: true, primary_color: '#1b56b3' })
   await t.platform((tx) =>
     tx
@@ -304,7 +304,7 @@ test('robots.txt and sitemap.xml of the portal, its drawn icon, and noindex wher
   const sitemap = await get({}, '/sitemap.xml')
   expect(sitemap.headers['content-type']).toContain('application/xml')
   expect(sitemap.body).toContain('/course/roofs</loc>')
-  // Only what this portal's guards let visitors open: the start page is the core portal's.
+  // Only pages that this portal's guards let visitors open. The start page is the core portal's.
   expect(sitemap.body).toContain('/course</loc>')
   expect(sitemap.body).not.toContain('/course-catalog</loc>')
   expect((await get({}, '/sitemap.xml?kind=users')).statusCode).toBe(404)
@@ -319,13 +319,13 @@ test('robots.txt and sitemap.xml of the portal, its drawn icon, and noindex wher
   expect((await get({}, '/sitemap.xml')).statusCode).toBe(404)
 })
 
-test('a trailing slash leads to the same page for good, with its query (ROU-002)', async () => {
+test('a trailing slash permanently redirects to the same page, with its query (ROU-002)', async () => {
   const moved = await get({}, '/course/roofs/?search=a')
   expect(moved.statusCode).toBe(301)
   expect(moved.headers.location).toBe('/course/roofs?search=a')
 })
 
-test('it never leads to another host, however the address begins (ROU-002)', async () => {
+test('it never redirects to another host, however the address begins (ROU-002)', async () => {
   const { port } = new URL(await pages.http.listen({ port: 0, host: '127.0.0.1' }))
   const locationOf = async (path: string) => {
     const [answer] = await once(request({ port, path, headers: { host: portal.host } }).end(), 'response')
@@ -335,7 +335,7 @@ test('it never leads to another host, however the address begins (ROU-002)', asy
     expect(await locationOf(path)).toBe('/evil.example')
 })
 
-test('an address that cannot be decoded is not there: a page for browsers, the error as data for others (ROU-003, API-006)', async () => {
+test('an address that cannot be decoded is not found: a page for browsers, an error as data for others (ROU-003, API-006)', async () => {
   const browser = await get({ accept: 'text/html' }, '/course/%E0%A4%A')
   expect(browser.statusCode).toBe(404)
   expect(browser.headers['content-type']).toContain('text/html')
@@ -344,7 +344,7 @@ test('an address that cannot be decoded is not there: a page for browsers, the e
   expect(caller.json()).toEqual({ message: 'Resource not found!', code: 'not_found' })
 })
 
-test('a call that there is not answers an error, not a page (API-006)', async () => {
+test('a call that does not exist answers an error, not a page (API-006)', async () => {
   for (const url of ['/api/v1', '/api/v1/nothing?x=1', '/api/v1/nothing/']) {
     const answer = await get({ accept: 'text/html' }, url)
     expect(answer.statusCode).toBe(404)
@@ -353,7 +353,7 @@ test('a call that there is not answers an error, not a page (API-006)', async ()
   expect(renders).toBe(0)
 })
 
-test('a form that the browser sends itself answers a page that says what is missing, and anyone who makes calls an error (ROU-003, API-006)', async () => {
+test('a form sent by the browser itself gets a page that says what is missing, and an API caller gets an error (ROU-003, API-006)', async () => {
   const send = (accept: string, url = '/login') =>
     pages.http.inject({
       method: 'POST',

@@ -7,7 +7,7 @@ import { testPages } from '../../../tests/pages.ts'
 const t = testApp()
 const pages = testPages(t)
 
-/** An admin of a portal with two active domains, the first one active for longer. */
+/** An admin of a portal with two active domains, the first of which has been active longer. */
 const withTwoDomains = async () => {
   const portal = await t.make.portal({ is_marketable: true })
   const who = await t.make.person('portal_admin', { portal })
@@ -72,7 +72,7 @@ test('the chosen domain is in canonical links, the sitemap and mails, and every 
   }
 })
 
-test('the oldest other domain takes the place of a chosen one with a warning, and one that is not active is never chosen (PRT-111, PRT-094)', async () => {
+test('the oldest other domain replaces a chosen one that has a warning, and an inactive one is never chosen (PRT-111, PRT-094)', async () => {
   const { portal, who, first, second, listed, idOf, prefer } = await withTwoDomains()
   await prefer(second)
   const set = (values: { status?: 'pending' | 'active'; failing_since?: Date | null }) =>

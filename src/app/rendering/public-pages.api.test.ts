@@ -12,7 +12,7 @@ import { testPages } from '../../../tests/pages.ts'
 const t = testApp()
 
 const pages = testPages(t)
-/** The core portal, a channel with blog, catalog and shop, one with none of them, a paused, an in-house, an unfinished one. */
+/** The core portal, a channel with blog, catalog and shop, one with none of them, and a paused, an in-house and an unfinished portal. */
 let core: TestPortal
 let channel: TestPortal
 let bare: TestPortal
@@ -41,7 +41,7 @@ beforeAll(async () => {
 type Who = TestPortal | TestPerson
 
 const open = (who: Who, url: string) => pages.open(who, url)
-/** Where a page leads, else its status. */
+/** Where a page redirects, or else its status. */
 const outcome = async (who: Who, url: string): Promise<number | string> => {
   const { statusCode, headers } = await open(who, url)
   return headers.location ? String(headers.location).replace(/^https?:\/\/[^/]+/, '') : statusCode
@@ -50,13 +50,13 @@ const headingOf = async (who: Who, url: string): Promise<string> => {
   const { body } = await open(who, url)
   return (/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1] ?? '').replace(/<[^>]+>/g, '')
 }
-/** No matter who it is: a visitor, a learner and an administrator of a portal that shows everything. */
+/** For anyone: a visitor, a learner and an administrator of a portal that shows everything. */
 const outcomes = async (url: string) => [
   await outcome(channel, url),
   await outcome(learner, url),
   await outcome(admin, url),
 ]
-/** On portals that are paused, in-house, and not finished. */
+/** On portals that are paused, in-house, and unfinished. */
 const elsewhere = async (url: string) => [
   await outcome(paused, url),
   await outcome(inHouse, url),
@@ -65,7 +65,7 @@ const elsewhere = async (url: string) => [
 const PAUSED_TEXT = 'This portal is paused. Come back later, please'
 
 describe('the start page', () => {
-  test('/ is the site page home, on the core portal for everybody; else it leads on by what the portal is (ROU-014)', async () => {
+  test('/ is the site page home, on the core portal for everyone; otherwise it redirects depending on the portal (ROU-014)', async () => {
     const home = {
       slug: 'home',
       title: 'Welcome home',
@@ -100,7 +100,7 @@ describe('a portal that is not open', () => {
     '/equal-employment-opportunity-and-anti-discrimination-policy',
   ]
 
-  test('a paused one links to nothing but what it keeps open (ROU-118, PRT-005, PRT-032)', async () => {
+  test('a paused one links only to the pages it keeps open (ROU-118, PRT-005, PRT-032)', async () => {
     expect(await linksOf(paused, '/')).toEqual(['/', '/login', '/terms', ...DOCUMENTS])
     const { body } = await open(paused, '/')
     expect(body).not.toContain('aria-label="Search"')
@@ -111,13 +111,13 @@ describe('a portal that is not open', () => {
     expect(own.filter((href) => !['/admin/my-subscription', '/terms'].includes(href))).toEqual([])
   })
 
-  test('one that is not set up yet links to the sign-in and its legal pages (ROU-120, PRT-005, PRT-029)', async () => {
-    // The first link is for people without a script (UIX-031); a paused portal has neither that page nor the link.
+  test('one that is not set up yet links only to the sign-in and its legal pages (ROU-120, PRT-005, PRT-029)', async () => {
+    // The first link is for people without scripts (UIX-031). A paused portal has neither that page nor the link.
     const links = ['/privacy-statement#cookies', '/', '/login', ...LEGAL, ...DOCUMENTS]
     expect(await linksOf(unfinished, '/coming-soon')).toEqual(links)
   })
 
-  test('an in-house one offers no shop and no catalog in its head (ROU-114, ROU-115, PRT-005)', async () => {
+  test('an in-house one has no shop or catalog in its header (ROU-114, ROU-115, PRT-005)', async () => {
     const links = await linksOf(inHouse, '/terms')
     for (const href of ['/course', '/bundles', '/cart', '/course-catalog', '/training-courses'])
       expect(links).not.toContain(href)
@@ -178,7 +178,7 @@ describe('legal pages', () => {
   })
 })
 
-/** What nothing is called, and what nothing can be called. */
+/** Names that nothing has, and names that nothing can have. */
 const NAMES_OF_NOTHING = ['nothing', '%00', 'a'.repeat(1000)]
 
 test('/knowledge and its articles exist where there is a blog, and for super admins (ROU-026)', async () => {
@@ -204,7 +204,7 @@ test('/knowledge and its articles exist where there is a blog, and for super adm
   for (const name of NAMES_OF_NOTHING) expect(await outcome(channel, `/knowledge/${name}`)).toBe(404)
 })
 
-/** What every page behind the guard catalog answers: its list, one of it, and the portals without. */
+/** The answers of every page behind the guard catalog: its list, one record, and portals without a catalog. */
 const behindCatalog = async (list: string, one: string | null) => {
   for (const path of one ? [list, one] : [list]) {
     expect(await outcomes(path)).toEqual([200, 200, 200])

@@ -17,7 +17,7 @@ const pages = testPages(t)
 const shop = shopOf(t)
 const { give } = catalogOf(t)
 
-/** What a page shows, without what its script reads of it. */
+/** The visible content of a page, without the data for its script. */
 const shown = async (who: TestPortal | TestPerson, url: string) => {
   const { statusCode, headers, body } = await pages.open(who, url)
   const inside = /<main[^>]*>(.*)<\/main>/s.exec(body)?.[1] ?? ''
@@ -29,13 +29,13 @@ const shown = async (who: TestPortal | TestPerson, url: string) => {
   const links = [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href as string)
   return { status: statusCode, location: headers.location, markup, words, links }
 }
-/** Where a page leads, else its status. */
+/** Where a page redirects, or else its status. */
 const outcome = async (who: TestPortal | TestPerson, url: string) => {
   const { status, location } = await shown(who, url)
   return location ?? status
 }
 
-/** A channel with everything, one with nothing, and one for use in one house. */
+/** A channel with everything, one with nothing, and an in-house portal. */
 let portal: TestPortal
 let editor: Actor
 let bare: TestPortal
@@ -60,7 +60,7 @@ describe('the pages of terms', () => {
     ['training_option', 'the courses of one training option (ROU-035)', '/training-courses', null],
     ['language', 'the courses in one language, by its code (ROU-038)', '/courses-languages', null],
   ]
-  test.each(PAGES)('%s: %s, and no others; without slug its list; guard catalog', async (kind, _, folder, list) => {
+  test.each(PAGES)('%s: %s, and no others; its list without a slug; guard catalog', async (kind, _, folder, list) => {
     const term = await make(kind, { title: `One ${kind}`, ...(kind === 'language' && { code: 'cy' }) })
     const [of, other] = [await shop.course(portal), await shop.course(portal)]
     await give(portal, of, term)
@@ -77,7 +77,7 @@ describe('the pages of terms', () => {
     expect(await outcome(portal, `${folder}/nothing`)).toBe(404)
   })
 
-  test('a category goes before a training option of the same slug (ROU-035)', async () => {
+  test('a category takes precedence over a training option with the same slug (ROU-035)', async () => {
     const [category, option] = [
       await make('category', { title: 'Evenings', text: '<p>As a subject</p>' }),
       await make('training_option', { title: 'Evenings', text: '<p>As a way to learn</p>' }),
@@ -151,7 +151,7 @@ describe('the pages of partners', () => {
     expect((await shown(portal, `/training-providers/${hidden.slug}`)).words).not.toMatch(/Ridge Road|Boise|83702/)
   })
 
-  test('/provider leads to the list; a page goes before an author of the same slug; guard catalog (ROU-037)', async () => {
+  test('/provider redirects to the list; a page takes precedence over an author with the same slug; guard catalog (ROU-037)', async () => {
     const { id } = await company()
     const of = { partner_company_id: id }
     const author = await editor.act((tx, ctx) => partners.createAuthor(tx, ctx, { ...of, name: 'Sam Steep' }))
@@ -199,7 +199,7 @@ test('an article shows cover, title, authors, when it was published and updated,
     expect(words).toContain(text)
 })
 
-test('a question shows its answer, and below it 5 others of its category; open on every portal (CAT-038, CAT-039, ROU-022)', async () => {
+test('a question shows its answer with 5 others of its category below; open on every portal (CAT-038, CAT-039, ROU-022)', async () => {
   const slugs = await editor.act(async (tx, ctx) => {
     const category = await createQuestionCategory(tx, ctx, { title: 'Buying', sort_number: 1 })
     const made: string[] = []
@@ -218,7 +218,7 @@ test('a question shows its answer, and below it 5 others of its category; open o
   expect([await outcome(bare, '/faq'), await outcome(inHouse, '/faq')]).toEqual([200, 200])
 })
 
-test('blocks that say nothing else show 12 courses by popularity, the 3 newest bundles and the 3 newest articles (CAT-021)', async () => {
+test('blocks show by default 12 courses by popularity, the 3 newest bundles and the 3 newest articles (CAT-021)', async () => {
   const own = await contentOf(t)
   const courses: string[] = []
   for (let turn = 0; turn < 14; turn++)
@@ -250,7 +250,7 @@ test('blocks that say nothing else show 12 courses by popularity, the 3 newest b
 })
 
 describe('the pages of the shop', () => {
-  test('a course that is coming soon has a page without a way to buy it (CAT-005, ROU-042)', async () => {
+  test('a coming-soon course has a page without a way to buy it (CAT-005, ROU-042)', async () => {
     const soon = await shop.course(portal, { publication_status: 3, title: 'Roofs of tomorrow' })
     const now = await shop.course(portal)
     const { status, markup, words } = await shown(portal, `/course/${soon.slug}`)
@@ -281,7 +281,7 @@ describe('the pages of the shop', () => {
     )
   })
 
-  test('are open to everybody where something is sold, answer 404 elsewhere, and lead an in-house portal’s people away (ROU-040, ROU-041, ROU-042, ROU-043, ROU-044, ROU-115)', async () => {
+  test('are open to everyone if something is sold, answer 404 otherwise, and redirect an in-house portal’s people (ROU-040, ROU-041, ROU-042, ROU-043, ROU-044, ROU-115)', async () => {
     const { slug } = await shop.course(portal)
     const bundle = await shop.bundle(portal, [await shop.course(portal)])
     const learner = await t.make.person('learner', { portal })
@@ -292,7 +292,7 @@ describe('the pages of the shop', () => {
       expect([url, await outcome(bare, url)]).toEqual([url, 404])
       expect([url, await outcome(inHouse, url), await outcome(member, url)]).toEqual([url, '/login', '/dashboard'])
     }
-    // A plan is for the portal itself, whether it sells anything or not.
+    // A plan is for the portal itself, whether or not it sells anything.
     const plans = '/checkout/subscription'
     expect([await outcome(portal, plans), await outcome(bare, plans)]).toEqual([200, 200])
     expect(await outcome(inHouse, plans)).toBe('/login')
@@ -300,7 +300,7 @@ describe('the pages of the shop', () => {
 })
 
 describe('the pages of the sign-in', () => {
-  test('are for guests; a link of a mail opens for everybody (ROU-016, ROU-017, ROU-018)', async () => {
+  test('are for guests; a link from an e-mail opens for everyone (ROU-016, ROU-017, ROU-018)', async () => {
     const learner = await t.make.person('learner', { portal })
     for (const url of ['/login', '/forgot-password'])
       expect([await outcome(portal, url), await outcome(learner, url)]).toEqual([200, '/dashboard'])
@@ -309,7 +309,7 @@ describe('the pages of the sign-in', () => {
     expect(await outcome(portal, '/reset-password')).toBe(422)
   })
 
-  test('/coming-soon says to everybody that the portal is not ready yet (ROU-023)', async () => {
+  test('/coming-soon tells everyone that the portal is not ready yet (ROU-023)', async () => {
     const unfinished = await t.make.portal({ status: 'pending' })
     for (const who of [unfinished, portal, await t.make.person('learner', { portal })])
       expect((await shown(who, '/coming-soon')).words).toMatch(/^ Portal \d+ is coming soon We are still setting up/)

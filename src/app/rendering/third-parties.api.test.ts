@@ -22,7 +22,7 @@ beforeAll(async () => {
   channel = await t.make.portal({ type: 2, is_marketable: true })
 })
 
-/** The foreign hosts that a page may load scripts from, and the scripts that the page names. */
+/** The external hosts that a page may load scripts from, and the scripts it names. */
 const loads = async (who: TestPortal | TestPerson, url: string, headers: Record<string, string> = {}) => {
   const [host, token] = 'token' in who ? [who.portal.host, who.token] : [who.host]
   const cookie = [token && `session=${token}`, headers.cookie].filter(Boolean).join('; ')
@@ -39,7 +39,7 @@ const loads = async (who: TestPortal | TestPerson, url: string, headers: Record<
   }
 }
 
-test('the accessibility widget is on every page, and no choice or signal takes it away (SEO-003, INT-014, UIX-030)', async () => {
+test('the accessibility widget is on every page, and no choice or signal removes it (SEO-003, INT-014, UIX-030)', async () => {
   const learner = await t.make.person('learner', { portal: channel })
   const nothing = { cookie: 'cookie_consent=necessary.performance', dnt: '1', 'sec-gpc': '1' }
   for (const [who, url] of [
@@ -53,7 +53,7 @@ test('the accessibility widget is on every page, and no choice or signal takes i
       expect([url, await loads(who, url, headers)]).toEqual([url, { allowed: [WIDGET], told: [WIDGET] }])
 })
 
-test('ad-click and scheduling scripts are on the core portal alone, each as long as its category is on (SEO-004, UIX-031)', async () => {
+test('ad-click and scheduling scripts are only on the core portal, each while its category is on (SEO-004, UIX-031)', async () => {
   const all = [...OTHERS, WIDGET]
   expect((await loads(core, '/terms')).told.toSorted()).toEqual(all.toSorted())
   const allowed = async (headers: Record<string, string>) => (await loads(core, '/terms', headers)).allowed

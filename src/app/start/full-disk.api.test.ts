@@ -13,7 +13,7 @@ import { tellDisk } from './disk-alarm.ts'
 
 const MiB = 2 ** 20
 const FLOOR = 2 * MiB
-/** The disk of the program's files, and one for a part of the database; null where this process may mount none. */
+/** A disk for the program's files, and one for part of the database; null if this process may not mount any. */
 const ownDisk = smallDisk(16)
 const databaseDisk = smallDisk(4)
 const clock = { shift: 0 }
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('when the disk of the database is full (ERR-123)', () => {
-  test('a sign-in answers 507 with a text that says so, a mail waits, reads go on, and health says it', async ({
+  test('a sign-in answers 507 with a text that says so, an e-mail waits, reads still work, and health reports it', async ({
     skip,
   }) => {
     if (!databaseDisk) return skip(NO_SMALL_DISK)
@@ -67,7 +67,7 @@ describe('when the disk of the database is full (ERR-123)', () => {
     databaseDisk.fill(0)
     const answer = await signIn(person)
     expect([answer.statusCode, answer.json()]).toEqual([507, FULL])
-    // A mail is made by a job, which fails and is tried again.
+    // An e-mail is written by a job, which fails and is retried.
     expect((await post(person.portal, '/forgot-password', { email: person.email })).statusCode).toBe(200)
     await expect(t.app.jobs.drain()).rejects.toThrow('No space left on device')
     const settings = await t.request(person.portal, { method: 'GET', url: '/api/v1/session' })
@@ -85,7 +85,7 @@ describe('when the disk of the database is full (ERR-123)', () => {
 describe('when the disk of the files is full (UPL-038, ERR-123)', () => {
   const material = async (bytes: Uint8Array) => multipart({ file: { name: 'a.txt', bytes, type: 'text/plain' } })
 
-  test('a file answers 507, nothing of it is left, and afterwards it is taken', async ({ skip }) => {
+  test('a file answers 507 and leaves nothing, and is accepted afterwards', async ({ skip }) => {
     if (!ownDisk) return skip(NO_SMALL_DISK)
     const person = await t.make.person('portal_admin')
     const send = async () =>
@@ -99,7 +99,7 @@ describe('when the disk of the files is full (UPL-038, ERR-123)', () => {
     expect((await send()).statusCode).toBe(200)
   })
 
-  test('a portal near its quota is told what it uses and has left (UPL-039)', async () => {
+  test('a portal near its quota sees what it uses and has left (UPL-039)', async () => {
     const portal = await t.make.portal({ storage_quota: MiB })
     const person = await t.make.person('portal_admin', { portal })
     const send = async (size: number) =>
@@ -118,7 +118,7 @@ describe('when the disk of the files is full (UPL-038, ERR-123)', () => {
 })
 
 describe('operators are told before that (UPL-041)', () => {
-  test('every super admin gets one mail for each time, whichever process sees it, and the log has a line', async () => {
+  test('every super admin gets one e-mail each time, whichever process notices, and the log has a line', async () => {
     const operator = await t.make.person('super_admin', { portal: await t.make.portal() })
     const lines: string[] = []
     const log = {

@@ -14,7 +14,7 @@ import { freePort } from '../../../tests/processes/built-program.ts'
 import { MAIN, runProgram } from '../../../tests/processes/program.ts'
 
 const isRoot = process.getuid?.() === 0
-/** Whom file permissions and low ports bind. */
+/** Whether file permissions and low ports restrict this user. */
 const NOBODY = { uid: 65534, gid: 65534 }
 const hasIPv6 = Object.values(os.networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const SECRET = randomBytes(32).toString('hex')
 
-/** A start of the demo, which needs nothing to be set, with what the test changes. */
+/** A start of the demo, which needs no settings, with the test’s changes. */
 const demo = (env: Record<string, string> = {}) => ({
   NODE_ENV: 'production',
   PORTICO_DEMO: 'on',
@@ -43,7 +43,7 @@ const demo = (env: Record<string, string> = {}) => ({
   ...env,
 })
 
-/** The start is refused with one line about the variable, and has made no database. */
+/** Expects the start to be refused with one line about the variable, without creating a database. */
 const expectRefusal = async (env: Record<string, string>, variable: string, words: RegExp, identity = {}) => {
   const { code, said } = await runProgram(MAIN, env, identity)
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^\nPortico cannot start\.\n\n {2}/) })
@@ -62,7 +62,7 @@ const occupy = async (host: string) => {
   return String((server.address() as net.AddressInfo).port)
 }
 
-describe('a start is refused before it makes anything, and says why', () => {
+describe('a start is refused before it creates anything, and says why', () => {
   test.each([
     ['PORT', 'eighty', /must be a whole number from 1 to 65535 \(is "eighty"\)/],
     ['TRUST_PROXY', 'maybe', /must be the addresses or networks of your balancer.*\(is "maybe"\)/],
@@ -90,13 +90,13 @@ describe('a start is refused before it makes anything, and says why', () => {
     ).toEqual(['  - PORT', '  - SECRET', '  - LOG_LEVEL'])
   })
 
-  test('a port that another program has (OPS-001)', async () => {
+  test('a port that another program uses (OPS-001)', async () => {
     const port = await occupy('127.0.0.1')
     await expectRefusal(demo({ PORT: port }), 'PORT', new RegExp(`${port} is in use on 127\\.0\\.0\\.1`))
   })
 
   test.skipIf(!hasIPv6)(
-    'a port that another program has at the other address of localhost (OPS-001, OPS-008)',
+    'a port that another program uses at the other address of localhost (OPS-001, OPS-008)',
     async () => {
       const port = await occupy('::1')
       await expectRefusal(demo({ PORT: port }), 'PORT', new RegExp(`${port} is in use on ::1`))
@@ -115,11 +115,11 @@ describe('a start is refused before it makes anything, and says why', () => {
     await expectRefusal(demo({ DATA_DIR: path.join(file, 'data') }), 'DATA_DIR', /lies below a file/)
   })
 
-  test.skipIf(process.platform !== 'linux')('a data folder where none can be made (OPS-001)', async () => {
+  test.skipIf(process.platform !== 'linux')('a data folder where none can be created (OPS-001)', async () => {
     await expectRefusal(demo({ DATA_DIR: '/proc/portico' }), 'DATA_DIR', /cannot be made|may not/)
   })
 
-  test.skipIf(!isRoot)('a data folder of somebody else, and a secret of somebody else (OPS-001)', async () => {
+  test.skipIf(!isRoot)('a data folder of another user, and a secret of another user (OPS-001)', async () => {
     await expectRefusal(demo(), 'DATA_DIR', /this user may not write to/, NOBODY)
     const data = path.join(folder, 'open')
     fs.mkdirSync(data)
@@ -128,7 +128,7 @@ describe('a start is refused before it makes anything, and says why', () => {
     await expectRefusal(demo({ DATA_DIR: data }), 'DATA_DIR', /this user may not read .*secret/, NOBODY)
   })
 
-  test('production without secret, database and public address, or with one that is not https (OPS-002)', async () => {
+  test('production without secret, database and public address, or with an address that is not https (OPS-002)', async () => {
     const bare = await runProgram(MAIN, { NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') })
     expect(bare.code).toBe(1)
     for (const name of ['SECRET', 'DATABASE_URL', 'PUBLIC_ORIGIN'])
@@ -150,7 +150,7 @@ describe('a database that cannot be used', () => {
   const urlOf = ({ host = '', port, user }: pg.ClientConfig, name: string) =>
     `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`
 
-  /** As much of a server as a client asks before anything else: its answers in their order. */
+  /** A minimal server that answers a client’s first messages in order. */
   const serverThatSays = async (...answers: Buffer[][]) => {
     const server = net.createServer((socket) => {
       const left = [...answers]
@@ -170,7 +170,7 @@ describe('a database that cannot be used', () => {
   }
   const refusal = (code: string, text: string) => message('E', Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`))
 
-  test('nothing answers, or something else than PostgreSQL (OPS-001)', async () => {
+  test('nothing answers, or something other than PostgreSQL (OPS-001)', async () => {
     const port = await freePort()
     await expectRefusal(
       demo({ DATABASE_URL: `postgres://ann@127.0.0.1:${port}/shop` }),
@@ -199,7 +199,7 @@ describe('a database that cannot be used', () => {
     expect(said).not.toContain('not-to-be-shown')
   })
 
-  // The parsed number is tried in database-faults.test.ts; here a server that speaks as an old one does.
+  // database-faults.test.ts tests the parsed number. Here a server responds like an old one.
   test('a server older than PostgreSQL 18 (OPS-001)', async () => {
     const ready = message('Z', Buffer.from('I'))
     const column = Buffer.concat([Buffer.from('\0\x01server_version_num\0'), Buffer.alloc(18)])
@@ -212,7 +212,7 @@ describe('a database that cannot be used', () => {
     await expectRefusal(demo({ DATABASE_URL }), 'DATABASE_URL', /PostgreSQL 18 is needed; the server at .* is 15\.18/)
   })
 
-  test('a role that may not make the database, and one that may not prepare it (OPS-001)', async () => {
+  test('a role that may not create the database, and one that may not prepare it (OPS-001)', async () => {
     const { admin, name, drop } = emptyDatabase()
     const role = `guest_${name}`
     const client = new pg.Client({ ...admin, database: 'postgres' })
@@ -231,7 +231,7 @@ describe('a database that cannot be used', () => {
     expect((await runProgram(MAIN, demo({ DATABASE_URL }))).said).toContain('may not prepare the database')
   })
 
-  test('a program’s role that sees every portal, or another database (OPS-001)', async () => {
+  test('a program role that sees every portal, or another database (OPS-001)', async () => {
     const { admin, name, drop } = emptyDatabase()
     closing.push(drop)
     const DATABASE_URL = urlOf(admin, name)
@@ -242,7 +242,7 @@ describe('a database that cannot be used', () => {
   })
 })
 
-test('a data folder of an older version is refused in one message and kept, until demo:reset removes it (OPS-009)', async () => {
+test('a data folder of an older version is refused with one message and kept until demo:reset removes it (OPS-009)', async () => {
   const data = path.join(folder, 'data')
   const postgres = path.join(data, 'postgres')
   const older = path.join(folder, 'older')
@@ -280,13 +280,13 @@ test('a data folder of an older version is refused in one message and kept, unti
   expect(await words()).toEqual([{ text: 'kept' }])
   expect(fs.readFileSync(path.join(data, 'files', 'logo'), 'utf8')).toBe('kept')
 
-  // The database has ended with the start that it refused.
+  // The database stopped with the refused start.
   await runProgram(MAIN, demo({ DATA_DIR: data }))
   expect(await reset()).toEqual({ code: 0, said: expect.stringContaining('The next start loads the demo again.') })
   expect(fs.existsSync(postgres)).toBe(false)
 })
 
-test('whatever fails, no secret of the environment is printed (OPS-003)', async () => {
+test('no secret of the environment is printed, whatever fails (OPS-003)', async () => {
   const word = fc.stringMatching(/^[A-Za-z0-9%@:/?#&=+ "'\\$-]{36,48}$/)
   const faults: Record<string, string>[] = [
     { PORT: '-1' },
@@ -326,7 +326,7 @@ test('whatever fails, no secret of the environment is printed (OPS-003)', async 
   )
 })
 
-/** The first port that everyone may open. */
+/** The first port that any user may open. */
 function unprivilegedPorts() {
   const file = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
   return fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 1024

@@ -10,7 +10,7 @@ afterEach(() => shop.close())
 
 const { errors } = Stripe
 
-/** The error of a call that must fail. */
+/** The error of a call that is expected to fail. */
 async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof errors.StripeError>> {
   const error = await call.then(
     () => undefined,
@@ -54,7 +54,7 @@ describe('checkout sessions', () => {
     expect(paid.line_items?.data).toMatchObject([{ description: 'First aid at work', quantity: 2, amount_total: 5998 }])
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 5998, metadata: { order_id: '7' } })
     expect(charge).toMatchObject({ paid: true, amount: 5998, metadata: { order_id: '7' } })
-    // 2.9 % of 59.98 is 1.74 (rounded) and 30 cents.
+    // 2.9% of 59.98 is 1.74 (rounded), plus 30 cents.
     expect(charge.balance_transaction).toMatchObject({ amount: 5998, fee: 204, net: 5794 })
 
     const listed = await shop.stripe.checkout.sessions.list({ payment_intent: intent.id })
@@ -64,7 +64,7 @@ describe('checkout sessions', () => {
     expect(items.data[0]?.price?.unit_amount_decimal?.toString()).toBe('2999')
   })
 
-  test('a declined card leaves the session open and the next card pays', async () => {
+  test('a declined card leaves the session open, and the next card pays', async () => {
     const session = await shop.stripe.checkout.sessions.create(twoBooks)
     const declined = await shop.controls.fail(session.id)
     expect(declined).toMatchObject({ status: 'open', payment_status: 'unpaid' })
@@ -94,7 +94,7 @@ describe('checkout sessions', () => {
     )
   })
 
-  test('a session runs out at its time, a day after it was opened or earlier', async () => {
+  test('a session expires at its time, at most a day after it was opened', async () => {
     const now = Math.floor(Date.now() / 1000)
     const soon = await shop.stripe.checkout.sessions.create({ ...twoBooks, expires_at: now + 3600 })
     const later = await shop.stripe.checkout.sessions.create(twoBooks)
@@ -107,7 +107,7 @@ describe('checkout sessions', () => {
     expect(error).toMatchObject({ statusCode: 400, param: 'expires_at' })
   })
 
-  test('sales tax comes on top once it is known where the buyer is', async () => {
+  test('sales tax is added once the buyer’s location is known', async () => {
     const session = await shop.stripe.checkout.sessions.create({ ...twoBooks, automatic_tax: { enabled: true } })
     expect(session.automatic_tax).toMatchObject({ enabled: true, status: 'requires_location_inputs' })
     expect(session.amount_total).toBe(5998)
@@ -118,7 +118,7 @@ describe('checkout sessions', () => {
     expect(intent.amount_received).toBe(6493)
   })
 
-  test('a bank payment completes the session before the money is there', async () => {
+  test('a bank payment completes the session before the money arrives', async () => {
     const session = await shop.stripe.checkout.sessions.create(twoBooks)
     expect(await shop.controls.payByBank(session.id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' })
     const settled = await shop.controls.settle(session.id, true)
@@ -157,7 +157,7 @@ describe('checkout sessions', () => {
 })
 
 describe('idempotency', () => {
-  test('the same key and parameters give the same answer and one object', async () => {
+  test('the same key and parameters return the same answer and one object', async () => {
     const key = { idempotencyKey: 'order-7' }
     const [first, second] = await Promise.all([
       shop.stripe.checkout.sessions.create(twoBooks, key),
@@ -186,7 +186,7 @@ describe('idempotency', () => {
     expect(data.map((one) => one.id)).toEqual([refund.id])
   })
 
-  test('a refusal is remembered, a wrong parameter is not, and after a day the key is free', async () => {
+  test('a refusal is remembered, an invalid parameter is not, and after a day the key is free', async () => {
     const intent = await paidIntent(5000)
     const key = { idempotencyKey: 'refund-1' }
     const wrong = await errorOf(shop.stripe.refunds.create({ payment_intent: intent, amount: 0 }, key))
@@ -199,8 +199,8 @@ describe('idempotency', () => {
   })
 })
 
-describe('the rest of the wire', () => {
-  test('customers are made, changed, found and deleted', async () => {
+describe('the rest of the API', () => {
+  test('customers are created, changed, found and deleted', async () => {
     const ada = await shop.stripe.customers.create({
       email: 'ada@example.com',
       name: 'Ada',
@@ -237,7 +237,7 @@ describe('the rest of the wire', () => {
     expect(all).toEqual(ids)
   })
 
-  test('events tell what happened, with the object as it was then', async () => {
+  test('events say what happened, with the object as it was at the time', async () => {
     const intent = await paidIntent(5000)
     await shop.stripe.refunds.create({ payment_intent: intent, amount: 2000 })
     await shop.stripe.refunds.create({ payment_intent: intent, amount: 3000 })
@@ -250,7 +250,7 @@ describe('the rest of the wire', () => {
     expect(one.type).toBe('charge.refunded')
   })
 
-  test('an account is onboarded through the link, which then leads to a new one', async () => {
+  test('an account is onboarded through its link, and an old link leads to a new one', async () => {
     const account = await shop.stripe.accounts.create({
       type: 'express',
       email: 'owner@example.com',
@@ -277,7 +277,7 @@ describe('the rest of the wire', () => {
     expect(shop.types()).toEqual(['account.updated'])
   })
 
-  test('no key, a live key, an unknown id and an unknown address are refused by their kind', async () => {
+  test('no key, a live key, an unknown id and an unknown address each get their own error', async () => {
     const live = await errorOf(clientOf(shop.standin, 'sk_live_1234').charges.list())
     expect(live).toBeInstanceOf(errors.StripeAuthenticationError)
     const unknown = await errorOf(shop.stripe.charges.retrieve('ch_unknown'))

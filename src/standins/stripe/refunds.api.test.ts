@@ -10,7 +10,7 @@ afterEach(() => shop.close())
 
 const { errors } = Stripe
 
-/** The error of a call that must fail. */
+/** The error of a call that is expected to fail. */
 async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof errors.StripeError>> {
   const error = await call.then(
     () => undefined,
@@ -29,7 +29,7 @@ async function paidIntent(total = 5998): Promise<string> {
 }
 
 describe('refunds', () => {
-  test('parts of a payment are refunded up to its amount and never beyond', async () => {
+  test('parts of a payment are refunded up to its amount and no further', async () => {
     const intent = await paidIntent(5000)
     const first = await shop.stripe.refunds.create({ payment_intent: intent, amount: 1000, reason: 'duplicate' })
     expect(first).toMatchObject({ amount: 1000, status: 'succeeded', reason: 'duplicate', payment_intent: intent })
@@ -50,7 +50,7 @@ describe('refunds', () => {
     expect(transaction).toMatchObject({ amount: -1000, fee: 0, net: -1000, type: 'refund', source: first.id })
   })
 
-  test('one that fails days later brings the money back to the account, not the transfer, and says so', async () => {
+  test('one that fails days later returns the money to the account, not the transfer, and says so', async () => {
     const intent = await paidIntent(5000)
     const { id } = await shop.stripe.refunds.create({ payment_intent: intent, amount: 2000 })
     await shop.controls.failRefund(id, 'lost_or_stolen_card')
@@ -108,7 +108,7 @@ describe('refunds', () => {
     expect(error.message).toContain('does not have an associated transfer')
   })
 
-  test('a disputed charge cannot be refunded, and a won dispute brings the amount back without the fee', async () => {
+  test('a disputed charge cannot be refunded, and a won dispute returns the amount without the fee', async () => {
     const intent = await paidIntent(5000)
     const dispute = await shop.controls.dispute(intent)
     expect(dispute).toMatchObject({ amount: 5000, payment_intent: intent, status: 'needs_response' })
@@ -121,7 +121,7 @@ describe('refunds', () => {
     expect((await shop.stripe.disputes.close(lost.id)).status).toBe('lost')
   })
 
-  test('a charge is disputed in several parts, but no money of it twice (ORD-048)', async () => {
+  test('a charge can be disputed in several parts, but no money twice (ORD-048)', async () => {
     const intent = await paidIntent(5000)
     await shop.stripe.refunds.create({ payment_intent: intent, amount: 500 })
     expect(await shop.controls.dispute(intent, 'fraudulent', 2000)).toMatchObject({ amount: 2000 })

@@ -33,7 +33,7 @@ describe('messages', () => {
     expect(() => webhooks.constructEvent(message!.body, message!.signature, 'whsec_other')).toThrow()
   })
 
-  test('every turn of a payment has its message, with the order it belongs to', async () => {
+  test('every change of a payment has its message, with the order it belongs to', async () => {
     const { stripe, controls } = shop
     const open = await stripe.checkout.sessions.create(twoBooks)
     await controls.fail(open.id)
@@ -66,7 +66,7 @@ describe('messages', () => {
     expect(orders).toEqual(['7', '7', '7', intent, intent, '7', '7', '7', '7'])
   })
 
-  test('a message that is not accepted is sent again after growing pauses until it is', async () => {
+  test('an unaccepted message is sent again after growing pauses until it is accepted', async () => {
     shop.answerWith(500, 302, 404)
     await paidSession()
     expect(shop.messages).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('messages', () => {
     expect(event.pending_webhooks).toBe(0)
   })
 
-  test('pauses double up to an hour, and after three days nothing is tried any more', async () => {
+  test('pauses double up to an hour, and after three days it gives up', async () => {
     expect([1, 2, 3, 10, 12, 13, 40].map(pauseAfter)).toEqual([1e3, 2e3, 4e3, 512e3, 2048e3, 36e5, 36e5])
     shop.answerWith(...Array.from({ length: 100 }, () => 500))
     await paidSession()
@@ -95,7 +95,7 @@ describe('messages', () => {
     expect(shop.messages).toHaveLength(tries)
   })
 
-  test('one event can be sent again as often as wanted', async () => {
+  test('an event can be sent again any number of times', async () => {
     await paidSession()
     const id = shop.messages[0]!.event.id
     expect(await shop.controls.deliver(id)).toEqual([{ event: id, status: 200, error: null }])
@@ -123,7 +123,7 @@ describe('messages', () => {
     expect(shop.types().slice(3)).toEqual(['checkout.session.completed'])
   })
 
-  test('forged messages do not pass the check of the client', async () => {
+  test('forged messages do not pass the client’s check', async () => {
     const session = await paidSession()
     const forged = { type: 'checkout.session.completed', object: session } as const
     const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600
@@ -160,7 +160,7 @@ describe('a restart', () => {
     expect((await shop.stripe.checkout.sessions.retrieve(open.id)).status).toBe('expired')
   })
 
-  test('drops a line that was not written to its end and refuses a file that was changed', async () => {
+  test('drops an incompletely written line and refuses a changed file', async () => {
     const session = await paidSession()
     const file = path.join(shop.dir, 'stripe.jsonl')
     await shop.standin.close()
@@ -180,7 +180,7 @@ describe('a restart', () => {
 })
 
 describe('a history', () => {
-  test('of payments can be written without messages, then looked at and refunded', async () => {
+  test('of payments can be written without messages, then read and refunded', async () => {
     const day = (date: string) => ({ paid_at: new Date(`${date}T12:00:00Z`) })
     const buyer = { email: 'ada@example.com', name: 'Ada Example', title: 'First aid at work' }
     const references = shop.controls.recordPayments([
@@ -210,7 +210,7 @@ describe('several processes', () => {
     expect((await shop.stripe.checkout.sessions.list()).data).toEqual([])
   })
 
-  test('of several that start at once exactly one has the state', async () => {
+  test('exactly one of several that start at once owns the state', async () => {
     await shop.standin.close()
     const options = { isAllowed: true, dir: shop.dir, webhookUrls: [], webhookSecret: WEBHOOK_SECRET }
     const all = await Promise.all(Array.from({ length: 5 }, () => startStripeStandin(options)))
@@ -234,7 +234,7 @@ describe('several processes', () => {
 })
 
 describe('test helpers over HTTP', () => {
-  test('do what the controls do, and only where they are switched on', async () => {
+  test('do the same as the controls, and only if they are enabled', async () => {
     const call = (name: string, body: object) =>
       fetch(`http://127.0.0.1:${shop.standin.api.port}/test_helpers/${name}`, {
         method: 'POST',

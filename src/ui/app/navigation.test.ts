@@ -14,7 +14,7 @@ const groups: NavGroup[] = [
 ]
 const labels = (shown: NavGroup[]) => shown.map(({ label, items }) => [label, ...items.map((item) => item.label)])
 
-test('the menu holds what the person may open, and no empty groups (ROU-128)', () => {
+test('the menu has only what the person may open, and no empty groups (ROU-128)', () => {
   const abilities = new Set(['users'])
   expect(labels(visibleGroups(groups, (permission) => abilities.has(permission)))).toEqual([
     ['Learning', 'My courses'],
@@ -23,7 +23,7 @@ test('the menu holds what the person may open, and no empty groups (ROU-128)', (
   expect(labels(visibleGroups(groups, () => true))).toHaveLength(3)
 })
 
-test('the screen one is on is marked, also on the pages below it', () => {
+test('the current screen is marked, even on the pages below it', () => {
   expect(currentItem(groups, '/users/ada/7/assign-roles')?.label).toBe('Users')
   expect(currentItem(groups, '/courses/admin')?.label).toBe('Course list')
   expect(currentItem(groups, '/courses/learner/x')?.label).toBe('My courses')
@@ -33,7 +33,7 @@ test('the screen one is on is marked, also on the pages below it', () => {
 
 const find = (search: string) => searchHits(hitsOf(groups), search).map((hit) => hit.label)
 
-test('the quick search finds screens by the beginning of their words, their group and other words for them', () => {
+test('the quick search finds screens by the start of their words, their group and their synonyms', () => {
   expect(find('cred')).toEqual(['Portal credits'])
   expect(find('cred por')).toEqual(['Portal credits'])
   expect(find('learn')).toEqual(['My courses', 'Course list', 'Users'])
@@ -41,11 +41,11 @@ test('the quick search finds screens by the beginning of their words, their grou
   expect(find('redits')).toEqual([])
 })
 
-test('names that begin with the word come first', () => {
+test('names that start with the word come first', () => {
   expect(find('cour')).toEqual(['Course list', 'My courses'])
 })
 
-test('without words everything is offered in the order of the menu; accents and case do not matter', () => {
+test('without a search everything is offered in menu order; accents and case do not matter', () => {
   expect(find('  ')).toEqual(['My courses', 'Course list', 'Users', 'Portal credits'])
   expect(find('ÜSERS')).toEqual(['Users'])
 })

@@ -8,14 +8,14 @@ import { Stats, sparkPoints } from './list/data-list.tsx'
 import { wordOf } from './status-badge.tsx'
 import { nextTab } from './tabs.tsx'
 
-test('a form starts with the values of the record, and with its defaults where the record has none (VAL-003)', () => {
+test('a form starts with the record’s values, and with defaults where there are none (VAL-003)', () => {
   const defaults = { title: '', price: '' as number | '', tags: [] as string[], is_active: true }
   expect(startValues(defaults, null)).toEqual(defaults)
   const record = { title: 'A', price: 0, tags: undefined, is_active: false, id: 7 }
   expect(startValues(defaults, record)).toEqual({ title: 'A', price: 0, tags: [], is_active: false })
 })
 
-test('a moment goes into the field of local time and comes back the same minute (UIX-020)', () => {
+test('a time is converted to the local time field and back to the same minute (UIX-020)', () => {
   const moment = '2026-07-04T12:30:00.000Z'
   expect(toLocalInput(moment)).toMatch(/^2026-07-0[345]T\d\d:\d\d$/)
   expect(fromLocalInput(toLocalInput(moment))).toBe(moment)
@@ -23,7 +23,7 @@ test('a moment goes into the field of local time and comes back the same minute 
   expect(fromLocalInput('')).toBe('')
 })
 
-test('the keys of a row of tabs go around in a circle (UIX-032)', () => {
+test('arrow keys wrap around in a row of tabs (UIX-032)', () => {
   expect(nextTab(0, 'ArrowRight', 3)).toBe(1)
   expect(nextTab(2, 'ArrowRight', 3)).toBe(0)
   expect(nextTab(0, 'ArrowLeft', 3)).toBe(2)
@@ -41,14 +41,14 @@ test('a stored state reads as a word', () => {
   ])
 })
 
-test('a place for files says what it takes (UPL-009, UPL-012)', () => {
+test('a file drop area says what it accepts (UPL-009, UPL-012)', () => {
   expect(rulesText({ extensions: ['png', 'jpg'], width: 1123, height: 794 })).toBe(
     'png, jpg; up to 20 MB, 1123x794 pixels',
   )
   expect(rulesText({ extensions: ['zip'], maxSize: 10_737_418_240 })).toBe('zip; up to 10 GB')
 })
 
-test('the small line runs from the first to the last value between bottom and top', () => {
+test('the sparkline runs from the first to the last value between bottom and top', () => {
   expect(sparkPoints([0, 5, 10])).toEqual([
     [0, 28],
     [50, 15],
@@ -57,7 +57,7 @@ test('the small line runs from the first to the last value between bottom and to
   expect(sparkPoints([4, 4]).map(([, y]) => y)).toEqual([15, 15])
 })
 
-test('a figure knows the longest of its words, by which it is set to stand in one piece (UIX-032)', () => {
+test('a figure knows its longest word, which determines a size that keeps it unbroken (UIX-032)', () => {
   const lengths = ['$2,182,956.00', 'Growing Business', '8'].map((value) => {
     const text = renderToStaticMarkup(createElement(Stats, { items: [{ label: 'Figure', value }] }))
     return Number(/--length:(\d+)/.exec(text)?.[1])

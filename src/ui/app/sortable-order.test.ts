@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dropPlace, moved } from './sortable-order.ts'
 
-test('an item goes to its new place and the others keep their order (UIX-032)', () => {
+test('an item moves to its new position and the others keep their order (UIX-032)', () => {
   expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
   expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
   fc.assert(
@@ -15,7 +15,7 @@ test('an item goes to its new place and the others keep their order (UIX-032)', 
   )
 })
 
-test('a dragged item falls behind every other item whose middle it has passed', () => {
+test('a dragged item moves past every item whose middle it has crossed', () => {
   const middles = [10, 50, 200, 300]
   expect(dropPlace(middles, 0, 5)).toBe(0)
   expect(dropPlace(middles, 0, 60)).toBe(1)

@@ -3,7 +3,7 @@ import { browserTransport } from './api.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Cookies that were set, and how often the session ended, when a call of a signed-in page answers this status. */
+/** Which cookies are set, and how often the session ends, when a call of a signed-in page answers this status. */
 const after = async (url: string, status: number) => {
   const set: string[] = []
   let ended = 0
@@ -23,7 +23,7 @@ const after = async (url: string, status: number) => {
   return { set, ended }
 }
 
-test('a 403 of the own record takes the auth cookie away; other refusals leave it (AUT-027, ERR-007)', async () => {
+test('a 403 for the person’s own record clears the auth cookie; other refusals keep it (AUT-027, ERR-007)', async () => {
   const { set, ended } = await after('/me', 403)
   expect([set, ended]).toEqual([['auth=; Max-Age=0; Path=/; SameSite=Lax; Secure'], 0])
   expect((await after('/me?portal_id=7', 403)).set).toHaveLength(1)
@@ -31,6 +31,6 @@ test('a 403 of the own record takes the auth cookie away; other refusals leave i
   expect(await after('/me', 200)).toEqual({ set: [], ended: 0 })
 })
 
-test('a 401 of a page that is signed in ends its session (AUT-023)', async () => {
+test('a 401 on a signed-in page ends its session (AUT-023)', async () => {
   expect(await after('/orders', 401)).toEqual({ set: [], ended: 1 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type SendingState, type SendingWorld, sendUntilAnswered } from './send-file.ts'
 
-/** A world in which the tries answer these statuses one after the other; what happens is written down. */
+/** A world in which the tries get these statuses one after another, with a record of what happens. */
 const worldOf = (statuses: readonly (number | 'offline')[]) => {
   const said: string[] = []
   const left = [...statuses]
@@ -43,7 +43,7 @@ test('a file that arrives is sent once', async () => {
   expect(answer).toEqual({ status: 201 })
 })
 
-test('a broken try is made again after 0, 1, 3 and 5 seconds, and then no more (UPL-025)', async () => {
+test('a failed try is repeated after 0, 1, 3 and 5 seconds, and then no more (UPL-025)', async () => {
   const broken = await send([0, 502, 0, 503, 0])
   expect(broken.said).toEqual([
     'send 0',
@@ -60,13 +60,13 @@ test('a broken try is made again after 0, 1, 3 and 5 seconds, and then no more (
   expect((await send([0, 0, 0, 0, 201])).answer).toEqual({ status: 201 })
 })
 
-test('a refusal is not repeated, a conflict and a lock are (UPL-026)', async () => {
+test('a refusal is not retried, but a conflict and a lock are (UPL-026)', async () => {
   expect((await send([422])).said).toEqual(['send 422'])
   expect((await send([413])).answer).toBe(413)
   expect((await send([409, 423, 200])).said).toEqual(['send 409', 'pause 0', 'send 423', 'pause 1000', 'send 200'])
 })
 
-test('without a connection it waits for one and goes on by itself (UPL-025, UPL-026)', async () => {
+test('without a connection it waits for one and continues automatically (UPL-025, UPL-026)', async () => {
   const { said, shown, answer } = await send([0, 0, 'offline', 0, 200])
   expect(said).toEqual([
     'send 0',

@@ -14,7 +14,7 @@ const browser = (onLine: boolean) => {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('a part that cannot be loaded without a connection is loaded when there is one again (RTM-008)', async () => {
+test('a part that cannot be loaded offline is loaded once the connection is back (RTM-008)', async () => {
   const { waiting, comesBack } = browser(false)
   let tries = 0
   const loaded = whenOnline(async () => {
@@ -29,7 +29,7 @@ test('a part that cannot be loaded without a connection is loaded when there is 
   expect(tries).toBe(2)
 })
 
-test('with a connection a failure is a failure', async () => {
+test('a failure while online is a failure', async () => {
   browser(true)
   const loaded = whenOnline(() => Promise.reject(new Error('gone')))
   await expect(loaded).rejects.toThrow('gone')

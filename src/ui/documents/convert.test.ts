@@ -92,7 +92,7 @@ const container = (streams: Record<string, Uint8Array>) => {
   return new Uint8Array(CFB.write(file, { type: 'buffer' }))
 }
 
-/** A Word 97 file of one narrow and one wide piece; the paragraphs' looks are those of the styles given. */
+/** A Word 97 file with one narrow and one wide piece. The paragraphs have the given styles. */
 const doc = (
   paragraphs: readonly { text: string; style?: number; isInTable?: boolean; isRowEnd?: boolean }[],
   flags = 0,
@@ -172,8 +172,8 @@ const ppt = () => {
   return container({ 'PowerPoint Document': joined(document, drawn, places) })
 }
 
-describe('each kind of document as a page (UPL-013, LRN-034)', () => {
-  test('slides have titles, lists within lists, pictures with their words, tables and notes; hidden ones stay hidden (UPL-013)', async () => {
+describe('every kind of document as a page (UPL-013, LRN-034)', () => {
+  test('slides have titles, nested lists, pictures with alt texts, tables and notes; hidden ones stay hidden (UPL-013)', async () => {
     const html = await convertDocument('pptx', pptx())
     expect(html).toContain(
       '<p class="number">Slide 1 of 2</p><h2>Ladders</h2><ul><li>First &amp; last<ul><li>Below</li></ul></li><li>Second</li></ul>',
@@ -187,7 +187,7 @@ describe('each kind of document as a page (UPL-013, LRN-034)', () => {
     expect(html).not.toContain('Secret')
   })
 
-  test('an OpenDocument text has headings, looks, numbered lists, tables, links, pictures and footnotes (UPL-013)', async () => {
+  test('an OpenDocument text has headings, formatting, numbered lists, tables, links, pictures and footnotes (UPL-013)', async () => {
     const html = await convertDocument(
       'odt',
       odt(
@@ -209,7 +209,7 @@ describe('each kind of document as a page (UPL-013, LRN-034)', () => {
     expect(html).toContain('<h2>Footnotes</h2><ol><li><p>Always</p></li></ol>')
   })
 
-  test('a rich text has headings, looks, letters of every alphabet, lists, links and tables (UPL-013)', async () => {
+  test('an RTF text has headings, formatting, letters of every alphabet, lists, links and tables (UPL-013)', async () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}{\stylesheet{\s1 heading 1;}{Normal;}}{\*\generator nobody}
 {\info{\title Hidden}}\pard\s1 House rules\par
 \pard Be {\b careful} \'e9t\'e9, \u8364? and {\f1\'cf\'f0\'e8\'e2\'e5\'f2}.\par
@@ -252,13 +252,13 @@ describe('each kind of document as a page (UPL-013, LRN-034)', () => {
     )
   })
 
-  test('of a table too long for a page the first rows are shown, and the page says so (UPL-013)', async () => {
+  test('a table too long for a page shows its first rows, and the page says so (UPL-013)', async () => {
     const html = await convertDocument('csv', bytesOf(Array.from({ length: 1500 }, (_, row) => `a${row},b`).join('\n')))
     expect(html.slice(0, 200)).toContain('Only the first 1000 rows and 60 columns are shown.')
     expect(html.match(/<tr>/g)).toHaveLength(1000)
   })
 
-  test('an old Word file shows its words with headings and tables, put together from its pieces (UPL-013)', async () => {
+  test('an old Word file shows its text with headings and tables, assembled from its pieces (UPL-013)', async () => {
     const html = await convertDocument(
       'doc',
       doc([
@@ -276,7 +276,7 @@ describe('each kind of document as a page (UPL-013, LRN-034)', () => {
     expect(html).toContain('download it for its layout and pictures')
   })
 
-  test('an old presentation shows the words of its slides (UPL-013)', async () => {
+  test('an old presentation shows the text of its slides (UPL-013)', async () => {
     expect(await convertDocument('ppt', ppt())).toContain(
       '<p class="number">Slide 1 of 1</p><h2>Żebra</h2><ul><li>One</li><li>Two</li></ul><p>A loose box</p>',
     )
@@ -290,7 +290,7 @@ describe('each kind of document as a page (UPL-013, LRN-034)', () => {
 })
 
 describe('hostile and damaged documents (UPL-013)', () => {
-  test('nothing of a document runs, is fetched, or leads to scripts (UPL-013, LRN-034)', async () => {
+  test('nothing in a document runs, is fetched, or leads to scripts (UPL-013, LRN-034)', async () => {
     const html = await convertDocument(
       'odt',
       odt(
@@ -305,7 +305,7 @@ describe('hostile and damaged documents (UPL-013)', () => {
     expect(html).not.toMatch(/<script|<svg|<img|javascript:|example\.com/)
   })
 
-  test('links of a presentation lead nowhere but outside by a scheme of ours (UPL-013)', async () => {
+  test('links in a presentation only lead outside, by an allowed scheme (UPL-013)', async () => {
     const html = await convertDocument(
       'pptx',
       zip({
@@ -327,7 +327,7 @@ describe('hostile and damaged documents (UPL-013)', () => {
     expect(html).toContain('<a>bad</a><a href="https://example.com/" rel="noopener noreferrer">good</a>')
   })
 
-  test('entities that a document declares are not read (UPL-013)', async () => {
+  test('entities declared by a document are not read (UPL-013)', async () => {
     const bomb =
       '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><office:document-content>&c;</office:document-content>'
     await expect(convertDocument('odt', zip({ 'content.xml': bomb }))).rejects.toThrow('document type')
@@ -367,7 +367,7 @@ describe('hostile and damaged documents (UPL-013)', () => {
     expect(await convertDocument('docx', document)).toMatch(/<h1>Title<\/h1><p>Normal<\/p>/)
   })
 
-  test('a file that is larger than its directory says is no document (UPL-013)', async () => {
+  test('a file that is larger than its directory says is refused (UPL-013)', async () => {
     const data = `<?xml version="1.0"?><office:document-content>${'x'.repeat(100_000)}</office:document-content>`
     await expect(convertDocument('odt', rawZip([{ name: 'content.xml', data, method: 8, size: 60 }]))).rejects.toThrow()
   })
@@ -389,7 +389,7 @@ describe('hostile and damaged documents (UPL-013)', () => {
     },
   )
 
-  test('what is locked with a password is no page (UPL-013)', async () => {
+  test('a password-protected document is not shown as a page (UPL-013)', async () => {
     await expect(convertDocument('doc', doc([{ text: 'x\r' }], 0x0100))).rejects.toThrow('password')
   })
 })

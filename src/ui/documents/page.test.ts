@@ -7,7 +7,7 @@ test('text stays text (LRN-034)', () => {
   expect(documentPage('</title><script>', '<p>x</p>')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>')
 })
 
-test('the page of a document has one heading above all others, its own or the title (LRN-034)', () => {
+test('the page of a document has one top heading, its own or the title (LRN-034)', () => {
   expect(documentPage('Rules', '<p>x</p>')).toContain('<h1 class="only-read">Rules</h1>')
   expect(documentPage('Rules', '<h1>House rules</h1>').match(/<h1/g)).toHaveLength(1)
 })

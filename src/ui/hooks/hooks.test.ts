@@ -31,7 +31,7 @@ const clockwork = () => {
   }
 }
 
-test('searching waits for a pause of 800 ms and uses the last words (UIX-001)', () => {
+test('searching waits for a pause of 800 ms and uses the latest text (UIX-001)', () => {
   const clock = clockwork()
   const seen: string[] = []
   const search = debounce((words: string) => seen.push(words), DEBOUNCE.query, undefined, clock)
@@ -52,13 +52,13 @@ test('the general pause is 50 ms, and never longer than 500 ms after the first c
     call(at)
     clock.pass(40)
   }
-  // Called every 40 ms: it would wait for ever without its longest wait.
+  // Called every 40 ms, it would wait forever without its maximum wait.
   expect(seen).toEqual([12, 25])
   clock.pass(50)
   expect(seen).toEqual([12, 25, 29])
 })
 
-test('flush runs what waits now and once, cancel drops it', () => {
+test('flush runs the waiting call now and once, and cancel drops it', () => {
   const clock = clockwork()
   const seen: string[] = []
   const call = debounce((text: string) => seen.push(text), 800, undefined, clock)
@@ -101,7 +101,7 @@ test('the constants of the layout (UIX-004, UIX-007, UIX-013)', () => {
   expect(RESIZE_RECHECK).toBe(50)
 })
 
-test('every style of the product changes at a breakpoint, and at no other width (UIX-013)', () => {
+test('every style of the product changes only at breakpoints (UIX-013)', () => {
   const source = new URL('../../', import.meta.url)
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.css') && !file.includes('standins'),

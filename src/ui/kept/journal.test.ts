@@ -4,7 +4,7 @@ import { createJournal, type JournalEntry } from './journal.ts'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** The storage of a browser, which outlives the pages, and may be full. */
+/** A browser's storage, which outlives pages and may be full. */
 const memory = () => {
   const entries = new Map<string, string>()
   return {
@@ -22,7 +22,7 @@ const memory = () => {
   }
 }
 
-/** A page with a connection that the test holds in its hands. */
+/** A page with a connection that the test controls. */
 const page = (storage = memory(), userId = 7) => {
   const calls: { call: JournalEntry['call']; answer: (value: unknown) => void; break: (error?: unknown) => void }[] = []
   const pauses: { ms: number; run: () => void; isStopped: boolean }[] = []
@@ -52,7 +52,7 @@ const step = (url: string, body: unknown = {}) => ({ method: 'POST', url, body }
 const urls = (calls: { call: JournalEntry['call'] }[]) => calls.map(({ call }) => call.url)
 
 describe('calls that lose nothing', () => {
-  test('a call is kept before it is made, and forgotten when it is answered', async () => {
+  test('a call is stored before it is made, and deleted when it is answered', async () => {
     const { journal, storage, calls } = page()
     const answer = journal.call(step('/a'))
     expect(storage.length).toBe(1)
@@ -65,7 +65,7 @@ describe('calls that lose nothing', () => {
     expect(journal.state()).toBe('saved')
   })
 
-  test('calls are made one at a time, in their order', async () => {
+  test('calls are made one at a time, in order', async () => {
     const { journal, calls } = page()
     void journal.call(step('/a'))
     void journal.call(step('/b'))
@@ -108,7 +108,7 @@ describe('calls that lose nothing', () => {
     expect(refused).toEqual([])
   })
 
-  test('what a closed page has kept is sent by the next one of the same person, and by nobody else', async () => {
+  test('calls stored by a closed page are sent by the next page of the same person, and nobody else', async () => {
     const first = page()
     void first.journal.call(step('/a', { answer: 3 }))
     const stranger = page(first.storage, 8)
@@ -122,7 +122,7 @@ describe('calls that lose nothing', () => {
     expect(first.storage.length).toBe(0)
   })
 
-  test('a refused call is thrown where somebody waits for it, told otherwise, and the others go on', async () => {
+  test('a refused call is thrown to its waiting caller, or else reported, and the others continue', async () => {
     const { journal, storage, calls, refused } = page()
     const answer = journal.call(step('/a'))
     await settle()
@@ -144,7 +144,7 @@ describe('calls that lose nothing', () => {
     expect(storage.length).toBe(0)
   })
 
-  test('of a group only the last call that waits is made', async () => {
+  test('only the last waiting call of a group is made', async () => {
     const { journal, calls } = page()
     void journal.call(step('/start'))
     await settle()
@@ -155,7 +155,7 @@ describe('calls that lose nothing', () => {
     expect(journal.waiting().map(({ call }) => call.body)).toEqual([{}, { seconds: 30 }, { seconds: 5 }])
   })
 
-  test('without room in the storage the call is made all the same', async () => {
+  test('if the storage is full, the call is still made', async () => {
     const { journal, storage, calls } = page()
     storage.isFull = true
     const answer = journal.call(step('/a'))

@@ -28,7 +28,7 @@ const open = (parts: SessionParts, href = '/somewhere?tab=1'): Opening => ({
   location: { pathname: href.split('?')[0] ?? '', search: {}, href },
 })
 
-/** What a page does when it is opened: `opens`, the address it leads to, or the status it answers. */
+/** What happens when a page is opened: `opens`, the address it redirects to, or its status. */
 const outcome = async (beforeLoad: (opening: Opening) => unknown, opening: Opening) => {
   try {
     await beforeLoad(opening)
@@ -44,7 +44,7 @@ const outcome = async (beforeLoad: (opening: Opening) => unknown, opening: Openi
 }
 
 describe('guards in front of a page', () => {
-  test('a redirect is a 302 and remembers the whole path for after the sign-in (ROU-101, AUT-023)', async () => {
+  test('a redirect is a 302 and remembers the full path until after the sign-in (ROU-101, AUT-023)', async () => {
     let thrown: { options: { href: string; statusCode: number; headers: Headers } } | undefined
     try {
       await guarded('auth')(open({}, '/orders?status=open'))
@@ -57,13 +57,13 @@ describe('guards in front of a page', () => {
     )
   })
 
-  test('a missing page and a refused one answer with their own status (ROU-107, ROU-118)', async () => {
+  test('a missing page and a refused one have their own status (ROU-107, ROU-118)', async () => {
     expect(await outcome(guarded('marketable'), open({}))).toBe(404)
     expect(await outcome(guarded('portal-blocked'), open({ flags: { is_blocked: true } }))).toBe(403)
     expect(await outcome(guarded('marketable'), open({ flags: { is_marketable: true } }))).toBe('opens')
   })
 
-  test('a screen group that the role does not reach leads to the dashboard, a visitor to the sign-in (ROU-125, ROL-064, ERR-006, ERR-007)', async () => {
+  test('a screen group that the role cannot open redirects to the dashboard, and a visitor to the sign-in (ROU-125, ROL-064, ERR-006, ERR-007)', async () => {
     expect(await outcome(needs('users.view'), open({}))).toBe('/login')
     expect(await outcome(needs('users.view'), open({ role: 'portal_admin' }))).toBe('opens')
     expect(await outcome(needs('users.view'), open({ role: 'learner' }))).toBe('/dashboard')
@@ -111,7 +111,7 @@ describe('the layouts of the product', async () => {
     },
   )
 
-  test('the commerce and catalog layouts have no place on an in-house portal (ROU-115)', async () => {
+  test('an in-house portal has no commerce and catalog layouts (ROU-115)', async () => {
     for (const name of ['storefront', 'catalog']) {
       const layout = layouts.find((each) => each.name === name)
       const flags = { is_in_house: true, is_marketable: true }

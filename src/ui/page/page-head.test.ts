@@ -75,7 +75,7 @@ describe('the head of a page', () => {
     ['/course', { sort: 'title' }, '/course'],
     ['/course', { cursor: CURSOR }, `/course?cursor=${CURSOR}`],
     ['/course', { cursor: '' }, '/course'],
-    // A value that is not a page number of the list shows the first page.
+    // A value that is not a page number shows the first page.
     ['/course', { cursor: 'abc' }, '/course'],
     ['/course', { cursor: '\u0000' }, '/course'],
     ['/course', { page: -1 }, '/course'],
@@ -102,12 +102,12 @@ describe('the head of a page', () => {
     expect(metaOf({ ...WORDS, data: { kind: 'bundle', bundle } })['og:type']).toBe('product')
   })
 
-  test('the picture is the record’s, else the portal’s, else a drawn one (SEO-006, SEO-010, SEO-011)', () => {
+  test('the picture is the record’s, or else the portal’s, or else a drawn one (SEO-006, SEO-010, SEO-011)', () => {
     const record = { kind: 'course', id: 12 }
     const branded = { ...portal, setting: { ...portal.setting, social_logo: '/social.png' } }
     const own = metaOf({ ...WORDS, record, pictures: ['/seo.png', '/thumb.png'] })
     expect(own['og:image']).toBe('https://acme.example.com/seo.png')
-    // We know the size only of pictures that we drew.
+    // We know only the size of pictures that we drew.
     expect(own).not.toHaveProperty(['og:image:width'])
     expect(metaOf({ ...WORDS, record, pictures: [null, '/thumb.png'] }, branded)['og:image']).toBe(
       'https://acme.example.com/thumb.png',
@@ -123,7 +123,7 @@ describe('the head of a page', () => {
     expect(metaOf(WORDS)['og:image']).toMatch(/share-pictures\/portal\/7\?/)
   })
 
-  test('only pages of live portals that name their address may be listed (SEO-022)', () => {
+  test('only pages of live portals with a canonical address may be indexed (SEO-022)', () => {
     expect(metaOf(WORDS).robots).toBe('index, follow, max-image-preview:large')
     expect(metaOf(WORDS, { ...portal, is_demo: true }).robots).toBeUndefined()
     expect(pageHead(portal, { title: 'Cart' }).links).toEqual([])
@@ -131,7 +131,7 @@ describe('the head of a page', () => {
   })
 })
 
-/** What Google documents for each type: what must be there, and what should. */
+/** The required and recommended properties that Google documents for each type. */
 const DOCUMENTED: Record<string, { required: string[]; recommended: string[] }> = {
   Course: {
     required: ['name', 'description', 'provider', 'offers', 'hasCourseInstance'],
@@ -168,7 +168,7 @@ const DOCUMENTED: Record<string, { required: string[]; recommended: string[] }> 
   EducationalOccupationalCredential: { required: ['name'], recommended: ['credentialCategory'] },
 }
 
-/** Every thing in a tree of structured data. */
+/** Every object in a tree of structured data. */
 const everyThing = (value: unknown): Record<string, unknown>[] => {
   if (Array.isArray(value)) return value.flatMap(everyThing)
   if (typeof value !== 'object' || value === null) return []
@@ -218,7 +218,7 @@ describe('structured data by Google’s documented rules', () => {
       const documented = DOCUMENTED[String(thing['@type'])]
       expect(documented, `${thing['@type']} is documented`).toBeDefined()
       const names = Object.keys(thing)
-      // A repeated item that has only an @id, or an inner item that has only a name, needs nothing else.
+      // A repeated item with only an @id, or an inner item with only a name, needs nothing else.
       expect(names).toEqual(expect.arrayContaining(documented!.required))
       if (things.includes(thing)) expect(names).toEqual(expect.arrayContaining(documented!.recommended))
       expect(Object.values(thing)).not.toContain(null)
@@ -254,7 +254,7 @@ describe('structured data by Google’s documented rules', () => {
     expect(item).not.toHaveProperty('address')
   })
 
-  test('a list of two courses is none', () => {
+  test('a list of two courses is left out', () => {
     expect(thingsOf({ ...WORDS, data: { kind: 'courses', courses: [{ title: 'a', slug: 'a' }] } })).toEqual([])
   })
 })

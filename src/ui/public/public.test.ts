@@ -20,7 +20,7 @@ import { Logo } from './site/logo.tsx'
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory(), isServer: true })
 const html = (element: ReactNode) =>
   renderToStaticMarkup(createElement(RouterContextProvider, { router } as never, element))
-/** What a person reads, without what only screen readers do. */
+/** The visible text, without text for screen readers only. */
 const words = (element: ReactNode) =>
   html(element)
     .replace(/<span class="only-read">.*?<\/span>/g, '')
@@ -52,13 +52,13 @@ test('a course card shows picture, title, author, lowest price, rating and a but
   expect(new Set(hrefs(markup))).toEqual(new Set(['/course/forklift-basics']))
 })
 
-test('a course one has offers to continue in place of buying (CAT-013)', () => {
+test('a course that the viewer has offers to continue in place of buying (CAT-013)', () => {
   const markup = html(card({ is_bought: true }))
   expect(words(card({ is_bought: true }))).toMatch(/Continue$/)
   expect(hrefs(markup)).toContain('/courses/learner/forklift-basics')
 })
 
-test('a course that is coming soon has no button to buy (CAT-005)', () => {
+test('a coming-soon course has no buy button (CAT-005)', () => {
   const text = words(card({ publication_status: 3, lowest_price: null }))
   expect(text).toContain('Coming soon')
   expect(text).not.toContain('Buy')
@@ -85,7 +85,7 @@ test('a bundle with a discount shows the old price struck through (CAT-015)', ()
   expect(html(createElement(BundleCard, { bundle: { ...bundle, discount_price: null } }))).not.toContain('<s ')
 })
 
-test('prices are written in USD, a price of nothing is free, an unset one is left out (UIX-021)', () => {
+test('prices are shown in USD, a price of zero is free, and an unset one is left out (UIX-021)', () => {
   expect(words(createElement(Price, { amount: 1234.5 }))).toBe('$1,234.50')
   expect(words(createElement(Price, { amount: 0, isFrom: true }))).toBe('Free')
   expect(words(createElement(Price, { amount: null }))).toBe('')
@@ -110,7 +110,7 @@ const footer: FooterProps = {
   year: 2026,
 }
 
-test('the footer holds the legal links, the California link and both downloads (UIX-016, UIX-017)', () => {
+test('the footer has the legal links, the California link and both downloads (UIX-016, UIX-017)', () => {
   const markup = html(createElement(Footer, footer))
   const text = markup.replace(/&amp;/g, '&')
   for (const label of ['Terms of Use', 'Privacy Policy', 'ADA Accessibility']) expect(text).toContain(`>${label}</a>`)
@@ -128,13 +128,13 @@ test('the footer holds the legal links, the California link and both downloads (
   expect(text).toMatch(/<a target="_blank" rel="noopener" href="https:[^"]*">California/)
 })
 
-test('navigation groups stand in ascending sort_number (PRT-015)', () => {
+test('navigation groups are in ascending sort_number (PRT-015)', () => {
   expect(inOrder(footer.navigation).map((group) => group.slug)).toEqual(['first', 'middle', 'last'])
   expect(footer.navigation.map((group) => group.slug)).toEqual(['last', 'first', 'middle'])
   expect(words(createElement(Footer, footer))).toMatch(/First Middle Last/)
 })
 
-test('support contacts can be called and written to (PRT-018, VAL-031)', () => {
+test('support contacts can be called and e-mailed (PRT-018, VAL-031)', () => {
   const markup = html(createElement(Footer, footer))
   expect(hrefs(markup)).toEqual(expect.arrayContaining(['tel:5550142398', 'mailto:help@example.com']))
   expect(markup).toContain('+1-555-014-2398')
@@ -146,13 +146,13 @@ const logo = (portal: { logo: string | null; secondary_logo: string | null }, pl
     ([, src]) => src,
   )
 
-test('the header shows the logo or, where it is dark, the second one; the footer the second one (PRT-047)', () => {
+test('the header shows the logo or, if it is dark, the second one; the footer shows the second one (PRT-047)', () => {
   const both = { logo: '/a.png', secondary_logo: '/b.png' }
   expect(logo(both, 'header')).toEqual(['/a.png', '/b.png'])
   expect(logo(both, 'footer')).toEqual(['/b.png'])
 })
 
-test('a missing second logo falls back to the first, and without any the name stands there (PRT-048)', () => {
+test('a missing second logo falls back to the first, and without any the name is shown (PRT-048)', () => {
   const first = { logo: '/a.png', secondary_logo: null }
   expect(logo(first, 'footer')).toEqual(['/a.png'])
   expect(logo(first, 'header')).toEqual(['/a.png'])
@@ -160,7 +160,7 @@ test('a missing second logo falls back to the first, and without any the name st
   expect(words(createElement(Logo, { portal: none }))).toBe('Harbor')
 })
 
-test('dates are those of UTC; a time with its hour says on the server that it is UTC (UIX-020)', () => {
+test('dates are in UTC; a time rendered on the server says that it is UTC (UIX-020)', () => {
   const late = '2026-03-09T23:30:00Z'
   expect(words(createElement(DateText, { value: late }))).toBe('Mar 9 2026')
   expect(words(createElement(TimeText, { value: late }))).toBe('March 9 2026 11:30 PM UTC')
@@ -183,13 +183,13 @@ test('a field ties label, hint and error to its input (UIX-032)', () => {
   expect(markup).toContain(`id="${id}-error"`)
 })
 
-test('an error page shows message and code, and its button only where there is one (PRT-042, ERR-009)', () => {
+test('an error page shows message and code, and a button only if there is one (PRT-042, ERR-009)', () => {
   const view = { code: 403, message: 'The portal is blocked' }
   expect(words(createElement(ErrorView, view))).toBe('Error 403 The portal is blocked')
   expect(html(createElement(ErrorView, view))).not.toMatch(/<a |<button/)
 })
 
-test('the pager offers only the pages there are (API-012)', () => {
+test('the pager offers only existing pages (API-012)', () => {
   const pager = (next_cursor: string | null, prev_cursor: string | null) =>
     html(createElement(Pager, { meta: { next_cursor, prev_cursor }, hrefOf: (cursor) => `/course?cursor=${cursor}` }))
   expect(hrefs(pager('n', 'p'))).toEqual(['/course?cursor=p', '/course?cursor=n'])
@@ -213,7 +213,7 @@ test('initials and lengths as people write them', () => {
   expect([90, 60, 45, 2400, 0.2].map(durationText)).toEqual(['1 h 30 min', '1 h', '45 min', '40 h', '1 min'])
 })
 
-test('nothing that public pages load imports Mantine or a part of the screens', () => {
+test('nothing that public pages load imports Mantine or parts of the screens', () => {
   const root = new URL('../', import.meta.url)
   const files = ['public', 'hooks', 'theme', 'icons', 'covers'].flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true }).map((file) => `${folder}/${file}`),

@@ -13,7 +13,7 @@ import {
 } from './brand.ts'
 import { parseColor, type Rgb, toHex } from './color.ts'
 
-// Written again from the definition, so that a mistake in color.ts cannot prove itself right:
+// Written independently from the definition, so a mistake in color.ts cannot prove itself right:
 // https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
 const luminance = (rgb: Rgb) => {
   const [r, g, b] = rgb.map((part) => {
@@ -87,7 +87,7 @@ const color = fc.oneof(
   fc
     .tuple(fc.integer({ min: 0, max: 360 }), fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }))
     .map(([h, s, l]) => `hsl(${h} ${s}% ${l}%)`),
-  // Greys of all depths, where white and black text are both close to the limit.
+  // Grays of all shades, where white and black text are both close to the limit.
   byte.map((part) => toHex([part, part, part])),
   fc.constantFrom('#000000', '#ffffff', '#ff0000', '#ffff00', '#00ff00', '#767676', 'var(--x)', 'nonsense', null),
 )
@@ -136,14 +136,14 @@ test('each color gives ten shades from light to dark (PRT-045)', () => {
   )
 })
 
-test('a variable or a broken value stands for the color of the product (PRT-046, VAL-027)', () => {
+test('a variable or an invalid value falls back to the color of the product (PRT-046, VAL-027)', () => {
   const plain = brandStyle({})
   expect(brandStyle({ primary_color: 'var(--red)', background: 'var(--x)' })).toBe(plain)
   expect(brandStyle({ primary_color: '#12', footer_color: 'rgb(no)' })).toBe(plain)
   expect(brandStyle({ primary_color: '#c0281d' })).not.toBe(plain)
 })
 
-test('nothing that was typed into a color field reaches the style element (PRT-046)', () => {
+test('nothing typed into a color field reaches the style element (PRT-046)', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const style = brandStyle({
@@ -156,7 +156,7 @@ test('nothing that was typed into a color field reaches the style element (PRT-0
   )
 })
 
-test('the footer takes its own color, else that of header and footer, else dark ink (PRT-045)', () => {
+test('the footer uses its own color, or else that of header and footer, or else dark ink (PRT-045)', () => {
   const both = brandOf({ footer_header_color: '#123456' }).light
   expect([toHex(both.header.background), toHex(both.footer.background)]).toEqual(['#123456', '#123456'])
   const each = brandOf({ footer_header_color: '#123456', footer_color: '#eeeeee' }).light
@@ -166,7 +166,7 @@ test('the footer takes its own color, else that of header and footer, else dark 
   expect(none.footer.scheme).toBe('dark')
 })
 
-test('a dark header shows the logo for dark backgrounds, a light one the first logo (PRT-047)', () => {
+test('a dark header shows the logo for dark backgrounds, and a light one the first logo (PRT-047)', () => {
   const logos = (branding: Branding) =>
     [...brandStyle(branding).matchAll(/--header-logo:(\w+);--header-logo-dark:(\w+)/g)].map(([, ...shown]) => shown)
   const [first, onDark] = [
@@ -185,7 +185,7 @@ test('a portal with a dark background has no light scheme (PRT-045)', () => {
   expect(brandOf({ background: '#f4f1ea' }).only).toBeNull()
 })
 
-test('the same colors give the same object, and only the last two hundred sets are kept', () => {
+test('the same colors return the same object, and only the last two hundred sets are kept', () => {
   const first = brandOf({ primary_color: '#010203' })
   expect(brandOf({ primary_color: 'rgb(1,2,3)' })).toBe(first)
   for (let at = 0; at < 200; at += 1) brandOf({ primary_color: toHex([200, 100, at]) })

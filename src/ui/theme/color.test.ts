@@ -32,7 +32,7 @@ test.each([
   expect(parseColor(text)).toBeNull()
 })
 
-test('contrast runs from 1 to 21 and does not depend on the order', () => {
+test('contrast ranges from 1 to 21 and does not depend on the order', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5)
   expect(contrast([255, 255, 255], [0, 0, 0])).toBeCloseTo(21, 5)
   expect(contrast([18, 52, 86], [18, 52, 86])).toBe(1)
@@ -40,7 +40,7 @@ test('contrast runs from 1 to 21 and does not depend on the order', () => {
   expect(contrast([118, 118, 118], [255, 255, 255])).toBeCloseTo(4.54, 2)
 })
 
-test('a color survives the way to OKLCH and back', () => {
+test('a color survives conversion to OKLCH and back', () => {
   for (const hex of ['#000000', '#ffffff', '#1b56b3', '#c96a12', '#00ff00', '#7f7f7f']) {
     expect(toHex(fromLch(toLch(parseColor(hex)!)))).toBe(hex)
   }

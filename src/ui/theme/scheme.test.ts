@@ -17,7 +17,7 @@ const shown = (only: 'dark' | null, stored: string | null, isDeviceDark: boolean
   return set[SCHEME_ATTRIBUTE]
 }
 
-test('before the first paint the chosen scheme is set, without a choice that of the device', () => {
+test('the chosen scheme, or else the device’s, is set before the first paint', () => {
   expect(shown(null, 'dark', false)).toBe('dark')
   expect(shown(null, 'light', true)).toBe('light')
   expect(shown(null, 'auto', true)).toBe('dark')
@@ -25,7 +25,7 @@ test('before the first paint the chosen scheme is set, without a choice that of 
   expect(shown(null, '"><script>', true)).toBe('dark')
 })
 
-test('a browser that forbids storage shows the scheme of the device', () => {
+test('a browser that blocks storage shows the device’s scheme', () => {
   expect(shown(null, 'light', true, true)).toBe('dark')
 })
 
@@ -34,7 +34,7 @@ test('a portal with a dark background has only one scheme, whatever was chosen e
   expect(ONLY_ATTRIBUTE).toBe('data-only-scheme')
 })
 
-test('the script can stand inline', () => {
+test('the script can be inlined', () => {
   expect(schemeScript(null)).not.toMatch(/[<>]|\n/)
   expect(schemeScript(null).length).toBeLessThan(300)
 })

@@ -7,7 +7,7 @@ let shop: Shop
 let app: FastifyInstance
 let origin: string
 
-// The product's own server mounts the pages under a path; the API has its own port.
+// The product's server mounts the pages under a path. The API has its own port.
 beforeEach(async () => {
   app = Fastify()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _text, done) => {
@@ -24,7 +24,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** Calls what an address under the public one leads to. */
+/** Requests an address under the public one. */
 function visit(url: string, form?: Record<string, string>): Promise<Response> {
   const { pathname } = new URL(url)
   const post = form && { method: 'POST', body: new URLSearchParams(form) }
@@ -67,7 +67,7 @@ describe('the payment page', () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  test('pays, tells the shop before it sends the buyer back, and does so once', async () => {
+  test('pays, notifies the shop before sending the buyer back, and does so once', async () => {
     const { id, url } = await open()
     const press = () => visit(url, { do: 'pay', name: 'Ada Example' })
     const [first, second] = await Promise.all([press(), press()])
@@ -81,7 +81,7 @@ describe('the payment page', () => {
     expect(await (await visit(url)).text()).toContain('This payment is complete')
   })
 
-  test('says that the card was declined and takes the next try', async () => {
+  test('says that the card was declined and accepts another try', async () => {
     const { id, url } = await open()
     const declined = await visit(url, { do: 'decline' })
     expect([declined.status, declined.headers.get('location')]).toEqual([303, id])
@@ -94,7 +94,7 @@ describe('the payment page', () => {
     expect((await shop.stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid')
   })
 
-  test('asks for the address when the shop has given none', async () => {
+  test('asks for the address if the shop has given none', async () => {
     const { id, url } = await open({ customer_email: undefined })
     const refused = await visit(url, { do: 'pay', email: 'nobody', name: 'Ada "A"' })
     const page = await refused.text()
@@ -105,7 +105,7 @@ describe('the payment page', () => {
     expect((await shop.stripe.checkout.sessions.retrieve(id)).customer_details?.email).toBe('ada@example.com')
   })
 
-  test('shows the sales tax that it then takes', async () => {
+  test('shows the sales tax that it then charges', async () => {
     const { id, url } = await open({ automatic_tax: { enabled: true } })
     const page = await (await visit(url)).text()
     expect(page).toContain('Sales tax (test rate 8.25%)')
@@ -116,7 +116,7 @@ describe('the payment page', () => {
     expect(session.customer_details?.address?.postal_code).toBe('73301')
   })
 
-  test('leaving keeps the session open until the shop closes it; then the page says so and cannot pay', async () => {
+  test('keeps the session open after leaving until the shop closes it; then it says so and cannot pay', async () => {
     const { id, url } = await open()
     await shop.stripe.checkout.sessions.expire(id)
     const answer = await visit(url, { do: 'pay' })
@@ -142,7 +142,7 @@ describe('the payment page', () => {
     expect(shop.types()).toEqual(['checkout.session.completed'])
   })
 
-  test('stands the same in a process that only shares the state of another', async () => {
+  test('is the same in a process that only shares the state of another', async () => {
     const options = { isAllowed: true, dir: shop.dir, webhookUrls: [], webhookSecret: WEBHOOK_SECRET }
     const second = await startStripeStandin(options)
     const other = Fastify()
@@ -162,7 +162,7 @@ describe('the payment page', () => {
 })
 
 describe('the onboarding page', () => {
-  test('leads to a new link when its own is too old', async () => {
+  test('leads to a new link if its own has expired', async () => {
     const account = await shop.stripe.accounts.create({
       type: 'express',
       business_profile: { name: 'Hill & Partners' },

@@ -17,7 +17,7 @@ test.each([
   expect(shown.map((each) => ('label' in each ? each.label : each.group))).toEqual(labels)
 })
 
-test('groups without a fitting option are left out, and the limit counts options (API-029)', () => {
+test('groups without a matching option are left out, and the limit counts options (API-029)', () => {
   const options = [
     { group: 'Crew', items: PEOPLE },
     { group: 'Office', items: [option('Zoë')] },

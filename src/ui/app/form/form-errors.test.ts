@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { firstOf, sortErrors } from './form-errors.ts'
 
-test('a message belongs to the field of its path (VAL-005)', () => {
+test('a message belongs to the field at its path (VAL-005)', () => {
   const errors = { title: ['This field is required.'], 'prices.1.price': ['Please enter a number.'] }
   expect(sortErrors(errors, ['title', 'prices.1.price'])).toEqual({
     fields: { title: 'This field is required.', 'prices.1.price': 'Please enter a number.' },
@@ -9,7 +9,7 @@ test('a message belongs to the field of its path (VAL-005)', () => {
   })
 })
 
-test('a message below a field that is edited as a whole belongs to that field (VAL-005)', () => {
+test('a message below a field edited as a whole belongs to that field (VAL-005)', () => {
   expect(sortErrors({ 'tags.2': ['Please enter a valid email address.'] }, ['tags']).fields).toEqual({
     tags: 'Please enter a valid email address.',
   })
@@ -21,11 +21,11 @@ test('messages of fields that are not on the form are toasts, each text once (VA
   expect(sortErrors(errors, ['title'])).toEqual({ fields: {}, others: ['Please select a portal', 'Another', 'Third'] })
 })
 
-test('of several messages of one field the first is shown', () => {
+test('the first of several messages for one field is shown', () => {
   expect(sortErrors({ email: ['first', 'second'], 'email.0': ['third'] }, ['email']).fields).toEqual({ email: 'first' })
 })
 
-test('an error without a text says nothing', () => {
+test('an error without a text shows nothing', () => {
   expect(sortErrors({ email: [] }, ['email'])).toEqual({ fields: {}, others: [] })
 })
 

@@ -31,7 +31,7 @@ test('search, filters, sort and cursor come from the address (API-014)', () => {
   })
 })
 
-test('values that the router has read as numbers and truth values are texts again', () => {
+test('values that the router parsed as numbers and booleans become texts again', () => {
   expect(readListState({ search: 2026, is_paused: false, cursor: 12 }, spec)).toMatchObject({
     search: '2026',
     cursor: '12',
@@ -39,12 +39,12 @@ test('values that the router has read as numbers and truth values are texts agai
   })
 })
 
-test('an unknown sort field, unknown filters and broken values are left aside, so that no call answers 422 (API-015)', () => {
+test('unknown sort fields, unknown filters and invalid values are ignored, so no call answers 422 (API-015)', () => {
   const query = { sort: '-password', nonsense: 'x', role: { $ne: '' }, search: ['a'], is_paused: null }
   expect(readListState(query, spec)).toEqual(start)
 })
 
-test('what is written into the address is read back the same', () => {
+test('a state written to the address is read back the same', () => {
   const text = fc.string({ minLength: 1, maxLength: 12 }).map((value) => value.trim())
   const anyState: fc.Arbitrary<ListState> = fc.record({
     search: text,
@@ -61,12 +61,12 @@ test('what is written into the address is read back the same', () => {
   )
 })
 
-test('the address holds no defaults and keeps what belongs to others', () => {
+test('the address omits defaults and keeps other parameters', () => {
   expect(writeListState({ tab: 'all', search: 'old', cursor: 'x' }, start, spec)).toEqual({ tab: 'all' })
   expect(writeListState({}, withSort(start, 'name', spec), spec)).toEqual({ sort: 'name' })
 })
 
-test('another search, filter or order starts from the first page (API-012)', () => {
+test('a new search, filter or order starts from the first page (API-012)', () => {
   const later = withCursor(start, 'page-3')
   expect(later.cursor).toBe('page-3')
   expect(withSearch(later, ' ada ')).toMatchObject({ search: 'ada', cursor: null })
@@ -74,13 +74,13 @@ test('another search, filter or order starts from the first page (API-012)', () 
   expect(withSort(later, 'name', spec).cursor).toBeNull()
 })
 
-test('an emptied filter is gone from state and address', () => {
+test('a cleared filter is removed from state and address', () => {
   const filtered = withFilter(start, 'role', 'manager')
   expect(withFilter(filtered, 'role', null)).toEqual(start)
   expect(withFilter(filtered, 'role', '')).toEqual(start)
 })
 
-test('a column sorts up, down, and then back to the order of the list', () => {
+test('a column sorts ascending, descending, and then back to the list’s order', () => {
   const up = withSort(start, 'name', spec)
   const down = withSort(up, 'name', spec)
   const back = withSort(down, 'name', spec)
@@ -88,19 +88,19 @@ test('a column sorts up, down, and then back to the order of the list', () => {
   expect([up, down, back].map((state) => sortDirection(state, 'name'))).toEqual(['ascending', 'descending', 'none'])
 })
 
-test('the column of the list’s own order turns between up and down', () => {
+test('the column of the list’s own order toggles between ascending and descending', () => {
   const up = withSort(start, 'created_at', spec)
   expect(up.sort).toBe('created_at')
   expect(withSort(up, 'created_at', spec).sort).toBe('-created_at')
 })
 
-test('the call gets only what is set, and the page size where it differs (API-013, API-014)', () => {
+test('the call gets only set values, and the page size if it differs (API-013, API-014)', () => {
   expect(listQuery(start, spec)).toEqual({ sort: '-created_at' })
   const state = withFilter(withSearch(withCursor(clearedState({}), null), 'x'), 'role', 'learner')
   expect(listQuery(state, { per_page: 50 })).toEqual({ search: 'x', role: 'learner', per_page: 50 })
 })
 
-test('a sorted list is not a narrowed one, a searched or filtered one is', () => {
+test('a sorted list does not count as filtered, but a searched or filtered one does', () => {
   expect(isNarrowed(withSort(start, 'name', spec))).toBe(false)
   expect(isNarrowed(withSearch(start, 'a'))).toBe(true)
   expect(isNarrowed(withFilter(start, 'role', 'learner'))).toBe(true)

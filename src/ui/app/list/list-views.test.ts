@@ -22,24 +22,24 @@ const COLUMNS = [column('name'), column('email', 'shown'), column('courses', 'hi
 const spec: ListSpec = { filters: ['role', 'is_blocked'], sorts: ['name'], sort: 'name' }
 const keys = (columns: readonly Column<object>[]) => columns.map(({ key }) => key)
 
-test('without a choice a list shows its own columns, and what is chosen after that (USR-049)', () => {
+test('a list shows its default columns, or else the chosen ones (USR-049)', () => {
   expect(keys(shownColumns(COLUMNS, NO_VIEW))).toEqual(['name', 'email', 'joined'])
   const chosen = withColumn(COLUMNS, NO_VIEW, 'courses')
   expect(chosen.columns).toEqual(['email', 'courses', 'joined'])
   expect(keys(shownColumns(COLUMNS, chosen))).toEqual(['name', 'email', 'courses', 'joined'])
 })
 
-test('a choice that is what the list shows by itself is no choice, so that later columns appear (USR-049)', () => {
+test('a choice equal to the default is not stored, so later columns appear (USR-049)', () => {
   const chosen = withColumn(COLUMNS, withColumn(COLUMNS, NO_VIEW, 'email'), 'email')
   expect(chosen.columns).toBeNull()
 })
 
-test('a column that is gone is left aside, and the main one cannot be hidden (USR-049)', () => {
+test('a removed column is ignored, and the main one cannot be hidden (USR-049)', () => {
   const old = { columns: ['phone', 'courses'], saved: [] }
   expect(keys(shownColumns(COLUMNS, old))).toEqual(['name', 'courses'])
 })
 
-test('a saved filter is search, filters and order without the page, and is known when it is shown (USR-049)', () => {
+test('a saved filter is search, filters and order without the page, and is recognized when active (USR-049)', () => {
   const state = { ...withSearch(withFilter(clearedState(spec), 'role', 'manager'), 'ada'), cursor: 'abc' }
   const query = savedQueryOf(state, spec)
   expect(query).toEqual({ search: 'ada', role: 'manager' })
@@ -49,7 +49,7 @@ test('a saved filter is search, filters and order without the page, and is known
   expect(stateOfSaved(view.saved[0]!, spec)).toEqual({ ...state, cursor: null })
 })
 
-test('a filter that the list no longer has is left aside (USR-049)', () => {
+test('a filter that the list no longer has is ignored (USR-049)', () => {
   const saved = { name: 'Old', query: { team: 'blue', role: 'learner' } }
   expect(stateOfSaved(saved, spec).filters).toEqual({ role: 'learner' })
 })
@@ -60,7 +60,7 @@ test('the newest saved filter comes first (USR-049)', () => {
   expect(second.saved.map(({ name }) => name)).toEqual(['New', 'Old'])
 })
 
-test('a name is kept once, whatever its case, and can be removed (USR-049)', () => {
+test('a name is stored once, regardless of case, and can be removed (USR-049)', () => {
   const first = withSaved(NO_VIEW, { name: 'Mine', query: { role: 'learner' } })
   const second = withSaved(first, { name: 'mine', query: { role: 'manager' } })
   expect(second.saved).toEqual([{ name: 'mine', query: { role: 'manager' } }])

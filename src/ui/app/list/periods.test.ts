@@ -4,7 +4,7 @@ import { periodsOf } from './periods.ts'
 const spansAt = (now: string) =>
   Object.fromEntries(periodsOf(now.slice(0, 10)).map(({ value, from, to }) => [value, `${from} to ${to}`]))
 
-test('periods are whole months, quarters and years, also across the turn of a year and in a leap year (ORD-020)', () => {
+test('periods are whole months, quarters and years, even across year ends and in leap years (ORD-020)', () => {
   expect(spansAt('2026-11-24T12:00:00Z')).toEqual({
     'this-month': '2026-11-01 to 2026-11-30',
     'last-month': '2026-10-01 to 2026-10-31',

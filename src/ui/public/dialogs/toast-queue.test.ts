@@ -49,7 +49,7 @@ test('a toast stays for 7000 ms (UIX-008)', () => {
   expect(TOAST_TIME).toBe(7000)
 })
 
-test('four toasts stand at once, a fifth removes the oldest (UIX-008, UIX-009)', () => {
+test('four toasts show at once, and a fifth removes the oldest (UIX-008, UIX-009)', () => {
   for (const text of ['1', '2', '3', '4']) show(text)
   expect(texts()).toEqual(['1', '2', '3', '4'])
   show('5')
@@ -70,7 +70,7 @@ test('each toast has its own time', () => {
   expect(texts()).toEqual([])
 })
 
-test('time stands still while somebody reads, and goes on with the rest afterwards', () => {
+test('time stops while someone reads, and continues afterwards', () => {
   show('first')
   clock.pass(6000)
   queue.pause()
@@ -84,7 +84,7 @@ test('time stands still while somebody reads, and goes on with the rest afterwar
   expect(texts()).toEqual([])
 })
 
-test('a dismissed toast is gone with its timer, and dismissing it again changes nothing', () => {
+test('dismissing a toast removes it and its timer, and dismissing it again changes nothing', () => {
   const id = show('bye')
   let changes = 0
   queue.subscribe(() => {
@@ -97,7 +97,7 @@ test('a dismissed toast is gone with its timer, and dismissing it again changes 
   expect(clock.running()).toBe(0)
 })
 
-test('dismissing the last toast while it is pointed at lets the next one run', () => {
+test('dismissing the last toast while hovering lets the next one run', () => {
   const id = show('pointed at')
   queue.pause()
   queue.dismiss(id)
@@ -106,7 +106,7 @@ test('dismissing the last toast while it is pointed at lets the next one run', (
   expect(texts()).toEqual([])
 })
 
-test('clear takes all toasts away', () => {
+test('clear removes all toasts', () => {
   show('1')
   show('2')
   queue.clear()
