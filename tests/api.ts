@@ -13,7 +13,7 @@ import { createTestDatabase } from './database.ts'
 export type TestPortal = { id: number; slug: string; host: string; name: string }
 export type TestPerson = { id: number; email: string; portal: TestPortal; role: Role; token: string }
 
-/** What belongs to the account of a person; everything else is their profile in the portal. */
+/** The fields of a person’s account. Everything else is their profile in the portal. */
 const OF_ACCOUNT = new Set([
   'email',
   'password_hash',
@@ -26,10 +26,10 @@ const OF_ACCOUNT = new Set([
 let counter = 0
 const next = () => ++counter
 
-/** Complete, and with a subscription that runs as long as any test (ORD-047). */
+/** Complete, with a subscription that outlasts any test (ORD-047). */
 const MADE_PORTAL = { logo: '/logo.svg', status: 'active' as const, subscribed_until: new Date('9999-01-01T00:00:00Z') }
 
-/** Makes records with everything they stand on; each call makes fresh ones. */
+/** Creates records with everything they depend on. Each call creates new ones. */
 const builders = (app: () => App) => {
   const platform = <T>(work: (tx: Tx) => Promise<T>) => app().db.withPlatform(work)
 
@@ -54,7 +54,7 @@ const builders = (app: () => App) => {
     })
   }
 
-  /** A person who holds the role in the portal and is signed in there. */
+  /** A person who has the role in the portal and is signed in there. */
   const person = async (
     role: Role,
     { portal: at, ...values }: { portal?: TestPortal } & Record<string, unknown> = {},
@@ -89,11 +89,11 @@ const builders = (app: () => App) => {
     return { id, email, portal: where, role, token: await session(id, where, role) }
   }
 
-  /** Starts a session directly, which is what a sign-in leaves behind. */
+  /** Starts a session directly, with the same result as a sign-in. */
   const session = async (userId: number, at: TestPortal, role: Role): Promise<string> => {
     const token = randomToken()
     await platform(async (tx) => {
-      // Somebody of the platform leaves a name where they sign in.
+      // Platform staff leave a name where they sign in.
       await tx
         .insertInto('portal_users')
         .values({ portal_id: at.id, user_id: userId, left_at: new Date() })
@@ -107,7 +107,7 @@ const builders = (app: () => App) => {
     return token
   }
 
-  /** Gives somebody a further role, in this or another portal. */
+  /** Gives a person another role, in this or another portal. */
   const role = (userId: number, at: TestPortal, name: Role) =>
     platform(async (tx) => {
       await tx
@@ -131,7 +131,7 @@ export type TestApp = {
   make: ReturnType<typeof builders>
   /** Calls as a person, or as a visitor of a portal. Errors are thrown as ApiError. */
   as: (who: TestPerson | TestPortal) => Api
-  /** A raw request with the person's cookies and CSRF token, for what the typed client cannot send. */
+  /** A raw request with the person's cookies and CSRF token, for data that the typed client cannot send. */
   request: (who: TestPerson | TestPortal, options: InjectOptions) => Promise<LightMyRequestResponse>
   platform: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
@@ -148,7 +148,7 @@ export const headersOf = (config: Config, who: TestPerson | TestPortal) => {
   }
 }
 
-/** The whole product over its own copy of the template database, without pages; one for each test file. */
+/** The whole product on its own copy of the template database, without pages. One for each test file. */
 export const testApp = (options: { env?: Record<string, string>; now?: () => Date } = {}): TestApp => {
   const out = {} as TestApp
   let drop = async () => {}

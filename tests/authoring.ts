@@ -3,7 +3,7 @@ import type { TestApp, TestPerson, TestPortal } from './api.ts'
 
 let counter = 0
 
-/** Makes what courses stand on, and courses themselves through the calls that authors use. */
+/** Creates what courses depend on, and courses through the calls that authors use. */
 export const authoring = (t: TestApp) => {
   const term = (portal: TestPortal, kind: string, title: string): Promise<number> =>
     t.platform(async (tx) => {
@@ -15,7 +15,7 @@ export const authoring = (t: TestApp) => {
       return row.id
     })
 
-  /** A company, with the partner whose it is. */
+  /** A company with its partner. */
   const company = (portal: TestPortal, partner?: TestPerson): Promise<number> =>
     t.platform(async (tx) => {
       const n = ++counter
@@ -27,7 +27,7 @@ export const authoring = (t: TestApp) => {
       return row.id
     })
 
-  /** A file of the materials library; answers its uuid. */
+  /** Adds a file to the materials library and returns its uuid. */
   const media = (portal: TestPortal, type: string, user?: TestPerson): Promise<string> =>
     t.platform(async (tx) => {
       const n = ++counter
@@ -68,7 +68,7 @@ export const authoring = (t: TestApp) => {
     return (await t.as(author).call(createCourse, { body })).data
   }
 
-  /** A course with a price and an instructor: all that publishing asks for. */
+  /** A course with a price and an instructor, which is all that publishing requires. */
   const readyCourse = async (author: TestPerson) => {
     const made = await course(author)
     const instructor = await t.make.person('instructor', { portal: author.portal })
@@ -83,7 +83,7 @@ export const authoring = (t: TestApp) => {
     return { ...made, instructor }
   }
 
-  /** Everything in a portal's tables of courses, to prove that a refused call has changed nothing. */
+  /** Everything in a portal's course tables, to prove that a refused call changed nothing. */
   const snapshot = (portal: TestPortal) =>
     t.platform(async (tx) => {
       const rows: Record<string, unknown> = {}

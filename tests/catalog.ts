@@ -1,8 +1,8 @@
-// The terms that courses of a catalog are found by.
+// The terms by which courses in a catalog are found.
 import { listCourses } from '../src/features/catalog/contract.ts'
 import type { TestApp, TestPortal } from './api.ts'
 
-/** Makes terms, gives them to courses, and reads the list of courses as a visitor. */
+/** Creates terms, assigns them to courses, and reads the course list as a visitor. */
 export const catalogOf = (t: TestApp) => {
   const read = async (portal: TestPortal, query: object = {}) =>
     (await t.as(portal).call(listCourses, { query: query as never })).data

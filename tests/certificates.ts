@@ -7,9 +7,9 @@ type CourseValues = { title?: string; valid_months?: number | null; has_template
 
 let counter = 0
 
-/** Makes what certificates stand on: portals with a logo, courses with a template, learners who have finished. */
+/** Creates what certificates depend on: portals with a logo, courses with a template, and learners who have finished. */
 export const certificateMakers = (t: TestApp) => {
-  /** Brings in the portal's certificate logo by the call that admins use. */
+  /** Uploads the portal's certificate logo with the call that admins use. */
   const giveLogo = async ({ admin }: School) => {
     const url = `/api/v1${uploadDefaultCertificateLogo.path}`
     const body = await multipart({ file: { name: 'logo.png', bytes: png(60, 20) } })
@@ -89,7 +89,7 @@ export const certificateMakers = (t: TestApp) => {
     return { learner, course_id, related_id }
   }
 
-  /** Makes agencies, by title and code, approve a course. */
+  /** Creates agencies by title and code that approve a course. */
   const approve = (at: School, courseId: number, agencies: [title: string, code?: string, logo?: string][]) =>
     t.platform(async (tx) => {
       const portal_id = at.portal.id

@@ -1,7 +1,7 @@
 import { type Actor, actorOf } from '#app/demo/actor.ts'
 import type { TestApp, TestPortal } from './api.ts'
 
-/** A portal with blog, catalog and shop, and its administrator who writes into it. */
+/** A portal with blog, catalog and shop, and an administrator who adds content. */
 export const contentOf = async (
   t: TestApp,
   values: Record<string, unknown> = {},

@@ -5,7 +5,7 @@ import type { TestApp } from './api.ts'
 
 /**
  * How often a transaction waits for the database, its BEGIN and COMMIT included: statements that are sent before the answer
- * to another has come share its round trip. `before` runs first and is not counted: what a process reads once is known then.
+ * to another has come share its round trip. `before` runs first and is not counted, so data read once per process is known.
  */
 export const countRoundTrips = async (
   t: Pick<TestApp, 'app'>,

@@ -7,13 +7,13 @@ export interface TestDatabase {
   name: string
   /** Connects as the program does: row-level security holds. */
   app: pg.ClientConfig
-  /** Connects as the superuser, whom no row-level security holds back: for builders and for looking behind a wall. */
+  /** Connects as the superuser, who bypasses row-level security: for builders and for looking behind a wall. */
   owner: pg.ClientConfig
   /** Ends every connection to the database and removes it. */
   drop(): Promise<void>
 }
 
-/** A fresh copy of the migrated template; a few milliseconds on shared memory. The caller drops it. */
+/** A fresh copy of the migrated template, made in a few milliseconds in shared memory. The caller drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { admin, template } = cluster()
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database with nothing in it, for what sets one up itself. */
+/** An empty database, for code that sets one up itself. */
 export function emptyDatabase() {
   const { admin } = cluster()
   const name = `empty_${process.pid}_${randomBytes(6).toString('hex')}`

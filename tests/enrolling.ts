@@ -9,7 +9,7 @@ let counter = 0
 
 export type TestCourse = { id: number; slug: string; title: string }
 
-/** Makes courses that take learners, and runs actions directly, as a person or as nobody. */
+/** Creates courses that accept learners, and runs actions directly, as a person or as nobody. */
 export const enrolling = (t: TestApp) => {
   const course = (portal: TestPortal, values: Record<string, unknown> = {}): Promise<TestCourse> =>
     t.platform((tx) => {
@@ -21,7 +21,7 @@ export const enrolling = (t: TestApp) => {
         .executeTakeFirstOrThrow()
     })
 
-  /** The context of a call by this person, or of a job or message of the portal. */
+  /** The context of a call by this person, or of a job or message in the portal. */
   const contextOf = async (who: TestPerson | TestPortal, now = new Date()): Promise<Context> => {
     const at = 'token' in who ? who.portal : who
     const portal = await t.app.resolvers.portalById(at.id)
@@ -31,7 +31,7 @@ export const enrolling = (t: TestApp) => {
     return { portal, host_portal: portal, viewer, scope: 'any', now, request }
   }
 
-  /** Runs an action in one transaction of the portal, as a call does. */
+  /** Runs an action in one transaction of the portal, like a call. */
   const run = async <T>(
     who: TestPerson | TestPortal,
     action: (tx: Tx, ctx: SignedIn) => Promise<T>,
@@ -48,7 +48,7 @@ export const enrolling = (t: TestApp) => {
   const buy = (portal: TestPortal, holder: Holder, amount: number, orderId = 1_000_000 + ++counter) =>
     run(portal, (tx, ctx) => buyCredits(tx, ctx, { holder, amount, order_id: orderId }))
 
-  /** A manager enrolls this many new people with the own credits of a course. */
+  /** A manager enrolls this many new people with their own credits for a course. */
   const spend = async (manager: TestPerson, courseId: number, count: number) => {
     for (let turn = 0; turn < count; turn++) {
       const { id: user_id } = await t.make.person('learner', { portal: manager.portal })
@@ -59,7 +59,7 @@ export const enrolling = (t: TestApp) => {
     }
   }
 
-  /** A portal with a published course, somebody who runs it and credits to enroll with. */
+  /** A portal with a published course, a person who runs it, and credits to enroll with. */
   const school = async (credits = 5) => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
@@ -71,7 +71,7 @@ export const enrolling = (t: TestApp) => {
   const learner = (portal: TestPortal, values: Record<string, unknown> = {}) =>
     t.make.person('learner', { portal, ...values })
 
-  /** Enrolls people by the call that screens use; answers the enrollments. */
+  /** Enrolls people with the call that screens use, and returns the enrollments. */
   const enroll = async (who: TestPerson, courseId: number, ...people: TestPerson[]) => {
     const body = { course_id: courseId, user_ids: people.map(({ id }) => id) }
     return (await t.as(who).call(createEnrollments, { body })).data.enrolled
@@ -109,7 +109,7 @@ export const enrolling = (t: TestApp) => {
   }
 }
 
-/** Refusals among results that were waited for together, by their code. */
+/** The codes of refusals among results that were awaited together. */
 export const codesOf = (results: readonly PromiseSettledResult<unknown>[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const result of results) {

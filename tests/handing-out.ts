@@ -1,11 +1,11 @@
-// Schools whose manager is given credits and hands them out.
+// Schools whose manager receives credits and hands them out.
 import { createEnrollments } from '../src/features/enrollments/contract.ts'
 import { recordProgress } from '../src/features/enrollments/server/api.ts'
 import { giveCourseCredits, takeCourseCredits } from '../src/features/managers/contract.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 import { enrolling } from './enrolling.ts'
 
-/** What tests of managers do: a school, credits given and taken, people enrolled who begin to learn. */
+/** What manager tests do: a school, giving and taking credits, and enrolling people who begin to learn. */
 export const handingOut = (t: TestApp) => {
   const make = enrolling(t)
   const school = async (credits = 20) => {

@@ -12,7 +12,7 @@ const NOT_SUPER = [
 ]
 const OVERDUE = { params: { report: '=overdue' }, hasNoRecord: true as const }
 
-/** Rows of the screens of administration; their own tests name records of other portals. */
+/** Rows for administration screens. Their own tests name records of other portals. */
 export const ADMIN_ROWS = {
   'GET /payment-account': { ok: 200 },
   'POST /payment-account/onboarding': { hasNoRecord: true },

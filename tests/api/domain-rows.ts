@@ -1,4 +1,4 @@
-/** Rows for custom domains and senders; their own tests name those of other portals. */
+/** Rows for custom domains and senders. Their own tests name those of other portals. */
 export const DOMAIN_ROWS = {
   'GET /portal/custom-domains': { ok: 200 },
   'POST /portal/custom-domains': { hasNoRecord: true },

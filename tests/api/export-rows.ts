@@ -1,4 +1,4 @@
-/** Rows for public lists and for files of rows; their own tests name those of other portals. */
+/** Rows for public lists and exported files. Their own tests name those of other portals. */
 export const EXPORT_ROWS = {
   'GET /main/schedules': { ok: 200 },
   'GET /main/faq': { ok: 200 },

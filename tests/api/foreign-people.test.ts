@@ -9,8 +9,8 @@ import { PASSWORD, signingIn } from '../signing-in.ts'
 import { ROWS } from './matrix-rows.ts'
 import { makeWorld, type World } from './world.ts'
 
-// Somebody whom only one portal knows, against every call of another portal that can name a person: by id, e-mail,
-// username or token. First as a stranger, then as somebody whom that portal has added by e-mail.
+// A person whom only one portal knows, against every call of another portal that can name a person: by id, e-mail,
+// username or token. First as a stranger, then as a person whom that portal added by e-mail.
 const t = testApp()
 const { withPassword } = signingIn(t)
 
@@ -36,7 +36,7 @@ let bearer = ''
 let linkToken = ''
 let before: unknown
 
-/** Everything of the person that another portal must neither change nor end. */
+/** Everything about the person that another portal must not change or end. */
 const stateOf = () =>
   t.platform(async (tx) => ({
     account: await tx.selectFrom('users').selectAll().where('id', '=', person.id).execute(),
@@ -99,7 +99,7 @@ const PERSON_FIELD = /^(user_?ids?|userId|emails?|username|token|instructor_id|c
 const namesIn = (schema: z.core.$ZodType) => fieldsOf(schema).filter((name) => PERSON_FIELD.test(name))
 const isOfPerson = ({ path }: AnyEndpoint) => /^\/users\/:id(\/|$)/.test(path)
 
-/** The bodies by which a call may name the person. */
+/** The bodies with which a call can name the person. */
 const BODIES: Record<string, () => object[]> = {
   'POST /login': () => [{ email: person.email, password: PASSWORD, remember: false }],
   'POST /forgot-password': () => [{ email: person.email }],
@@ -184,7 +184,7 @@ const ask = async (who: TestPerson | TestPortal, endpoint: AnyEndpoint): Promise
   return leaks
 }
 
-/** Asks every naming call in these roles and answers what went wrong. */
+/** Makes every naming call in these roles and returns what went wrong. */
 const walk = async (roles: readonly Role[], isLast: (endpoint: AnyEndpoint) => boolean) => {
   const wrong: string[] = []
   const good: string[] = []
@@ -208,11 +208,11 @@ test('every call that names a person in its body is in this walk (API-021)', () 
   expect(naming.length).toBeGreaterThan(40)
 })
 
-describe('somebody of another portal', () => {
+describe('a person of another portal', () => {
   const roles = ROLE_NAMES.filter((role) => role !== 'super_admin' && role !== 'sub_super_admin')
   const JOINING = ['POST /users', 'POST /enrollments']
 
-  test('as a stranger is shown and changed by no call, no matter who asks, by id, e-mail, username or token (API-021, USR-045)', async () => {
+  test('as a stranger is not shown or changed by any call, no matter who asks, by id, e-mail, username or token (API-021, USR-045)', async () => {
     const strangers = naming.filter((endpoint) => !JOINING.includes(keyOf(endpoint)))
     const wrong: string[] = []
     for (const endpoint of strangers)
@@ -232,7 +232,7 @@ describe('somebody of another portal', () => {
     expect(await stateOf()).toEqual(before)
   })
 
-  test('is nobody here by a token of their portal (AUT-025, USR-042)', async () => {
+  test('is nobody here with a token of their portal (AUT-025, USR-042)', async () => {
     for (const url of ['/api/v1/me', '/api/v1/users', `/api/v1/users/${person.id}`]) {
       const byToken = await t.app.http.inject({
         url,
@@ -243,7 +243,7 @@ describe('somebody of another portal', () => {
     }
   })
 
-  test('who was added by e-mail is shown by what this portal was told alone, and changed here alone (USR-045, USR-039)', async () => {
+  test('who was added by e-mail shows only what this portal was told, and changes only here (USR-045, USR-039)', async () => {
     const payload = { email: person.email, first_name: 'Told' }
     const answer = await t.request(world.people.portal_admin, { method: 'POST', url: '/api/v1/users', payload })
     expect([answer.statusCode, answer.json().data.display_name]).toEqual([200, 'Told'])
@@ -251,7 +251,7 @@ describe('somebody of another portal', () => {
     const isLast = (endpoint: AnyEndpoint) => ['DELETE /users/:id', 'POST /users'].includes(keyOf(endpoint))
     const { wrong, good } = await walk(['portal_admin', 'course_admin', 'manager', 'instructor', 'accounting'], isLast)
     expect(wrong).toEqual([])
-    // The walk has been let in: otherwise it would prove nothing.
+    // The walk had access; otherwise it would prove nothing.
     expect(good).toEqual(
       expect.arrayContaining([
         'GET /users/:id',

@@ -8,13 +8,13 @@ import { ROWS } from './matrix-rows.ts'
 import { BEFORE_CHECKS, fittingBody, KINDS, nonsense, type Operation, type Plain } from './nonsense.ts'
 import { makeWorld, type World } from './world.ts'
 
-// Every call of the OpenAPI document × a visitor and every role × every kind of nonsense, over the real database. What is
-// sent depends on the seed alone. A failure names the call; this makes it again by itself, with the program's own log:
+// Every call in the OpenAPI document × a visitor and every role × every kind of nonsense, on the real database. What is
+// sent depends only on the seed. A failure names the call; this repeats it alone, with the program's own log:
 //   FUZZ_ONLY='PUT /portal/reviews/:id' npx vitest run --project api tests/api/fuzz.test.ts
-// FUZZ_SEED=… chooses other values, for a look around.
+// FUZZ_SEED=… chooses other values, for exploring.
 const only = process.env.FUZZ_ONLY
 const SEED = process.env.FUZZ_SEED ?? 'portico'
-/** People who call at one time; enough to keep two cores at work. */
+/** People who call at the same time; enough to keep two cores busy. */
 const LANES = 4
 
 const t = testApp(only ? { env: { LOG_LEVEL: 'error' } } : {})
@@ -32,7 +32,7 @@ beforeAll(async () => {
   operations = (await t.request(world.portal, { method: 'GET', url: '/api/v1/openapi.json' })).json().paths
 })
 
-// Reads first, and what deletes last.
+// Reads first, deletes last.
 const endpoints = all
   .filter((endpoint) => !only || keyOf(endpoint) === only)
   .toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
@@ -43,7 +43,7 @@ const mayCall = (who: Who, { permission }: AnyEndpoint) => {
   return permission === 'session' || accessOf(who, permission as Permission, { condition: CONDITION }) !== 'none'
 }
 
-/** Ids of a body that the world has by the same name become those of records that exist. */
+/** Replaces ids in a body by those of existing records with the same name in the world. */
 const withIds = (body: unknown): unknown => {
   if (Array.isArray(body)) return body.map(withIds)
   if (typeof body !== 'object' || body === null) return body
@@ -62,7 +62,7 @@ const withIds = (body: unknown): unknown => {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, byName[name] ?? withIds(value)]))
 }
 
-/** The call as it should be made: it names records of the world and has a body that fits. */
+/** The correct call: it names records of the world and has a matching body. */
 const plainOf = (endpoint: AnyEndpoint): Plain => {
   const row = ROWS[keyOf(endpoint)] ?? {}
   const operation = operations[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()] as Operation
@@ -79,7 +79,7 @@ const plainOf = (endpoint: AnyEndpoint): Plain => {
 
 const personOf = (who: Who): TestPerson | TestPortal => (who === 'visitor' ? world.portal : world.people[who])
 
-/** Whether the portal is open and everybody signed in, so that the next calls reach what they are for. */
+/** Whether the portal is open and everyone signed in, so that the next calls reach their handlers. */
 const isHealthy = () =>
   t.platform(async (tx) => {
     const { id } = world.portal
@@ -100,13 +100,13 @@ const shown = ({ method, url, headers, payload }: InjectOptions) => {
 }
 
 let calls = 0
-/** Each call comes from an address of its own: narrow limits count by it. */
+/** Each call comes from its own address, since narrow limits count by address. */
 const nextAddress = () => {
   calls += 1
   return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
 }
 
-/** Every kind of nonsense by one person to one call; answers the failures. */
+/** Sends every kind of nonsense by one person to one call, and returns the failures. */
 const pester = async (endpoint: AnyEndpoint, who: Who): Promise<string[]> => {
   const key = keyOf(endpoint)
   const plain = plainOf(endpoint)
@@ -121,7 +121,7 @@ const pester = async (endpoint: AnyEndpoint, who: Who): Promise<string[]> => {
   return failures
 }
 
-test('no nonsense makes any call fail as a fault of ours, by anybody (API-027)', { timeout: 600_000 }, async () => {
+test('no nonsense from anyone makes any call fail with an internal error (API-027)', { timeout: 600_000 }, async () => {
   const failures: string[] = []
   for (const endpoint of endpoints) {
     const waiting = [...EVERYBODY]

@@ -3,15 +3,15 @@ import { DOMAIN_ROWS } from './domain-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
 /**
  * A row for every call: the parameters that name an existing record of the world (`tests/api/world.ts`), the query it
- * needs, and the status the caller with the widest reach must get. `-` means that the walk by role, portal and body is
- * all there is to say here, because the call's own tests show what it answers.
+ * needs, and the status that the caller with the widest reach must get. `-` means that the walk by role, portal and body is
+ * enough here, because the call's own tests show what it answers.
  */
 export type Row = {
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Status for the first role of the table that may call it; only calls that change nothing name one. */
+  /** Status for the first role in the table that may call it. Only calls that change nothing name one. */
   ok?: 200 | 204
-  /** Who may call it where the permission alone does not say: the others get 403 as well. */
+  /** Who may call it if the permission alone does not decide. Others get 403 as well. */
   refuses?: readonly string[]
   /** Why no foreign record can be named. */
   hasNoRecord?: true

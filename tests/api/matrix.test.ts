@@ -25,7 +25,7 @@ const reachOf = (endpoint: AnyEndpoint, role: Role) =>
     ? 'any'
     : accessOf(role, endpoint.permission as Permission, { condition: CONDITION })
 
-/** The address of a call with parameters from the world, or with ids that nobody has. */
+/** The address of a call with parameters from the world, or with ids that do not exist. */
 const addressOf = (endpoint: AnyEndpoint, row: Row, ids: World['ids'] | null) => {
   const value = (name: string) => {
     const source = row.params?.[name]
@@ -56,7 +56,7 @@ const call = (
     method: endpoint.method,
     url,
     headers,
-    // The narrow limits of sign-in and reset count by address.
+    // The narrow limits for sign-in and reset count by address.
     remoteAddress: `203.0.113.${++calls % 250}`,
     ...(endpoint.method !== 'GET' && endpoint.takes === 'json' && { payload: body as object }),
   })
@@ -77,25 +77,25 @@ describe.each(endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))
     else expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
   })
 
-  test('a session of another portal is none here (AUT-025, API-021)', async () => {
+  test('a session of another portal does not count here (AUT-025, API-021)', async () => {
     if (endpoint.permission === 'public') return expect(endpoint.permission).toBe('public')
     const stranger = { ...other.people.portal_admin, portal: world.portal }
     const answer = await call(stranger, endpoint, addressOf(endpoint, row, world.ids))
     expect(answer.statusCode).toBe(401)
   })
 
-  // Changes without a record to name do happen for those who may: in a portal of their own, the refused roles first.
+  // Changes that name no record do happen for permitted roles: in a separate portal, refused roles first.
   const isScratched = endpoint.csrf && !row.params
   let scratch: World | undefined
   const rolesInOrder = [...ROLE_NAMES].sort(
     (a, b) => Number(reachOf(endpoint, a) !== 'none') - Number(reachOf(endpoint, b) !== 'none'),
   )
 
-  test.each(rolesInOrder)('as %s it is refused or let in as the role table says (ROL-064, ROL-082)', async (role) => {
+  test.each(rolesInOrder)('as %s it is refused or allowed as the role table says (ROL-064, ROL-082)', async (role) => {
     if (isScratched) scratch ??= await makeWorld(t)
     const person = (scratch ?? world).people[role]
     if (key === 'POST /logout') return expect(endpoint.permission).toBe('session')
-    // Ids that nobody has: who is let in meets a missing record, and nothing is changed.
+    // Ids that do not exist: permitted callers get a missing record, and nothing is changed.
     const answer = await call(person, endpoint, addressOf(endpoint, row, null))
     expect(answer.statusCode, answer.body).not.toBe(500)
     expect(answer.statusCode).not.toBe(401)
@@ -147,13 +147,13 @@ describe.each(endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))
     )
     for (const role of roles.slice(0, 3)) {
       const answer = await call(other.people[role], endpoint, addressOf(endpoint, row, world.ids))
-      // A body that is wrong for the call is refused before the record is looked for; neither tells that it exists.
+      // A body that is wrong for the call is refused before the lookup. Neither answer reveals that the record exists.
       expect([404, 422, 403], `${role}: ${answer.body}`).toContain(answer.statusCode)
       if (endpoint.method === 'GET') expect(answer.statusCode, answer.body).not.toBe(200)
     }
   })
 
-  test('who may call it and names an existing record is answered (API-007)', async () => {
+  test('a permitted caller that names an existing record is answered (API-007)', async () => {
     if (!row.ok) return expect(row.ok).toBeUndefined()
     const role = ROLE_NAMES.find((name) => reachOf(endpoint, name) !== 'none') ?? 'super_admin'
     const person = endpoint.path.startsWith('/learner/') ? world.people.learner : world.people[role]

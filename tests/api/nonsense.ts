@@ -19,7 +19,7 @@ import {
   SQL_ISH,
 } from './spoilers.ts'
 
-/** One call as the OpenAPI document describes it. */
+/** A call as the OpenAPI document describes it. */
 export type Operation = {
   parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
@@ -30,10 +30,10 @@ export type Plain = {
   operation: Operation
   /** The address with records that exist, without a query. */
   path: string
-  /** The parts of the address that name something, as they stand in it. */
+  /** The parts of the address that name something, as written in it. */
   named: string[]
   query: Record<string, string>
-  /** A body that fits; what can be spoiled. */
+  /** A valid body that can be spoiled. */
   body: unknown
 }
 
@@ -45,7 +45,7 @@ const json = (body: unknown): NonsenseCall => ({
   headers: { 'content-type': 'application/json' },
 })
 
-/** Spoils one value of the body that passes the test, or sends the spoiler as the whole where none does. */
+/** Spoils one value in the body that passes the test, or sends the spoiler as the whole body if none does. */
 const spoil =
   (fits: (value: unknown, at: At) => boolean, spoilers: readonly unknown[]): Kind =>
   ({ body }, pick) => {
@@ -89,7 +89,7 @@ const fieldsOf = ({ body }: Plain) =>
     .map(([name, value]) => field(name, String(value)))
     .join('')
 
-/** Every kind of nonsense by name. Null is a kind that has no place in the call. */
+/** Every kind of nonsense by name. Null means that a kind does not apply to the call. */
 const BODIES: Record<string, Kind> = {
   'a fitting body': ({ body, endpoint, ...plain }) =>
     endpoint.takes === 'multipart'
@@ -294,7 +294,7 @@ const ADDRESSES: Record<string, Kind> = {
   }),
 }
 
-/** What does not need to know more than that there is an address and a body: what stands before every check. */
+/** Nonsense that needs only an address and a body, and comes before every check. */
 export const BEFORE_CHECKS = [
   'deep nesting',
   'a multipart body without a boundary',
@@ -308,11 +308,11 @@ const BODILESS = new Set<string>([...BEFORE_CHECKS, 'a fitting body', 'null as t
 
 export const KINDS: Record<string, Kind> = { ...BODIES, ...ADDRESSES }
 
-/** The call spoiled in one way, or null where that has no place. */
+/** The call spoiled in one way, or null if that does not apply. */
 export const nonsense = (kind: string, plain: Plain, seed: string): InjectOptions | null => {
   const { endpoint, operation, path, query: own, body } = plain
   if (kind in BODIES && endpoint.method === 'GET') return null
-  // What takes no body reads none; what a broken one does before that is worth a look.
+  // A call without a body reads none. What a broken one does before that is worth testing.
   if (kind in BODIES && !operation.requestBody && !BODILESS.has(kind)) return null
   const made = KINDS[kind]?.(plain, picker(seed))
   if (!made) return null
@@ -330,7 +330,7 @@ export const nonsense = (kind: string, plain: Plain, seed: string): InjectOption
   }
 }
 
-/** A body that the call takes, as far as its schema says; undefined where it takes none. */
+/** A body that the call accepts according to its schema; undefined if it accepts none. */
 export const fittingBody = (operation: Operation): unknown => {
   const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   return schema && exampleOf(schema)

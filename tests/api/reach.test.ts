@@ -10,7 +10,7 @@ const t = testApp()
 const keyOf = (endpoint: AnyEndpoint) => `${endpoint.method} ${endpoint.path}`
 const CONDITION = { plan_short_name: 'enterprise', is_core: false }
 
-// Packages of the portal are a library for everybody who teaches, as other materials are; a partner has the own ones.
+// Packages of the portal are a library for everyone who teaches, like other materials. A partner has its own.
 const LIBRARY = /^\w+ \/admin\/(scorm-packages|cloud-scorm-imports)\//
 
 let world: World
@@ -18,17 +18,17 @@ beforeAll(async () => {
   world = await makeWorld(t)
 })
 
-/** The calls that name a record and reach the own ones alone in that role. */
+/** The calls that name a record and reach only own records in that role. */
 const ownCallsOf = (role: Role) =>
   endpoints.filter(
     (endpoint) =>
       !['public', 'session'].includes(endpoint.permission) &&
-      // A part of the address that is one of a few words names no record.
+      // A part of the address with a fixed set of words names no record.
       Object.values(ROWS[keyOf(endpoint)]?.params ?? {}).some((source) => !source.startsWith('=')) &&
       accessOf(role, endpoint.permission as Permission, { condition: CONDITION }) === 'own',
   )
 
-/** What the body of a change needs so that the record is what it is refused for. */
+/** What the body of a change needs so that the refusal is about the record. */
 const bodyOf = ({ path }: AnyEndpoint): object => {
   const { ids } = world
   const answers = [
@@ -66,7 +66,7 @@ const ask = (who: TestPerson, endpoint: AnyEndpoint) => {
 }
 
 describe.each(['instructor', 'partner'] as const)('%s', (role) => {
-  test('who has no part in a course finds nothing of it by any call (ROL-027, API-021)', async () => {
+  test('a person without a part in a course finds nothing of it by any call (ROL-027, API-021)', async () => {
     const stranger = await t.make.person(role, { portal: world.portal })
     const answers: string[] = []
     const calls = ownCallsOf(role).filter((endpoint) => role === 'partner' || !LIBRARY.test(keyOf(endpoint)))
@@ -79,7 +79,7 @@ describe.each(['instructor', 'partner'] as const)('%s', (role) => {
   })
 })
 
-test('an instructor of the course reads what a stranger is refused (ROL-027)', async () => {
+test('an instructor of the course reads what strangers cannot (ROL-027)', async () => {
   const reads = ownCallsOf('instructor').filter(({ method, path }) => method === 'GET' && path.includes('/courses/'))
   const refused: string[] = []
   for (const endpoint of reads) {

@@ -1,4 +1,4 @@
-// One way of comparing words in every search: the public one, people, and the lists of the administration.
+// Every search compares words the same way: the public one, people, and administration lists.
 import { describe, expect, test } from 'vitest'
 import { listUsers } from '#features/accounts/contract.ts'
 import { listCourseFilters, listCourses as listPublicCourses, suggestCourses } from '#features/catalog/contract.ts'
@@ -15,7 +15,7 @@ import { shopOf } from '../shop.ts'
 const t = testApp()
 const shop = shopOf(t)
 
-/** Ways to type a name or a title that is stored in another way. */
+/** Ways to type a name or title that is stored differently. */
 const PEOPLE: [string, string][] = [
   ['Müller', 'muller'],
   ['Mu\u0308ller', 'MÜLLER'],
@@ -37,7 +37,7 @@ const TITLES: [string, string][] = [
   ['ＳＡＦＥＴＹ １０', 'safety 10'],
 ]
 
-describe('words of people (API-029, ORD-053)', () => {
+describe('names of people (API-029, ORD-053)', () => {
   test.each(PEOPLE)('%s is found by "%s" among people, orders, payments and learners', async (name, search) => {
     const portal = await shop.portal()
     const admin = await t.make.person('portal_admin', { portal })
@@ -68,7 +68,7 @@ describe('words of people (API-029, ORD-053)', () => {
     expect((await calls.call(listUsers, { query: { search: `${search} jones` } as never })).data).toEqual([])
   })
 
-  test('a person is found by the new name, username and e-mail after a change, and by nobody else’s (API-029, USR-045)', async () => {
+  test('a person is found by the new name, username and e-mail after a change, and not by anyone else’s (API-029, USR-045)', async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     const person = await t.make.person('learner', { portal, first_name: 'Jürgen', last_name: 'Groß' })
@@ -92,7 +92,7 @@ describe('words of people (API-029, ORD-053)', () => {
     expect(await find('’')).toHaveLength(2)
   })
 
-  test('names that many people have are found page by page in the order of the list (API-029, API-012)', async () => {
+  test('names shared by many people are found page by page in list order (API-029, API-012)', async () => {
     const admin = await t.make.person('portal_admin')
     await t.platform(async (tx) => {
       const emails = Array.from({ length: 1100 }, (_, n) => ({ email: `many${n}.${admin.portal.id}@example.com` }))
@@ -117,7 +117,7 @@ describe('words of people (API-029, ORD-053)', () => {
   })
 })
 
-describe('words of titles (CAT-044, API-029)', () => {
+describe('words in titles (CAT-044, API-029)', () => {
   test.each(TITLES)('%s is found by "%s" on the storefront and in lists of courses', async (title, search) => {
     const portal = await shop.portal()
     const admin = await t.make.person('portal_admin', { portal })
@@ -147,7 +147,7 @@ describe('words of titles (CAT-044, API-029)', () => {
     })
   })
 
-  test('terms, provider and author are found by folded words, whole, begun and mistyped (CAT-044, CAT-012)', async () => {
+  test('terms, provider and author are found by folded words, whole, partial and mistyped (CAT-044, CAT-012)', async () => {
     const portal = await shop.portal()
     const course = await shop.course(portal, {
       title: 'Roofs',

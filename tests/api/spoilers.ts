@@ -1,11 +1,11 @@
-/** Chooses in an order that depends on the seed alone. */
+/** Chooses in an order that depends only on the seed. */
 export type Pick = <T>(from: readonly T[]) => T | undefined
 
 export const picker = (seed: string): Pick => {
   let state = 2_166_136_261
   for (const character of seed) state = Math.imul(state ^ character.charCodeAt(0), 16_777_619) >>> 0
   return (from) => {
-    // A xorshift: enough to spread choices, and the same on every machine.
+    // A xorshift, which spreads choices well enough and is the same on every machine.
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
@@ -17,7 +17,7 @@ export const picker = (seed: string): Pick => {
 export type At = (string | number)[]
 type Leaf = { at: At; value: unknown }
 
-/** Every value within another, with the way there; objects and lists as well, the whole itself not. */
+/** Every value within another with its path, including objects and lists but not the whole. */
 export const leavesOf = (value: unknown, at: At = []): Leaf[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {

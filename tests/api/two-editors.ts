@@ -4,7 +4,7 @@ import type { TestApp, TestPerson } from '../api.ts'
 
 type Loose = { call: (endpoint: AnyEndpoint, args: object, options?: { version: number }) => Promise<never> }
 
-/** A record that two people edit: who they are, how one reads its version, and how one saves it. */
+/** A record that two people edit: who they are, how to read its version, and how to save it. */
 export type Edited = {
   one: TestPerson
   other: TestPerson
@@ -15,7 +15,7 @@ export type Edited = {
 /** What a call that shows a record answers. */
 export type Shown = { version?: number; data: Record<string, unknown> & { version: number } }
 
-/** Makes two people who edit one record, and reads and saves it for them. */
+/** Creates two people who edit one record, and reads and saves it for them. */
 export const twoEditors = (t: TestApp) => {
   const as = (who: TestPerson) => t.as(who) as unknown as Loose
   const showing =
@@ -35,7 +35,7 @@ export const twoEditors = (t: TestApp) => {
   return { as, showing, saving, two }
 }
 
-/** Expects the later of two saves to be refused with who saved, and to overwrite nothing until it begins from the newest version. */
+/** Expects the later of two saves to be refused with the name of who saved first, and to overwrite nothing until it starts from the newest version. */
 export const expectRefusal = async ({ one, other, read, save }: Edited): Promise<void> => {
   const mine = (await read(one)).version
   expect((await read(other)).version).toBe(mine)

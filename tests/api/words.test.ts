@@ -9,11 +9,11 @@ import { endpoints } from '../endpoints.ts'
 type Schema = z.core.$ZodType
 type Def = Record<string, unknown> & { type: string }
 
-/** Fields that hold no words of people, by their name: what the server makes of them is neither kept as text nor shown. */
+/** Names of fields without human text: their values are neither stored as text nor shown. */
 const VALUES = new Set([
-  // Secrets, which are never changed on the way, and what programs hand back to us.
+  // Secrets, which are never changed on the way, and values that programs return to us.
   ...['password', 'old_password', 'password_confirmation', 'token', 'app_id', 'secret_key', 'lease'],
-  // Names and addresses with a form of their own, which the server checks or makes into one.
+  // Names and addresses with a special form, which the server checks or normalizes.
   ...[
     'slug',
     'role',
@@ -41,12 +41,12 @@ const VALUES = new Set([
     'href',
   ],
   ...['video', 'category', 'training_option', 'state', 'agency', 'organization', 'language', 'provider'],
-  // What SCORM players send.
+  // Values that SCORM players send.
   ...['sco', 'cmi', 'status'],
-  // Blocks of a page, whose own schema is walked here as well.
+  // Blocks of a page, whose schema is walked here as well.
   'components',
 ])
-/** The only fields of words under a name of VALUES: they are words in their contract, and must stay so. */
+/** The only text fields under a name in VALUES. They are texts in their contract, and must stay so. */
 const isValue = (at: string): boolean =>
   VALUES.has(
     at
@@ -57,7 +57,7 @@ const isValue = (at: string): boolean =>
 
 type StringField = { at: string; schema: Schema }
 
-/** Every string that a schema takes, with its place. */
+/** Every string that a schema accepts, with its path. */
 function* stringsOf(schema: Schema, at: string): Generator<StringField> {
   const def = schema._zod.def as unknown as Def
   const inner = (key: string) => def[key] as Schema
@@ -110,7 +110,7 @@ const hasFormat = ({ _zod: { def } }: Schema): boolean => {
   return format !== undefined || checks.some((check) => check._zod.def.check === 'string_format')
 }
 
-// Bodies of calls, and what editors write where no call takes it yet.
+// Bodies of calls, and editor content that no call accepts yet.
 const contracts = globSync('src/features/*/contract*.ts', { cwd: path.resolve(import.meta.dirname, '../..') })
 const modules = await Promise.all(contracts.map(async (file) => [file, await import(path.resolve(file))] as const))
 const bodies: [string, Schema][] = [
@@ -124,19 +124,19 @@ const bodies: [string, Schema][] = [
 ]
 const fields = bodies.flatMap(([name, body]) => [...stringsOf(body, name)])
 
-test('every text that a call takes is plain, formatted or a value, and its contract says which (VAL-035)', () => {
+test('every text that a call accepts is plain, formatted or a value, and its contract says which (VAL-035)', () => {
   expect(fields.length).toBeGreaterThan(300)
   const undecided = fields.filter(({ at, schema }) => !textKindOf(schema) && !hasFormat(schema) && !isValue(at))
   expect(undecided.map(({ at }) => at)).toEqual([])
 })
 
-test('a field of words is not called as a value is, where the name decides (VAL-035)', () => {
+test('a text field does not have the name of a value field, if the name decides (VAL-035)', () => {
   const kinds = new Map<string, Set<string>>()
   for (const { at, schema } of fields) {
     const name = at.split(/[ .]/).at(-1) ?? ''
     kinds.set(name, (kinds.get(name) ?? new Set()).add(textKindOf(schema)?.kind ?? 'value'))
   }
-  // The title, name and question of everything are one line, whatever they belong to.
+  // Titles, names and questions are always one line.
   for (const name of ['title', 'name', 'question', 'first_name', 'last_name', 'meta_title'])
     expect([name, [...(kinds.get(name) ?? [])]]).toEqual([name, ['line']])
   for (const name of ['description', 'reqs', 'explanation', 'about_us', 'terms', 'answer'])
@@ -145,7 +145,7 @@ test('a field of words is not called as a value is, where the name decides (VAL-
 
 const SCRIPT = '<script>alert(1)</script>'
 
-test('plain text is kept as it is typed, and formatted text is cleaned as it is read (VAL-035, PGB-034)', () => {
+test('plain text is stored as typed, and formatted text is cleaned on input (VAL-035, PGB-034)', () => {
   const typed = `List<String> a<b & ${SCRIPT}`
   const seen = new Set<string>()
   for (const { at, schema } of fields) {
@@ -154,7 +154,7 @@ test('plain text is kept as it is typed, and formatted text is cleaned as it is 
     seen.add(kind.kind)
     const result = z.safeParse(schema, kind.kind === 'formatted' ? `<p>a<b>b</b></p>${SCRIPT}` : typed)
     if (!result.success) {
-      // A field that is too short for it says so, and changes nothing.
+      // A field that is too short for the text says so, and changes nothing.
       expect([at, result.error.issues.map(({ code }) => code)]).toEqual([at, ['too_big']])
       continue
     }
@@ -164,7 +164,7 @@ test('plain text is kept as it is typed, and formatted text is cleaned as it is 
   expect([...seen].sort()).toEqual(['formatted', 'line', 'lines'])
 })
 
-test('a line break in a line is a blank, and lines keep theirs (VAL-035)', () => {
+test('a line break in a one-line text becomes a space, and other texts keep theirs (VAL-035)', () => {
   for (const { at, schema } of fields) {
     const kind = textKindOf(schema)?.kind
     if (kind !== 'line' && kind !== 'lines') continue

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '#kernel/access/permissions.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson, TestPortal } from '../api.ts'
 
-/** The ids of one record of every kind in a portal, by the name of the path parameter that takes it. */
+/** The ids of one record of every kind in a portal, by the name of its path parameter. */
 export type World = { portal: TestPortal; people: Record<Role, TestPerson>; ids: Record<string, string | number> }
 
 const insert = async (tx: Tx, table: string, values: Record<string, unknown>): Promise<number> => {
@@ -67,7 +67,7 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   }
 }
 
-/** A portal with somebody in every role and one record of everything that calls can name. */
+/** A portal with a person in every role and one record of everything that calls can name. */
 export const makeWorld = async (t: TestApp): Promise<World> => {
   const portal = await t.make.portal({
     is_marketable: true,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import dns2, { Packet } from 'dns2'
 import { freePort } from '../processes/built-program.ts'
 
-/** What stands under a name; `fails` answers as a broken name server does. */
+/** The records under a name; `fails` answers like a broken name server. */
 export type Zone = {
   TXT?: (string | string[])[]
   CNAME?: string
@@ -13,11 +13,11 @@ export type Zone = {
   fails?: boolean
 }
 export type TestDns = {
-  /** `127.0.0.1:port`, as DNS_SERVERS names it. */
+  /** `127.0.0.1:port`, in the form of DNS_SERVERS. */
   address: string
-  /** Where other processes change it: `PUT /<name>` with a zone as JSON, or `null`. */
+  /** The address where other processes change it: `PUT /<name>` with a zone as JSON, or `null`. */
   control: string
-  /** Puts these records under a name in place of what stood there; null takes them away. */
+  /** Replaces the records under a name; null removes them. */
   set: (name: string, zone: Zone | null) => void
   close: () => Promise<void>
 }
@@ -25,7 +25,7 @@ export type TestDns = {
 type Given = Record<string, unknown>
 const TYPES = Object.fromEntries(Object.entries(Packet.TYPE).map(([name, code]) => [code, name]))
 
-/** A name server on a free port of this machine that knows what it is told: real messages over UDP and TCP. */
+/** A name server on a free local port with the records it is given: real messages over UDP and TCP. */
 export const startDns = async (): Promise<TestDns> => {
   const port = await freePort()
   const zones = new Map<string, Zone>()
@@ -57,7 +57,7 @@ export const startDns = async (): Promise<TestDns> => {
     send(response)
   }
   const server = dns2.createServer({ udp: true, tcp: true, handle: handle as never })
-  // What does not fit into a message of UDP is asked again over TCP, at the same port.
+  // An answer that does not fit into a UDP message is requested again over TCP, at the same port.
   await server.listen({ udp: { port, address: '127.0.0.1' }, tcp: { port, address: '127.0.0.1' } } as never)
   const set: TestDns['set'] = (name, zone) => {
     if (zone) zones.set(name.toLowerCase(), zone)

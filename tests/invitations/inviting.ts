@@ -1,4 +1,4 @@
-// Managers who invite people to a course, and the links in their mails.
+// Managers who invite people to a course, and the links in their e-mails.
 import { invite } from '../../src/features/invitations/contract.ts'
 import { showManagerCourse } from '../../src/features/managers/contract.ts'
 import type { TestApp, TestPerson } from '../api.ts'
@@ -6,7 +6,7 @@ import { handingOut } from '../handing-out.ts'
 import { signingIn } from '../signing-in.ts'
 
 export const NEW_PASSWORD = 'Ladder-2031!'
-/** What somebody without an account accepts with. */
+/** The data with which a person without an account accepts. */
 export const NEW_PERSON = {
   password: NEW_PASSWORD,
   password_confirmation: NEW_PASSWORD,
@@ -17,7 +17,7 @@ export const NEW_PERSON = {
 let counter = 0
 export const freshEmail = () => `invited-${++counter}-${Date.now()}@example.com`
 
-/** What tests of invitations do: a school whose manager has credits, invitations, and the tokens of their mails. */
+/** What invitation tests use: a school whose manager has credits, invitations, and the tokens in their e-mails. */
 export const inviting = (t: TestApp) => {
   const kit = handingOut(t)
   const { linksTo, ...signing } = signingIn(t)
@@ -32,7 +32,7 @@ export const inviting = (t: TestApp) => {
     const { data } = await t.as(manager).call(showManagerCourse, { params: { slug }, query: {} })
     return [data.remaining, data.distributed, data.used]
   }
-  /** The tokens in the mails to an address, the newest first, once the jobs have written them. */
+  /** The tokens in the e-mails to an address, newest first, once the jobs have written them. */
   const tokensOf = async (email: string): Promise<string[]> => [...new Set(await linksTo(email))]
   const tokenOf = async (email: string): Promise<string> => (await tokensOf(email))[0] ?? ''
   const statusOf = (id: number) =>

@@ -1,7 +1,7 @@
 import { at, expect, expectAccessible, test } from './kit/kit.ts'
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`somebody works from the API documentation in ${scheme} mode: by subject, by search, with an example (API-028)`, async ({
+  test(`a developer works with the API documentation in ${scheme} mode: by subject, by search, with an example (API-028)`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: scheme })
@@ -23,7 +23,7 @@ for (const scheme of ['light', 'dark'] as const)
     await expectAccessible(page)
     await fits()
 
-    // By keyboard alone: the skip link comes first, then the guide, then the search.
+    // By keyboard only: the skip link comes first, then the guide, then the search.
     await page.reload()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()

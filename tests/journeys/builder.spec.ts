@@ -25,11 +25,11 @@ import { post } from './kit/reading-course.ts'
 test.describe.configure({ mode: 'serial' })
 
 const isPhone = (info: Try) => info.project.name === 'phone'
-/** Who makes the course by calls, and who builds it in the browser. */
+/** The person who creates the course with calls, and the person who builds it in the browser. */
 const helperOf = (info: Try) => personOf(info, 'outliner').email
 const authorOf = (info: Try) => personOf(info, 'outline').email
 
-test('a course is made from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019)', async ({
+test('a course is created from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -100,7 +100,7 @@ test('a course is made from its title, described, and published when nothing is 
   await expect(main.getByText('Published', { exact: true }).first()).toBeVisible()
 })
 
-test('the screens of a course stand in groups, on a phone in a menu, and are reached by keyboard (BLD-060)', async ({
+test('the screens of a course are in groups, on a phone in a menu, and reachable by keyboard (BLD-060)', async ({
   page,
 }, info) => {
   const helper = await signedIn(helperOf(info), PASSWORD)
@@ -152,7 +152,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
     await toScreen(page, 'Assignments')
     await expect(main.getByText('No responses yet')).toBeVisible()
   }
-  // Once the page is alive, its links lead on without loading it again.
+  // Once the page is interactive, its links work without reloading it.
   await page.getByRole('button', { name: 'Add: Module', exact: true }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title of the new module' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -173,7 +173,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   await expect(exams).toContainText('Quick look')
   await toAssignments()
   await expect(main.getByText('Learners’ responses will be listed here.')).toBeVisible()
-  /** The assignments that the list can be narrowed to; on phones the filters stand in a drawer. */
+  /** The assignments by which the list can be filtered. On phones the filters are in a drawer. */
   const offered = async () => {
     if (isPhone(info)) await main.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Assignment' }).click()
@@ -199,7 +199,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   await page.keyboard.press('Escape')
   if (isPhone(info)) await page.keyboard.press('Escape')
 
-  // People are in the course: deleting says what becomes of their records.
+  // People are enrolled in the course, so deleting says what happens to their records.
   await toOutline()
   const question = page.getByRole('alertdialog')
   await act(page, 'Endterm', 'Delete')
@@ -223,7 +223,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   expect(loads).toEqual([])
 })
 
-test('an order that the server refuses is not shown, and items are dragged (BLD-013, BLD-014)', async ({
+test('a sort order that the server refuses is not shown, and items can be dragged (BLD-013, BLD-014)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -234,7 +234,7 @@ test('an order that the server refuses is not shown, and items are dragged (BLD-
     const main = await openOutline(page, course)
     await expect.poll(() => titles(page)).toEqual(['One', 'Two', 'Three', 'Four'])
 
-    // Somebody else takes an item out meanwhile: an order that names it is refused as a whole.
+    // Someone else removes an item meanwhile, so an order that names it is refused as a whole.
     const items = dataOf<{ id: number; title: string }[]>(
       await helper('GET', `${API}/admin/courses/${course.id}/items`),
     )
@@ -250,7 +250,7 @@ test('an order that the server refuses is not shown, and items are dragged (BLD-
     await expect.poll(() => titles(page)).toEqual(['One', 'Three', 'Four'])
 
     const grip = main.getByRole('button', { name: 'Move One', exact: true })
-    // Below the bar that stays in view, and with room to drag.
+    // Below the sticky bar, with room to drag.
     await grip.evaluate((element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 120))
     const from = await grip.boundingBox()
     const to = await main.getByRole('listitem').filter({ hasText: 'Three' }).boundingBox()
@@ -267,7 +267,7 @@ test('an order that the server refuses is not shown, and items are dragged (BLD-
   })
 })
 
-test('who may not edit a course reads its outline without anything to change it (ROL-034, ROL-075)', async ({
+test('a person who may not edit a course sees its outline without editing controls (ROL-034, ROL-075)', async ({
   page,
 }, info) => {
   const slug = isPhone(info) ? 'granite' : 'tidewater'

@@ -6,8 +6,8 @@ import { markOf, personOf } from './kit/people.ts'
 const GTAG = 'https://www.googletagmanager.com/**'
 
 /**
- * Stands in for the analytics script: counts how often it is asked for, and leaves a cookie as the real one does and a note
- * beside it, again when the page is left, unless it is told not to. Others are told nothing: they leave one whatever happens.
+ * Stands in for the analytics script: counts how often it is requested, and leaves a cookie like the real one and a note
+ * beside it, again when the page is left, unless told not to. Other scripts are not told and always leave one.
  */
 const SCRIPT = `
   const leave = () => {
@@ -32,7 +32,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Your privacy' }
 const choices = (page: Page) => page.getByRole('dialog', { name: 'Privacy choices' })
 const openChoices = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Privacy choices' }).click()
 
-test('a portal that asks first loads nothing until a visitor agrees, and takes it back at once (UIX-030, UIX-031, INT-013, SEO-005)', async ({
+test('a portal that asks first loads nothing until a visitor agrees, and consent can be withdrawn at once (UIX-030, UIX-031, INT-013, SEO-005)', async ({
   page,
 }) => {
   const requests = await analytics(page)
@@ -70,7 +70,7 @@ test('a portal that asks first loads nothing until a visitor agrees, and takes i
   expect(requests).toHaveLength(2)
 })
 
-test('what is switched off in one tab ends in the others, and nothing that it kept is left (UIX-031)', async ({
+test('a category switched off in one tab ends in the others, and leaves no stored data (UIX-031)', async ({
   page,
 }) => {
   await analytics(page)
@@ -121,7 +121,7 @@ test('a Global Privacy Control signal switches everything off without asking (UI
   await context.close()
 })
 
-test('where nothing is configured nobody is asked, and the choices open by keyboard (UIX-031, UIX-032)', async ({
+test('if nothing is configured, nobody is asked, and the choices open by keyboard (UIX-031, UIX-032)', async ({
   page,
 }) => {
   const foreign: string[] = []
@@ -147,7 +147,7 @@ test('where nothing is configured nobody is asked, and the choices open by keybo
   expect(foreign).toEqual([])
 })
 
-test('the video of a page is asked of its host when somebody starts it, and not before (UIX-031, VAL-028, PGB-021)', async ({
+test('the video on a page is requested from its host only when someone starts it (UIX-031, VAL-028, PGB-021)', async ({
   page,
 }, info) => {
   const call = await signedIn(personOf(info, 'video').email, PASSWORD)
@@ -188,7 +188,7 @@ test('the video of a page is asked of its host when somebody starts it, and not 
   expect(foreign).toEqual(['https://player.vimeo.com/video/1084537?dnt=1&autoplay=1'])
 })
 
-test('the banner moves nothing (UIX-031)', async ({ page }) => {
+test('the banner causes no layout shift (UIX-031)', async ({ page }) => {
   await page.addInitScript(() => {
     ;(window as unknown as { shift: number }).shift = 0
     new PerformanceObserver((list) => {
@@ -201,13 +201,13 @@ test('the banner moves nothing (UIX-031)', async ({ page }) => {
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
 })
 
-test('the question for consent covers nothing that sticks to the bottom, nor the end of a page (UIX-031)', async ({
+test('the consent banner does not cover sticky content at the bottom or the end of a page (UIX-031)', async ({
   page,
 }, info) => {
   const isUncovered = async (name: string) => {
     const button = page.getByRole('main').getByRole(name === 'Check out' ? 'link' : 'button', { name, exact: true })
     await button.scrollIntoViewIfNeeded()
-    // Not by a press on trial: a press that does not reach its button is repeated (UIX-033).
+    // Not by a trial click: a click that does not reach its button is repeated (UIX-033).
     const isOnTop = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
@@ -236,7 +236,7 @@ test('the question for consent covers nothing that sticks to the bottom, nor the
   await enter(page, personOf(info, 'consent').email, { slug: 'safestart' })
   await page.goto(at('safestart', '/profile/settings'))
   await untilAlive(page)
-  // Whatever stands there, this is something else.
+  // Something else is there.
   await page.getByLabel('Middle name').fill(markOf(info))
   await expect(banner(page)).toBeVisible()
   await isUncovered('Save')

@@ -2,14 +2,14 @@ import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './
 import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, signIn, test } from './kit/kit.ts'
 import { markOf, personOf } from './kit/people.ts'
 
-/** Somebody new of the portal, who manages its first course, signed in on the page. */
+/** A new person in the portal who manages its first course, signed in on the page. */
 const newPerson = async (office: Call, slug: string, email: string) => {
   const [course] = dataOf<{ id: number }[]>(await office('GET', `${API}/admin/courses?publication_status=2`))
   await office('POST', `${API}/enrollments`, { data: { course_id: course?.id, role_id: 'manager', emails: [email] } })
   await withPassword(email, { first_name: 'Fern', last_name: 'Former' }, slug)
 }
 
-test('unsaved edits are kept until one discards them, and what is sent once is not sent again (ERR-011, ERR-015, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051)', async ({
+test('unsaved edits are kept until they are discarded, and a sent form is not sent again (ERR-011, ERR-015, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051)', async ({
   page,
 }, info) => {
   test.slow()
@@ -64,13 +64,13 @@ test('unsaved edits are kept until one discards them, and what is sent once is n
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Fern')
 
-  // What the server refuses stands at its field, and the page stays (ERR-011).
+  // A server error is shown at its field, and the page stays (ERR-011).
   await page.getByLabel('E-mail').fill('lena@example.com')
   await save.click()
   await expect(page.getByText('This email is already in use.')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toBeFocused()
   await expect(page).toHaveURL(at(place, '/profile/settings'))
-  // Nothing was taken over from a save that failed: neither said, nor shown, nor held to be saved (ERR-015).
+  // A failed save has no effect: nothing is announced, shown or treated as saved (ERR-015).
   await expect(page.getByText('Save Successful')).toHaveCount(0)
   await expect(page.getByText('We have sent a link to')).toHaveCount(0)
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
@@ -84,7 +84,7 @@ test('unsaved edits are kept until one discards them, and what is sent once is n
   expect(changes).toHaveLength(2)
 })
 
-test('a changed quantity of the cart is taken over after 400 ms, the last of several (CRT-008)', async ({ page }) => {
+test('a changed cart quantity is applied after 400 ms, the last of several (CRT-008)', async ({ page }) => {
   await page.clock.install()
   await page.goto(at('core', '/course'))
   await page.getByRole('button', { name: 'Buy: Ladder Safety' }).first().click()
@@ -103,7 +103,7 @@ test('a changed quantity of the cart is taken over after 400 ms, the last of sev
   expect(await storedQuantity()).toBe('4')
 })
 
-test('what is typed before the script arrives is kept where one has scrolled to, can be saved, and is asked about when one leaves (VAL-003, UIX-026, UIX-033)', async ({
+test('text typed before the script arrives is kept at the scroll position, can be saved, and is asked about on leaving (VAL-003, UIX-026, UIX-033)', async ({
   page,
 }, info) => {
   const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
@@ -117,7 +117,7 @@ test('what is typed before the script arrives is kept where one has scrolled to,
   await page.locator('section', { hasText: 'Billing address' }).getByRole('combobox', { name: 'State' }).click()
   await expect(save).toBeDisabled()
   release()
-  // A page that is put to its top leaves an open list behind.
+  // A page that scrolls to the top leaves an open list behind.
   await expect(page.getByRole('option', { name: 'Alabama' })).toBeInViewport()
   await page.keyboard.press('Escape')
   await expect(save).toBeEnabled()
@@ -131,7 +131,7 @@ test('what is typed before the script arrives is kept where one has scrolled to,
   await expect(name).toHaveValue(`${before} Early`)
 })
 
-test('what is pressed before the script arrives is done once it has, the last press alone (UIX-033)', async ({
+test('a click before the script arrives takes effect afterwards, but only the last one (UIX-033)', async ({
   page,
 }, info) => {
   const release = await holdScripts(page)
@@ -158,7 +158,7 @@ test('what is pressed before the script arrives is done once it has, the last pr
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  // As where React draws a part of the page again.
+  // Like when React re-renders part of the page.
   await menu.evaluate((button) => button.replaceWith(button.cloneNode(true)))
   releaseMenu()
   await expect(page.getByRole('dialog')).toBeVisible()

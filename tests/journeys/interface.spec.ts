@@ -3,7 +3,7 @@ import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from
 import { madeCourse } from './kit/made-course.ts'
 import { markOf, personOf } from './kit/people.ts'
 
-test('a page goes out before the next one comes in (UIX-012)', async ({ page }) => {
+test('a page fades out before the next one fades in (UIX-012)', async ({ page }) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition
     document.startViewTransition = (...args: Parameters<typeof start>) => {
@@ -19,7 +19,7 @@ test('a page goes out before the next one comes in (UIX-012)', async ({ page }) 
       return transition
     }
   })
-  // A link that is followed before its script is there opens a page of its own.
+  // A link followed before its script is loaded opens a full page.
   await page.goto(at('core', '/course'))
   await untilAlive(page)
   await page.getByRole('link', { name: 'Ladder Safety' }).first().click()
@@ -35,7 +35,7 @@ test('a page goes out before the next one comes in (UIX-012)', async ({ page }) 
   expect(there).toBeGreaterThan(comes)
 })
 
-test('a page change that overtakes another one is no error (UIX-012, INT-011)', async ({ page }) => {
+test('a page change that overtakes another one is not an error (UIX-012, INT-011)', async ({ page }) => {
   await page.goto(at('core', '/course'))
   await untilAlive(page)
   const ended = await page.evaluate(async () => {
@@ -51,7 +51,7 @@ test('a page change that overtakes another one is no error (UIX-012, INT-011)', 
   await expect(page.getByRole('heading', { level: 1, name: 'Ladder Safety' })).toBeVisible()
 })
 
-test('the navigation of a phone holds the page still while it is open, and closes when the width changes (UIX-015)', async ({
+test('the phone navigation stops the page from scrolling while it is open, and closes when the width changes (UIX-015)', async ({
   page,
 }) => {
   const narrow = { width: 600, height: 500 }
@@ -84,7 +84,7 @@ type Item = { id: number; itemable_id: number }
 const post = async <T>(author: Call, path: string, data: unknown): Promise<T> =>
   dataOf<T>(await author('POST', `${API}${path}`, { data }))
 
-test('completing a course and generating its certificate are asked about first (LRN-029, CER-001)', async ({
+test('completing a course and generating its certificate ask for confirmation (LRN-029, CER-001)', async ({
   page,
 }, info) => {
   test.slow()
@@ -134,7 +134,7 @@ test('completing a course and generating its certificate are asked about first (
   await expect(page.getByText('No certificate yet')).toBeHidden()
 })
 
-test('a refused enrollment is told to anyone who watches the course, and once to anyone who enrolled (RTM-002, RTM-005)', async ({
+test('a refused enrollment is shown to everyone watching the course, and once to the person who enrolled (RTM-002, RTM-005)', async ({
   page,
 }, info) => {
   test.slow()
@@ -160,7 +160,7 @@ test('a refused enrollment is told to anyone who watches the course, and once to
   await enroll([first!, second!])
   const errors = page.locator('[data-toast=error]')
   await expect(errors).toHaveText(/This user is already an active learner of the course\./)
-  // Its time stands still while it is pointed at.
+  // Its timer stops while the pointer is over it.
   await errors.hover()
   await expectAccessible(page)
   await errors.getByRole('button', { name: 'Dismiss' }).click()
@@ -180,7 +180,7 @@ test('a refused enrollment is told to anyone who watches the course, and once to
   await expect(errors).toHaveCount(0)
 })
 
-test('a message that was pointed at in a dialog, or beside one that was dismissed, leaves after its 7 seconds (UIX-008)', async ({
+test('a message hovered in a dialog, or beside a dismissed one, disappears after its 7 seconds (UIX-008)', async ({
   page,
 }) => {
   await page.clock.install()
@@ -192,7 +192,7 @@ test('a message that was pointed at in a dialog, or beside one that was dismisse
   await messages.hover()
   await page.clock.runFor(20_000)
   await expect(messages).toHaveText(/The invoice was sent\./)
-  // The dialog goes from beneath the pointer, and on the page the message stands elsewhere.
+  // The dialog closes under the pointer, and on the page the message is elsewhere.
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('dialog button[aria-label=Close]')?.click()
     document.documentElement.style.setProperty('--covered', '300px')
@@ -211,7 +211,7 @@ test('a message that was pointed at in a dialog, or beside one that was dismisse
   await expect(messages).toHaveCount(0)
 })
 
-test('a screen that a role does not reach leads to the dashboard, and a visitor to the sign-in (ERR-007)', async ({
+test('a screen that a role cannot open redirects to the dashboard, and a visitor to the sign-in (ERR-007)', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/admin/portal/settings'))

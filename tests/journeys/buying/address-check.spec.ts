@@ -6,7 +6,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const mark = (page: Page) => page.locator('[data-check]').first()
 
-test('at checkout the maps service corrects, does not find, and is asked again after a change (SHP-012, SHP-013, SHP-014, SHP-015)', async ({
+test('at checkout the maps service corrects an address, reports an unknown one, and checks again after a change (SHP-012, SHP-013, SHP-014, SHP-015)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -14,7 +14,7 @@ test('at checkout the maps service corrects, does not find, and is asked again a
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByText(/Your cart holds/).first()).toBeVisible()
   await page.goto(at('core', '/checkout/course'))
-  // The bill itself needs no address here; somebody who wants it on the invoice gives one (CRT-023).
+  // Billing needs no address here. A buyer who wants one on the invoice gives it (CRT-023).
   await page.getByLabel('Put my address on the invoice').check()
   const check = page.getByRole('button', { name: 'Check address, billing' })
   await expect(check).toBeDisabled()
@@ -45,7 +45,7 @@ test('at checkout the maps service corrects, does not find, and is asked again a
   await page.waitForURL(/standins\/stripe/)
 })
 
-test('the own address is checked before it is saved, and a failing service says so (SHP-014, SHP-015, SHP-017)', async ({
+test('a person’s address is checked before it is saved, and a failing service is reported (SHP-014, SHP-015, SHP-017)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

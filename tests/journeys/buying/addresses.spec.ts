@@ -1,9 +1,9 @@
 import { API, asker, dataOf, enter } from '../kit/calls.ts'
 import { at, expect, expectAccessible, PASSWORD, test } from '../kit/kit.ts'
 
-// Asked once, in the wide window: what an address answers does not depend on the width.
+// Runs only in the wide window, since the answer of an address does not depend on the width.
 
-/** Status and new address of a page, as anyone who calls gets them. */
+/** Status and redirect of a page, as any client gets them. */
 type Ask = (path: string) => Promise<[status: number, location: string | null, body: string]>
 const pagesOf =
   (call: ReturnType<typeof asker>): Ask =>
@@ -22,7 +22,7 @@ const reader = async (email: string) => {
 const visitor = (slug = 'core') => pagesOf(asker(slug))
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '')
 
-test('the site is in English, no address has a locale, and a trailing slash is removed for good (ROU-001, ROU-002)', async () => {
+test('the site is in English, no address has a locale, and a trailing slash is permanently removed (ROU-001, ROU-002)', async () => {
   const ask = visitor()
   const [status, , html] = await ask('/course')
   expect([status, /<html[^>]*\slang="en"/.test(html)]).toEqual([200, true])
@@ -32,7 +32,7 @@ test('the site is in English, no address has a locale, and a trailing slash is r
   expect((await ask('//example.com/')).slice(0, 2)).toEqual([301, '/example.com'])
 })
 
-test('what is not there answers 404 in the frame of the site; /not-found and /error have addresses of their own (ROU-003, ROU-006, ROU-024, ROU-025, ERR-008)', async () => {
+test('a missing page answers 404 in the frame of the site; /not-found and /error have their own addresses (ROU-003, ROU-006, ROU-024, ROU-025, ERR-008)', async () => {
   const ask = visitor()
   for (const path of ['/nowhere', '/a/b/c', '/not-found', '/course/no-such-course', '/bundles/no-such-bundle']) {
     const [status, , html] = await ask(path)
@@ -50,7 +50,7 @@ test('a parameter may be left out for the list, and a fixed segment wins over a 
   expect((await ask('/certificates/2222-2222-2222-2222'))[0]).toBe(404)
 })
 
-test('public pages open for everyone, sign-in pages for guests, and all others lead to the sign-in (ROU-016, ROU-017, ROU-018, ROU-023, ROU-040, ROU-042, ROU-044, ROU-045, ROU-047, ROU-048, ROU-070, ROU-080, ROU-086)', async () => {
+test('public pages open for everyone, sign-in pages for guests, and all others redirect to the sign-in (ROU-016, ROU-017, ROU-018, ROU-023, ROU-040, ROU-042, ROU-044, ROU-045, ROU-047, ROU-048, ROU-070, ROU-080, ROU-086)', async () => {
   const ask = visitor()
   const open = {
     '/login': 'Sign in',
@@ -81,7 +81,7 @@ test('public pages open for everyone, sign-in pages for guests, and all others l
     expect((await ask(path)).slice(0, 2), path).toEqual([302, '/login'])
 })
 
-test('the commerce pages are not there on a portal that sells nothing (ROU-040, ROU-042, ROU-044, ROU-115)', async () => {
+test('the commerce pages do not exist on a portal that sells nothing (ROU-040, ROU-042, ROU-044, ROU-115)', async () => {
   const ask = visitor('granite')
   for (const path of ['/cart', '/course', '/course/any', '/checkout/course', '/checkout/bundle'])
     expect((await ask(path)).slice(0, 2), path).toEqual([302, '/login'])
@@ -89,7 +89,7 @@ test('the commerce pages are not there on a portal that sells nothing (ROU-040, 
   for (const path of ['/cart', '/course', '/checkout/course']) expect((await admin(path))[0], path).toBe(404)
 })
 
-test('each role finds its courses and screens, and nobody those of others (ROU-049, ROU-050, ROU-045, ROU-047, ROU-070, ROU-080, ROU-086, ROU-016, ERR-006)', async () => {
+test('each role finds its own courses and screens, and not those of others (ROU-049, ROU-050, ROU-045, ROU-047, ROU-070, ROU-080, ROU-086, ROU-016, ERR-006)', async () => {
   expect((await visitor('safestart')('/courses')).slice(0, 2)).toEqual([302, '/course'])
   expect((await visitor('granite')('/courses')).slice(0, 2)).toEqual([302, '/login'])
   const otto = await reader('otto@example.com')
@@ -152,7 +152,7 @@ test('a super admin finds all portals to select from on the admin portal, and se
   await page.getByRole('option', { name: 'Granite Ridge Constructors' }).click()
   await expect(portals).toHaveValue('Granite Ridge Constructors')
   await page.goto(at('admin', '/users'))
-  // Other journeys bring people of their own to this portal.
+  // Other journeys add people to this portal.
   await page.getByRole('searchbox', { name: 'Search name or e-mail' }).fill('gus@example.com')
   await expect(page.getByRole('row').filter({ hasText: 'gus@example.com' })).toBeVisible()
   await expectAccessible(page)

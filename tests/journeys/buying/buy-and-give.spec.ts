@@ -15,7 +15,7 @@ const makeManager = async (admin: string, mark: string) => {
     await office('GET', `${API}/admin/courses?publication_status=2&search=First`),
   )
   const email = `buyer.${mark}@example.com`
-  // Managing another course, the buyer holds the role and knows nothing yet of the course that is bought.
+  // The buyer manages another course, so they have the role but do not manage the course they buy.
   await office('POST', `${API}/enrollments`, { data: { course_id: other?.id, role_id: 'manager', emails: [email] } })
   await withPassword(email, { first_name: 'Bea', last_name: 'Buyer' }, SLUG)
   const [course] = courses
@@ -61,7 +61,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   await expectAccessible(shop, { without: ['canvas'] })
   await shop.close()
 
-  // Nothing was clicked or reloaded here: the credits have come by themselves.
+  // Nothing was clicked or reloaded here: the credits arrived on their own.
   const bought = page.getByRole('row').filter({ hasText: course.title })
   await expect(bought.getByText('5', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
@@ -90,7 +90,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
     await expect(page.getByRole('row').filter({ hasText: `${name}.${mark}@example.com` })).toContainText('Not started')
   await expectAccessible(page)
 
-  // More of the same course, from its own screen; anyone who leaves the payment page comes back to it (ORD-008, ORD-037).
+  // More of the same course, from its screen. A buyer who leaves the payment page comes back to it (ORD-008, ORD-037).
   const buy = async (text: string) => {
     await page.getByRole('button', { name: 'Buy credits' }).click()
     const form = page.getByRole('dialog', { name: `Buy credits of ${course.title}` })
@@ -106,7 +106,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   await form.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL(/standins\/stripe\/pay/)
   await page.getByRole('link', { name: 'Leave without paying' }).click()
-  // The address forgets where they come from, the page does not.
+  // The address no longer says where they came from, but the page remembers.
   await expect(page).not.toHaveURL(/cancelled_order/)
   await expect(page.getByText('The payment was not made')).toBeVisible()
   await expect(left).toHaveText('2')
@@ -118,7 +118,7 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   await page.getByRole('link', { name: course.title }).click()
   await expect(left).toHaveText('6')
 
-  // Anyone who got a credit may begin at once.
+  // A person who got a credit can begin at once.
   await withPassword(`ann.${mark}@example.com`, { first_name: 'Ann', last_name: 'Able' }, SLUG)
   const ann = await signedIn(`ann.${mark}@example.com`, NEW_PASSWORD, SLUG)
   const own = dataOf<{ title: string }[]>(await ann('GET', `${API}/learner/courses`))

@@ -4,7 +4,7 @@ import { markOf } from '../kit/people.ts'
 
 const PASSWORD = 'Visitor-password-1!'
 
-test('a visitor buys a course, sets a password by the mailed link, may start, and sends the invoice on (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, ORD-015, ORD-016, ORD-017, UIX-011, UIX-025)', async ({
+test('a visitor buys a course, sets a password with the e-mailed link, can start, and forwards the invoice (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, ORD-015, ORD-016, ORD-017, UIX-011, UIX-025)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -33,10 +33,10 @@ test('a visitor buys a course, sets a password by the mailed link, may start, an
   await page.waitForURL(/\/orders\/success\/course/)
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
   await expect(page.getByText(email).first()).toBeVisible()
-  // The confetti is there for a moment and for the eye alone.
+  // The confetti shows for a moment and is purely visual.
   await expectAccessible(page, { without: ['canvas'] })
   await expect(page.locator('html[data-confetti=thrown]')).toBeAttached()
-  // Each kind is paid on its own: the bundle waits, and the page says so.
+  // Each kind is paid separately: the bundle waits, and the page says so.
   await expect(page.getByText('There is more in your cart')).toBeVisible()
   await expect(page.getByRole('link', { name: 'View cart', exact: true })).toHaveAttribute('href', '/cart')
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -67,7 +67,7 @@ test('a visitor buys a course, sets a password by the mailed link, may start, an
   await page.goto(at('core', '/courses'))
   await expect(page.getByRole('link', { name: 'Start this Course' })).toBeVisible()
 
-  // The invoice stands in the profile, and goes to anyone who keeps the books.
+  // The invoice is in the profile, and can be sent to a bookkeeper.
   await page.goto(at('core', '/profile/invoices'))
   await expect(page.getByRole('link', { name: /^INV-\d{6}/ }).first()).toBeVisible()
   await page.goto(at('core', '/orders'))
@@ -88,7 +88,7 @@ test('a visitor buys a course, sets a password by the mailed link, may start, an
   expect((await newestMail(page, books)).subject).toMatch(/INV-\d{6}/)
 })
 
-test('anyone who buys a bundle sees which courses are in it when paying and on the order (ORD-049)', async ({
+test('a buyer of a bundle sees its courses when paying and on the order (ORD-049)', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/bundles/site-starter-kit'))

@@ -10,7 +10,7 @@ const put = async (page: Page, slug: string, course: string) => {
 }
 const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}') as object)
 
-test('the cart keeps ids and quantities alone, survives the sign-in, and is emptied by the sign-out (CRT-001, CRT-002, AUT-019)', async ({
+test('the cart stores only ids and quantities, survives signing in, and is emptied by signing out (CRT-001, CRT-002, AUT-019)', async ({
   page,
 }, info) => {
   await put(page, 'core', 'ladder-safety')
@@ -32,7 +32,7 @@ test('the cart keeps ids and quantities alone, survives the sign-in, and is empt
   expect(await storedCart(page)).toEqual({})
 })
 
-test('cart and checkout show at once what this tab knows of them, while it is read afresh (CRT-035)', async ({
+test('cart and checkout immediately show what this tab knows while the data is reloaded (CRT-035)', async ({
   page,
 }) => {
   await put(page, 'core', 'ladder-safety')
@@ -51,7 +51,7 @@ test('cart and checkout show at once what this tab knows of them, while it is re
   await expect(page.getByRole('complementary', { name: 'Order summary' })).toBeVisible()
   await expect.poll(() => releases.length).toBeGreaterThan(1)
 
-  // Nobody who signs in at this tab next sees what is kept for the last one.
+  // The next person to sign in on this tab does not see the previous person’s data.
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
   await expect(page.getByText('Loading the checkout')).toBeAttached()
@@ -59,7 +59,7 @@ test('cart and checkout show at once what this tab knows of them, while it is re
 })
 
 type Heard = { name: string; currency: string; value: number; items: { item_name: string; quantity: number }[] }
-/** What the analytics of the portal have been told on this page, in short. */
+/** A summary of what this page reported to analytics. */
 const heard = async (page: Page) => {
   const events = await page.evaluate(() => {
     const { dataLayer = [] } = window as unknown as { dataLayer?: ArrayLike<unknown>[] }
@@ -74,7 +74,7 @@ const heard = async (page: Page) => {
   ])
 }
 
-test('what happens to the cart is told to analytics with consent alone, and a purchase once (CRT-007, CRT-020, CRT-021)', async ({
+test('cart events are reported to analytics only with consent, and a purchase once (CRT-007, CRT-020, CRT-021)', async ({
   page,
 }, info) => {
   await page.route('https://www.googletagmanager.com/**', (route) =>
@@ -120,7 +120,7 @@ test('what happens to the cart is told to analytics with consent alone, and a pu
   expect(await heard(page)).toEqual([])
 })
 
-test('the keyboard begins in the form of the checkout, not in its summary (UIX-039)', async ({ page }) => {
+test('keyboard focus starts in the checkout form, not in its summary (UIX-039)', async ({ page }) => {
   await page.goto(at('core', '/course/ladder-safety'))
   await untilAlive(page)
   await page.getByRole('button', { name: 'Buy now' }).first().click()

@@ -15,7 +15,7 @@ const goToPay = async (page: Page, email: string) => {
   await page.waitForURL(/standins\/stripe\/pay/)
 }
 
-/** Pays on the same page from another device, which knows nothing of the cart. */
+/** Pays on the same page from another device, which does not have the cart. */
 const payElsewhere = async (browser: Browser, address: string) => {
   const context = await browser.newContext()
   const other = await context.newPage()
@@ -25,7 +25,7 @@ const payElsewhere = async (browser: Browser, address: string) => {
   await context.close()
 }
 
-test('leaving the payment page says that nothing was charged only where that is so; what was paid elsewhere is shown and not sold again (ORD-008, ORD-009, CRT-002, CRT-028)', async ({
+test('leaving the payment page says that nothing was charged only if that is true; an order paid elsewhere is shown and not sold again (ORD-008, ORD-009, CRT-002, CRT-028)', async ({
   page,
   browser,
 }, info) => {
@@ -50,7 +50,7 @@ test('leaving the payment page says that nothing was charged only where that is 
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a checkout that the browser brings back after its order was canceled makes a new one; a lost answer makes none twice (ORD-008, CRT-027, API-024)', async ({
+test('a checkout restored by the browser after its order was canceled creates a new one; a lost answer creates no duplicate (ORD-008, CRT-027, API-024)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -62,7 +62,7 @@ test('a checkout that the browser brings back after its order was canceled makes
     email: `returns-${markOf(info)}@example.com`,
   })
   const pay = page.getByRole('button', { name: 'Pay $29.00' })
-  // An answer without a page leaves the old one where it is, as if the browser had brought it back.
+  // An answer without a page leaves the old one in place, as if the browser had restored it.
   await page.route(/standins\/stripe\/pay/, (route) => route.fulfill({ status: 204 }))
   const orders: { id: number; url: string }[] = []
   const press = async () => {
@@ -74,7 +74,7 @@ test('a checkout that the browser brings back after its order was canceled makes
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     return address
   }
-  // The order is made, but the browser never hears of it.
+  // The order is created, but the browser never gets the answer.
   await page.route(/api\/v1\/payments/, (route) => route.abort(), { times: 1 })
   await pay.click()
   await expect(
@@ -91,7 +91,7 @@ test('a checkout that the browser brings back after its order was canceled makes
   await page.unrouteAll()
 })
 
-test('what was typed at a checkout stays with who typed it, and is gone after signing out (AUT-019, CRT-024)', async ({
+test('text typed at a checkout is kept for that person, and is deleted after signing out (AUT-019, CRT-024)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -110,7 +110,7 @@ test('what was typed at a checkout stays with who typed it, and is gone after si
   expect(await page.evaluate(() => [localStorage.cart, sessionStorage.checkout_draft])).toEqual(['{}', undefined])
 })
 
-test('the quantity beside the button is the one that is checked out, whatever the cart held before (CRT-007, CRT-010)', async ({
+test('the quantity beside the button is the one that is checked out, whatever was in the cart (CRT-007, CRT-010)', async ({
   page,
 }) => {
   await page.goto(at('core', '/course/ladder-safety'))
@@ -120,13 +120,13 @@ test('the quantity beside the button is the one that is checked out, whatever th
   for (const _ of [1, 2]) await box.getByRole('button', { name: 'One more' }).click()
   await page.getByRole('button', { name: 'Check out 3' }).first().click()
   await expect(page.getByRole('button', { name: 'Pay $87.00' })).toBeVisible()
-  // Without another choice the cart stays as it is.
+  // Without a new choice the cart stays as it is.
   await page.goto(at('core', '/course/ladder-safety'))
   await page.getByRole('button', { name: 'Go to checkout' }).first().click()
   await expect(page.getByRole('button', { name: 'Pay $87.00' })).toBeVisible()
 })
 
-test('a cart of more than a call can carry is read all the same, and so is its checkout (CRT-004, CRT-031, CRT-032)', async ({
+test('a cart with more items than one call allows still loads, and so does its checkout (CRT-004, CRT-031, CRT-032)', async ({
   page,
 }) => {
   const [course] = dataOf<{ id: number; title: string }[]>(
@@ -146,13 +146,13 @@ test('a cart of more than a call can carry is read all the same, and so is its c
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeVisible()
 })
 
-test('who has switched JavaScript off reads what that leaves out, what it means for their privacy, and everything else (ROU-040, UIX-031)', async ({
+test('without JavaScript, a visitor can read what is missing, what that means for privacy, and all content (ROU-040, UIX-031)', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(at('core', '/cart'))
-  // Texts of this element are found by no other locator.
+  // No other locator finds texts in this element.
   const note = page.locator('noscript p').first()
   await expect(note).toBeVisible()
   await expect(note).toContainText('Buying, signing in and learning need JavaScript.')

@@ -2,8 +2,8 @@ import { asker, enter } from '../kit/calls.ts'
 import { acceptTerms, fillAddress } from '../kit/checkout-form.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, test } from '../kit/kit.ts'
 
-// There is one portal that is ended and renewed, so one browser does it and looks at both widths.
-test('a portal without a subscription says so everywhere, loses nothing, and goes on with a new plan (ORD-047, ERR-067)', async ({
+// Only one portal is ended and renewed, so one browser does it and looks at both widths.
+test('a portal without a subscription says so everywhere, loses nothing, and continues with a new plan (ORD-047, ERR-067)', async ({
   page,
   browser,
 }) => {
@@ -14,7 +14,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   type FoundPlans = { data: { id: number; status: string }[] }
   const subscriptions = (await ask('GET', '/api/v1/admin/subscriptions?search=meridian')).body as FoundPlans
   const running = subscriptions.data.find(({ status }) => status !== 'deleted')
-  // A try before this one may have ended it and come no further.
+  // An earlier try may have ended it and stopped there.
   if (running) {
     const ended = await ask('PUT', `/api/v1/admin/subscriptions/${running.id}`, { data: { status: 'deleted' } })
     expect(ended.status).toBe(200)
@@ -40,7 +40,7 @@ test('a portal without a subscription says so everywhere, loses nothing, and goe
   await expect(page.getByText('There is no running subscription')).toBeVisible()
   await expect(page.getByText(/Learners keep all their enrollments/)).toBeVisible()
   await look()
-  // A trial is for those who never had a subscription.
+  // A trial is only for portals that never had a subscription.
   await expect(page.getByText(/days free/)).toHaveCount(0)
   const mail = await newestMail(page, 'cleo@example.com')
   expect(mail.subject).toContain('has ended')

@@ -2,7 +2,7 @@ import { fillCheckout } from '../kit/checkout-form.ts'
 import { at, expect, expectAccessible, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
-test('what is sent with a course is set, a shipment is made by hand, gets its label and is canceled (ROU-066, ROU-091, SHP-003, SHP-007, SHP-009, SHP-010)', async ({
+test('an item to ship is set for a course, and a shipment is created manually, gets its label and is canceled (ROU-066, ROU-091, SHP-003, SHP-007, SHP-009, SHP-010)', async ({
   page,
 }, info) => {
   const title = `Field guide ${markOf(info)}`
@@ -45,7 +45,7 @@ test('what is sent with a course is set, a shipment is made by hand, gets its la
 
   await expect(main.getByRole('heading', { level: 1, name: /^Shipment \d+$/ })).toBeVisible()
   await expect(main.getByText(`1 × ${title}`)).toBeVisible()
-  // The label comes by itself.
+  // The label appears automatically.
   const label = main.getByRole('link', { name: 'Label (PDF)' })
   await expect(label).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
@@ -62,7 +62,7 @@ test('what is sent with a course is set, a shipment is made by hand, gets its la
   await expectAccessible(page)
 })
 
-test('what sending costs is said on the course’s page, is seen in cart and checkout, is paid and stands in the order (SHP-004, CRT-023, CRT-034)', async ({
+test('the shipping cost is on the course page, in cart and checkout, is paid, and is on the order (SHP-004, CRT-023, CRT-034)', async ({
   page,
 }, info) => {
   test.setTimeout(90_000)

@@ -8,7 +8,7 @@ import { markOf, type PersonKind, personOf, type Try } from '../kit/people.ts'
 
 const accept = (page: Page) => acceptTerms(page, /I accept the Terms of Use and the subscription license/)
 
-/** Puts a plan into the cart of this browser, as a plan page does. */
+/** Puts a plan into this browser's cart, like a plan page. */
 const choose = async (page: Page, slug: string, name: string, type: string) => {
   await page.goto(at(slug, '/certificates/verify'))
   await page.evaluate(
@@ -24,7 +24,7 @@ const choose = async (page: Page, slug: string, name: string, type: string) => {
   await page.goto(at(slug, '/checkout/subscription'))
 }
 
-test('a visitor buys a plan with a portal, and what is missing is said first (CRT-018, CRT-022, CRT-025, CRT-030, LEG-021, CAT-043, ROU-044)', async ({
+test('a visitor buys a plan with a portal, and is told first what is missing (CRT-018, CRT-022, CRT-025, CRT-030, LEG-021, CAT-043, ROU-044)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -59,13 +59,13 @@ test('a visitor buys a plan with a portal, and what is missing is said first (CR
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open your portal' })).toHaveAttribute('href', /^http:\/\/founders-/)
   await expectAccessible(page, { without: ['canvas'] })
-  // What was bought is no longer in the cart, and the page before cannot be paid again.
+  // The plan is no longer in the cart, and the previous page cannot be paid again.
   await page.goto(at('core', '/checkout/subscription'))
   await page.waitForURL(/\/cart/)
   expect((await newestMail(page, email)).subject).toContain('Invoice')
 })
 
-test('whose e-mail is known from another portal signs in at the checkout of a plan, which keeps what was typed (CRT-024, AUT-049)', async ({
+test('a buyer whose e-mail is known from another portal signs in at the checkout of a plan, which keeps the typed data (CRT-024, AUT-049)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -128,7 +128,7 @@ const bookedPortal = async (info: Try, { name, admin: kind, platform, plan }: Bo
   return { slug, email, portal_id, office }
 }
 
-/** Each width goes on with something else. */
+/** Each width continues with a different plan. */
 const BOOKED = {
   desktop: {
     plan: { short_name: 'promo', is_trial: true },
@@ -144,7 +144,7 @@ const BOOKED = {
   },
 }
 
-test('a portal admin goes on with a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, CRD-033, ROU-077)', async ({
+test('a portal admin continues a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, CRD-033, ROU-077)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -265,7 +265,7 @@ test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, C
   expect(info.errors).toEqual([])
 })
 
-test('accounting reads payments and earnings, those of some days as well, and refunds a part (ORD-019, ORD-020, ORD-022, ORD-025, ROU-064)', async ({
+test('accounting reads payments and earnings, filtered by date, and makes a partial refund (ORD-019, ORD-020, ORD-022, ORD-025, ROU-064)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'accounts').email)
@@ -290,7 +290,7 @@ test('accounting reads payments and earnings, those of some days as well, and re
   await page.getByRole('button', { name: 'Refund $1.00' }).click()
   await expect(page.getByText(/\$1.00 are on their way back/)).toBeVisible()
 
-  // What came of it stands with the payment.
+  // The outcome is shown with the payment.
   await page
     .getByRole('button', { name: /Actions for the payment of order/ })
     .first()
@@ -302,7 +302,7 @@ test('accounting reads payments and earnings, those of some days as well, and re
   await expectAccessible(page)
   await details.getByRole('button', { name: 'Close' }).click()
 
-  // The same on the page of the order: what goes with the money is said before it is given.
+  // The same on the order page: the consequences are shown before the refund.
   await page
     .getByRole('button', { name: /Actions for the payment of order/ })
     .first()
@@ -321,7 +321,7 @@ test('accounting reads payments and earnings, those of some days as well, and re
   await expect(page.getByText('Provider fees')).toBeVisible()
   await expectAccessible(page)
 
-  // The books of some days: chosen on the screen, kept in the address, and the same for the totals above the list.
+  // A date range: chosen on the screen, kept in the address, and applied to the totals above the list.
   const hasDrawer = info.project.name === 'phone'
   if (hasDrawer) await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Period' }).click()
@@ -336,7 +336,7 @@ test('accounting reads payments and earnings, those of some days as well, and re
   await expect(page.getByText('0 payments')).toBeVisible()
 })
 
-test('a partner books a plan, and buys credits for the company at its price (PAR-015, ORD-011, ROL-057)', async ({
+test('a partner buys a plan, and buys credits for the company at its price (PAR-015, ORD-011, ROL-057)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

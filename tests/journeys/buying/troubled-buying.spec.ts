@@ -4,12 +4,12 @@ import { acceptTerms, fillAddress, fillCheckout, fillZip } from '../kit/checkout
 import { at, expect, expectAccessible, PASSWORD, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
 
-// Each run's seller signs in for every journey; a second sign-in of the same person would end the first.
+// Each run's seller signs in for every journey. A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
 type Course = { id: number; slug: string; title: string }
 
-/** Somebody who sells courses, and what the portal's order book holds of a buyer. */
+/** A person who sells courses, and a buyer's orders in the portal. */
 const sellerOf = async (info: Try) => {
   const call: Call = await signedIn(personOf(info, 'trade').email, PASSWORD)
   const mark = markOf(info)
@@ -25,7 +25,7 @@ const sellerOf = async (info: Try) => {
     await publication(course, 2)
     return course
   }
-  /** Makes somebody a learner with a password who has completed the course. */
+  /** Creates a learner with a password who has completed the course. */
   const finish = async ({ id }: Course, email: string) => {
     const enrolled = await call('POST', `${API}/enrollments`, {
       data: { course_id: id, role_id: 'learner', emails: [email] },
@@ -35,12 +35,12 @@ const sellerOf = async (info: Try) => {
     await call('POST', `${API}/enrollments/${place?.id}/complete`, { data: { reason: 'Taken in class.' } })
   }
   type Order = { status: number; total: number; type: string; user: { email: string | null } }
-  /** What the order book holds of a buyer. */
+  /** The orders of a buyer. */
   const ordersOf = async (email: string) =>
     dataOf<Order[]>(await call('GET', `${API}/orders?scope=portal&per_page=100`))
       .filter(({ user }) => user.email === email)
       .map(({ type, status, total }) => ({ type, status, total }))
-  /** Lets somebody with an account of another portal join by enrolling them: this portal knows their e-mail alone. */
+  /** Enrolls a person with an account in another portal, so this portal knows only their e-mail. */
   const letJoin = ({ id }: Course, email: string) =>
     call('POST', `${API}/enrollments`, { data: { course_id: id, role_id: 'learner', emails: [email] } })
   return { mark, sell, finish, letJoin, setPrice, archive: (course: Course) => publication(course, 4), ordersOf }
@@ -99,7 +99,7 @@ test('a price that changes is shown before it is paid; double clicks, the back b
   await expect(page.getByRole('heading', { name: 'This payment is complete' })).toBeVisible()
   await page.getByRole('link', { name: /^Back to/ }).click()
   await expect(page.getByText('Thank you, your order is complete')).toBeVisible()
-  // What was paid has left the cart of every tab.
+  // The paid items are gone from the cart in every tab.
   await expect(other).toHaveURL(at('core', '/cart'))
   await expect(other.getByText('Your cart is empty')).toBeVisible()
   await page.goto(at('core', '/checkout/course'))
@@ -107,7 +107,7 @@ test('a price that changes is shown before it is paid; double clicks, the back b
   expect(await seller.ordersOf(email)).toEqual([{ type: 'course', status: 3, total: 50 }])
 })
 
-test('a title of one long word makes neither its page nor cart, checkout and builder wider; what is bought is paid by the keyboard alone (UIX-032)', async ({
+test('a title with one long word does not widen its page, cart, checkout or builder; an order is paid by keyboard only (UIX-032)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -157,7 +157,7 @@ test('a title of one long word makes neither its page nor cart, checkout and bui
   await expectNoWider()
 })
 
-test('what can no longer be bought leaves the cart with a word, whenever it is noticed, and is not ordered (CRT-004, CRT-030, ERR-022, API-021)', async ({
+test('an item that can no longer be bought is removed from the cart with a message, whenever noticed, and is not ordered (CRT-004, CRT-030, ERR-022, API-021)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -188,7 +188,7 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
   await expect(page.getByRole('button', { name: 'Pay $10.00' })).toBeVisible()
   expect(await seller.ordersOf(email)).toEqual([])
 
-  // A cart that somebody has written into: an id that is nobody's, a quantity beyond all limits, and nonsense.
+  // A tampered cart: an unknown id, a quantity over the limit, and nonsense.
   await page.evaluate((id) => {
     const [portal = ''] = Object.keys(JSON.parse(localStorage.cart))
     const line = { kind: 'course', slug: 'x', quantity: 1e9, price: 0.01 }
@@ -202,13 +202,13 @@ test('what can no longer be bought leaves the cart with a word, whenever it is n
   await expect(page.getByText('$99,990.00').first()).toBeVisible()
   await page.getByRole('button', { name: `Remove ${available.title}` }).click()
   await expect(page.getByText('Your cart is empty')).toBeVisible()
-  // The button that had the focus is gone; the keyboard goes on from the heading.
+  // The focused button is gone, so the focus moves to the heading.
   await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused()
   await page.goto(at('core', '/checkout/course'))
   await expect(page).toHaveURL(at('core', '/cart'))
 })
 
-test('anyone who has finished a course takes it again with one seat, as a new enrollment (ORD-005, ORD-011, USR-022)', async ({
+test('a learner who finished a course retakes it with one seat, as a new enrollment (ORD-005, ORD-011, USR-022)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -235,7 +235,7 @@ test('anyone who has finished a course takes it again with one seat, as a new en
   expect(await seller.ordersOf(email)).toEqual([{ type: 'learner-reenroll', status: 3, total: 15 }])
 })
 
-test('an order without a price is complete at once, made once by a double click, and speaks of no receipt or invoice (CRT-023, CRT-029, ROU-046)', async ({
+test('a free order is complete at once, created once by a double click, and mentions no receipt or invoice (CRT-023, CRT-029, ROU-046)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -253,13 +253,13 @@ test('an order without a price is complete at once, made once by a double click,
   await expect(page.getByText(/receipt|invoice/i)).toHaveCount(0)
   await expectAccessible(page, { without: ['canvas'] })
   expect(await seller.ordersOf(email)).toEqual([{ type: 'course', status: 3, total: 0 }])
-  // What costs nothing is given all the same.
+  // Free items are still given.
   await withPassword(email, { first_name: 'Vera', last_name: 'Visitor' })
   const buyer = await signedIn(email, NEW_PASSWORD)
   await buyer('GET', `${API}/learner/courses/${course.slug}`)
 })
 
-test('credits that cost nothing are there at once, and the dialog leads to their order (CRT-029, CRD-017, ORD-037)', async ({
+test('free credits are available at once, and the dialog links to their order (CRT-029, CRD-017, ORD-037)', async ({
   page,
 }, info) => {
   const seller = await sellerOf(info)

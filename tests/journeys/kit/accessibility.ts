@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 
-// Run as it is: @axe-core/playwright takes twice the time, since it sends axe again for each look.
+// Runs axe directly: @axe-core/playwright takes twice the time, since it sends axe for each check.
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What only a whole page has to have. */
+/** Rules that apply only to a whole page. */
 const RULES_OF_PAGES = ['bypass', 'landmark-one-main', 'page-has-heading-one', 'region']
 
 type Axe = {
@@ -37,15 +37,15 @@ const violationsOf = async (frame: Frame, isPage: boolean, without: readonly str
 }
 
 /**
- * What axe finds against WCAG 2.2 AA and its best practices on a page and in its frames, one line for each rule with the
- * selectors of the elements. `without` are selectors of elements and frames that are left out.
+ * The violations of WCAG 2.2 AA and best practices that axe finds on a page and its frames, one line per rule with the
+ * selectors of the elements. `without` has selectors of elements and frames that are skipped.
  */
 export const accessibilityViolations = async (page: Page, without: readonly string[] = []): Promise<string[]> => {
   const lines = await violationsOf(page.mainFrame(), true, without)
   for (const frame of page.frames().slice(1)) {
-    // A frame that has gone meanwhile shows nothing.
+    // A frame that was removed meanwhile shows nothing.
     const element = await frame.frameElement().catch(() => null)
-    // No script runs in a sandbox without that right, axe neither: such a frame shows a document that only looks.
+    // No script runs in a sandbox without that permission, including axe. Such a frame shows a static document.
     const isLeftOut = await element?.evaluate(
       (node, selectors) => {
         const frame = node as HTMLIFrameElement
@@ -54,7 +54,7 @@ export const accessibilityViolations = async (page: Page, without: readonly stri
       },
       [...without],
     )
-    // Frames of frames belong to the content that the outer one shows.
+    // Frames within frames belong to the content of the outer one.
     if (!element || isLeftOut || frame.parentFrame() !== page.mainFrame()) continue
     lines.push(...(await violationsOf(frame, false, without)))
   }

@@ -1,4 +1,4 @@
-// Adds the people of the journeys, and what they have done before, to the demo of a running product. Started by app.ts.
+// Adds the journeys’ people, with their history, to the demo of a running product. Started by app.ts.
 import path from 'node:path'
 import { createApp } from '#app/app.ts'
 import { clientOf } from '#app/demo/client.ts'
@@ -76,7 +76,7 @@ for (const [kind, title] of LEARNERS) {
   const { data } = await petra.api.call(createEnrollments, { body: { course_id, role_id: 'learner', user_ids } })
   if (kind !== 'review') continue
   for (const { id: related_id, user_id } of data.enrolled) {
-    // All is done but the last text: anyone who reads it has finished the course.
+    // Everything is done except the last text. Reading it finishes the course.
     const client = await clientOf(app, config, { user_id, role: 'learner' }, core)
     const outline = await client.api.call(listLearnerModules, { params: { slug }, query: { related_id } })
     const exam = outline.data.find((entry) => entry.itemable_type === 'Exam')

@@ -8,7 +8,7 @@ import { BUILT, freePort } from '../../processes/built-program.ts'
 const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 400_000
 
-/** Resolves when the program says that it is ready; rejects with what it said when it ends or takes too long. */
+/** Resolves when the program says that it is ready; rejects with its output if it ends or takes too long. */
 const untilReady = (app: ChildProcess) =>
   new Promise<void>((resolve, reject) => {
     let said = ''
@@ -25,7 +25,7 @@ const untilReady = (app: ChildProcess) =>
     app.once('exit', (code) => fail(`The program ended with ${code}.`))
   })
 
-/** The environment of the built product with its demo. */
+/** The environment for the built product with its demo. */
 const environment = (port: number, folder: string, more: Record<string, string>) => ({
   PATH: process.env.PATH,
   NODE_ENV: 'production',
@@ -37,7 +37,7 @@ const environment = (port: number, folder: string, more: Record<string, string>)
   ...more,
 })
 
-/** The built product with its demo as a process of its own, in a folder of its own. */
+/** The built product with its demo as a separate process in a separate folder. */
 export const startApp = async (more: Record<string, string> = {}) => {
   const parent = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
   const folder = fs.mkdtempSync(path.join(parent, 'portico-journeys-'))
@@ -61,15 +61,15 @@ export const startApp = async (more: Record<string, string> = {}) => {
   }
   return {
     origin: `http://core.localhost:${port}`,
-    /** Adds the people that only journeys know, for this many tries of each project. */
+    /** Adds the people that only journeys use, for this many tries in each project. */
     addPeople: (projects: { name: string; tries: number }[]) =>
       promisify(execFile)(process.execPath, ['tests/journeys/kit/add-people.ts', JSON.stringify(projects)], {
         cwd: root,
         env: environment(port, folder, more),
       }),
-    /** Ends the process as it stands, without a word to it. */
+    /** Kills the process without warning. */
     kill: () => end('SIGKILL'),
-    /** Starts it again, on the data it had. */
+    /** Starts it again with the same data. */
     restart: async () => {
       app = await start()
     },

@@ -1,4 +1,4 @@
-// A portal in which something waits everywhere, for the journey through the lines of "Needs attention".
+// A portal in which every line of "Needs attention" has items, for the journey through them.
 import type { App } from '#app/app.ts'
 import { clientOf } from '#app/demo/client.ts'
 import { grantPlanCredits } from '#features/credits/server/api.ts'
@@ -13,7 +13,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const ago = (days: number) => inDays(-days)
 
 const COURSE = { slug: 'crane-signals', title: 'Crane Signals' }
-/** Of each manager's credits one is left once the invitations are sent. */
+/** Each manager has one credit left after sending the invitations. */
 const CREDITS = 10
 const INVITATIONS = [
   { status: 6, failure: 'undeliverable' },
@@ -22,7 +22,7 @@ const INVITATIONS = [
   ...Array.from({ length: CREDITS - 4 }, () => ({})),
 ]
 
-/** The open portal, before it has people. */
+/** The open portal before it has people. */
 export const createAttentionPortal = (app: App): Promise<Portal> =>
   app.db.withPlatform(async (tx) => {
     const portal = await tx
@@ -40,7 +40,7 @@ export const createAttentionPortal = (app: App): Promise<Portal> =>
 
 type People = { admins: number[]; managers: number[]; learners: number[] }
 
-/** Everything that waits in it: the same for each manager, and once for the portal. */
+/** Everything that needs attention: the same for each manager, and once for the portal. */
 export const addTroubles = async (app: App, config: Config, portal: Portal, people: People): Promise<void> => {
   const [admin = 0] = people.admins
   const course = await app.db.withPlatform((tx) =>
@@ -97,7 +97,7 @@ export const addTroubles = async (app: App, config: Config, portal: Portal, peop
   await addMoney(app, portal, people.learners[0] ?? 0)
 }
 
-/** Two disputed payments, one whose refund failed, and a shipment that the carrier refused. */
+/** Two disputed payments, a failed refund, and a shipment that the carrier refused. */
 const addMoney = (app: App, portal: Portal, user_id: number): Promise<void> =>
   app.db.withPlatform(async (tx) => {
     for (const [number, dispute_status] of [

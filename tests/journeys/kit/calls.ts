@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { Page } from '@playwright/test'
 import { at, expect, PASSWORD } from './kit.ts'
 
-/** The password that people of a journey set by their mailed link. */
+/** The password that people in a journey set with their e-mailed link. */
 export const NEW_PASSWORD = 'Learner-password-3!'
 
 type CallOptions = { data?: unknown; headers?: Record<string, string> }
@@ -10,7 +10,7 @@ type Reply = { status: number; body: unknown; headers: http.IncomingHttpHeaders 
 
 type Cookie = { name: string; value: string; httpOnly: boolean }
 
-/** A browser of its own for the calls of one person, as far as cookies go. */
+/** A separate cookie jar for the calls of one person. */
 const conversation = (slug: string) => {
   const { host, port } = new URL(at(slug, '/'))
   const cookies = new Map<string, Cookie>()
@@ -55,7 +55,7 @@ const conversation = (slug: string) => {
   }
 }
 
-/** Asks for anything without a browser; the names of portals are known to browsers alone, so the host is named in the request. */
+/** Makes requests without a browser. Only browsers resolve the names of portals, so the request names the host. */
 export const asker = (slug = 'core') => conversation(slug).ask
 
 const mustSucceed =
@@ -66,7 +66,7 @@ const mustSucceed =
     return reply
   }
 
-/** As `asker`, for calls that must succeed. */
+/** Like `asker`, for calls that must succeed. */
 export const caller = (slug = 'core') => mustSucceed(asker(slug))
 export type Call = ReturnType<typeof caller>
 export const API = '/api/v1'
@@ -77,14 +77,14 @@ const beginSession = async (call: Call, data: Person) => {
   await call('POST', `${API}/login`, { data })
 }
 
-/** Calls as a person who has just signed in, which ends their earlier session in this portal. */
+/** Makes calls as a person who just signed in, which ends their earlier session in this portal. */
 export const signedIn = async (email: string, password: string, slug = 'core'): Promise<Call> => {
   const call = caller(slug)
   await beginSession(call, { email, password })
   return call
 }
 
-/** Gives the browser of a page the session of a person of the demo, as `signIn` does, but opens no page for it; answers calls in the same session. */
+/** Gives a page's browser the session of a demo person, like `signIn`, without opening a page. Returns calls in that session. */
 export const enter = async (page: Page, email: string, { slug = 'core', password = PASSWORD } = {}): Promise<Call> => {
   const { ask, cookies } = conversation(slug)
   const call = mustSucceed(ask)
@@ -98,7 +98,7 @@ export const dataOf = <T>({ body }: Reply): T => (body as { data: T }).data
 
 type Mail = { text: string }
 
-/** Sets the password of a new account by its mailed link, and the name without which nothing opens. */
+/** Sets the password of a new account with its e-mailed link, and the required name. */
 export const withPassword = async (
   email: string,
   names: { first_name: string; last_name: string },

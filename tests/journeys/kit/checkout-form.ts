@@ -5,7 +5,7 @@ type Address = { address: string; city: string; state: string; zip_code: string 
 
 const ADDRESS: Address = { address: '1 Main St', city: 'Springfield', state: 'Illinois', zip_code: '62701' }
 
-/** Who buys: asked of visitors alone (CRT-024). */
+/** The buyer's data, which only visitors are asked for (CRT-024). */
 export const fillBuyer = async (page: Page, { first_name, last_name, email }: Buyer): Promise<void> => {
   await page.getByLabel('First name').fill(first_name)
   await page.getByLabel('Last name').fill(last_name)
@@ -14,7 +14,7 @@ export const fillBuyer = async (page: Page, { first_name, last_name, email }: Bu
 
 export const fillAddress = async (page: Page, { address, city, state, zip_code } = ADDRESS): Promise<void> => {
   await page.getByRole('textbox', { name: 'ZIP code' }).first().waitFor()
-  // Where the bill needs no address, it is there for those who want it on the invoice (CRT-023).
+  // If billing needs no address, the field is still there for buyers who want it on the invoice (CRT-023).
   const checkbox = page.getByLabel('Put my address on the invoice')
   if (await checkbox.isVisible()) await checkbox.check()
   await page.getByLabel('Address *').fill(address)
@@ -23,16 +23,16 @@ export const fillAddress = async (page: Page, { address, city, state, zip_code }
   await page.getByLabel('ZIP code').fill(zip_code)
 }
 
-/** Both things that are accepted before every payment (CRT-025); with a subscription its license as well (LEG-021). */
+/** The two acceptances before every payment (CRT-025), and the license with a subscription (LEG-021). */
 export const acceptTerms = async (page: Page, text: RegExp = /I accept the Terms of Use/): Promise<void> => {
   await page.getByLabel(text).check()
   await page.getByLabel(/I am 18 or older/).check()
 }
 
-/** All that a bill needs where nothing is sent or taxed (CRT-023). */
+/** All that billing needs if nothing is shipped or taxed (CRT-023). */
 export const fillZip = (page: Page): Promise<void> => page.getByLabel('ZIP code').fill(ADDRESS.zip_code)
 
-/** The form of a checkout as a visitor fills it in: what it asks for. */
+/** Fills in the checkout form as a visitor, with what it asks for. */
 export const fillCheckout = async (page: Page, buyer: Buyer): Promise<void> => {
   await fillBuyer(page, buyer)
   if (await page.getByLabel('Address *').first().isVisible()) await fillAddress(page)

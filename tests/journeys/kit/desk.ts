@@ -4,14 +4,14 @@ import { at, expect, expectAccessible, onPhone, untilAlive } from './kit.ts'
 
 type Course = { id: number; slug: string; title: string }
 
-/** Opens a page of the core portal and waits for its script; answers the status. */
+/** Opens a page of the core portal, waits for its script, and returns the status. */
 export const openPage = async (page: Page, path: string) => {
   const answer = await page.goto(at('core', path))
   await untilAlive(page)
   return answer?.status()
 }
 
-/** A course of the demo that people can be enrolled in. */
+/** A demo course that people can be enrolled in. */
 export const publishedCourse = async (office: Call) => {
   const reply = await office('GET', `${API}/admin/courses?publication_status=2&per_page=1&search=Ladder+Safety`)
   const [course] = dataOf<Course[]>(reply)
@@ -19,7 +19,7 @@ export const publishedCourse = async (office: Call) => {
   return course
 }
 
-/** Chooses an option of a box on the screen or in its dialog. */
+/** Chooses an option of a select box on the screen or in its dialog. */
 export const choose = async (page: Page, label: string, search: string, option: string | RegExp) => {
   const box = page
     .getByRole('main')
@@ -45,7 +45,7 @@ export const callOn = async (page: Page, method: string, path: string, body?: ob
   return answer.body.data
 }
 
-/** The link to a path in one of the mails to an address, once that mail is there. */
+/** The link to a path in one of the e-mails to an address, once it has arrived. */
 export const linkIn = async (page: Page, email: string, path: string): Promise<string> => {
   const read = () =>
     page.evaluate(
@@ -62,11 +62,11 @@ export const linkIn = async (page: Page, email: string, path: string): Promise<s
   return read()
 }
 
-/** The figure of credits that are left, on the pages of a manager's course. */
+/** The number of remaining credits on a manager's course pages. */
 export const creditsLeft = (page: Page) =>
   page.getByRole('region', { name: 'Credits', exact: true }).locator('div', { hasText: /^Left/ }).locator('dd')
 
-/** Looks at the page on both widths. */
+/** Checks the page at both widths. */
 export const look = async (page: Page) => {
   await expectAccessible(page)
   await onPhone(page)

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, untilAlive } from './kit.ts'
 
-/** More stops than this between two controls are a dead end for people who use the keyboard. */
+/** More tab stops than this between two controls are a dead end for keyboard users. */
 const MOST_STOPS = 200
 
 type File = { name: string; mimeType: string; buffer: Buffer }
 type Stop = { isThere: boolean; key: 'Tab' | 'Shift+Tab'; isHidden: boolean; stop: string }
 
-/** Where the focus is, seen from the control that is looked for. Runs in the page. */
+/** Where the focus is relative to the control being looked for. Runs in the page. */
 const lookFrom = (target: Element): Stop => {
   const active = document.activeElement ?? document.body
   const box = active.getBoundingClientRect()
@@ -22,19 +22,19 @@ const lookFrom = (target: Element): Stop => {
   }
 }
 
-/** The keyboard of somebody who has no mouse: controls are reached by Tab and used by keys, never by a pointer. */
+/** The keyboard of a person without a mouse: controls are reached by Tab and used by keys, never by a pointer. */
 export const keyboardOn = (page: Page) => {
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
-  /** Tab, or Shift+Tab where it stands further up, until the control has the focus. No stop on the way is out of sight. */
+  /** Presses Tab, or Shift+Tab if the control is further up, until it has the focus. Every stop on the way is visible. */
   const reach = async (target: Locator) => {
     await expect(target).toBeVisible()
     const stops: string[] = []
     for (;;) {
       const { isThere, key, isHidden, stop } = await target.evaluate(lookFrom)
       if (isThere) return
-      // Where the way begins may have moved out of the window with what came in above it.
+      // The starting point may have moved out of the window because of content that appeared above it.
       if (isHidden && stops.length > 0) throw new Error(`The focus is out of sight on ${stop}`)
       stops.push(stop)
       if (stops.length > MOST_STOPS)
@@ -46,7 +46,7 @@ export const keyboardOn = (page: Page) => {
     await reach(target)
     await press(key)
   }
-  /** Replaces what a field holds. */
+  /** Replaces the content of a field. */
   const write = async (target: Locator, text: string) => {
     await reach(target)
     await press('Control+a')
@@ -57,7 +57,7 @@ export const keyboardOn = (page: Page) => {
     reach,
     use,
     write,
-    /** Types into a box with choices and takes the one of this name. */
+    /** Types into a combobox and picks the option with this name. */
     choose: async (box: Locator, option: string | RegExp, words?: string) => {
       await reach(box)
       if (words) {
@@ -73,9 +73,9 @@ export const keyboardOn = (page: Page) => {
       await press('Enter')
       await expect(page.getByRole('option')).toHaveCount(0)
     },
-    /** Turns a switch or a checkbox. */
+    /** Toggles a switch or a checkbox. */
     turn: (target: Locator) => use(target, 'Space'),
-    /** Opens a menu and takes an entry of it. */
+    /** Opens a menu and picks an entry. */
     take: async (menu: Locator, entry: string) => {
       await use(menu)
       const item = page.getByRole('menuitem', { name: entry })
@@ -102,21 +102,21 @@ export const keyboardOn = (page: Page) => {
       await expect(box).toBeHidden()
       await untilAlive(page)
     },
-    /** Answers the question on the screen by one of its buttons. */
+    /** Answers the dialog on the screen with one of its buttons. */
     answer: async (button: string) => {
       const question = page.getByRole('alertdialog')
       await use(question.getByRole('button', { name: button, exact: true }))
       await expect(question).toBeHidden()
     },
     save: () => press('Control+s'),
-    /** Hands a file to the browser's own dialog, which a button opens. */
+    /** Gives a file to the browser's file dialog that a button opens. */
     hand: async (button: Locator, file: File) => {
-      // Listening takes effect a moment later, so it starts before the way to the button.
+      // Listening takes effect a moment later, so it starts before moving to the button.
       const chooser = page.waitForEvent('filechooser')
       await use(button)
       await (await chooser).setFiles(file)
     },
-    /** Starts a download and answers the file. */
+    /** Starts a download and returns the file. */
     download: async (target: Locator) => {
       const coming = page.waitForEvent('download')
       await use(target)

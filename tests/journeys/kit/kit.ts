@@ -3,14 +3,14 @@ import { accessibilityViolations } from './accessibility.ts'
 
 export const PASSWORD = 'Portico-demo-1!'
 
-/** The address of a page of another portal of the demo. */
+/** The address of a page on another portal of the demo. */
 export const at = (slug: string, path: string) => {
   const origin = new URL(process.env.JOURNEYS_ORIGIN ?? '')
   origin.hostname = `${slug}.localhost`
   return `${origin.origin}${path}`
 }
 
-/** Signs in by the form and waits for the landing page. */
+/** Signs in with the form and waits for the landing page. */
 export const signIn = async (page: Page, email: string, { slug = 'core' } = {}) => {
   await page.goto(at(slug, '/login'))
   await page.getByLabel('E-mail').fill(email)
@@ -19,7 +19,7 @@ export const signIn = async (page: Page, email: string, { slug = 'core' } = {}) 
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** The buttons inside fields that a selector finds, `count` of them, are at least 24 by 24 pixels (UIX-040). */
+/** Expects `count` buttons inside fields matching a selector to be at least 24 by 24 pixels (UIX-040). */
 export const expectTargets = async (page: Page, selector: string, count: number) => {
   const buttons = page.locator(selector)
   await expect(buttons).toHaveCount(count)
@@ -29,10 +29,10 @@ export const expectTargets = async (page: Page, selector: string, count: number)
   expect(sizes.filter(({ width, height }) => width < 24 || height < 24)).toEqual([])
 }
 
-/** Waits until nothing fades or moves any more, since before that it has no colors that could be judged. */
+/** Waits until nothing fades or moves, since colors cannot be judged before that. */
 const untilStill = (page: Page) =>
   page.evaluate(async () => {
-    // Those that follow the scroll position stand still with it, and never end.
+    // Animations driven by the scroll position stand still with it and never end.
     const ending = document
       .getAnimations()
       .filter(({ timeline }) => timeline === document.timeline)
@@ -40,7 +40,7 @@ const untilStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
-/** No violation of WCAG 2.2 AA on what is shown, and nothing wider than the window (UIX-032). */
+/** Expects no violation of WCAG 2.2 AA in what is shown, and nothing wider than the window (UIX-032). */
 export const expectAccessible = async (page: Page, { without = [] }: { without?: string[] } = {}) => {
   const violations = async () => {
     await untilStill(page)
@@ -57,7 +57,7 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
   expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
 }
 
-/** Looks at a screen of administration as a phone shows it, accessible and without sideways scrolling, and goes back to the desk. */
+/** Checks an administration screen at phone width for accessibility and sideways scrolling, and returns to desktop width. */
 export const onPhone = async (page: Page, look: () => Promise<void> = async () => {}) => {
   const desk = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
@@ -66,7 +66,7 @@ export const onPhone = async (page: Page, look: () => Promise<void> = async () =
   if (desk) await page.setViewportSize(desk)
 }
 
-/** Keeps back every script, or those of these names, until the returned function is called. */
+/** Holds back every script, or those with these names, until the returned function is called. */
 export const holdScripts = async (page: Page, files = '**/*.js'): Promise<() => void> => {
   let release = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -74,15 +74,15 @@ export const holdScripts = async (page: Page, files = '**/*.js'): Promise<() => 
   })
   await page.route(files, async (route) => {
     await arrived
-    // Of a page that was left meanwhile nothing is asked any more.
+    // A page that was left meanwhile needs nothing anymore.
     await route.continue().catch(() => {})
   })
   return release
 }
 
 /**
- * Waits until the page's script has taken over every link, button and field that the server sent, however long it takes
- * to arrive: what follows is its doing, not that of the browser. Not for pages with links in texts of authors, which nothing takes over.
+ * Waits until the page's script has hydrated every link, button and field that the server sent, however long it takes
+ * to arrive, so that the script handles what follows. Not for pages with links in author texts, which are never hydrated.
  */
 export const untilAlive = (page: Page) =>
   expect
@@ -101,9 +101,9 @@ export const untilAlive = (page: Page) =>
 
 type Mail = { subject: string; text: string }
 
-/** The newest mail to an address, from the local outbox of the page's own host. */
+/** The newest e-mail to an address, from the local outbox on the page's host. */
 export const newestMail = async (page: Page, to: string): Promise<Mail> => {
-  // By the browser: it resolves the names of portals, which the test process does not.
+  // Uses the browser, since the test process does not resolve the names of portals.
   const read = () =>
     page.evaluate(async (address) => {
       const answer = await fetch(`/dev/mail.json?to=${encodeURIComponent(address)}`)
@@ -114,7 +114,7 @@ export const newestMail = async (page: Page, to: string): Promise<Mail> => {
   return (await read()) as Mail
 }
 
-/** Every journey fails on an error that a page reports, however well it looks. */
+/** Every journey fails on an error that a page reports, even if it looks fine. */
 export const test = base.extend<{ errors: string[] }>({
   errors: [
     async ({ page }, use) => {

@@ -1,8 +1,8 @@
-// How the course Ladder Safety of the demo is passed.
+// How to pass the demo course Ladder Safety.
 import type { Page } from '@playwright/test'
 import { expect } from './kit.ts'
 
-/** The right answers of the demo's exam, by words of its questions. */
+/** The right answers to the demo's exam, by words in its questions. */
 const RIGHT: [RegExp, readonly string[]][] = [
   [/reaches 12 feet/, ['3 feet']],
   [/at least three feet above/, ['True']],
@@ -12,7 +12,7 @@ const RIGHT: [RegExp, readonly string[]][] = [
   [/go up the ladder in your hand/, ['None: they go on the belt or up by rope']],
 ]
 
-/** Plays the demo's SCORM package to its end; its questions stand on the pages 2, 4 and 6. */
+/** Plays the demo's SCORM package to its end. Its questions are on pages 2, 4 and 6. */
 export const playLadderWalk = async (page: Page) => {
   const content = page.frameLocator('main iframe').frameLocator('#content')
   const ANSWERS: Record<number, RegExp> = { 2: /Tag the ladder/, 4: /4 feet/, 6: /move the ladder/ }
@@ -25,7 +25,7 @@ export const playLadderWalk = async (page: Page) => {
   await expect(content.getByText('Passed. Climb safely.')).toBeVisible()
 }
 
-/** Answers the question that is shown rightly, and goes on. */
+/** Answers the current question correctly and continues. */
 export const answerRightly = async (page: Page) => {
   const text = await page.getByRole('main').locator('legend').innerText()
   const [, right] = RIGHT.find(([words]) => words.test(text)) ?? [null, []]

@@ -5,7 +5,7 @@ export type MadeCourse = { id: number; slug: string; title: string }
 
 let counter = 0
 
-/** The learners of this process by the product it speaks to and their name; once they have joined, every further course enrolls them. */
+/** The learners of this process by product instance and name. Once they have joined, every further course enrolls them. */
 const learners = new Map<string, string>()
 
 const enrollLearner = async (author: Call, courseId: number, name: string) => {
@@ -21,7 +21,7 @@ const enrollLearner = async (author: Call, courseId: number, name: string) => {
 }
 
 /**
- * A published course of its own for one journey, made through the calls that authors use; `fill` gives it its items. Two
+ * A separate published course for one journey, created through the calls that authors use; `fill` adds its items. Two
  * courses have the same learner unless they name two.
  */
 export const madeCourse = async <T>(

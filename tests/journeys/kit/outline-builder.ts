@@ -3,22 +3,22 @@ import { at, expect } from './kit.ts'
 
 export type Course = { id: number; slug: string }
 
-/** The rows of the outline, with those in modules. */
+/** The rows of the outline, including those in modules. */
 export const rows = (page: Page) =>
   page.getByRole('list', { name: 'Outline', exact: true }).locator('> li > div > [data-row]')
-/** The titles of the items from the first to the last, without what stands in modules. */
+/** The titles of the items in order, without those in modules. */
 export const titles = (page: Page) => rows(page).locator('a').allTextContents()
 /** Waits until the form says that it is saved. */
 export const saved = (page: Page) =>
   expect(page.locator('[data-save-bar]').getByText('Saved', { exact: true })).toBeVisible()
-/** Waits for what a screen reader is told. */
+/** Waits for a screen reader announcement. */
 export const heard = (page: Page, text: string) => expect(page.getByText(text)).toBeAttached()
 
-/** The answer to a changed order. */
+/** The response to a changed order. */
 export const sortAnswered = (page: Page, status: number) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/items/sort') && answer.status() === status)
 
-/** Opens the outline of a course in the builder; answers the page's main part. */
+/** Opens the outline of a course in the builder and returns the main part of the page. */
 export const openOutline = async (page: Page, { slug }: Course): Promise<Locator> => {
   await page.goto(at('core', `/courses/builder/${slug}/outline`))
   await page.waitForURL(`**/courses/builder/${slug}/outline/items`)
@@ -28,23 +28,23 @@ export const openOutline = async (page: Page, { slug }: Course): Promise<Locator
 }
 
 const courseNav = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Course', exact: true })
-/** The button of the menu in which the screens of a course stand on a phone. */
+/** The button of the menu with the screens of a course on a phone. */
 export const courseMenu = (page: Page) => courseNav(page).getByRole('button', { name: /^Course menu/ })
 
-/** The link to a screen of the course; on a phone its menu is opened first. */
+/** The link to a screen of the course. On a phone its menu is opened first. */
 export const screenLink = async (page: Page, name: string): Promise<Locator> => {
   if (await courseMenu(page).isVisible()) await courseMenu(page).click()
   return courseNav(page).getByRole('link', { name: new RegExp(`^${name}( ?\\d+)?$`) })
 }
 
-/** Goes to another screen of the course by its list of screens. */
+/** Goes to another screen of the course through its list of screens. */
 export const toScreen = async (page: Page, name: string) => (await screenLink(page, name)).click()
 
-/** Waits until a screen is the current one in the list of the course's screens. */
+/** Waits until a screen is current in the course's list of screens. */
 export const onScreen = (page: Page, name: string) =>
   expect(courseNav(page).locator('[aria-current=page]')).toHaveText(new RegExp(`^${name}`))
 
-/** Adds items of one kind by the keyboard: a press, a title, Enter. */
+/** Adds items of one kind by keyboard: a key, a title, Enter. */
 export const addItems = async (page: Page, kind: string, names: string[]) => {
   await page
     .getByRole('group', { name: 'Add to the outline' })
@@ -74,7 +74,7 @@ export const openNew = async (page: Page, module: string, kind: string): Promise
   return dialog
 }
 
-/** Takes a file of the library in the dialog or form, by the keyboard. */
+/** Picks a library file in the dialog or form by keyboard. */
 export const takeFile = async (page: Page, opener: Locator, file: string) => {
   await opener.press('Enter')
   const library = page.getByRole('dialog', { name: 'Materials library' })
@@ -83,7 +83,7 @@ export const takeFile = async (page: Page, opener: Locator, file: string) => {
   await expect(library).toBeHidden()
 }
 
-/** Opens an item of the outline by the keyboard. */
+/** Opens an outline item by keyboard. */
 export const openItem = async (page: Page, name: string): Promise<Locator> => {
   const main = page.getByRole('main')
   await main.getByRole('link', { name, exact: true }).press('Enter')
@@ -97,7 +97,7 @@ export const backToOutline = async (page: Page) => {
   await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
 }
 
-/** Opens the menu of an item by the keyboard and takes one of its entries. */
+/** Opens the menu of an item by keyboard and picks an entry. */
 export const act = async (page: Page, item: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${item}`, exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')

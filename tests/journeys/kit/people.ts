@@ -2,10 +2,10 @@ import { type DemoPerson, person } from '#app/demo/people.ts'
 
 type Kind = readonly [first: string, last: string, DemoPerson['roles'], DemoPerson['platform_role']?]
 
-/** The portal in which something waits everywhere. */
+/** The portal in which everything needs attention. */
 export const ATTENTION = 'attention'
 
-/** The people of the journeys. Each kind is for one journey, or for one file whose journeys follow each other. */
+/** The people of the journeys. Each kind is for one journey, or for one file whose journeys run in sequence. */
 const KINDS = {
   abroad: ['Nadia', 'Network', { core: ['portal_admin'] }],
   above: ['Una', 'Upstairs', { core: [] }, 'sub_super_admin'],
@@ -171,20 +171,20 @@ const made = (kind: PersonKind, mark: string): DemoPerson => {
   return person(first, `${last} ${mark}`, `${kind}.${mark}`, roles, platformRole)
 }
 
-/** What tells one try of a journey from every other, of Playwright's `TestInfo`. */
+/** The parts of Playwright's `TestInfo` that distinguish one try of a journey from every other. */
 export type Try = { project: { name: string; retries: number }; retry: number; repeatEachIndex: number }
 
-/** A word that no other try of the same journey has, in either width: for the names of what it makes. */
+/** A word unique to this try of a journey, at either width, for the names of records it creates. */
 export const markOf = ({ project, retry, repeatEachIndex }: Try): string =>
   `${project.name}${repeatEachIndex * (project.retries + 1) + retry + 1}`
 
-/** The person of this kind whom nobody but this try has used: what an earlier one has left behind is somebody else's. */
+/** The person of this kind for this try only, so leftovers of an earlier try belong to someone else. */
 export const personOf = (info: Try, kind: PersonKind): DemoPerson & { name: string } => {
   const person = made(kind, markOf(info))
   return { ...person, name: `${person.first_name} ${person.last_name}` }
 }
 
-/** Everybody whom journeys of these projects can ask for, when each may be tried so often. */
+/** Everyone whom journeys in these projects may need, for this many tries. */
 export const journeyPeople = (projects: readonly { name: string; tries: number }[]) =>
   projects.flatMap(({ name, tries }) =>
     Array.from({ length: tries }, (_, index) => `${name}${index + 1}`).flatMap((mark) =>

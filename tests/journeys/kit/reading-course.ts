@@ -8,7 +8,7 @@ import { madeCourse } from './made-course.ts'
 
 export const TALK = path.join(DEMO_FILES, 'ladder-talk.mp3')
 
-/** A PDF of this many pages, each of which says its number. https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf */
+/** A PDF with this many pages, each showing its number. https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf */
 export const pdfOf = (pages: number): Buffer => {
   const numbers = Array.from({ length: pages }, (_, index) => index)
   const pageId = (index: number) => 4 + index * 2
@@ -44,7 +44,7 @@ const relations = (target: string, type: string) =>
 const types = (part: string, type: string) =>
   `<Types xmlns="${MAIN}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="${part}" ContentType="${OFFICE}.${type}.main+xml"/></Types>`
 
-/** A text document of a heading and many paragraphs. */
+/** A text document with a heading and many paragraphs. */
 const docx = (): Promise<Buffer> => {
   const paragraph = (text: string, style = '') =>
     `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`
@@ -56,7 +56,7 @@ const docx = (): Promise<Buffer> => {
   })
 }
 
-/** A presentation of one slide with a title and two points. */
+/** A presentation with one slide that has a title and two bullet points. */
 const pptx = (): Promise<Buffer> => {
   const shape = (place: string, ...lines: string[]) =>
     `<p:sp><p:nvSpPr><p:cNvPr id="2" name="${place}"/><p:cNvSpPr/><p:nvPr><p:ph type="${place}"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>`
@@ -86,7 +86,7 @@ const QUESTIONS = ['one', 'two', 'three'].map((name) => ({
   ],
 }))
 
-/** An exam, or a knowledge check, of three questions whose answers are all "Yes". */
+/** An exam, or a knowledge check, with three questions whose answers are all "Yes". */
 export const authorExam = async (
   author: Call,
   course: { id: number; slug: string },
@@ -100,7 +100,7 @@ export const authorExam = async (
   return exam
 }
 
-/** A course to be read: a module of a text, a PDF of 12 pages, two text documents, slides, a text that shows nothing, the demo's talk and a video, then an exam of 3 questions. */
+/** A course to read: a module with a text, a PDF of 12 pages, two text documents, slides, an empty text, the demo's talk and a video, then an exam with 3 questions. */
 export const readingCourse = (authorEmail: string) =>
   madeCourse(authorEmail, async (author, course) => {
     const items = `/admin/courses/${course.id}/items`

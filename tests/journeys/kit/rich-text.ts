@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** One formatted part of a text, as any author may have written it: every tag and attribute that the cleaner keeps (PGB-034). */
+/** One formatted part of a text as any author may have written it: every tag and attribute that the cleaner keeps (PGB-034). */
 type Html = fc.Arbitrary<string>
 
 const attributes = (...pairs: (readonly [string, readonly string[]])[]): Html =>
@@ -86,7 +86,7 @@ const { block } = fc.letrec<{ block: string; inside: string; list: string; table
   const maybe = (part: Html): Html => fc.option(part, { nil: '' })
   const column = attributes(['span', ['2']], ['width', ['40']], ...CARRIED)
   return {
-    // A part holds words without a paragraph, or blocks, or words and a list below them, or nothing.
+    // A part contains text without a paragraph, blocks, text with a list below it, or nothing.
     inside: fc.oneof(
       { maxDepth: 3 },
       inline,
@@ -130,7 +130,7 @@ const { block } = fc.letrec<{ block: string; inside: string; list: string; table
   }
 })
 
-/** Texts of many parts each, the same ones in every run. */
+/** Texts with many parts each, the same in every run. */
 export const formattedTexts = (): string[] =>
   fc.sample(
     fc.array(block, { minLength: 12, maxLength: 16 }).map((blocks) => blocks.join('')),
@@ -138,8 +138,8 @@ export const formattedTexts = (): string[] =>
   )
 
 /**
- * What a text says and how it looks, in lines that can be compared: each run of words, picture, line and empty part below
- * the parts that hold it. In which order marks stand around the same words says nothing, nor which of two tags of the same
+ * The content and look of a text in comparable lines: each text run, picture, line and empty part below
+ * the parts that contain it. The order of marks around the same words does not matter, nor which of two tags with the same
  * look is used; a style is compared as a browser reads it. Runs in the page.
  */
 export const formOf = (html: string): string[] => {
@@ -173,13 +173,13 @@ export const formOf = (html: string): string[] => {
       return void lines.push({ at: at([]), text: described(element) })
     if (element.localName === 'img') return void lines.push({ at: at(marks), text: described(element) })
     const isMark = MARKS.includes(element.localName)
-    // One that carries nothing says nothing.
+    // A mark without attributes does not matter.
     const says = !(element.localName === 'span' && element.attributes.length === 0)
-    // Of bold within bold the inner one counts.
+    // In bold within bold, the inner one counts.
     const name = SAME[element.localName] ?? element.localName
     const others = BASIC.includes(name) ? marks.filter((mark) => mark.split(' ')[0] !== name) : marks
     const inner = isMark && says ? [...others, described(element)] : marks
-    // Where a part begins counts, so that two like it are not taken for one.
+    // The start of a part counts, so two equal parts are not taken for one.
     const within = isMark ? blocks : [...blocks, described(element)]
     if (!isMark) lines.push({ at: within.join(' > '), text: '' })
     for (const child of element.childNodes) walk(child, within, inner)

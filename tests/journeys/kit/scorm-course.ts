@@ -33,7 +33,7 @@ export const uploadPackage = async <T extends { status: string }>(
 }
 
 /**
- * A course of its own for one journey: one SCORM module with the given package, and one learner, who joined the portal by
+ * A separate course for one journey: one SCORM module with the given package, and one learner, who joined the portal by
  * being enrolled.
  */
 export const scormCourse = async (
@@ -50,7 +50,7 @@ export const scormCourse = async (
   return { learner, title, outlineUrl, playerUrl: `${outlineUrl}/ScormModule/${made.itemable_id}` }
 }
 
-/** A course of one cloud module, imported by the stand-in of the cloud SCORM service, with a learner. */
+/** A course with one cloud module, imported by the stand-in for the cloud SCORM service, and a learner. */
 export const cloudCourse = async ({ author, title }: { author: string; title: string }) => {
   const { learner, made, outlineUrl } = await madeCourse(author, async (call, course) => {
     const { course_id: scorm_id } = await uploadPackage<{ status: string; course_id: string }>(call, singleSco(), {

@@ -9,9 +9,9 @@ import { startApp } from './app.ts'
 /** The host to which custom domains lead in journeys. */
 export const DNS_TARGET = 'portals.platform-tests.com'
 
-/** Starts the product for all journeys, with people for every try of them; they find it by JOURNEYS_ORIGIN. */
+/** Starts the product for all journeys, with people for every try. They find it through JOURNEYS_ORIGIN. */
 export default async function setup({ projects }: FullConfig) {
-  // Playwright takes this option into its projects only after the set-up.
+  // Playwright applies this option to its projects only after the setup.
   const repeated = Number(/--repeat-each[= ](\d+)/.exec(process.argv.join(' '))?.[1] ?? 1)
   const dns = await startDns()
   const web = await startWebServer()
