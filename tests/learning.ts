@@ -11,7 +11,7 @@ export type ExamSpec = {
   time_limit_minutes?: number
   pools?: PoolSpec[]
 }
-/** A module by the types of its items, an exam by what it is, anything else by its name. */
+/** A module as the types of its items, an exam as its settings, and anything else as its name. */
 export type OutlineSpec = ModuleItemType[] | ExamSpec | 'Assignment' | 'ScormModule' | 'CloudScormModule'
 
 export type MadeItem = { type: string; id: number; items: { type: ModuleItemType; id: number }[] }
@@ -21,7 +21,7 @@ export type MadeCourse = {
   slug: string
   portal: TestPortal
   outline: MadeItem[]
-  /** Of every exam, by its id. */
+  /** The questions of every exam by its id. */
   questions: Map<number, MadeQuestion[]>
 }
 
@@ -173,7 +173,7 @@ const addOther = async (tx: Tx, at: { portal_id: number; course_id: number }, ty
   return { type, id, items: [] }
 }
 
-/** Makes courses with outlines and question pools, and enrolls people in them, straight in the database. */
+/** Creates courses with outlines and question pools, and enrolls people in them, directly in the database. */
 export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
   const addItem = async (tx: Tx, course: MadeCourse, spec: OutlineSpec): Promise<MadeItem> => {
     const at = { portal_id: course.portal.id, course_id: course.id }
@@ -211,7 +211,7 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
       return made
     })
 
-  /** Enrolls a person and answers the enrollment's id, the `related_id` of learner calls. */
+  /** Enrolls a person and returns the enrollment's id, the `related_id` in learner calls. */
   const enroll = (
     person: TestPerson,
     { id, portal }: MadeCourse,
@@ -246,10 +246,10 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
     return { person, course: made, related_id }
   }
 
-  /** Adds an item to the end of a course that people may be in already. */
+  /** Adds an item to the end of a course that may already have learners. */
   const extend = (made: MadeCourse, spec: OutlineSpec) => t.platform((tx) => addItem(tx, made, spec))
 
-  /** Takes an outline item away as authors do. */
+  /** Removes an outline item like authors do. */
   const remove = (item: MadeItem) =>
     t.platform((tx) =>
       tx
@@ -279,7 +279,7 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
         .executeTakeFirstOrThrow(),
     )
 
-  /** The stored progress of an enrollment, in the order in which it was begun. */
+  /** The stored progress of an enrollment, in the order it was started. */
   const stored = (id: number) =>
     t.platform((tx) =>
       tx

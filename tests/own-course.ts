@@ -4,7 +4,7 @@ import { learning } from './learning.ts'
 
 type Item = { type: string; id: number }
 
-/** Learners in courses of modules, and the steps they take. */
+/** Learners in courses with modules, and the steps they take. */
 export const ownCourse = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
   const make = learning(t)
   type Learner = Awaited<ReturnType<typeof make.learner>>
@@ -16,7 +16,7 @@ export const ownCourse = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
   return {
     make,
     args,
-    /** An item of a module, by their places. */
+    /** An item by its position in a module and the module's position. */
     itemAt: (course: Learner['course'], entry: number, index: number) => {
       const item = course.outline[entry]?.items[index]
       if (!item) throw new Error('no such item')

@@ -1,4 +1,4 @@
-// The pages of the product over a test's app.
+// The product's pages on a test's app.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { render } from '../src/app/entry-server.tsx'
@@ -20,7 +20,7 @@ export type TestPages = {
 
 type TestPagesOptions = { routes?: Route[]; renderer?: Renderer; report?: PagesOptions['report'] }
 
-/** Serves pages for one test file, those of the product unless it brings its own, and keeps them as the program does. */
+/** Serves pages for one test file, the product's unless it has its own, and caches them like the program. */
 export const testPages = (
   t: TestApp,
   { routes, report, renderer = { render, manifest: null, modules: {} } }: TestPagesOptions = {},

@@ -1,9 +1,9 @@
-// Partners who look after a company.
+// Partners who manage a company.
 import { showPartnerCompany } from '../src/features/partners/contract.ts'
 import { saveOwnCompany } from '../src/features/partners/contract-partner.ts'
 import type { TestApp, TestPortal } from './api.ts'
 
-/** Makes partners with a company, on a portal that shows them; `seen` is the company's page as visitors read it. */
+/** Creates partners with a company on a portal that shows them. `seen` is the company's page as visitors see it. */
 export const aPartnerOf = (t: TestApp) => async (portal?: TestPortal) => {
   const partner = await t.make.person('partner', {
     portal: portal ?? (await t.make.portal({ is_marketable: true, has_course_catalog: true })),

@@ -10,9 +10,9 @@ export const MISSING = { status: 404, code: 'not_found', message: 'Resource not 
 
 let counter = 0
 
-/** Makes and looks up what tests of a portal's people need. */
+/** Creates and looks up records for tests of a portal's people. */
 export const peopleOf = (t: TestApp) => ({
-  /** A portal with somebody in this role and a learner. */
+  /** A portal with a person in this role and a learner. */
   setUp: async (role: Role = 'portal_admin') => {
     const actor = await t.make.person(role)
     const { portal } = actor

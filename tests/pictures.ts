@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture of one color, to be written in any format. */
+/** A picture of one color that can be encoded in any format. */
 export const plain = (width: number, height: number, background = '#1d4e89'): Sharp =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A JPEG as a phone takes it: lying on its side, with the place and the camera, in the colors of its screen. */
+/** A JPEG as a phone takes it: rotated, with location and camera data, in the color profile of its screen. */
 export const phonePhoto = (width = 60, height = 40): Promise<Buffer> =>
   plain(width, height)
     .composite([{ input: { create: { width: 10, height: 10, channels: 3, background: '#ff0000' } }, left: 0, top: 0 }])
@@ -17,7 +17,7 @@ export const phonePhoto = (width = 60, height = 40): Promise<Buffer> =>
     .jpeg({ quality: 95 })
     .toBuffer()
 
-/** An animation of as many frames, each of another color. */
+/** An animation with this many frames, each in a different color. */
 export const animation = async (
   format: 'gif' | 'webp',
   frames: number,
@@ -36,7 +36,7 @@ export const animation = async (
   return format === 'gif' ? joined.gif(options).toBuffer() : joined.webp(options).toBuffer()
 }
 
-/** A bitmap as icons hold it: 32 bits a pixel, then the mask. */
+/** A bitmap in icon format: 32 bits per pixel, then the mask. */
 export const bitmap = (side: number): Buffer => {
   const bytes = Buffer.alloc(40 + side * side * 4 + Math.ceil(side / 32) * 4 * side, 0x55)
   bytes.fill(0, 0, 40)
@@ -48,7 +48,7 @@ export const bitmap = (side: number): Buffer => {
   return bytes
 }
 
-/** An `.ico` of these pictures with their sides, and bytes behind them that belong to none. */
+/** An `.ico` with these pictures and their sizes, followed by extra bytes that belong to none. */
 export const icon = (pictures: [Buffer, side: number][], behind = ''): Buffer => {
   const head = Buffer.alloc(6 + pictures.length * 16)
   head.writeUInt16LE(1, 2)
@@ -66,7 +66,7 @@ export const icon = (pictures: [Buffer, side: number][], behind = ''): Buffer =>
   return Buffer.concat([head, ...pictures.map(([bytes]) => bytes), Buffer.from(behind)])
 }
 
-/** A part of a PNG file with its length and checksum. */
+/** A chunk of a PNG file with its length and checksum. */
 export const pngChunk = (name: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
@@ -76,7 +76,7 @@ export const pngChunk = (name: string, data: Buffer): Buffer => {
   return framed
 }
 
-/** A PNG of one bit a pixel: huge in pixels, small in bytes. */
+/** A PNG with one bit per pixel: huge in pixels, small in bytes. */
 export const hugePng = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -5,10 +5,10 @@ import type { TestApp, TestPerson, TestPortal } from './api.ts'
 import { enrolling } from './enrolling.ts'
 import type { shopOf } from './shop.ts'
 
-/** The names that the provider has given the message over time. */
+/** The names that the provider has used for the message over time. */
 export type RefundMessage = 'refund.failed' | 'refund.updated' | 'charge.refund.updated'
 
-/** Gives money back, lets the bank send it back, and looks at what has come of it. */
+/** Makes refunds, lets the bank return them, and reads the outcome. */
 export const refunding = (t: TestApp, shop: ReturnType<typeof shopOf>) => {
   const ledger = enrolling(t)
   const setUp = async () => {
@@ -20,11 +20,11 @@ export const refunding = (t: TestApp, shop: ReturnType<typeof shopOf>) => {
   const refund = async (who: TestPerson, id: number, body: { amount?: number } = {}) =>
     (await t.as(who).call(refundOrder, { params: { id }, body })).data
   const referenceOf = async (id: number) => (await shop.order(id)).payment_reference!
-  /** The refunds that the provider has of an order's payment, oldest first. */
+  /** The provider's refunds of an order's payment, oldest first. */
   const madeOf = async (id: number) => t.app.services.payments.listRefunds(await referenceOf(id))
   const failureOf = (refund_reference: string, type: RefundMessage = 'refund.failed') =>
     shop.messagesAbout(refund_reference, type).at(-1)!
-  /** The bank sends a refund back, and the message of it arrives. */
+  /** The bank returns a refund, and the message about it arrives. */
   const fail = async (portal: TestPortal, id: number, at = -1, type?: RefundMessage) => {
     const { refund_reference } = (await madeOf(id)).at(at)!
     await shop.controls().failRefund(refund_reference)

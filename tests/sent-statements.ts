@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { Batch, type SentStatement } from '#platform/db/batch.ts'
 
-/** What begins and ends every transaction, and says for whom it is. */
+/** The statements that begin and end every transaction, and set its portal. */
 const FRAME = /^(begin|commit|set local|select set_config)\b/
 
-/** The statements that a piece of work sends in its transactions, in their order. */
+/** The statements that a piece of work sends in its transactions, in order. */
 export const statementsOf = async (work: () => Promise<unknown>): Promise<SentStatement[]> => {
   const original = pg.Client.prototype.query
   const statements: SentStatement[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createDb, type Db, statement } from '#platform/db/db.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** A database with an empty table of shelves for every test of a file, over one connection. */
+/** A database with an empty table of shelves for every test in a file, over one connection. */
 export const shelvesDatabase = () => {
   const t = {} as { database: TestDatabase; owner: pg.Client; db: Db; count: () => Promise<number> }
   beforeAll(async () => {
@@ -12,7 +12,7 @@ export const shelvesDatabase = () => {
     await t.owner.connect()
     await t.owner.query(`create table public.shelves (id int primary key deferrable initially deferred, name text, at timestamptz);
       grant all on public.shelves to portico_app`)
-    // One connection, so that what it keeps from one call to the next is seen.
+    // One connection, so that anything left over from one call affects the next.
     t.db = createDb({ ...t.database.app, max: 1 })
     t.count = async () => Number((await t.owner.query('select count(*) as n from public.shelves')).rows[0].n)
   })

@@ -16,7 +16,7 @@ export const MANUAL = {
   category: 'documents',
 }
 
-/** What tests of shipping begin with: a portal that sends, something to send, and the service's stand-in. */
+/** The setup of shipping tests: a portal that ships, an item to ship, and the service's stand-in. */
 export const shippingOf = (t: TestApp) => {
   const shop = shopOf(t)
   const service = () => {
@@ -24,9 +24,9 @@ export const shippingOf = (t: TestApp) => {
     if (!controls) throw new Error('The stand-in runs in this process')
     return controls
   }
-  /** A portal that can send, with somebody who looks after it. */
+  /** A portal that can ship, with a person who manages it. */
   const aPortal = async () => {
-    // Whatever other tests have left to send, now or after a pause: it would be asked in the place of this one's.
+    // Shipments left over by other tests, now or after a pause, would run in place of this one's.
     await t.app.jobs.drain()
     await t.platform((tx) =>
       sql`delete from pgboss.job where name = ${sendJob.name} and state in ('created', 'retry')`.execute(tx),
@@ -45,7 +45,7 @@ export const shippingOf = (t: TestApp) => {
   const aManual = async (admin: TestPerson) =>
     (await t.as(admin).call(contract.shippableProducts.create, { body: MANUAL })).data.id
 
-  /** A course with which a manual is sent. */
+  /** A course with which a manual is shipped. */
   const aCourse = async (
     portal: TestPortal,
     admin: TestPerson,
@@ -66,12 +66,12 @@ export const shippingOf = (t: TestApp) => {
     if (!shipment) throw new Error('There is a shipment')
     return shipment
   }
-  /** The next step of a shipment once more, beside what the queue has of it. */
+  /** Runs the next step of a shipment once more, in addition to the queue. */
   const takeStep = async (portal: TestPortal, shipment_id: number) => {
     await t.app.db.withPortal(portal.id, (tx) => enqueue(tx, sendJob, { portal_id: portal.id, shipment_id, asked: 1 }))
     await t.app.jobs.drain()
   }
-  /** The next step that the queue has of a shipment, without its pause. */
+  /** Runs the next queued step of a shipment without its pause. */
   const hasten = async (shipment_id: number) => {
     await t.platform((tx) =>
       sql`update pgboss.job set start_after = now()
@@ -81,7 +81,7 @@ export const shippingOf = (t: TestApp) => {
     )
     await t.app.jobs.drain()
   }
-  /** A bought course with a manual; the shipment has been made and not been sent. */
+  /** A bought course with a manual. The shipment has been created but not sent. */
   const bought = async (more: object = {}) => {
     const { portal, admin } = await aPortal()
     const course = await aCourse(portal, admin, more)

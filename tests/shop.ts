@@ -11,7 +11,7 @@ type Who = TestPerson | TestPortal
 type Item = { id?: number | null; quantity?: number }
 type CourseValues = {
   title?: string
-  /** Prices in cents by quantity; one of 50 dollars without it. */
+  /** Prices in cents by quantity; by default a single price of 50 dollars. */
   tiers?: Record<number, number>
   publication_status?: number
 } & Record<string, unknown>
@@ -20,7 +20,7 @@ export const ADDRESS = { address: '1 Main Street', city: 'Denver', state: 'CO', 
 
 let counter = 0
 
-/** Makes what is sold, buys it, and carries the provider's messages: nothing is delivered unless a test does so. */
+/** Creates items to sell, buys them, and delivers the provider's messages, but only when a test says so. */
 export const shopOf = (t: TestApp) => {
   const controls = (): Controls => {
     const controls = t.app.standins.stripe?.controls
@@ -102,7 +102,7 @@ export const shopOf = (t: TestApp) => {
     } as unknown as NonNullable<Args<typeof createPayment>['body']>
   }
 
-  /** Checks out; answers the order's id and the provider's page. */
+  /** Checks out and returns the order's id and the provider's page. */
   const checkOut = async (who: Who, kind: string, items: Item[], more: Record<string, unknown> = {}, key?: string) =>
     (
       await t
@@ -122,7 +122,7 @@ export const shopOf = (t: TestApp) => {
 
   const secret = () => `whsec_${sign(t.config.secret, 'stripe stand-in', 'webhook')}`
 
-  /** Posts a message as the provider does, signed over its bytes. */
+  /** Posts a message like the provider, with a signature over its bytes. */
   const deliver = (
     at: TestPortal,
     event: object,
@@ -139,27 +139,27 @@ export const shopOf = (t: TestApp) => {
       payload: body,
     })
 
-  /** The messages that the provider has about an object, oldest first. */
+  /** The provider's messages about an object, oldest first. */
   const messagesAbout = (id: string, type?: Stripe.Event.Type): Stripe.EventBase[] =>
     controls()
       .events(type)
       .filter((event) => JSON.stringify(event.data.object).includes(`"${id}"`))
       .toReversed()
 
-  /** Pays an order's page and answers the message that says so, undelivered. */
+  /** Pays an order's page and returns the undelivered message about it. */
   const pay = async (orderId: number): Promise<Stripe.EventBase> => {
     const page = await pageOf(orderId)
     await controls().pay(page)
     return messagesAbout(page, 'checkout.session.completed').at(-1)!
   }
 
-  /** Pays an order and delivers the message; the order is completed afterwards. */
+  /** Pays an order and delivers the message, which completes the order. */
   const complete = async (at: TestPortal, orderId: number) => {
     const answer = await deliver(at, await pay(orderId))
     if (answer.statusCode !== 200) throw new Error(`The message was answered with ${answer.statusCode}: ${answer.body}`)
   }
 
-  /** Buys and pays; answers the id of the completed order. */
+  /** Buys and pays, and returns the id of the completed order. */
   const buy = async (
     who: TestPerson,
     kind: string,
@@ -171,7 +171,7 @@ export const shopOf = (t: TestApp) => {
     return id
   }
 
-  /** The last refund of an order's payment comes back from the buyer's bank, and the message of it arrives. */
+  /** The buyer's bank returns the last refund of an order's payment, and the message about it arrives. */
   const bounce = async (at: TestPortal, orderId: number): Promise<void> => {
     const { payment_reference } = await order(orderId)
     const last = (await t.app.services.payments.listRefunds(payment_reference ?? '')).at(-1)
@@ -191,7 +191,7 @@ export const shopOf = (t: TestApp) => {
         .execute(),
     )
 
-  /** What accounts of the ledger hold: `portal` (by course, null is general) or a manager's of a course. */
+  /** The balances of ledger accounts: `portal` (by course, null is general) or a manager's for a course. */
   const credits = async (at: TestPortal, courseId: number | null, userId?: number): Promise<number> => {
     const row = await t.platform((tx) =>
       tx
@@ -240,7 +240,7 @@ export const shopOf = (t: TestApp) => {
   }
 }
 
-/** What a refused call answers, for comparing. */
+/** The answer of a refused call, for comparing. */
 export const refusalOf = async (call: Promise<unknown>) => {
   const error = await call.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// People who sign in with a password, as a browser does.
+// People who sign in with a password, like in a browser.
 import { hashPassword } from '../src/platform/passwords.ts'
 import type { TestApp, TestPerson, TestPortal } from './api.ts'
 
@@ -7,7 +7,7 @@ export const PASSWORD = 'Right-horse-1!'
 type Answer = Awaited<ReturnType<TestApp['request']>>
 export const cookieOf = (answer: Answer, name: string) => answer.cookies.find((cookie) => cookie.name === name)
 
-/** What tests of signing in do with the app; everybody has the same password. */
+/** What sign-in tests do with the app. Everyone has the same password. */
 export const signingIn = (t: TestApp) => {
   let hash = ''
   const withPassword = async (role: Parameters<typeof t.make.person>[0], portal?: TestPortal) => {
@@ -18,7 +18,7 @@ export const signingIn = (t: TestApp) => {
     t.request(who, { method: method as 'POST', url: `/api/v1${url}`, payload })
   const signIn = (person: TestPerson, payload: object = {}) =>
     post(person.portal, '/login', { email: person.email, password: PASSWORD, ...payload })
-  /** The links in the mails to an address, newest first. */
+  /** The links in the e-mails to an address, newest first. */
   const linksTo = async (email: string) => {
     await t.app.jobs.drain()
     return t.platform(async (tx) => {

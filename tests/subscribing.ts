@@ -16,7 +16,7 @@ type PlanValues = {
   is_listed?: boolean
 }
 
-/** A clock that a test moves; hand `now` to the app. */
+/** A clock that a test moves. Pass `now` to the app. */
 export const movableClock = () => {
   let ahead = 0
   return {
@@ -54,7 +54,7 @@ export const subscribingOf = (t: TestApp, clock: ReturnType<typeof movableClock>
     await shop.controls().advance(Math.round(days * 86_400))
   }
 
-  /** Somebody with the role who stays signed in however much time passes. */
+  /** A person with the role who stays signed in however much time passes. */
   const person = async (role: Role, portal: TestPortal): Promise<TestPerson> => {
     const made = await t.make.person(role, { portal })
     await t.platform((tx) =>
@@ -69,7 +69,7 @@ export const subscribingOf = (t: TestApp, clock: ReturnType<typeof movableClock>
 
   const run = () => sweepSubscriptions(t.app.db, t.app.services, clock.now())
 
-  /** The messages of payments with a saved card that came since the last look, delivered in their order. */
+  /** Delivers, in order, the messages about saved-card payments that arrived since the last call. */
   const seen = new Set<string>()
   const messages = () =>
     ['payment_intent.succeeded', 'payment_intent.payment_failed'].flatMap((type) =>
@@ -90,7 +90,7 @@ export const subscribingOf = (t: TestApp, clock: ReturnType<typeof movableClock>
     return fresh
   }
 
-  /** Lets time pass month by month, with every payment collected and told. */
+  /** Lets time pass month by month, with every payment collected and reported. */
   const passMonths = async (at: TestPortal, count: number) => {
     for (let month = 0; month < count; month++) {
       await pass(31)

@@ -3,14 +3,14 @@ import { showLearnerCourse } from '#features/progress/contract.ts'
 import type { TestApp } from './api.ts'
 import { type ExamSpec, learning, type MadeQuestion, type OutlineSpec } from './learning.ts'
 
-/** What a page says beside the answer itself. */
+/** What a page sends besides the answer itself. */
 type AnswerOptions = { lease?: string; elapsed_ms?: number; visit?: string; milliseconds?: number }
 
-/** Learners in courses that begin with an exam, and what they do in it. */
+/** Learners in courses that begin with an exam, and their actions in it. */
 export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
   const make = learning(t)
 
-  /** A learner with an exam, and what else stands in the course. */
+  /** A learner with an exam, and the other items of the course. */
   const taking = async (
     exam: ExamSpec,
     others: OutlineSpec[] = [['Text']],
@@ -49,7 +49,7 @@ export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
     right: (who: Taking, question: MadeQuestion, said?: AnswerOptions) => who.give(question.id, question.correct, said),
     wrong: (who: Taking, question: MadeQuestion, said?: AnswerOptions) =>
       who.give(question.id, question.wrong.slice(0, 1), said),
-    /** The question at this place of an exam that does not shuffle. */
+    /** The question at this position of an exam that does not shuffle. */
     at: (who: Taking, index: number) => {
       const question = who.questions[index]
       if (!question) throw new Error('no such question')

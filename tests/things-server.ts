@@ -113,7 +113,7 @@ export const routes: Route[] = [
   }),
 ]
 
-/** A server of calls that do hardly anything, for the tests of what every call has in common. */
+/** A server with trivial calls, for tests of what all calls have in common. */
 export const thingsServer = () => {
   const t = testApp()
   const h = {

@@ -6,7 +6,7 @@ export const base64 = (text: string): string => Buffer.from(text).toString('base
 export const named = (name: string): TusHeaders => ({ 'upload-metadata': `filename ${base64(name)}` })
 export const PATCH_TYPE = { 'content-type': 'application/offset+octet-stream' }
 
-/** The calls of the protocol, one by one, as the owner "ann" unless a header says otherwise. */
+/** The calls of the protocol one by one, as the owner "ann" unless a header says otherwise. */
 export const tusCalls = (endpoint: () => string) => {
   const call = (method: string, url: string, headers: TusHeaders = {}, body?: string) =>
     fetch(new URL(url, endpoint()), {

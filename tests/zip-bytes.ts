@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of a hand-made archive; whatever is left out is what an honest archive would say. */
+/** One entry of a hand-made archive. Omitted values are those of an honest archive. */
 export interface RawEntry {
   name: string | Buffer
   data?: Buffer | string
-  /** 8 packs the data, everything else stores it as it is. */
+  /** 8 compresses the data, anything else stores it as it is. */
   method?: number
   flags?: number
   /** The Unix mode, file type included. */
   mode?: number
   /** 3 is Unix, 0 is FAT, 19 is OS X. */
   host?: number
-  /** What the directory claims. */
+  /** The values that the directory claims. */
   size?: number
   packedSize?: number
   checksum?: number
@@ -34,7 +34,7 @@ const number32 = (value: number): Buffer => {
 }
 
 /**
- * An archive byte by byte, for the lies that no honest writer would write. `entryCount` is what the end of the directory
+ * An archive byte by byte, for lies that no honest writer would write. `entryCount` is what the end of the directory
  * claims, `disk` the number of the disk there.
  */
 export const rawZip = (entries: RawEntry[], end: { entryCount?: number; disk?: number } = {}): Buffer => {

@@ -70,9 +70,7 @@ test('a portal that asks first loads nothing until a visitor agrees, and consent
   expect(requests).toHaveLength(2)
 })
 
-test('a category switched off in one tab ends in the others, and leaves no stored data (UIX-031)', async ({
-  page,
-}) => {
+test('a category switched off in one tab ends in the others, and leaves no stored data (UIX-031)', async ({ page }) => {
   await analytics(page)
   const shop = at('safestart', '/course')
   await page.goto(shop)

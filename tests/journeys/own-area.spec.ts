@@ -19,10 +19,10 @@ const call = (page: Page, method: string, path: string, body?: object) =>
     { method, path, body },
   )
 
-// One person at a time: a second sign-in ends the first (AUT-025).
+// One person at a time, since a second sign-in ends the first (AUT-025).
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-test('news arrive in the bell while the page is open, are read by keyboard and stay read (RTM-004, RTM-009, RTM-010, RTM-011, UIX-032)', async ({
+test('notifications arrive in the bell while the page is open, are read by keyboard and stay read (RTM-004, RTM-009, RTM-010, RTM-011, UIX-032)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'own').email)
@@ -65,7 +65,7 @@ test('news arrive in the bell while the page is open, are read by keyboard and s
   await expect(panel.getByRole('listitem')).toHaveCount(2)
 })
 
-test('a person keeps the own profile, makes a token that is shown once, and reads what they did (ROU-048, USR-012, USR-013, USR-047, REP-007, CER-021, ORD-015)', async ({
+test('a person edits their profile, creates a token that is shown once, and reads their activity (ROU-048, USR-012, USR-013, USR-047, REP-007, CER-021, ORD-015)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'own').email)

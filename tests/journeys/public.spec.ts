@@ -1,6 +1,6 @@
 import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit/kit.ts'
 
-// Every kind of public page at both widths: it answers, shows its record, and is open to everybody (UIX-032).
+// Every kind of public page at both widths: it answers, shows its record, and is open to everyone (UIX-032).
 const PAGES: readonly (readonly [path: string, heading: string | RegExp, ids: string])[] = [
   ['/', /Training that people finish/, 'ROU-014, PGB-020, PGB-021'],
   ['/united-states', 'Training by state', 'ROU-033, CAT-041'],
@@ -36,7 +36,7 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp, ids: st
 ]
 
 for (const [path, heading, ids] of PAGES)
-  test(`${path} is there for everybody (${ids})`, async ({ page }) => {
+  test(`${path} is open to everyone (${ids})`, async ({ page }) => {
     const answer = await page.goto(at('core', path))
     expect(answer?.status()).toBe(200)
     expect((await answer?.body())?.length ?? 0).toBeLessThanOrEqual(61_440)
@@ -44,7 +44,7 @@ for (const [path, heading, ids] of PAGES)
     await expectAccessible(page)
   })
 
-test('an author’s page shows some courses of the company, and leads to all it has (ROU-037, CAT-042)', async ({
+test('an author’s page shows some courses of the company, and links to all of them (ROU-037, CAT-042)', async ({
   page,
 }) => {
   await page.goto(at('core', '/provider/rosa-ridge'))
@@ -57,7 +57,7 @@ test('an author’s page shows some courses of the company, and leads to all it 
   await expect(page).toHaveURL(at('core', '/training-providers/ridgeline-safety-institute'))
 })
 
-test('a question opens to its answer, and on its own page leads on to the related ones, 5 at a time (CAT-038, CAT-039, ROU-022)', async ({
+test('a question expands to its answer, and its own page links to related ones, 5 at a time (CAT-038, CAT-039, ROU-022)', async ({
   page,
 }) => {
   await page.goto(at('core', '/faq'))
@@ -72,7 +72,7 @@ test('a question opens to its answer, and on its own page leads on to the relate
   await expect(related).toHaveCount(1)
 })
 
-// The texts as they stand on the pages, each constant once more by hand.
+// The texts as shown on the pages, with each constant repeated by hand.
 const LEGAL_TEXTS: readonly (readonly [id: string, path: string, words: readonly string[]])[] = [
   ['LEG-001', '/terms', ['These terms are for US customers only', 'It is for US customers only, like the first']],
   ['LEG-001', '/privacy-statement', ['This statement is for US customers only']],
@@ -110,7 +110,7 @@ test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LE
   }
 })
 
-test('the privacy statement says what this site loads and how it is switched off, and names only ways there are (UIX-030, UIX-031, INT-013, PRT-018)', async ({
+test('the privacy statement says what this site loads and how to switch it off, and names only existing ways (UIX-030, UIX-031, INT-013, PRT-018)', async ({
   page,
 }) => {
   const textOf = async (slug: string) => {
@@ -125,18 +125,18 @@ test('the privacy statement says what this site loads and how it is switched off
   expect(core).toContain('are on until you switch them off, each by itself')
   expect(core).not.toContain('Google Analytics')
   expect(core).toContain('Write to help@portico.example.com or call +1-217-555-0100')
-  // It has a number and no e-mail.
+  // It has a phone number and no e-mail.
   const small = await textOf('newleaf')
   expect(small).toContain('Call +1-217-555-0160')
   expect(small).not.toContain('Write to')
 })
 
-test('the license is the second part of the terms, and each part has its own rate of interest (LEG-015, LEG-021)', async ({
+test('the license is the second part of the terms, and each part has its own interest rate (LEG-015, LEG-021)', async ({
   page,
 }) => {
   await page.goto(at('core', '/terms'))
   const text = (await page.locator('main').innerText()).replace(/\s+/g, ' ')
-  // The list of contents names the parts first.
+  // The table of contents names the parts first.
   const [terms, license] = [text.lastIndexOf('Part 1: Terms of Use'), text.lastIndexOf('Part 2: Subscription License')]
   expect(license).toBeGreaterThan(terms)
   expect(text.slice(terms, license)).toContain('1.5% per month')
@@ -147,7 +147,7 @@ test('the license is the second part of the terms, and each part has its own rat
     expect(text.slice(license)).toContain(words)
 })
 
-test('plan pages say what is in a plan, what customization costs, and when a cancellation takes effect (CAT-018, CAT-019, CAT-020, CAT-043)', async ({
+test('plan pages say what a plan includes, what customization costs, and when a cancellation takes effect (CAT-018, CAT-019, CAT-020, CAT-043)', async ({
   page,
 }) => {
   for (const path of ['/learning-management-system', '/special-plan']) {
@@ -160,7 +160,7 @@ test('plan pages say what is in a plan, what customization costs, and when a can
   }
 })
 
-test('a plan is chosen on the page that presents it, and leads to its checkout (CAT-018, CAT-043, CRT-018, CRT-019, ROU-027, ROU-028, ROU-044)', async ({
+test('a plan is chosen on its page and leads to its checkout (CAT-018, CAT-043, CRT-018, CRT-019, ROU-027, ROU-028, ROU-044)', async ({
   page,
 }) => {
   for (const [path, plan, total] of [
@@ -208,9 +208,7 @@ test('pages that a portal does not have answer 404 in the frame of the site (ROU
   await expect(page).toHaveURL(/\/training-providers$/)
 })
 
-test('each shop has a home page of its own; on a channel it opens the course list (ROU-105, PGB-020)', async ({
-  page,
-}) => {
+test('each shop has its own home page; on a channel it is the course list (ROU-105, PGB-020)', async ({ page }) => {
   for (const [slug, heading] of [
     ['meridian', /Your license renews/],
     ['safestart', /First day on site/],
@@ -223,7 +221,7 @@ test('each shop has a home page of its own; on a channel it opens the course lis
   }
 })
 
-test('a course that is coming soon opens a dialog in place of the cart (CAT-005, UIX-025)', async ({ page }) => {
+test('a coming-soon course opens a dialog in place of the cart (CAT-005, UIX-025)', async ({ page }) => {
   await page.goto(at('core', '/course/new-supervisor-essentials'))
   await expect(page.getByRole('heading', { level: 1, name: 'New Supervisor Essentials' })).toBeVisible()
   for (const name of ['Buy now', 'Add to cart']) await expect(page.getByRole('button', { name })).toHaveCount(0)
@@ -235,7 +233,7 @@ test('a course that is coming soon opens a dialog in place of the cart (CAT-005,
   await expect(dialog).toHaveCount(0)
 })
 
-test('a course of every portal is by the person who teaches it there (CAT-001)', async ({ page }) => {
+test('a course on every portal names the person who teaches it there (CAT-001)', async ({ page }) => {
   for (const [slug, path, name] of [
     ['core', '/course/ladder-safety', 'Ivan Instructor'],
     ['meridian', '/course/ethics-for-professional-engineers', 'Cleo Coursekeeper'],
@@ -248,9 +246,9 @@ test('a course of every portal is by the person who teaches it there (CAT-001)',
   }
 })
 
-test('the footer leads to the legal pages and hands out the two documents (UIX-016, UIX-017)', async ({ page }) => {
+test('the footer links to the legal pages and the two documents (UIX-016, UIX-017)', async ({ page }) => {
   await page.goto(at('safestart', '/terms'))
-  // This portal asks first, and the question stands over the end of the page.
+  // This portal asks for consent, and the banner covers the end of the page.
   await page.getByRole('button', { name: 'Only necessary' }).click()
   const footer = page.getByRole('contentinfo')
   for (const name of [
@@ -271,14 +269,14 @@ test('the footer leads to the legal pages and hands out the two documents (UIX-0
   }
 })
 
-test('the first view has the line for itself: a page asks for its scripts when it is painted, and starts in a tab behind as well', async ({
+test('the first view has the full bandwidth: a page requests its scripts after painting, and starts in a background tab as well', async ({
   page,
 }) => {
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') requests.push(request.url())
   })
-  // Nothing is painted without its style.
+  // Nothing is painted without its styles.
   const release = await holdScripts(page, '**/*.css')
   const picture = page.waitForResponse((answer) => answer.request().resourceType() === 'image')
   await page.goto(at('core', '/course'), { waitUntil: 'commit' })
@@ -298,7 +296,7 @@ test('the first view has the line for itself: a page asks for its scripts when i
   await untilAlive(page)
 })
 
-test('on a tablet the picture of a course is shown whole beside the way in, and an e-mail address in one line (UIX-032)', async ({
+test('on a tablet the course picture is shown in full beside the enrollment box, and an e-mail address on one line (UIX-032)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
@@ -316,14 +314,14 @@ test('on a tablet the picture of a course is shown whole beside the way in, and 
   await expectAccessible(page)
 })
 
-test('a list that is empty leads on to what there is (ROU-032, ROU-036)', async ({ page }) => {
+test('an empty list links to existing content (ROU-032, ROU-036)', async ({ page }) => {
   for (const path of ['/ce', '/training-providers']) {
     await page.goto(at('safestart', path))
     await expect(page.getByRole('link', { name: 'See the catalog' })).toHaveAttribute('href', '/course-catalog')
   }
 })
 
-test('a phone asks for the pictures of courses no wider than its screen needs (UPL-043, UIX-032)', async ({ page }) => {
+test('a phone requests course pictures no wider than its screen needs (UPL-043, UIX-032)', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(at('core', '/course'))
   const picture = page.getByRole('main').getByRole('article').locator('img').first()

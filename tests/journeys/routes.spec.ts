@@ -2,7 +2,7 @@ import { enter } from './kit/calls.ts'
 import { at, expect, expectAccessible, test, untilAlive } from './kit/kit.ts'
 import { personOf } from './kit/people.ts'
 
-test('visitors of the core portal see the public frame, signed-in people the frame of their work (ROU-013)', async ({
+test('visitors of the core portal see the public frame, signed-in people the work frame (ROU-013)', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/'))
@@ -14,7 +14,7 @@ test('visitors of the core portal see the public frame, signed-in people the fra
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })
 
-test('an unknown address, and an error, are pages of the site in both widths (ROU-003, ROU-024, ERR-009, UIX-032)', async ({
+test('an unknown address and an error show pages of the site at both widths (ROU-003, ROU-024, ERR-009, UIX-032)', async ({
   page,
 }) => {
   expect((await page.goto('/nowhere'))?.status()).toBe(404)
@@ -24,11 +24,11 @@ test('an unknown address, and an error, are pages of the site in both widths (RO
   await expect(page).toHaveURL(at('core', '/'))
 })
 
-test('the page of an error shows what went wrong last, and when it fails itself a plain one stands there (ROU-024, ERR-009, ERR-014)', async ({
+test('the error page shows the last error, and if it fails itself, a plain one appears (ROU-024, ERR-009, ERR-014)', async ({
   page,
   errors,
 }) => {
-  // Before its script is there a link leads to what the server makes of the page.
+  // Before its script is loaded, a link opens the server-rendered page.
   await page.goto('/course')
   await untilAlive(page)
   await page.route('**/api/v1/main/courses/**', (call) =>
@@ -47,7 +47,7 @@ test('the page of an error shows what went wrong last, and when it fails itself 
     const { context } = (window as unknown as { __TSR_ROUTER__: { options: { context: { session: object } } } })
       .__TSR_ROUTER__.options
     Object.assign(context.session, { portal: null })
-    // At once: whatever is shown again from now on fails.
+    // From now on, any re-render fails.
     document.querySelector<HTMLAnchorElement>('a[href="/course/ladder-safety"]')?.click()
   })
   await expect(page.getByRole('heading', { name: 'An error occurred while showing the error page' })).toBeVisible()

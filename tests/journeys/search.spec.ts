@@ -1,6 +1,6 @@
 import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './kit/kit.ts'
 
-test('a visitor types, takes a suggestion by keyboard, and finds what is mistyped or called otherwise (CAT-012, UIX-032)', async ({
+test('a visitor types, picks a suggestion by keyboard, and finds mistyped words and synonyms (CAT-012, UIX-032)', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/course'))
@@ -11,7 +11,7 @@ test('a visitor types, takes a suggestion by keyboard, and finds what is mistype
   await expect(list.getByRole('option').first()).toContainText('HAZWOPER')
   await expectAccessible(page)
 
-  // Anyone who looks at another tab closes the list, so the keys are tried on a page that was left alone.
+  // Switching to another tab closes the list, so the keys are tested on a page of its own.
   await page.goto(at('core', '/course'))
   await untilAlive(page)
   await field.pressSequentially('hazw')
@@ -50,9 +50,7 @@ test('a visitor types, takes a suggestion by keyboard, and finds what is mistype
   await expect(page).toHaveURL(/\/course\/osha-10/)
 })
 
-test('a search that no course answers is answered by the nearest, or leads to somebody who can be asked (CAT-012)', async ({
-  page,
-}) => {
+test('a search without a match shows the closest courses, or offers a contact (CAT-012)', async ({ page }) => {
   await page.goto(at('core', '/course?search=forklift%20licence'))
   await expect(
     page.getByText('Nothing was found for “forklift licence”. These are the courses for “forklift”.'),
@@ -67,11 +65,11 @@ test('a search that no course answers is answered by the nearest, or leads to so
     'mailto:help@portico.example.com',
   )
   await expectAccessible(page)
-  // Signs that nobody can type are no reason to say that there is no such page.
+  // Characters that nobody can type are no reason for a 404.
   expect((await page.goto(at('core', '/course?search=%00&page=-1&sort=x&cursor=%00')))?.status()).toBe(200)
 })
 
-test('the numbers beside the filters say what choosing them brings (CAT-012)', async ({ page }, info) => {
+test('the counts beside the filters match the results of choosing them (CAT-012)', async ({ page }, info) => {
   await page.goto(at('core', '/course'))
   if (info.project.name === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
   const first = page.getByRole('checkbox', { name: /^Construction\s+\d+ courses/ })
@@ -83,12 +81,10 @@ test('the numbers beside the filters say what choosing them brings (CAT-012)', a
   await expect(page.getByRole('article')).toHaveCount(count)
 })
 
-test('words that were typed before the page was alive get their suggestions once it is (CAT-012, UIX-033)', async ({
-  page,
-}, info) => {
+test('words typed before hydration get their suggestions afterwards (CAT-012, UIX-033)', async ({ page }, info) => {
   for (const [path, name] of [
     ['/course', 'Search the courses'],
-    // The header's field stands in its drawer on a phone, which needs the script to open.
+    // On a phone the header's search field is in the drawer, which needs the script to open.
     ...(info.project.name === 'phone' ? [] : [['/', 'Search courses'] as const]),
   ] as const) {
     const release = await holdScripts(page)
@@ -105,7 +101,7 @@ test('words that were typed before the page was alive get their suggestions once
   }
 })
 
-test('a field whose script came after the page keeps the focus and the words while the page searches (CAT-012, UIX-033)', async ({
+test('a field whose script loaded later keeps the focus and the text while the page searches (CAT-012, UIX-033)', async ({
   page,
 }) => {
   const release = await holdScripts(page, '**/search-field-part*.js')

@@ -20,7 +20,7 @@ test('the sign-in page offers the demo people, works by keyboard and is accessib
   await expect(page.getByLabel('E-mail')).toBeFocused()
 })
 
-test('a page behind sign-in is opened after it, and a signed-in person is not asked again (ROU-101, ROU-102, AUT-024)', async ({
+test('a page behind the sign-in opens after signing in, and a signed-in person is not asked again (ROU-101, ROU-102, AUT-024)', async ({
   page,
 }, info) => {
   await page.goto('/profile/certificates')
@@ -33,7 +33,7 @@ test('a page behind sign-in is opened after it, and a signed-in person is not as
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a forgotten password is set again by the mailed link, once (AUT-009, AUT-039, AUT-043, ROU-017, ROU-018)', async ({
+test('a forgotten password is reset once with the e-mailed link (AUT-009, AUT-039, AUT-043, ROU-017, ROU-018)', async ({
   page,
 }, info) => {
   const { email } = personOf(info, 'forgetful')
@@ -55,12 +55,12 @@ test('a forgotten password is set again by the mailed link, once (AUT-009, AUT-0
   await expect(page.getByText('Token is invalid')).toBeVisible()
 })
 
-test('reset-password without token or e-mail is a 422 error page that leads to a new link (AUT-038, ERR-041)', async ({
+test('reset-password without token or e-mail is a 422 error page that offers a new link (AUT-038, ERR-041)', async ({
   page,
 }) => {
   const answer = await page.goto('/reset-password')
   expect(answer?.status()).toBe(422)
-  // Kept by the page's script: from then on the heading is the one that the browser drew.
+  // Hydrated by the page's script: from then on the heading is the one rendered by the browser.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('last-error'))).toContain('422')
   await expect(page.getByRole('heading', { name: 'Link reset password is invalid' })).toBeVisible()
   await expectAccessible(page)
@@ -69,9 +69,7 @@ test('reset-password without token or e-mail is a 422 error page that leads to a
   await expectAccessible(page)
 })
 
-test('the page that confirms an e-mail says where its link is when it is opened without (AUT-045)', async ({
-  page,
-}) => {
+test('the e-mail confirmation page says where to find its link when opened without one (AUT-045)', async ({ page }) => {
   await page.goto(at('core', '/verify-email'))
   await expect(page.getByText('The link is in the e-mail that we sent you')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
@@ -94,7 +92,7 @@ test('a session ended by a newer sign-in says so, and the next sign-in returns t
   }
   await signIn(page, email)
 
-  // Opened later, with no page of ours open in between. Visitors are led elsewhere from this address.
+  // Opened later, with no page of ours open in between. Visitors are redirected from this address.
   await page.goto('about:blank')
   await signIn(elsewhere, email)
   await page.goto('/courses')
@@ -104,7 +102,7 @@ test('a session ended by a newer sign-in says so, and the next sign-in returns t
   await signInAgain()
   await expect(page).toHaveURL(/\/courses$/)
 
-  // A page that is open already.
+  // A page that is already open.
   await page.goto('/profile/settings')
   await untilAlive(page)
   await signIn(elsewhere, email)
@@ -114,7 +112,7 @@ test('a session ended by a newer sign-in says so, and the next sign-in returns t
   await signInAgain()
   await expect(page).toHaveURL(/\/profile\/(settings|certificates)$/)
 
-  // A page that visitors may see stays, and says so once.
+  // A public page stays, and says so once.
   await page.goto('about:blank')
   await signIn(elsewhere, email)
   await page.goto('/faq')
@@ -135,7 +133,7 @@ test('a role chosen in one tab is adopted by the other, which goes to the dashbo
   await signIn(page, personOf(info, 'roles').email)
   const second = await context.newPage()
   await second.goto(at('core', '/dashboard'))
-  // A menu opens once its script is there.
+  // A menu opens once its script is loaded.
   await page.goto('/dashboard')
   await untilAlive(page)
   await page.getByRole('button', { name: /Account of/ }).click()

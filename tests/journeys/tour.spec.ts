@@ -3,10 +3,10 @@ import { at, expect, expectAccessible, test } from './kit/kit.ts'
 import { answerRightly, playLadderWalk } from './kit/ladder-course.ts'
 import { markOf } from './kit/people.ts'
 
-// The README's "Ten minutes through it", step by step and as its people. Lena passes her exam once, so there is one try.
+// The README's "Ten minutes through it", step by step as its people. Lena passes her exam once, so there is one try.
 test.describe.configure({ mode: 'serial', retries: 0 })
 
-test('a visitor buys five seats with name, e-mail and ZIP code, and finds the mails of the demo (CRT-023, CRT-024, ORD-044)', async ({
+test('a visitor buys five seats with name, e-mail and ZIP code, and finds the e-mails of the demo (CRT-023, CRT-024, ORD-044)', async ({
   page,
 }, info) => {
   const email = `tour-${markOf(info)}@example.com`
@@ -31,7 +31,7 @@ test('a visitor buys five seats with name, e-mail and ZIP code, and finds the ma
   await expect(page.getByLabel('ZIP code')).toBeFocused()
   await fillZip(page)
   await expectAccessible(page)
-  // Who wants an address on the invoice gives one; this buyer does not.
+  // A buyer can give an address for the invoice; this one does not.
   const checkbox = page.getByLabel('Put my address on the invoice')
   await checkbox.check()
   await expect(page.getByLabel('Address *')).toBeVisible()
@@ -51,7 +51,7 @@ test('a visitor buys five seats with name, e-mail and ZIP code, and finds the ma
   await expect(outbox.getByText(email).first()).toBeVisible()
 })
 
-test('Mara gives three of her credits away, and sees that Finn has finished (CRD-019, CRD-020)', async ({
+test('Mara gives away three of her credits, and sees that Finn has finished (CRD-019, CRD-020)', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/login'))
@@ -78,7 +78,7 @@ test('Mara gives three of her credits away, and sees that Finn has finished (CRD
   await expect(left).toHaveText('6')
 })
 
-test('Lena goes on where she stopped, passes, and a stranger verifies her certificate (LRN-025, EXM-011, CER-025)', async ({
+test('Lena continues where she stopped, passes, and a stranger verifies her certificate (LRN-025, EXM-011, CER-025)', async ({
   page,
   browser,
 }) => {

@@ -6,7 +6,7 @@ import { markOf, type PersonKind, personOf } from './kit/people.ts'
 
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a page of the page builder stands at its own address once it is published; editors preview a draft (ROU-015)', async ({
+test('a page from the page builder is at its own address once published; editors preview a draft (ROU-015)', async ({
   page,
 }, info) => {
   const mark = markOf(info)
@@ -34,7 +34,7 @@ test('a page of the page builder stands at its own address once it is published;
   await expect(headingOf(page)).toHaveText(body.title)
   await expectAccessible(page)
 
-  // The addresses of the product stay its own.
+  // The product's own addresses stay reserved.
   const { slug } = dataOf<{ slug: string }>(
     await again('POST', `${API}/portal/pages`, { data: { ...body, slug: 'course' } }),
   )
@@ -122,7 +122,7 @@ test('the catalog is narrowed by filters and sorted, and a portal without a cata
   await expect(page).toHaveURL(at('granite', '/login'))
 })
 
-test('bundles have a list and a page each, where the portal is a shop (ROU-041)', async ({ page }) => {
+test('bundles have a list and a page each, if the portal is a shop (ROU-041)', async ({ page }) => {
   await openPage(page, '/bundles')
   await expect(headingOf(page)).toHaveText('Bundles')
   await expectAccessible(page)
@@ -138,7 +138,7 @@ test('bundles have a list and a page each, where the portal is a shop (ROU-041)'
   expect((await page.goto(at('core', '/bundles/no-such-bundle')))?.status()).toBe(404)
 })
 
-test('visitors find published and coming courses, and neither drafts nor archived ones (CAT-004)', async ({
+test('visitors find published and coming-soon courses, but no drafts or archived ones (CAT-004)', async ({
   page,
 }, info) => {
   const mark = markOf(info)

@@ -4,10 +4,10 @@ import { API, dataOf, signedIn } from './kit/calls.ts'
 import { at, expect, PASSWORD, test } from './kit/kit.ts'
 import { wholeCourse } from './kit/whole-course.ts'
 
-// A product of its own, since it is killed; taken at phone size, and the journeys of one course follow each other.
+// A separate product, since it gets killed. At phone size; the journeys of the course run in sequence.
 test.describe.configure({ mode: 'serial' })
 
-/** Long enough for a machine that has other things to do; nothing waits for it but what fails. */
+/** Long enough for a busy machine. Only failures wait this long. */
 const PATIENCE = { timeout: 60_000 }
 const AUTHOR = 'petra@example.com'
 const WORDS = 'Ann calls, Bob waits at the gate'
@@ -19,7 +19,7 @@ type Course = Awaited<ReturnType<typeof wholeCourse>>
 const former = process.env.JOURNEYS_ORIGIN
 let app: App
 let course: Course
-/** Where the learner's browser keeps what the next journey goes on with. */
+/** Where the learner's browser state is stored for the next journey. */
 let state: Awaited<ReturnType<BrowserContext['storageState']>>
 
 test.beforeAll(async () => {
@@ -42,7 +42,7 @@ const expectInOutline = async (page: Page, name: RegExp) => {
   await page.goto(course.outlineUrl)
   await expect(inOutline(page, name)).toBeVisible(PATIENCE)
 }
-/** Whatever the page loads and reads ahead is there; what comes then without a network is the journey's own. */
+/** Waits until the page has loaded and preloaded everything, so only the journey's own actions run offline. */
 const settled = (page: Page) => page.waitForLoadState('networkidle', PATIENCE)
 const cut = async (page: Page) => {
   await settled(page)
@@ -74,7 +74,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
 }) => {
   test.setTimeout(600_000)
   page.setDefaultTimeout(PATIENCE.timeout)
-  // The video's host is not reached from everywhere.
+  // The video's host is not reachable from everywhere.
   await context.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Film</title><h1>Film</h1>' }),
   )
@@ -100,7 +100,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await goOn(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Talk' })).toBeVisible(PATIENCE)
 
-  // The server dies while a talk is heard; where the learner is in it is kept.
+  // The server dies while audio plays. The learner's position is kept.
   const sound = page.locator('audio')
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration), PATIENCE).toBeGreaterThan(10)
   await settled(page)
@@ -129,7 +129,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await context.setOffline(false)
   await expect(page.getByText('Knowledge Check finished')).toBeVisible(PATIENCE)
 
-  // The exam: the server dies behind the first answer, and the network is cut (3) before the last.
+  // The exam: the server dies after the first answer, and the network is cut (3) before the last.
   const begun = Date.now()
   await begin(page, String(course.made.exam_id))
   await expect(page.getByText('Question 1 of 3')).toBeVisible(PATIENCE)
@@ -172,7 +172,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await dialog.getByRole('button', { name: 'Send question' }).click()
   await expect(page).toHaveURL(/\/questions\/\d+$/, PATIENCE)
 
-  // Cut 5: place, score and end of a package.
+  // Cut 5: location, score and end of a package.
   await page.goto(`${course.outlineUrl}/ScormModule/${course.made.scorm_id}`)
   await expect(contentOf(page).getByRole('heading', { level: 1, name: 'Golf for Beginners' })).toBeVisible(PATIENCE)
   const saved = page.getByRole('main').getByText('Saved', { exact: true })
@@ -187,7 +187,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await expect(saved).toBeVisible(PATIENCE)
   await expectInOutline(page, /success Golf/)
 
-  // Nothing waits in the browser any more, and the server has every answer and second.
+  // Nothing waits in the browser, and the server has every answer and second.
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal '))), PATIENCE)
     .toEqual([])
@@ -205,7 +205,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   }
   const [attempt] = await attemptsAt(course.made.exam_id)
   const counted = attempt?.questions.reduce((sum, { milliseconds }) => sum + milliseconds, 0) ?? 0
-  // What passes between one question and the next belongs to neither.
+  // Time between two questions belongs to neither.
   expect(counted).toBeGreaterThanOrEqual(least - 1000)
   expect(counted).toBeLessThanOrEqual(most)
   const tracked = await author('GET', `${API}/admin/scorm-attempts?related_id=${related_id}`)
@@ -217,7 +217,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   state = await context.storageState()
 })
 
-/** Tab until something has the focus, as who has no pointer does. */
+/** Presses Tab until something has the focus, like a person without a pointer. */
 const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible(PATIENCE)
   const hasFocus = () => target.evaluate((element) => element === document.activeElement)
@@ -228,7 +228,7 @@ const tabTo = async (page: Page, target: Locator) => {
   throw new Error(`${target} cannot be reached by Tab`)
 }
 
-test('an instructor grades and answers everything by keyboard alone, and the learner has finished the course (ASG-009, ASG-020, REV-018, LRN-021, UIX-032)', async ({
+test('an instructor grades and answers everything by keyboard only, and the learner has finished the course (ASG-009, ASG-020, REV-018, LRN-021, UIX-032)', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

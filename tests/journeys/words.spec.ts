@@ -6,7 +6,7 @@ import { markOf, personOf } from './kit/people.ts'
 const SCRIPT = '<script>alert(1)</script>'
 const PICTURE = '<img src=x onerror=alert(1)>'
 
-/** Every dialog that a page opens by itself, and every script in it that holds what somebody wrote. */
+/** Every dialog that a page opens on its own, and every script in it that contains user text. */
 const watched = (page: Page): string[] => {
   const opened: string[] = []
   page.on('dialog', (dialog) => {
@@ -26,7 +26,7 @@ const expectText = async (page: Page, words: string) => {
   expect(isRun).toBe(false)
 }
 
-test('what looks like a script is shown as text wherever it was written: title, author, description, head of the page, search, question pool and answers, name and question of a learner (VAL-035)', async ({
+test('text that looks like a script is shown as text everywhere: title, author, description, page head, search, question pool and answers, and the name and question of a learner (VAL-035)', async ({
   page,
   browser,
 }, info) => {
@@ -61,7 +61,7 @@ test('what looks like a script is shown as text wherever it was written: title, 
     ],
   })
 
-  // A learner by such a name asks about it.
+  // A learner with such a name asks about it.
   const email = `words-${mark.toLowerCase()}-${Date.now()}@example.com`
   const { enrolled } = await send<{ enrolled: { id: number }[] }>('POST', '/enrollments', {
     course_id: course.id,
@@ -73,7 +73,7 @@ test('what looks like a script is shown as text wherever it was written: title, 
     data: { text: `a<b? ${SCRIPT} ${mark}`, related_id: enrolled[0]?.id, client_id: crypto.randomUUID() },
   })
 
-  // A visitor: the page of the course, its head, and what search engines read of it.
+  // A visitor: the course page, its head, and its structured data.
   const visitor = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
   const seen = watched(visitor)
   await visitor.goto(at('core', `/course/${course.slug}`))
@@ -89,7 +89,7 @@ test('what looks like a script is shown as text wherever it was written: title, 
   expect(seen).toEqual([])
   await visitor.context().close()
 
-  // Those who work on it: the list, the builder, the pool with its answers.
+  // Its authors: the list, the builder, and the pool with its answers.
   await enter(page, personOf(info, 'words').email)
   await page.goto(at('core', `/courses/builder?search=${encodeURIComponent(mark)}`))
   await page.goto(at('core', `/courses/builder/${course.slug}`))

@@ -1,4 +1,4 @@
-// The whole product in a process of its own over a test's database, for tests that kill it. Started by `forkApp`.
+// The whole product as a separate process on a test's database, for tests that kill it. Started by `forkApp`.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export type AppProcess = { port: number; process: ChildProcess; kill: () => Prom
 type Options = { works?: boolean; env?: Record<string, string> }
 
 /**
- * Starts the product beside the test's own, on the same database and with the same stand-ins; with `works` it takes jobs.
+ * Starts the product alongside the test's own, on the same database and with the same stand-ins; with `works` it runs jobs.
  * `kill` ends it by SIGKILL.
  */
 export const forkApp = async (t: TestApp, { works = false, env: more }: Options = {}): Promise<AppProcess> => {

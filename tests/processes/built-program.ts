@@ -1,4 +1,4 @@
-// The built program as a process of its own, as `npm start` runs it.
+// The built program as a separate process, as `npm start` runs it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -8,10 +8,10 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** What `npm start` hands over to (scripts/start.mjs). */
+/** The program that `npm start` hands over to (scripts/start.mjs). */
 export const BUILT = 'dist/server/main.js'
 
-/** A port that is free now. */
+/** A free port. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = net.createServer().on('error', reject)
@@ -21,7 +21,7 @@ export const freePort = () =>
     })
   })
 
-/** Starts it with nothing else in its environment, and resolves at the first good answer to `asked`. */
+/** Starts it with nothing else in its environment, and resolves at the first successful answer to `asked`. */
 export const startBuilt = async (env: Record<string, string>, target: { path: string; host: string }) => {
   const port = await freePort()
   const started = performance.now()
@@ -35,7 +35,7 @@ export const startBuilt = async (env: Record<string, string>, target: { path: st
     said = (said + text).slice(-4000)
   })
   const ended = once(program, 'exit')
-  // fetch would send the address as the host, and the portal is found by that.
+  // fetch would send the address as the host, which determines the portal.
   const answers = () =>
     new Promise<boolean>((resolve) => {
       const request = http.get(
@@ -56,16 +56,16 @@ export const startBuilt = async (env: Record<string, string>, target: { path: st
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(fs.readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1]) / 1024
   return {
     port,
-    /** From the start of the process to that answer. */
+    /** Milliseconds from the start of the process to that answer. */
     seconds: (performance.now() - started) / 1000,
     rssMb: () => Math.round(status('VmRSS')),
     mostRssMb: () => Math.round(status('VmHWM')),
-    /** Milliseconds of the processor so far, of which the kernel counts 100 ticks a second. */
+    /** CPU time so far in milliseconds. The kernel counts 100 ticks per second. */
     cpuMs: () => {
       const fields = fs.readFileSync(`/proc/${program.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
-    /** Ends it as an operator does; resolves with its exit code. */
+    /** Stops it like an operator, and resolves with its exit code. */
     stop: async (): Promise<number | null> => {
       program.kill('SIGTERM')
       await ended

@@ -7,7 +7,7 @@ import { migrate } from '#platform/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test run's own cluster, as its superuser. */
+    /** The test run's cluster, as its superuser. */
     pg: { host: string; port: number; user: string; password: string | null; template: string }
   }
 }
@@ -16,7 +16,7 @@ const TEMPLATE = 'template_portico'
 const PREFIX = 'portico-test-'
 
 /**
- * One throw-away cluster for the whole run, in memory where there is a place for that, with a migrated template
+ * One throw-away cluster for the whole run, in memory if possible, with a migrated template
  * database from which every test file takes its copy (tests/database.ts).
  */
 export default async function setup({ provide }: TestProject) {
@@ -45,7 +45,7 @@ export default async function setup({ provide }: TestProject) {
   }
 }
 
-/** Removes the clusters of runs that were killed: shared memory is not freed by itself. */
+/** Removes the clusters of killed runs, since shared memory is not freed automatically. */
 function sweep(parent: string) {
   for (const name of fs.readdirSync(parent)) {
     if (!name.startsWith(PREFIX)) continue

@@ -1,24 +1,24 @@
-// Lets a process of its own take jobs and die in the middle, as by kill -9.
+// Runs jobs in a separate process that dies in the middle, as by kill -9.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from '../api.ts'
 
-/** What the process is told, as JSON in its only argument. */
+/** The input of the process, as JSON in its only argument. */
 export type JobOrders = {
   env: Record<string, string>
   database: pg.PoolConfig
   job: string
-  /** The data of each job, in the order in which they are run. */
+  /** The data of each job, in the order they run. */
   data: object[]
   /** The process kills itself at this transaction. */
   dies_at: number
-  /** After its commit, before anybody hears of it; else before. */
+  /** True: after the commit, before anyone is notified. False: before the commit. */
   is_committed?: boolean
 }
 
-/** Runs jobs until the process that runs them is killed. */
+/** Runs jobs until their process is killed. */
 export const dieAtJob = async (t: TestApp, orders: Omit<JobOrders, 'env' | 'database'>): Promise<void> => {
   const { host, port, user, password, database, options } = t.app.db.pool.options
   const all: JobOrders = {

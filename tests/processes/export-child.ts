@@ -1,4 +1,4 @@
-// Makes an export in a process of its own, which kills itself in the middle of the file. Started by the tests of exports.
+// Makes an export in a separate process, which kills itself in the middle of the file. Started by the export tests.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { createApp } from '#app/app.ts'
 import { jobHandlers } from '#app/features.ts'
 import { readConfig } from '#platform/process/config.ts'
 
-/** What the process is told, as JSON in its only argument. */
+/** The input of the process, as JSON in its only argument. */
 export type ExportOrders = {
   env: Record<string, string>
   database: pg.PoolConfig

@@ -1,4 +1,4 @@
-// Runs jobs in a process of its own, which kills itself at a transaction. Started by `dieAtJob`.
+// Runs jobs in a separate process, which kills itself at a transaction. Started by `dieAtJob`.
 import path from 'node:path'
 import { createApp } from '#app/app.ts'
 import { jobHandlers } from '#app/features.ts'

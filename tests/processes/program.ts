@@ -1,4 +1,4 @@
-// The program or a command as a process of its own, run from the sources, with nothing else in its environment.
+// The program or a command as a separate process, run from the sources, with nothing else in its environment.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -33,7 +33,7 @@ export const startProgram = (file: string, env: Record<string, string>, identity
   return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
-/** Runs it to its end. */
+/** Runs it until it exits. */
 export const runProgram = async (file: string, env: Record<string, string>, identity: Identity = {}) => {
   const { said, ended } = startProgram(file, env, identity)
   const code = await ended

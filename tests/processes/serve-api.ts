@@ -1,5 +1,5 @@
-// The API in a process of its own, which a test can kill: reads where its database is from a message of its parent, and
-// answers with the port it listens on.
+// The API in a separate process that a test can kill. It reads its database from a message of its parent, and
+// replies with the port it listens on.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'

@@ -8,15 +8,15 @@ export type SmallDisk = {
   free: () => number
   /** Fills the disk with a file until only that number of bytes is left. */
   fill: (left: number) => void
-  /** Takes that file away. */
+  /** Removes that file. */
   drain: () => void
   close: () => void
 }
 
-/** Why tests on a full disk cannot run here. */
+/** The reason why tests on a full disk cannot run here. */
 export const NO_SMALL_DISK = 'mounting a small disk needs root on Linux'
 
-/** A real file system in memory of this many MiB, or null where this process may not mount one. */
+/** A real in-memory file system of this many MiB, or null if this process may not mount one. */
 export const smallDisk = (mebibytes: number): SmallDisk | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-disk-'))

@@ -15,7 +15,7 @@ export interface TestTusServer {
   close(): Promise<void>
 }
 
-/** A server that takes uploads and nothing else; the header `x-owner` says who asks. */
+/** A server that only accepts uploads. The header `x-owner` names the caller. */
 export const startTusServer = async (
   options: Omit<UploadsOptions, 'pool'> &
     Pick<TusOptions, 'onFinal' | 'onJoin' | 'maxSize'> & { database: pg.PoolConfig; port?: number },
@@ -48,14 +48,14 @@ export const startTusServer = async (
   }
 }
 
-/** What a server of its own process is told, as JSON in its only argument. */
+/** The input of a server in a separate process, as JSON in its only argument. */
 export interface ChildSettings {
   dir: string
   database: pg.PoolConfig
   port: number
-  /** Every file that was handed over is written here, one line each. */
+  /** Every file handed over is logged here, one line each. */
   log: string
-  /** The process kills itself when this many bytes of a joined file stand. */
+  /** The process kills itself when this many bytes of a joined file are written. */
   dieAtJoin: number | null
 }
 

@@ -1,10 +1,10 @@
-// People, courses, enrollments, certificates, invitations and searches at random, for tests of reports.
+// Random people, courses, enrollments, certificates, invitations and searches, for report tests.
 import type { Tx } from '#platform/db/db.ts'
 import type { TestApp, TestPerson } from '../api.ts'
 
 const DAY_MS = 86_400_000
 
-/** A generator of numbers that repeats itself for the same seed (mulberry32). */
+/** A number generator that repeats for the same seed (mulberry32). */
 export const randomFrom = (seed: number) => {
   let state = seed
   return () => {
@@ -24,7 +24,7 @@ type Invitations = {
   count: number
 }
 
-/** Invitations in every status, each with a reservation of credits that no balance counts. */
+/** Invitations in every status, each with a credit reservation that no balance counts. */
 const addInvitations = async (tx: Tx, { portal_id, courses, managers, pick, moment, count }: Invitations) => {
   const accounts = await tx
     .insertInto('credit_accounts')
@@ -76,11 +76,11 @@ const addInvitations = async (tx: Tx, { portal_id, courses, managers, pick, mome
   }
 }
 
-/** Fills the portal of an admin with records of the last 400 days before `now`; answers who and what there is. */
+/** Fills an admin's portal with records of the last 400 days before `now`, and returns them. */
 export const fillWithRecords = async (t: TestApp, admin: TestPerson, now: Date, random: () => number, most = 60) => {
   const { portal } = admin
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  // Some of them at the very edge of a day in New York, where summer time begins and ends.
+  // Some at the very edge of a day in New York, when daylight saving time begins and ends.
   const edges = ['2026-03-08T04:59:59.999Z', '2026-03-08T05:00:00Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z']
   const moment = (): Date =>
     random() < 0.15 ? new Date(pick(edges)) : new Date(now.getTime() - Math.floor(random() * 400 * DAY_MS))
@@ -121,7 +121,7 @@ export const fillWithRecords = async (t: TestApp, admin: TestPerson, now: Date, 
           course_id: course.id,
           role: 'learner',
           manager_id: random() < 0.6 ? pick(managers).id : null,
-          // Expired, so that the same person can be in the same course again.
+          // Expired, so that the same person can enroll in the same course again.
           access: 'expired',
           starts_at: created,
           created_at: created,

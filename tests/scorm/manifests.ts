@@ -8,7 +8,7 @@ export const ORGANIZATION =
   '<organization identifier="o"><title>T</title><item identifier="i" identifierref="r"><title>I</title></item></organization>'
 export const RESOURCE = '<resource identifier="r" adlcp:scormtype="sco" href="index.html"/>'
 
-/** The text of a manifest with one item, of which some parts are others. */
+/** The text of a manifest with one item, with some parts replaced. */
 export const manifest = ({
   root = V12,
   version = '1.2',

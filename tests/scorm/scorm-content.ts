@@ -1,11 +1,11 @@
 /**
- * The script of every page below: it finds the run-time object in the frames above or the window that opened it, shows
- * what it was given, and does what its buttons or its query say.
+ * The script of every page below. It finds the run-time object in the parent frames or the opener window, shows
+ * what it got, and does what its buttons or its query say.
  *
  * Query: `auto` is a list of steps separated by commas, done in order when the page opens; `leave=finish` calls LMSFinish
  * when the page goes away. Steps: init, status:passed, score:85, max:100, min:0, location:page-2, suspend:text,
  * fill:64000 (this many characters of suspend data), time:00:01:30, exit:suspend, set:element=value, get:element, commit,
- * finish. `init` comes first by itself unless `manual` is in the query.
+ * finish. `init` runs first automatically unless `manual` is in the query.
  */
 export const SCO_SCRIPT = `'use strict'
 const query = new URLSearchParams(location.search)
@@ -88,7 +88,7 @@ addEventListener('pagehide', () => { if (isRunning && query.get('leave') === 'fi
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** A page of content that uses the run-time object; `root` leads from its folder to the top of the package. */
+/** A content page that uses the run-time object. `root` is the path from its folder to the top of the package. */
 export const scoPage = (title: string, root: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -7,7 +7,7 @@ import type { scormPlay } from './scorm-play.ts'
 type Play = ReturnType<typeof scormPlay>
 type PlayedModule = Awaited<ReturnType<Play['aModule']>>
 
-/** Two parts without prerequisites, so that each can be opened at any time. */
+/** Two parts without prerequisites, so each can be opened at any time. */
 export const twoParts: PackageSpec = {
   title: 'Two Parts',
   items: [
@@ -16,14 +16,14 @@ export const twoParts: PackageSpec = {
   ],
 }
 
-/** What is kept of modules that were played, and what their learners' pages and authors do with them. */
+/** The stored data of played modules, and what learners' pages and authors do with them. */
 export const scormRecords = (t: Pick<TestApp, 'platform' | 'as'>) => {
   const outlineOf = async ({ learner, course, related_id }: PlayedModule) =>
     t.as(learner).call(listLearnerModules, { params: { slug: course.slug }, query: { related_id } })
   /** The status of the module as the learner's outline shows it. */
   const statusOf = async (made: PlayedModule) => (await outlineOf(made)).data[0]?.status
 
-  /** What is kept of an attempt, read behind the wall. */
+  /** The stored data of an attempt, read behind the wall. */
   const keptOf = (attemptId: number | null) =>
     t.platform(async (tx) => {
       const attempt = await tx
@@ -47,7 +47,7 @@ export const scormRecords = (t: Pick<TestApp, 'platform' | 'as'>) => {
       return { attempt, scos, journal }
     })
 
-  /** Sends messages the way the learner's own page does. */
+  /** Sends messages like the learner's own page. */
   const put = (
     { learner, module_id }: Pick<PlayedModule, 'learner' | 'module_id'>,
     started: Awaited<ReturnType<Play['start']>>,

@@ -6,7 +6,7 @@ import { assetPage, SCO_SCRIPT, SCO_STYLE, scoPage } from './scorm-content.ts'
 export interface ItemSpec {
   identifier: string
   title: string
-  /** The page behind the item; a heading has none. Several items may share one page. */
+  /** The item's page; a heading has none. Several items may share one page. */
   page?: string
   kind?: 'sco' | 'asset'
   parameters?: string
@@ -62,7 +62,7 @@ export const manifestXml = ({ title, version = '1.2', items }: PackageSpec): str
 `
 }
 
-/** A zip of named texts. */
+/** A zip with named texts. */
 export const zipOf = (files: Record<string, string | Buffer>): Promise<Buffer> => {
   const zip = new yazl.ZipFile()
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as string), name)
@@ -70,7 +70,7 @@ export const zipOf = (files: Record<string, string | Buffer>): Promise<Buffer> =
   return buffer(zip.outputStream)
 }
 
-/** Every file of a package: its manifest, one page for each address, and what the pages share. */
+/** Every file of a package: its manifest, one page for each address, and shared files. */
 export const packageFiles = (spec: PackageSpec): Record<string, string> => {
   const files: Record<string, string> = {
     'imsmanifest.xml': manifestXml(spec),
@@ -89,7 +89,7 @@ export const packageFiles = (spec: PackageSpec): Record<string, string> => {
 /** A real, playable SCORM package as a zip. */
 export const buildPackage = (spec: PackageSpec): Promise<Buffer> => zipOf(packageFiles(spec))
 
-/** One SCO with a mastery score; `auto` steers its page (see tests/scorm/scorm-content.ts). */
+/** One SCO with a mastery score; `auto` controls its page (see tests/scorm/scorm-content.ts). */
 export const singleSco = (auto?: string): PackageSpec => ({
   title: 'Golf for Beginners',
   items: [
@@ -103,7 +103,7 @@ export const singleSco = (auto?: string): PackageSpec => ({
   ],
 })
 
-/** Three SCOs and an asset: the second needs the first, the third both; data and parameters for each. */
+/** Three SCOs and an asset: the second requires the first, the third both; each has data and parameters. */
 export const multiSco = (): PackageSpec => ({
   title: 'Safety at Work',
   items: [
@@ -153,7 +153,7 @@ export const nestedItems = (): PackageSpec => ({
 /** A package of a version that is not played. */
 export const scorm2004 = (): PackageSpec => ({ ...singleSco(), version: '2004 3rd Edition' })
 
-/** An archive whose manifest ends in the middle. */
+/** An archive with a truncated manifest. */
 export const brokenPackage = (): Promise<Buffer> => {
   const files = packageFiles(singleSco())
   const manifest = files['imsmanifest.xml'] ?? ''

@@ -17,7 +17,7 @@ export type LiveEvent = { event: string; data: unknown }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Uploads and plays packages through the running product, as browsers do. */
+/** Uploads and plays packages through the running product, like browsers. */
 export const scormPlay = (t: TestApp) => {
   const make = authoring(t)
   let port = 0
@@ -65,7 +65,7 @@ export const scormPlay = (t: TestApp) => {
     body?: string | Buffer,
   ) => request(method, path, { 'tus-resumable': '1.0.0', ...headersOf(who), ...headers }, body)
 
-  /** Sends an archive as a browser would in one piece; answers the id of its upload. */
+  /** Sends an archive like a browser, in one piece, and returns the id of its upload. */
   const upload = async (who: TestPerson, bytes: Buffer, name = 'course.zip', purpose?: string): Promise<string> => {
     const created = await tus(who, 'POST', TUS, {
       'upload-length': String(bytes.length),
@@ -93,7 +93,7 @@ export const scormPlay = (t: TestApp) => {
     return packageOf(who, uploadId)
   }
 
-  /** A course that consists of one SCORM module, with a learner in it. */
+  /** A course with one SCORM module and a learner. */
   const aModule = async (content: PackageSpec | Buffer) => {
     const author = await t.make.person('portal_admin')
     const scorm = await aPackage(author, content)
@@ -107,7 +107,7 @@ export const scormPlay = (t: TestApp) => {
 
   type Module = { learner: TestPerson; module_id: number; related_id: number }
 
-  /** A start of the player, with what the player itself asks of the content origin. */
+  /** A start of the player, with the player's requests to the content origin. */
   const start = async ({ learner, module_id, related_id }: Module) => {
     const { data } = await t.as(learner).call(startScormModule, { params: { id: module_id }, body: { related_id } })
     return { ...data, ...player(data.scorm_link) }
@@ -142,7 +142,7 @@ export const scormPlay = (t: TestApp) => {
         expect(answer.statusCode, answer.body).toBe(200)
         return answer.json().data
       },
-      /** The next message of this start. */
+      /** The next message in this start. */
       next: (sco: string, event: ScormCommit['event'], cmi: Record<string, unknown> = {}): ScormCommit => {
         seq += 1
         return { seq, sco, event, cmi }
@@ -150,7 +150,7 @@ export const scormPlay = (t: TestApp) => {
     }
   }
 
-  /** Collects the live events to a person; `until` resolves with all of them once one answers the question with yes. */
+  /** Collects the live events to a person. `until` resolves with all of them once one matches. */
   const listenTo = async (person: TestPerson) => {
     const { options } = t.app.db.pool
     const bus = createBus({ ...options, password: options.password }, { onError: () => {} })

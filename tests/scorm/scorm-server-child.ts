@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { createApp } from '#app/app.ts'
 import { readConfig } from '#platform/process/config.ts'
 
-/** What a server of its own process is told, as JSON in its only argument; it answers with its port. */
+/** The input of a server in a separate process, as JSON in its only argument. It replies with its port. */
 export type ServerSettings = { database: pg.PoolConfig; secret: string; data_dir: string }
 
 const { database, secret, data_dir } = JSON.parse(process.argv[2] ?? '') as ServerSettings

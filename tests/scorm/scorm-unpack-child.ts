@@ -6,7 +6,7 @@ import { createDb } from '#platform/db/db.ts'
 import { createFiles } from '#platform/files/files.ts'
 import { openUploads } from '#platform/files/tus/uploads.ts'
 
-/** What a worker of its own process is told, as JSON in its only argument. */
+/** The input of a worker in a separate process, as JSON in its only argument. */
 export type UnpackSettings = {
   database: pg.PoolConfig
   files: string

@@ -6,7 +6,7 @@ import { multipart } from '../multipart.ts'
 
 export type Shown = Wire<typeof showImport>['data']
 
-/** Imports as admins make them, step by step. */
+/** Makes imports like admins, step by step. */
 export const importing = (t: TestApp) => {
   const { get, csv, runJob } = exportCalls(t)
   const send = async (who: TestPerson, content: string | Buffer, name = 'people.csv') =>
@@ -39,7 +39,7 @@ export const importing = (t: TestApp) => {
     await step('undo', who, id)
     return show(who, id)
   }
-  /** The report: a line for each row, without what is empty. */
+  /** The report: a line for each row, without empty values. */
   const report = async (who: TestPerson, id: number) =>
     (await csv(who, `/users/imports/${id}/report`)).map((row) => Object.values(row).filter(Boolean).join(' | '))
   return { get, send, upload, show, step, check, run, undo, report, runJob }

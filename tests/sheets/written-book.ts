@@ -1,6 +1,6 @@
 import { type RawEntry, rawZip } from '../zip-bytes.ts'
 
-/** A cell as a program writes it: its attributes beside the reference, and what stands in it. */
+/** A cell as a program writes it: its attributes besides the reference, and its content. */
 export type WrittenCell = { attributes?: string; inner: string } | null
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -19,11 +19,11 @@ export const letters = (column: number): string =>
 
 export type WrittenBook = {
   rows?: { line: number; cells: WrittenCell[] }[]
-  /** The whole part of the sheet, in place of `rows`. */
+  /** The complete XML of the sheet, in place of `rows`. */
   sheet?: string
-  /** What stands in each `si`. */
+  /** The content of each `si`. */
   strings?: string[]
-  /** Formats of the styles 0, 1, 2 …: a number, or a code of the workbook's own. */
+  /** Formats of the styles 0, 1, 2 …: a number, or a custom code of the workbook. */
   formats?: (number | string)[]
   workbook?: string
   prefix?: string
@@ -45,7 +45,7 @@ const stylesOf = (formats: (number | string)[]): string => {
     )}</numFmts><cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xfs.join('')}</cellXfs></styleSheet>`
 }
 
-/** A workbook part by part, as the programs write it, and with every lie that a test wants. */
+/** A workbook part by part, as programs write it, with any fault that a test needs. */
 export const writtenBook = (book: WrittenBook): Buffer => {
   const p = book.prefix ? `${book.prefix}:` : ''
   const rows = (book.rows ?? []).map(({ line, cells }) => {
@@ -95,7 +95,7 @@ export const writtenBook = (book: WrittenBook): Buffer => {
   return rawZip([...kept, ...(book.extra ?? [])])
 }
 
-/** Rows of plain texts as Excel writes them: every different text once, in the shared strings. */
+/** Rows of plain texts as Excel writes them: every distinct text once, in the shared strings. */
 export const textBook = (rows: readonly (readonly string[])[]): Buffer => {
   const at = new Map<string, number>()
   const written = rows.map((cells, row) => ({
@@ -112,13 +112,13 @@ export const textBook = (rows: readonly (readonly string[])[]): Buffer => {
   })
 }
 
-/** Text in UTF-16 with its mark, as Excel saves "Unicode Text". */
+/** Text in UTF-16 with a byte order mark, as Excel saves "Unicode Text". */
 export const utf16 = (text: string, isBigEndian = false, hasMark = true): Buffer => {
   const bytes = Buffer.from((hasMark ? '\ufeff' : '') + text, 'utf16le')
   return isBigEndian ? bytes.swap16() : bytes
 }
 
 const HIGH: Record<string, number> = { '€': 0x80, '’': 0x92, '“': 0x93, '”': 0x94, š: 0x9a, Œ: 0x8c }
-/** Text as Excel on Windows saves "CSV (Comma delimited)" in western countries. */
+/** Text as Excel on Windows saves "CSV (Comma delimited)" in Western countries. */
 export const windows1252 = (text: string): Buffer =>
   Buffer.from([...text].map((sign) => HIGH[sign] ?? sign.charCodeAt(0)))

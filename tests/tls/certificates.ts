@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign
 
 const DAY = 86_400_000
 
-/** A value in DER: its tag, its length and its content. */
+/** A DER value: its tag, length and content. */
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   const size = content.length
@@ -43,13 +43,13 @@ const pemOf = ({ subject, issuer, key, signer, extension, until }: Parts): strin
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-/** An authority of the tests: its own certificate in PEM format, and certificates that it signs for names. */
+/** A test authority: its own certificate in PEM format, and certificates that it signs for names. */
 export const makeAuthority = (name = 'Authority of the tests') => {
   const key = newKey()
   const inAYear = () => new Date(Date.now() + 365 * DAY)
   return {
     certificate: pemOf({ subject: name, issuer: name, key, signer: key, extension: isAuthority, until: inAYear() }),
-    /** A key and a certificate for these names, as a web server takes them. */
+    /** A key and a certificate for these names, in the form that a web server accepts. */
     issue: (names: readonly string[], until = inAYear()) => {
       const own = newKey()
       return {

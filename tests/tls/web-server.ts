@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { makeAuthority } from './certificates.ts'
 
-/** What the web server does when a name is opened; without one it has a right certificate. */
+/** What goes wrong when a name is opened; by default it has a valid certificate. */
 export type Trouble = 'no_certificate' | 'wrong_host' | 'untrusted' | 'expired' | 'bad_gateway' | 'timeout'
 
-/** A web server on a free port of this machine that has a certificate for every name, or the trouble set for it. */
+/** A web server on a free local port that has a certificate for every name, or the trouble set for it. */
 export const startWebServer = async () => {
   const authority = makeAuthority()
   const stranger = makeAuthority('A stranger')
@@ -36,7 +36,7 @@ export const startWebServer = async () => {
       reply.writeHead(isAway ? 502 : 200).end()
     },
   )
-  // A handshake that fails is what some tests want.
+  // Some tests expect a failing handshake.
   server.on('tlsClientError', () => {})
   const sockets = new Set<Duplex>()
   server.on('connection', (socket) => sockets.add(socket))
@@ -52,15 +52,15 @@ export const startWebServer = async () => {
   })
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   return {
-    /** `127.0.0.1:port`, as HTTPS_CHECK names it. */
+    /** `127.0.0.1:port`, in the form of HTTPS_CHECK. */
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     port: (server.address() as AddressInfo).port,
-    /** The certificate of its authority, as HTTPS_CHECK_CA holds it. */
+    /** The certificate of its authority, in the form of HTTPS_CHECK_CA. */
     authority: authority.certificate,
-    /** The names that were opened so far. */
+    /** The names opened so far. */
     opened,
     set,
-    /** Where other processes change it: `PUT /<name>/<trouble>`, without a trouble for a right certificate. */
+    /** The address where other processes change it: `PUT /<name>/<trouble>`, without a trouble for a valid certificate. */
     control: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
     close: () =>
       new Promise<void>((resolve) => {

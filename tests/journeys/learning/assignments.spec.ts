@@ -4,7 +4,7 @@ import { onScreen } from '../kit/outline-builder.ts'
 import { personOf } from '../kit/people.ts'
 import { pdfOf } from '../kit/reading-course.ts'
 
-// The learner of the drafts signs in for each journey; a second sign-in of the same person would end the first.
+// The drafts’ learner signs in for each journey. A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
 const PNG = Buffer.from(
@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** The assignment of the demo in front of its learner, who has just signed in. */
+/** Signs in the learner and opens the demo assignment. */
 const openAssignment = async (page: Page, email: string) => {
   await signIn(page, email)
   await page.getByRole('link', { name: /this Course$/ }).click()
@@ -34,7 +34,7 @@ const holdKeptFiles = async (page: Page) => {
         const request = indexedDB.open('kept-files', 1)
         request.onsuccess = () => {
           const files = request.result.transaction('files', 'readwrite').objectStore('files')
-          // A transaction lives as long as something is asked in it, and the next one waits for its end.
+          // A transaction stays open while requests are made in it, and the next one waits for it to end.
           const ask = () => {
             files.get('none').onsuccess = () => {
               if ('letFilesGo' in window) request.result.close()
@@ -51,14 +51,14 @@ const holdKeptFiles = async (page: Page) => {
 const isDraftKept = (page: Page) => expect(page.getByText('Your draft is kept.')).toBeVisible()
 const isHeldHere = (page: Page) => expect(page.getByText(/^Saved in this browser/)).toBeVisible()
 
-test('the text of a response is kept at every moment: without a network, over a reload, before the script is there (ASG-023, UIX-033)', async ({
+test('the text of a response is never lost: offline, across a reload, and before the script is loaded (ASG-023, UIX-033)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
   const text = await openAssignment(page, personOf(info, 'task').email)
   await text.fill('Ann calls, Bob helps')
   await isDraftKept(page)
-  // A part of the page that is still on its way would fail to arrive.
+  // A part of the page that is still loading would fail.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await text.fill('Ann calls, Bob helps, Cem meets the ambulance')
@@ -69,7 +69,7 @@ test('the text of a response is kept at every moment: without a network, over a 
   await expect(text).toHaveValue('Ann calls, Bob helps, Cem meets the ambulance')
   await untilAlive(page)
 
-  // While one is on its way the next one waits, so that the older never comes in behind the newer.
+  // While one is in flight the next one waits, so an older one never arrives after a newer one.
   const isDraft = (url: URL) => url.pathname.endsWith('/draft')
   const first = Promise.withResolvers<void>()
   const sent: string[] = []
@@ -82,7 +82,7 @@ test('the text of a response is kept at every moment: without a network, over a 
   await expect.poll(() => sent).toEqual(['Older'])
   await text.fill('Newer')
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  // Asked later, and answered: nothing that was asked before it is still to be seen.
+  // Requested later and answered, so nothing requested before it is still pending.
   await page.evaluate(() => fetch('/api/v1/portal').then(() => {}))
   expect(sent).toEqual(['Older'])
   first.resolve()
@@ -90,7 +90,7 @@ test('the text of a response is kept at every moment: without a network, over a 
   await isDraftKept(page)
   await page.unroute(isDraft)
 
-  // What is typed before the page's script is there takes the place of what was kept.
+  // Text typed before the page's script is loaded replaces the stored text.
   await page.context().setOffline(true)
   await text.fill('Only here')
   await isHeldHere(page)
@@ -107,7 +107,7 @@ test('the text of a response is kept at every moment: without a network, over a 
   await expect(text).toHaveValue('Ann calls, Eve waits')
 })
 
-test('the files of a response are sent as they are chosen, kept without a network, and taken away (ASG-004, ASG-023, UPL-017)', async ({
+test('the files of a response are uploaded when chosen, kept while offline, and can be removed (ASG-004, ASG-023, UPL-017)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -118,7 +118,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
     page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
   const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
   const isFile = (url: URL) => url.pathname.endsWith('/draft-files')
-  // One that is chosen before the page's script is there is sent when it is.
+  // A file chosen before the page's script is loaded is uploaded once it is.
   const release = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
   await choose('early.png')
@@ -127,7 +127,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await isDraftKept(page)
   await remove('early.png').click()
   await expect(listed('early.png')).toHaveCount(0)
-  // One that fails is marked as an error and loads no longer; the others go on, and it can be taken away.
+  // A failed file is marked as an error and stops loading. The others continue, and it can be removed.
   await page.route(isFile, (route) => route.fulfill({ status: 500, json: { message: 'Broken', code: 'unexpected' } }))
   await choose('lost.png')
   await expect(listed('lost.png')).toHaveAttribute('data-failed', 'true')
@@ -139,7 +139,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await expect(listed('lost.png')).toHaveCount(0)
   await page.unroute(isFile)
 
-  // One that is chosen without a network is kept, which is said once it is so, and sent by the next page although this one is gone.
+  // A file chosen offline is stored, which the page confirms, and uploaded by the next page even if this one is closed.
   await page.context().setOffline(true)
   const letGo = await holdKeptFiles(page)
   const failed = page.waitForEvent('requestfailed')
@@ -159,7 +159,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await remove('kept.png').click()
   await expect(listed('kept.png')).toHaveCount(0)
 
-  // One that is taken away before the server's answer is there does not come back with it.
+  // A file removed before the server answers does not come back with the answer.
   const gate = Promise.withResolvers<void>()
   await page.route(isFile, async (route) => {
     await gate.promise
@@ -172,7 +172,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   gate.resolve()
   await takenBack
   await page.unroute(isFile)
-  // Those whose answers were lost are known again by the next page, also two of the same name and size.
+  // The next page recognizes files whose answers were lost, even two with the same name and size.
   await page.evaluate(() => {
     const send = window.fetch
     window.fetch = async (input, init) => {
@@ -202,7 +202,7 @@ test('the files of a response are sent as they are chosen, kept without a networ
   await expectAccessible(page)
 })
 
-test('a learner hands in, an instructor grades, and both are told; what was sent is read in the page (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ASG-027, ROU-057, ROU-081, UPL-013)', async ({
+test('a learner submits, an instructor grades, and both are notified; the submission opens in the page (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ASG-027, ROU-057, ROU-081, UPL-013)', async ({
   page,
   browser,
 }, info) => {
@@ -239,7 +239,7 @@ test('a learner hands in, an instructor grades, and both are told; what was sent
   await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(desk.getByText('Ann calls, Bob helps, Cem meets the ambulance')).toBeVisible()
   await expectAccessible(desk)
-  // By keys alone: what the learner sent opens in the page, and Escape leads back to where one was.
+  // By keyboard only: the submission opens in the page, and Escape returns to the previous place.
   const files = desk.getByRole('list', { name: 'Files' })
   const opened = desk.getByRole('dialog')
   const read = async (file: string) => {
@@ -261,7 +261,7 @@ test('a learner hands in, an instructor grades, and both are told; what was sent
   await close('sheets.pdf')
   await read('plan.txt')
   const words = opened.frameLocator('iframe').getByText('Gate B, behind the silo')
-  // Also for who has clicked into the document.
+  // Even after clicking into the document.
   await words.click()
   await close('plan.txt')
   await desk.getByLabel('Score').fill('60')
@@ -281,13 +281,13 @@ test('a learner hands in, an instructor grades, and both are told; what was sent
   await page.getByRole('button', { name: 'Hand in' }).click()
   await expect(page.getByText('0 of 2 attempts left')).toBeVisible()
 
-  // What has failed waits again.
+  // A failed response waits again.
   await desk.goto(list)
   await desk.getByRole('link', { name }).click()
   await expect(desk.getByText('Dee switches off the power')).toBeVisible()
   await desk.getByLabel('Score').fill('95')
   await desk.getByLabel('Comment').fill('Now it is complete')
-  // What is being written is there again after the tab was closed.
+  // The draft is there again after the tab was closed.
   await expect(desk.getByText('Unsaved changes')).toBeVisible()
   desk.once('dialog', (dialog) => void dialog.accept())
   await desk.reload()

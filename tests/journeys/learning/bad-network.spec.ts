@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf, type Try } from '../kit/people.ts'
 import { readingCourse } from '../kit/reading-course.ts'
 
-// Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
+// Authors and the learner sign in for each course. A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
 const OFFLINE = 'Offline: your progress is kept and sent later'
@@ -30,15 +30,13 @@ const openCourse = async (page: Page, info: Try) => {
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const inOutline = (page: Page, name: RegExp) => page.getByRole('main').getByRole('link', { name }).last()
-/** By the page of the outline: beside an item it is shown on wide screens alone. */
+/** Through the outline page, since an item shows the outline beside it only on wide screens. */
 const openItem = async (page: Page, course: { outlineUrl: string }, name: RegExp) => {
   if (page.url() !== course.outlineUrl) await page.goto(course.outlineUrl)
   await inOutline(page, name).click()
 }
 
-test('a document is read in the page, and opens at the page where it was left (LRN-034, LRN-049)', async ({
-  page,
-}, info) => {
+test('a document opens in the page, at the page where it was left (LRN-034, LRN-049)', async ({ page }, info) => {
   const course = await openCourse(page, info)
   await openItem(page, course, /Sheets/)
   const viewer = page.getByRole('region', { name: 'Sheets' })
@@ -59,9 +57,7 @@ test('a document is read in the page, and opens at the page where it was left (L
   await expect(viewer.getByText('This is sheet 4', { exact: true })).toBeVisible()
 })
 
-test('text documents are read in the page, where nothing of them can run (LRN-034, LRN-049)', async ({
-  page,
-}, info) => {
+test('text documents open in the page, where nothing in them can run (LRN-034, LRN-049)', async ({ page }, info) => {
   const course = await openCourse(page, info)
   await openItem(page, course, /Rules/)
   const document = page.frameLocator('main iframe')
@@ -77,7 +73,7 @@ test('text documents are read in the page, where nothing of them can run (LRN-03
   await expect(document.getByText('Paragraph 80', { exact: true })).toBeInViewport()
 })
 
-test('slides are read in the page by their titles; of what cannot be shown the page says so (LRN-034, UPL-013)', async ({
+test('slides open in the page by their titles; the page says what cannot be shown (LRN-034, UPL-013)', async ({
   page,
 }, info) => {
   const course = await openCourse(page, info)
@@ -92,8 +88,8 @@ test('slides are read in the page by their titles; of what cannot be shown the p
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('a sound and a video go on where they were left (LRN-049)', async ({ page }, info) => {
-  // The video's host is not reached from everywhere: this page says what its player says.
+test('audio and video resume where they were left (LRN-049)', async ({ page }, info) => {
+  // The video's host is not reachable from everywhere, so this page stands in for its player.
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -124,7 +120,7 @@ test('a sound and a video go on where they were left (LRN-049)', async ({ page }
   await expect(page.locator('main iframe')).toHaveAttribute('src', /enablejsapi=1&start=48/)
 })
 
-test('what is read and answered without a connection is kept, and sent when it is back, also by another page (LRN-050)', async ({
+test('progress and answers made offline are stored, and sent when the connection is back, even by another page (LRN-050)', async ({
   page,
   context,
 }, info) => {
@@ -132,7 +128,7 @@ test('what is read and answered without a connection is kept, and sent when it i
   const course = await openCourse(page, info)
   await openItem(page, course, /Words/)
   await expect(heading(page, 'Words')).toBeVisible()
-  // The next item is read ahead, so that it opens without a connection as well.
+  // The next item is preloaded, so it opens offline as well.
   await page.reload({ waitUntil: 'networkidle' })
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -164,7 +160,7 @@ test('what is read and answered without a connection is kept, and sent when it i
   await expectAccessible(page)
   await answer(3)
   await expect(page.getByText('You answered all questions')).toBeVisible()
-  // The tab is closed before there is a connection again; another page sends what it has kept.
+  // The tab is closed before the connection is back. Another page sends what it stored.
   await page.close()
   await context.setOffline(false)
   const second = await context.newPage()
@@ -174,14 +170,14 @@ test('what is read and answered without a connection is kept, and sent when it i
   await expect(second.getByText('Your score is 100%.')).toBeVisible()
 })
 
-/** A browser with a profile on the disk that can be killed, and opened again as it was left. */
+/** A browser with a profile on disk that can be killed and reopened as it was left. */
 const killable = (playwright: PlaywrightWorkerArgs['playwright'], info: TestInfo) => {
   const { launchOptions, viewport, isMobile, hasTouch } = info.project.use
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-profile-'))
   const size = { viewport: viewport ?? null, isMobile: isMobile ?? false, hasTouch: hasTouch ?? false }
   return {
     launch: () => playwright.chromium.launchPersistentContext(profile, { ...launchOptions, ...size }),
-    /** Every process of this browser, at once and without a word, as a phone does it. */
+    /** Kills every process of this browser at once and without warning, like a phone. */
     kill: () => {
       const processes = execFileSync('pgrep', ['-f', profile], { encoding: 'utf8' }).trim().split('\n')
       for (const id of processes) process.kill(Number(id), 'SIGKILL')
@@ -190,7 +186,7 @@ const killable = (playwright: PlaywrightWorkerArgs['playwright'], info: TestInfo
   }
 }
 
-test('what is answered without a connection outlives the browser, which is killed in the same moment (LRN-050)', async ({
+test('answers given offline survive a browser that is killed at the same moment (LRN-050)', async ({
   playwright,
 }, info) => {
   test.setTimeout(150_000)
@@ -217,7 +213,7 @@ test('what is answered without a connection outlives the browser, which is kille
 
   const second = await launch()
   const again = await second.newPage()
-  // Who was signed in for this visit alone signs in again; what was kept is theirs.
+  // A person who was signed in for this visit only signs in again and gets their stored answers.
   await second.clearCookies()
   await signInAs(again, course)
   await expect(inOutline(again, /success Test/)).toBeVisible()
@@ -227,7 +223,7 @@ test('what is answered without a connection outlives the browser, which is kille
   forget()
 })
 
-/** Waits until the browser has written a text that was typed to its disk, where nothing takes it away any more. */
+/** Waits until the browser has written typed text to disk, where it is safe. */
 const untilOnDisk = (page: Page, text: string) =>
   expect
     .poll(() =>
@@ -248,7 +244,7 @@ const untilOnDisk = (page: Page, text: string) =>
     )
     .toContain(text)
 
-test('what is being written to the teachers outlives a killed browser (REV-030, LRN-050)', async ({
+test('a message being written to the instructors survives a killed browser (REV-030, LRN-050)', async ({
   playwright,
 }, info) => {
   test.setTimeout(150_000)

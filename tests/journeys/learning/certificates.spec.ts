@@ -8,7 +8,7 @@ import { personOf } from '../kit/people.ts'
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-test('anybody checks a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018, CER-021, CER-022, CER-028)', async ({
+test('anyone can check a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018, CER-021, CER-022, CER-028)', async ({
   page,
   browser,
 }, info) => {
@@ -54,7 +54,7 @@ test('anybody checks a certificate by its number and a file by its content, with
   altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1
   await choose.setInputFiles({ name: 'altered.pdf', mimeType: 'application/pdf', buffer: altered })
   await expect(stranger.getByText('This file is not the original')).toBeVisible()
-  // The browser compares them; the file itself goes nowhere.
+  // The browser compares them. The file is not uploaded.
   expect(sent).toEqual([])
   await expectAccessible(stranger)
 
@@ -65,7 +65,7 @@ test('anybody checks a certificate by its number and a file by its content, with
   await stranger.context().close()
 })
 
-test('the form leads to the certificate without scripts as well (CER-026)', async ({ browser }) => {
+test('the form finds the certificate without scripts as well (CER-026)', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(at('core', '/certificates/verify'))
   await page.getByLabel('Certificate number').fill('2222 2222 2222 2222')
@@ -74,7 +74,7 @@ test('the form leads to the certificate without scripts as well (CER-026)', asyn
   await page.context().close()
 })
 
-test('an author writes the template of the certificates and sees beside it what will be printed (ROU-083, BLD-019, CER-010, CER-012, CER-031)', async ({
+test('an author writes the certificate template and sees a preview beside it (ROU-083, BLD-019, CER-010, CER-012, CER-031)', async ({
   page,
 }, info) => {
   const author = personOf(info, 'template').email
@@ -82,7 +82,7 @@ test('an author writes the template of the certificates and sees beside it what 
   await enter(page, author)
   await page.goto(at('core', `/courses/builder/${slug}/overview/certificate-template`))
   const preview = page.getByRole('region', { name: 'Preview' })
-  // A course without a template is offered one; nothing is kept before it is saved.
+  // A course without a template is offered one. Nothing is stored before it is saved.
   await expect(preview.getByText('Certificate of Completion')).toBeAttached()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Title' }).fill('Certificate of Mastery')
@@ -93,7 +93,7 @@ test('an author writes the template of the certificates and sees beside it what 
   await expect(preview.getByText('A certificate needs a title and a text.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Title' }).fill('Certificate of Skill')
   await expect(preview.getByText('Certificate of Skill')).toBeAttached()
-  // Cuneiform: no font that we have holds it, and the author is told before anybody gets a box.
+  // Cuneiform: none of our fonts has it, and the author is told before anyone gets a box.
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margaret Ellison \u{12000}')
   await expect(preview.getByText(/^No font has these characters: \u{12000}/u)).toBeVisible()
   await expectAccessible(page)
@@ -112,7 +112,7 @@ test('an author writes the template of the certificates and sees beside it what 
   await expect(preview.getByText('Margaret Ellison')).toBeAttached()
 })
 
-test('the e-mails of a course are switched off and on by kind (ROU-083, BLD-019, RTM-013, RTM-014)', async ({
+test('a course’s e-mails are switched off and on by kind (ROU-083, BLD-019, RTM-013, RTM-014)', async ({
   page,
 }, info) => {
   const author = personOf(info, 'template').email

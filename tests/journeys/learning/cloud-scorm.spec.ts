@@ -3,10 +3,10 @@ import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 import { cloudCourse } from '../kit/scorm-course.ts'
 
-// Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
+// Authors and the learner sign in for each course. A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-/** Opens the module in its own window, as a click does, and answers that window. */
+/** Opens the module in its own window, like a click, and returns that window. */
 const openModule = async (page: Page, name: string): Promise<Page> => {
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
@@ -16,7 +16,7 @@ const openModule = async (page: Page, name: string): Promise<Page> => {
   return opened
 }
 
-test('a learner fails, tries again and passes; the result appears by itself (SCO-018, SCO-019, SCO-020, SCO-021, ROU-058)', async ({
+test('a learner fails, tries again and passes; the result appears automatically (SCO-018, SCO-019, SCO-020, SCO-021, ROU-058)', async ({
   page,
 }, info) => {
   const author = personOf(info, 'cloud').email
@@ -36,7 +36,7 @@ test('a learner fails, tries again and passes; the result appears by itself (SCO
   await expectAccessible(first)
   await expect(main.getByText('In progress. Your work is saved.')).toBeVisible()
   await first.getByRole('button', { name: 'Finish and fail' }).click()
-  // The service leads back to the course; the first window hears of the result without being touched.
+  // The service returns to the course. The first window shows the result without being touched.
   await expect(first.getByRole('heading', { level: 1, name: 'First aid in the cloud' })).toBeVisible()
   await expect(main.getByText('Not passed yet. You can try again.')).toBeVisible()
   await first.close()
@@ -47,7 +47,7 @@ test('a learner fails, tries again and passes; the result appears by itself (SCO
   await second.close()
   await expectAccessible(page)
 
-  // And so it stands in the outline.
+  // The outline shows the same.
   await page.goto(course.outlineUrl)
   await expect(
     page.getByRole('main').getByRole('link', { name: 'success First aid in the cloud' }).last(),

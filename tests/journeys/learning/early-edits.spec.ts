@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 const field = (page: Page, name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true }).first()
 const saved = (page: Page) => expect(page.locator('[data-save-bar]').getByText('Saved', { exact: true })).toBeVisible()
 
-test('what is typed into a form before its script is there stands there afterwards, and is saved (UIX-033, VAL-003)', async ({
+test('text typed into a form before its script is loaded stays there, and is saved (UIX-033, VAL-003)', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
@@ -26,7 +26,7 @@ test('what is typed into a form before its script is there stands there afterwar
   await enter(page, personOf(info, 'swift').email)
   const builder = `/courses/builder/${course.slug}`
   const main = page.getByRole('main')
-  /** Opens a page whose script does not come, and types; what was typed stands there when it has come. */
+  /** Opens a page with its script held back, types, and expects the text to stay once the script is loaded. */
   const type = async (path: string, words: Record<string, string>, press: Locator[] = []) => {
     const release = await holdScripts(page)
     await page.goto(at('core', path), { waitUntil: 'commit' })
@@ -56,7 +56,7 @@ test('what is typed into a form before its script is there stands there afterwar
   await expectSaved(exam, limits)
   await expect(shuffle).toBeChecked()
 
-  // A number beyond its limit is left, and the form saved, before the script is there.
+  // A number over its limit is left, and the form saved, before the script is loaded.
   const release = await holdScripts(page)
   await page.goto(at('core', exam), { waitUntil: 'commit' })
   await field(page, 'Time limit in minutes').fill('1441')
@@ -86,13 +86,13 @@ test('what is typed into a form before its script is there stands there afterwar
   for (const name of ['Length', 'Width']) await field(page, name).fill('2')
   await main.getByRole('combobox', { name: 'Category' }).click()
   await page.getByRole('option', { name: 'Documents' }).click()
-  // A number is one while it is being typed.
+  // A number stays a number while it is being typed.
   await field(page, 'Height').fill('1.50')
   await page.keyboard.press('Control+s')
   await expect(main.getByText(title).filter({ visible: true })).toBeVisible()
 })
 
-test('a quantity that is typed before the script is there is the quantity that is bought (UIX-033, CRT-007)', async ({
+test('a quantity typed before the script is loaded is the quantity that is bought (UIX-033, CRT-007)', async ({
   page,
 }) => {
   for (const path of ['/bundles/warehouse-ready', '/course/ladder-safety']) {
@@ -109,15 +109,13 @@ test('a quantity that is typed before the script is there is the quantity that i
   }
 })
 
-test('what is typed into a text of several lines while the page comes alive is not put back (UIX-033)', async ({
-  page,
-}, info) => {
+test('text typed into a multi-line field during hydration is not reset (UIX-033)', async ({ page }, info) => {
   const { made: course } = await madeCourse(personOf(info, 'swift').email, async (author, course) => {
     await author('PUT', `${API}/admin/courses/${course.slug}`, { data: { meta_description: 'Before. After.' } })
     return course
   })
   await enter(page, personOf(info, 'swift').email)
-  // React asks for its turns by messages to itself: held back, it has begun with the page and got nowhere yet.
+  // React schedules its work with messages to itself. While they are held back, hydration has begun but made no progress.
   await page.addInitScript(() => {
     const turns: (() => void)[] = []
     const post = MessagePort.prototype.postMessage
@@ -138,7 +136,7 @@ test('what is typed into a text of several lines while the page comes alive is n
   await page.goto(at('core', `/courses/builder/${course.slug}/overview/details`))
   await page.waitForFunction(() => (window as unknown as { turns: unknown[] }).turns.length > 0)
   const text = field(page, 'Description for search engines')
-  // In the middle of what stands there.
+  // In the middle of the existing text.
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(8, 8))
   await text.focus()
   await page.keyboard.type('In be')

@@ -7,7 +7,7 @@ import { readingCourse } from '../kit/reading-course.ts'
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name })
 
-test('an item opened before its turn names what to finish first and leads there (LRN-027, ERR-122)', async ({
+test('an item opened before its turn names what to finish first and links to it (LRN-027, ERR-122)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'ordered').email)
@@ -26,7 +26,7 @@ test('an item opened before its turn names what to finish first and leads there 
       ...entry.items.map((item) => `modules/${entry.itemable_id}/${item.itemable_type}/${item.itemable_id}`),
     ])
   }, outlineUrl)
-  // The last of every kind that the course has.
+  // The last item of every kind in the course.
   const kinds = new Map(addresses.slice(3).map((address) => [address.replace(/\d+/g, ''), address]))
   expect(kinds.size).toBeGreaterThan(2)
   for (const address of kinds.values()) {
@@ -43,14 +43,14 @@ test('an item opened before its turn names what to finish first and leads there 
   await expect(heading(page, 'Why ladders')).toBeFocused()
 })
 
-test('every page of a course has a title of its own, the focus on its heading and a way past the outline (LRN-051, UIX-034, UIX-037)', async ({
+test('every page of a course has its own title, the focus on its heading and a skip link past the outline (LRN-051, UIX-034, UIX-037)', async ({
   page,
 }, info) => {
   const course = await readingCourse(personOf(info, 'namer').email)
   await enter(page, course.learner.email, { password: course.learner.password })
   await page.goto(course.outlineUrl)
   await expect(page).toHaveTitle(/^Outline – Played .+ – /)
-  // Before its script is there, a link opens a page as browsers do.
+  // Before its script is loaded, a link opens a page the way browsers do.
   await untilAlive(page)
   await main(page).getByRole('link', { name: 'Start this Course' }).click()
   await expect(page).toHaveTitle(/^Words – Played .+ – /)
@@ -100,7 +100,7 @@ test('an exam asks with a button that says what it does, and the result has the 
   await expect(focused).toContainText('Your score is 100%.')
 })
 
-test('where the window is low the bars scroll away, and progress is seen in forced colors (UIX-035, UIX-036)', async ({
+test('in a low window the bars scroll away, and progress is visible in forced colors (UIX-035, UIX-036)', async ({
   page,
 }, info) => {
   const course = await readingCourse(personOf(info, 'lowvision').email)

@@ -4,7 +4,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const DAY = 86_400_000
 
-test('a course has a page each for what it is, its items, the review, questions and certificates (LRN-033, ROU-055, ROU-056, ROU-060)', async ({
+test('a course has separate pages for its overview, items, review, questions and certificates (LRN-033, ROU-055, ROU-056, ROU-060)', async ({
   page,
 }, info) => {
   test.setTimeout(180_000)
@@ -58,7 +58,7 @@ test('a course has a page each for what it is, its items, the review, questions 
   }
 })
 
-test('a learner’s dashboard shows where to go on, what is due and what is new (LRN-036)', async ({ page }, info) => {
+test('a learner’s dashboard shows where to continue, what is due and what is new (LRN-036)', async ({ page }, info) => {
   const mark = markOf(info)
   const office = await signedIn(personOf(info, 'schooler').email, PASSWORD)
   const [course] = dataOf<{ id: number }[]>(

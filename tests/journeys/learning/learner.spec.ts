@@ -2,7 +2,7 @@ import { expect, expectAccessible, signIn, test } from '../kit/kit.ts'
 import { answerRightly, playLadderWalk } from '../kit/ladder-course.ts'
 import { personOf } from '../kit/people.ts'
 
-test('a learner goes through every kind of item and holds a certificate that anybody can verify (LRN-013, LRN-025, LRN-027, LRN-028, LRN-034, LRN-035, SCO-014, EXM-008, EXM-011, CER-008, CER-025)', async ({
+test('a learner completes every kind of item and gets a certificate that anyone can verify (LRN-013, LRN-025, LRN-027, LRN-028, LRN-034, LRN-035, SCO-014, EXM-008, EXM-011, CER-008, CER-025)', async ({
   page,
   browser,
 }, info) => {
@@ -62,7 +62,7 @@ test('a learner goes through every kind of item and holds a certificate that any
     .click()
   for (const number of [1, 2, 3, 4]) {
     await expect(page.getByText(`Question ${number} of 4`)).toBeVisible()
-    // A reload goes on at the same question.
+    // A reload continues at the same question.
     if (number === 2) {
       await page.reload()
       await expect(page.getByText('Question 2 of 4')).toBeVisible()

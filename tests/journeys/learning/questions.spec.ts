@@ -7,7 +7,7 @@ const NOTE = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('T
 
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' })
 
-test('a learner asks in a course, the instructor answers, and both see it at once, also after the network was away (REV-014, REV-017, REV-018, REV-019, REV-029, REV-030, REV-031, RTM-009, UIX-025)', async ({
+test('a learner asks in a course, the instructor answers, and both see it at once, even after being offline (REV-014, REV-017, REV-018, REV-019, REV-029, REV-030, REV-031, RTM-009, UIX-025)', async ({
   page,
   browser,
 }, info) => {
@@ -46,13 +46,13 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   await teacher.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(messages(teacher).getByText('With everything on it.')).toBeVisible()
 
-  // The learner's page shows the answer by itself, and the bell tells of it.
+  // The learner's page shows the answer automatically, and the bell announces it.
   await expect(messages(page).getByText('With everything on it.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Notifications, \d+ unread/ })).toBeVisible()
   await teacher.getByRole('button', { name: 'Close question' }).click()
   await expect(page.getByText('Closed', { exact: true })).toBeVisible()
 
-  // What is written without a network is kept over a reload of the page and sent once when the network is back.
+  // A message written offline survives a reload and is sent once when the network is back.
   await page.route('**/api/v1/courses/*/questions/*/messages', (route) => route.abort())
   await page.getByLabel('Your message').fill('And the bucket?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -68,11 +68,11 @@ test('a learner asks in a course, the instructor answers, and both see it at onc
   await expect(teacher.getByText('Open', { exact: true })).toBeVisible()
   await expect(page.getByText('Open', { exact: true })).toBeVisible()
 
-  // A draft outlives a reload too.
+  // A draft survives a reload too.
   await page.getByLabel('Your message').fill('Half a thought')
   await page.reload()
   await expect(page.getByLabel('Your message')).toHaveValue('Half a thought')
-  // What is typed before the page's script is there takes its place.
+  // Text typed before the page's script is loaded replaces it.
   const release = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
   await page.getByLabel('Your message').fill('A whole thought')

@@ -4,7 +4,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const COURSE = 'Fire Watch and Hot Work'
 
-test('anyone who finishes a course is led to the feedback page, leaves a review once, and it is public when it is approved (LRN-031, REV-001, REV-004, REV-005, REV-007, REV-009, UIX-025)', async ({
+test('a learner who finishes a course is led to the feedback page and leaves one review, which is public once approved (LRN-031, REV-001, REV-004, REV-005, REV-007, REV-009, UIX-025)', async ({
   page,
   browser,
 }, info) => {
@@ -32,7 +32,7 @@ test('anyone who finishes a course is led to the feedback page, leaves a review 
   await expect(dialog.getByRole('radio', { name: '4 stars, very good' })).toBeChecked()
   await dialog.getByLabel('Your review').fill(words)
   await expectAccessible(page)
-  // What is being written outlives a reload.
+  // A draft survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Leave a review' }).click()
   await expect(dialog.getByLabel('Your review')).toHaveValue(words)
@@ -42,7 +42,7 @@ test('anyone who finishes a course is led to the feedback page, leaves a review 
   await expect(page.getByRole('article', { name: `Review by ${name}` })).toContainText('Waits for approval')
   await expectAccessible(page)
 
-  // The dialog does not come again, and anyone who has left a review goes to the certificates.
+  // The dialog does not come again, and a learner who left a review goes to the certificates.
   await page.reload()
   await expect(page.getByText('Waits for approval')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -68,7 +68,7 @@ test('anyone who finishes a course is led to the feedback page, leaves a review 
   await admin.getByRole('menuitem', { name: 'Approve' }).click()
   await expect(admin.getByText(words)).toBeHidden()
 
-  // A kept page is dropped when the approval is committed, in whichever process it is kept.
+  // A cached page is dropped when the approval is committed, in whatever process it is cached.
   await expect(async () => {
     await visitor.reload()
     await expect(visitor.getByText(words)).toBeVisible({ timeout: 2000 })
@@ -78,7 +78,7 @@ test('anyone who finishes a course is led to the feedback page, leaves a review 
   await admin.context().close()
 })
 
-test('an instructor answers a review of the own course and cannot approve it (REV-009, REV-013, REV-027)', async ({
+test('instructors answer a review of their own course and cannot approve it (REV-009, REV-013, REV-027)', async ({
   page,
 }, info) => {
   const { email, name } = personOf(info, 'coach')

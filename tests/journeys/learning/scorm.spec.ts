@@ -4,19 +4,19 @@ import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf, type Try } from '../kit/people.ts'
 import { scormCourse } from '../kit/scorm-course.ts'
 
-// Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
+// Authors and the learner sign in for each course. A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
 type Content = Parameters<typeof scormCourse>[0]
 const isPhone = (info: Try) => info.project.name === 'phone'
 
-/** The page of the content: the player is a frame of the page, the content a frame of the player. */
+/** The content frame: the player is a frame of the page, and the content a frame of the player. */
 const contentOf = (page: Page): FrameLocator => page.frameLocator('main iframe').frameLocator('#content')
 const dataOf = (page: Page, element: string) => contentOf(page).locator(`[data-element="${element}"]`)
 const press = (page: Page, name: string) => contentOf(page).getByRole('button', { name, exact: true }).click()
 const savedMark = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
 
-/** A course of its own, with its learner in front of the module. */
+/** A separate course whose learner has the module open. */
 const openModule = async (page: Page, info: Try, content: Content) => {
   const course = await scormCourse(content, { author: personOf(info, 'packs').email })
   await page.goto(course.playerUrl)
@@ -39,7 +39,7 @@ const expectStatus = async (page: Page, outlineUrl: string, status: string) => {
   ).toBeVisible()
 }
 
-test('place and notes come back after the tab was closed, and the score makes the module a success (SCO-009, SCO-013, SCO-014, SCO-016, SCO-026)', async ({
+test('location and notes come back after the tab was closed, and the score makes the module a success (SCO-009, SCO-013, SCO-014, SCO-016, SCO-026)', async ({
   page,
   context,
 }, info) => {
@@ -48,7 +48,7 @@ test('place and notes come back after the tab was closed, and the score makes th
   await expect(dataOf(page, 'cmi.core.entry')).toHaveText('ab-initio')
   await expect(dataOf(page, 'cmi.core.student_name')).toHaveText('Doe, Jane')
   await expectAccessible(page, { without: ['main iframe'] })
-  // It fills the screen, and leaves it by a button: there is not always an Escape key.
+  // It fills the screen, and a button exits, since there is not always an Escape key.
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
   await page.getByRole('button', { name: 'Leave full screen' }).click()
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
@@ -56,7 +56,7 @@ test('place and notes come back after the tab was closed, and the score makes th
   await press(page, 'Save place')
   await contentOf(page).getByLabel('Notes').fill('clubs=3')
   await press(page, 'Save notes')
-  // Closed before the content or the second after a change has sent anything.
+  // Closed before the content, or the second after a change, sends anything.
   await page.close()
 
   const second = await context.newPage()
@@ -70,7 +70,7 @@ test('place and notes come back after the tab was closed, and the score makes th
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
-test('what a real authoring tool writes counts and comes back: long data, its own times and words (SCO-032, SCO-033)', async ({
+test('data from a real authoring tool counts and comes back: long data, its own times and words (SCO-032, SCO-033)', async ({
   page,
   context,
 }, info) => {
@@ -91,7 +91,7 @@ test('what a real authoring tool writes counts and comes back: long data, its ow
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
-test('what is done without a connection is kept, marked, and sent when it comes back (SCO-014, RTM-008)', async ({
+test('work done offline is stored, marked, and sent when the connection is back (SCO-014, RTM-008)', async ({
   page,
   context,
 }, info) => {
@@ -109,7 +109,7 @@ test('what is done without a connection is kept, marked, and sent when it comes 
   await page.reload()
   await expect(dataOf(page, 'cmi.core.lesson_location')).toHaveText('hole-9')
 
-  // Lost for good this time: the tab is closed while there is no connection.
+  // This time the tab is closed while offline.
   await expect(savedMark(page)).toBeVisible()
   await context.setOffline(true)
   await press(page, 'Set score')
@@ -119,7 +119,7 @@ test('what is done without a connection is kept, marked, and sent when it comes 
   await page.close()
   await context.setOffline(false)
   const second = await context.newPage()
-  // Any page of the learner's area sends what was left.
+  // Any page in the learner's area sends the rest.
   await expectStatus(second, course.outlineUrl, 'success')
   await second.goto(course.playerUrl)
   await expect(dataOf(second, 'cmi.core.score.raw')).toHaveText('85')
@@ -142,7 +142,7 @@ test('a package with several parts opens them by their prerequisites and is a su
   await press(page, 'Complete')
   await press(page, 'Finish')
   await page.getByRole('button', { name: 'Continue with Fire' }).click()
-  // This page finishes by itself when it is left.
+  // This page finishes automatically when it is left.
   await expect(contentOf(page).getByRole('heading', { level: 1, name: 'Fire' })).toBeVisible()
   await (await part(/Fact Sheet/)).click()
   await expect(contentOf(page).getByText('Only to be read.')).toBeVisible()
@@ -156,7 +156,7 @@ test('a package with several parts opens them by their prerequisites and is a su
   await expectStatus(page, course.outlineUrl, 'success')
 })
 
-test('a value that is not taken is told, and leaving the page by a link ends the content in good order (SCO-012, SCO-014)', async ({
+test('a refused value is reported, and leaving the page by a link ends the content cleanly (SCO-012, SCO-014)', async ({
   page,
 }, info) => {
   const course = await openModule(page, info, singleSco('init&leave=finish'))
@@ -173,7 +173,7 @@ test('a value that is not taken is told, and leaving the page by a link ends the
   await expectStatus(page, course.outlineUrl, 'in progress')
 })
 
-test('a module that is opened in a second window says so in the first, where it can be taken back (SCO-014)', async ({
+test('a module opened in a second window says so in the first, where it can be resumed (SCO-014)', async ({
   page,
   context,
 }, info) => {

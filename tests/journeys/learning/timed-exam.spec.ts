@@ -5,7 +5,7 @@ import { madeCourse } from '../kit/made-course.ts'
 import { personOf, type Try } from '../kit/people.ts'
 import { authorExam } from '../kit/reading-course.ts'
 
-// Authors and the learner sign in for each course; a second sign-in of the same person would end the first.
+// Authors and the learner sign in for each course. A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
 const timedCourse = async (info: Try, minutes: number, learner?: string) => {
@@ -39,7 +39,7 @@ const answer = async (page: Page, number: number) => {
   await page.getByRole('button', { name: /^Answer/ }).click()
 }
 
-test('an author sets the time limit, the attempts and the questions of an exam on its screen, by keyboard alone (EXM-005, EXM-007, EXM-029, EXM-031, QPL-008, ROU-081, ROU-082, BLD-016, UIX-032)', async ({
+test('an author sets the time limit, attempts and questions of an exam on its screen, by keyboard only (EXM-005, EXM-007, EXM-029, EXM-031, QPL-008, ROU-081, ROU-082, BLD-016, UIX-032)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -59,7 +59,7 @@ test('an author sets the time limit, the attempts and the questions of an exam o
   await page.keyboard.press('Control+a')
   await page.keyboard.type('1441')
   await page.keyboard.press('Tab')
-  // The field holds the most there is.
+  // The field shows the maximum.
   await expect(limit).toHaveValue('1440')
   await limit.focus()
   await page.keyboard.press('Control+a')
@@ -83,7 +83,7 @@ test('an author sets the time limit, the attempts and the questions of an exam o
   await expect(main.getByRole('switch', { name: 'Shuffle the questions' })).toBeChecked()
   await expect(main.getByRole('textbox', { name: 'Description' })).toHaveText('Be quick')
 
-  // Two of its three questions for each attempt; then none, which keeps it from being started.
+  // Two of its three questions for each attempt; then none, so it cannot be started.
   const pool = `Race of ${course.slug}`
   await expect(main.getByText('Each attempt asks 3 questions.')).toBeVisible()
   await main.getByRole('button', { name: `Change how many questions ${pool} gives` }).press('Enter')
@@ -110,7 +110,7 @@ test('an author sets the time limit, the attempts and the questions of an exam o
   await expect(dialog).toBeHidden()
   await expect(main.getByText('Each attempt asks 3 questions.')).toBeVisible()
 
-  // And so learners are told.
+  // Learners see that.
   const learner = await page.context().browser()?.newContext()
   if (!learner) throw new Error('no browser')
   const taking = await learner.newPage()
@@ -125,7 +125,7 @@ test('an author sets the time limit, the attempts and the questions of an exam o
   await learner.close()
 })
 
-test('the time is told before the start and counted down, and a teacher gives more of it while the exam runs (EXM-031, EXM-032, EXM-035, EXM-036)', async ({
+test('the time is shown before the start and counted down, and an instructor adds time while the exam runs (EXM-031, EXM-032, EXM-035, EXM-036)', async ({
   page,
   browser,
 }, info) => {
@@ -142,7 +142,7 @@ test('the time is told before the start and counted down, and a teacher gives mo
   await expectAccessible(page)
   await answer(page, 1)
   await expect(page.getByText('Question 2 of 3')).toBeVisible()
-  // The server's clock runs on over a reload.
+  // The server's clock continues across a reload.
   await page.reload()
   await expect(timer).toHaveText(/Time left: 1\d:\d\d/)
 
@@ -162,7 +162,7 @@ test('the time is told before the start and counted down, and a teacher gives mo
   await main.getByRole('button', { name: 'Save the time' }).click()
   await expect(office.getByText('The time is saved.')).toBeVisible()
   await expect(main.getByText('35 minutes allowed')).toBeVisible()
-  // The learner's page hears of it.
+  // The learner's page shows it.
   await expect(timer).toHaveText(/Time left: 3\d:\d\d/)
   await office.context().close()
 
@@ -171,13 +171,13 @@ test('the time is told before the start and counted down, and a teacher gives mo
   await expect(page.getByText('Your score is 100%.')).toBeVisible()
 })
 
-test('the time ends an exam: the page says so and shows the result, a closed tab loses nothing, and what was answered without a connection counts (EXM-032, EXM-033, EXM-034, LRN-050)', async ({
+test('an exam ends when time is up: the page shows the result, a closed tab loses nothing, and offline answers count (EXM-032, EXM-033, EXM-034, LRN-050)', async ({
   page,
   context,
   browser,
 }, info) => {
   test.setTimeout(240_000)
-  // One learner stays on the page, another loses the connection; both minutes run at once.
+  // One learner stays on the page, and another loses the connection. Both minutes run at once.
   const watched = await timedCourse(info, 1, 'staying')
   const staying = await (await browser.newContext(info.project.use)).newPage()
   const course = await timedCourse(info, 1)

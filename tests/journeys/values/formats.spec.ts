@@ -9,13 +9,13 @@ const SHORT = new RegExp(`^(${MONTHS.replaceAll(/([A-Z][a-z]{2})[a-z]*/g, '$1')}
 const LONG = new RegExp(`^(${MONTHS}) \\d{1,2} \\d{4}$`)
 const LONG_TIME = new RegExp(`^(${MONTHS}) \\d{1,2} \\d{4} \\d{1,2}:\\d{2} [AP]M$`)
 
-/** What a page shows of a moment, and the moment itself. */
+/** How a page shows a time, and the time itself. */
 const firstTime = async (page: Page, within = 'main') => {
   const time = page.locator(`${within} time`).first()
   return { text: await time.innerText(), moment: new Date((await time.getAttribute('datetime')) ?? '') }
 }
 
-/** A moment as the clocks of a zone show it. */
+/** A time as shown in a time zone. */
 const clockOf = (moment: Date, timeZone: string) =>
   moment
     .toLocaleString('en-US', {
@@ -51,7 +51,7 @@ test('days are written MM/DD/YYYY in tables, MMM D YYYY in lists and MMMM D YYYY
   await expect(review).toHaveText(SHORT)
 })
 
-test('a time of day is that of the reader, written with its month in words, and a day is the same for everyone (UIX-018, UIX-019, UIX-020)', async ({
+test('a time is in the time zone of the reader, written with its month in words, and a day is the same for everyone (UIX-018, UIX-019, UIX-020)', async ({
   browser,
 }, info) => {
   const days: string[] = []
@@ -122,7 +122,7 @@ test('counts are whole below a thousand and shortened from there, and file sizes
   await expect(page.getByText('1.234K', { exact: true })).toBeVisible({ timeout: 120_000 })
 })
 
-test('the size of a file is told in the unit that fits it (UIX-024)', async ({ page }, info) => {
+test('a file size is shown in a suitable unit (UIX-024)', async ({ page }, info) => {
   await enter(page, personOf(info, 'sizes').email)
   await page.goto(at('core', '/courses/learner/ladder-safety'))
   await page.waitForURL(/\/outline/)

@@ -4,7 +4,7 @@ import { openPage } from '../kit/desk.ts'
 import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
-/** Answers the same question just below a width and from it on. */
+/** Evaluates the same question just below a width and at that width. */
 const atEdge = async <T>(page: Page, width: number, ask: () => Promise<T>): Promise<[below: T, from: T]> => {
   await page.setViewportSize({ width: width - 1, height: 800 })
   const below = await ask()

@@ -4,7 +4,7 @@ import { openPage } from '../kit/desk.ts'
 import { expect, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
-/** Opens a page and stops its clock, which then moves by `page.clock.runFor` alone. */
+/** Opens a page and stops its clock, which then moves only with `page.clock.runFor`. */
 const openStill = async (page: Page, path: string) => {
   const start = Date.now()
   await page.clock.install({ time: start })
@@ -12,7 +12,7 @@ const openStill = async (page: Page, path: string) => {
   await page.clock.pauseAt(start + 600_000)
 }
 
-/** The calls of a page from now on whose address holds these words. */
+/** The page's calls from now on whose address contains this text. */
 const callsFor = (page: Page, words: string) => {
   const sent: string[] = []
   page.on('request', (request: Request) => {
@@ -47,7 +47,7 @@ test('typing into a list searches once after 800 ms, a field suggests after 100 
   await page.clock.runFor(1)
   await expect(page.getByRole('option', { name: /Petra Portaladmin/ })).toBeVisible()
 
-  // Someone who never pauses is answered after half a second.
+  // A person who never pauses gets an answer after half a second.
   const eager = callsFor(page, 'ivan')
   for (let passed = 0; passed < 480; passed += 40) {
     await everything.fill(passed % 80 === 0 ? 'ivan' : 'iva')
@@ -88,7 +88,7 @@ test('the button for a reset link counts down from 160 seconds (UIX-002)', async
   await expect(button).toBeEnabled()
 })
 
-test('a page whose files are gone after an update loads itself again, but not twice within a minute (UIX-003, ERR-013)', async ({
+test('a page whose files are gone after an update reloads itself, but not twice within a minute (UIX-003, ERR-013)', async ({
   page,
   errors,
 }) => {
@@ -111,7 +111,7 @@ test('a page whose files are gone after an update loads itself again, but not tw
   await openPage(page, '/bundles')
   expect(loads).toBe(2)
 
-  // Within a minute of that the page says so instead of loading itself again and again.
+  // Within a minute of that, the page shows an error instead of reloading again and again.
   await page.clock.runFor(30_000)
   await withoutFiles(() => link.click())
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Bundles')
@@ -119,7 +119,7 @@ test('a page whose files are gone after an update loads itself again, but not tw
   errors.length = 0
 })
 
-test('a link to a part of a page leaves 150 px above it, and waits for a part that comes later (UIX-004)', async ({
+test('a link to a section leaves 150 px above it, and waits for a section that loads later (UIX-004)', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 500 })
@@ -132,7 +132,7 @@ test('a link to a part of a page leaves 150 px above it, and waits for a part th
   await expect.poll(() => topOf('#plans')).toBe(150)
   await expect(page.locator('#plans')).toBeFocused()
 
-  // The form of the checkout is made in the browser, from the cart that it keeps.
+  // The checkout form is rendered in the browser from its stored cart.
   await openPage(page, '/course/ladder-safety')
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await expect(page.locator('#checkout-billing')).toBeVisible()
@@ -156,7 +156,7 @@ test('a loading state stays for at least 200 ms (UIX-005, UIX-006)', async ({ pa
   await expect(page.getByRole('status').filter({ hasText: /\d+ courses?/ })).toBeVisible()
 })
 
-test('the width is looked at again 50 ms after a resize (UIX-007)', async ({ page }) => {
+test('the width is checked again 50 ms after a resize (UIX-007)', async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 700 })
   await page.clock.install()
   await openPage(page, '/bundles')
@@ -173,7 +173,7 @@ test('the width is looked at again 50 ms after a resize (UIX-007)', async ({ pag
   await expect(drawer).toBeHidden()
 })
 
-test('a fifth message removes the oldest, and each leaves after 7 seconds (UIX-008, UIX-009)', async ({ page }) => {
+test('a fifth message removes the oldest, and each disappears after 7 seconds (UIX-008, UIX-009)', async ({ page }) => {
   await openStill(page, '/dev/gallery')
   const messages = page.locator('[data-toast]')
   await page.getByRole('button', { name: 'Error toast' }).click()
@@ -192,7 +192,7 @@ test('a fifth message removes the oldest, and each leaves after 7 seconds (UIX-0
   await expect(messages).toHaveCount(0)
 })
 
-test('confetti are thrown every 250 ms for one second, and not for people who prefer less motion (UIX-010, UIX-011)', async ({
+test('confetti bursts every 250 ms for one second, but not for people who prefer less motion (UIX-010, UIX-011)', async ({
   page,
 }) => {
   await page.addInitScript(() => {
