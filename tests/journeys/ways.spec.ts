@@ -41,7 +41,7 @@ test('a page from the page builder is at its own address once published; editors
   expect(slug).not.toBe('course')
 })
 
-test('somebody without a name is led to the profile until it has one (ROU-121)', async ({ page }, info) => {
+test('a person without a name is redirected to the profile until it has one (ROU-121)', async ({ page }, info) => {
   const email = `nameless-${markOf(info)}-${Date.now()}@example.com`
   const office = await signedIn(personOf(info, 'hirer').email, PASSWORD)
   const [course] = dataOf<{ id: number }[]>(

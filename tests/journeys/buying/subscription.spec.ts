@@ -98,7 +98,7 @@ const DAY_MS = 86_400_000
 
 type Booked = { name: string; admin: PersonKind; platform: PersonKind; plan: { short_name: string; is_trial: boolean } }
 
-/** A portal of this try alone, with an admin, on a plan that it can go on with: a trial, or one that was attached and soon ends. */
+/** A portal only for this try, with an admin, on a plan that can be continued: a trial, or an attached one that ends soon. */
 const bookedPortal = async (info: Try, { name, admin: kind, platform, plan }: Booked) => {
   const slug = `${name}-${markOf(info)}`
   const { email, first_name, last_name } = personOf(info, kind)
