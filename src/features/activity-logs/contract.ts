@@ -18,7 +18,16 @@ export const ActivityEntry = z.object({
   created_at: time,
 })
 
-/** The own entries in this portal (REP-007, REP-012). */
+const text = z.nullable(z.string())
+
+const words = {
+  /** What happened, as one sentence. */
+  text: z.string(),
+  /** What was changed, with the values before and after where they are known. */
+  changed: z.array(z.object({ field: z.string(), from: text, to: text })),
+}
+
+/** The own entries in this portal, each in words to the one who did it (REP-007, REP-012). */
 export const listOwnActivity = endpoint({
   method: 'GET',
   path: '/me/activity-logs',
@@ -29,23 +38,18 @@ export const listOwnActivity = endpoint({
     per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     sort: z._default(z.enum(['-created_at', 'created_at']), '-created_at'),
   }),
-  response: page(ActivityEntry),
+  response: page(z.object({ ...ActivityEntry.shape, ...words })),
 })
-
-const text = z.nullable(z.string())
 
 /** An entry of the portal's log in words (REP-014). */
 export const LoggedEntry = z.object({
   ...ActivityEntry.shape,
+  ...words,
   topic: z.enum(TOPICS),
-  /** What happened, as one sentence. */
-  text: z.string(),
   /** Who did it; null for what the program did itself. */
   actor: z.nullable(PersonShown),
   /** The super admin who worked as that person. */
   impersonator: z.nullable(PersonShown),
-  /** What was changed, with the values before and after where they are known. */
-  changed: z.array(z.object({ field: z.string(), from: text, to: text })),
 })
 
 const listed = listQuery(['created_at'])

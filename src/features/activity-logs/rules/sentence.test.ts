@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedFields, topicOf } from '#kernel/activity.ts'
 import { shownChanges } from './changes.ts'
-import { sentenceOf } from './sentence.ts'
+import { ownSentenceOf, sentenceOf } from './sentence.ts'
 
 const NAMES = {
   actor: 'Ada Lane',
@@ -109,4 +109,13 @@ test.each([
   ['unheard.of', 'other'],
 ])('%s is about %s (REP-014)', (action, topic) => {
   expect(topicOf(action)).toBe(topic)
+})
+
+test.each([
+  ['session.start', {}, 'Signed in'],
+  ['password.change', {}, 'Changed your password'],
+  ['order.refund', { amount: 25 }, 'Requested a refund of $25.00 for order 1042'],
+  ['course.add-instructor', {}, 'Added an instructor to a course'],
+])('%s reads as what one did oneself (REP-007)', (action, changes, sentence) => {
+  expect(ownSentenceOf(action, NAMES, changes, false)).toBe(sentence)
 })

@@ -1,4 +1,4 @@
-import { formatCount, formatMoney } from '#kernel/format.ts'
+import { formatMoney, formatNumber } from '#kernel/format.ts'
 import { INVITATION } from '#kernel/product/statuses.ts'
 
 type Changes = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ const portal = ({ portal: name }: Names) => name ?? 'another portal'
 const inCourse = ({ course: title }: Names) => (title ? ` in ${title}` : '')
 const counted = (value: unknown, one: string): string => {
   const number = Number(value) || 0
-  return `${formatCount(number)} ${number === 1 ? one : `${one}s`}`
+  return `${formatNumber(number)} ${number === 1 ? one : `${one}s`}`
 }
 const dollars = (value: unknown): string => formatMoney(Number(value) || 0)
 const titled = (name: unknown, what: string): string => (text(name) ? `${what} ${text(name)}` : `a ${what}`)
@@ -186,12 +186,20 @@ const plainPredicate = (action: string, changes: Changes): string => {
   return `${past} ${name ? `the ${what} ${name}` : withArticle(what)}`
 }
 
+const predicateOf = (action: string, said: Said): string =>
+  SENTENCES[action]?.(said) ?? plainPredicate(action, said.changes)
+
 /** What happened, as one sentence: "Ada Lane gave 5 credits to Ben Ross for Ladder Safety" (REP-014). */
 export const sentenceOf = (action: string, names: Names, changes: Changes, isSelf: boolean): string => {
-  const said = { ...names, changes, isSelf }
-  const predicate = SENTENCES[action]?.(said) ?? plainPredicate(action, changes)
+  const predicate = predicateOf(action, { ...names, changes, isSelf })
   if (action === 'session.failed') return predicate
   const { actor, impersonator } = names
   const who = impersonator ? `${impersonator}, working as ${actor ?? 'someone'},` : (actor ?? 'Portico')
   return `${who} ${predicate}`
+}
+
+/** The same to the one who did it: "Gave 5 credits to Ben Ross", "Changed your password" (REP-007). */
+export const ownSentenceOf = (action: string, names: Names, changes: Changes, isSelf: boolean): string => {
+  const predicate = predicateOf(action, { ...names, changes, isSelf }).replace(/\btheir\b/, 'your')
+  return predicate.charAt(0).toUpperCase() + predicate.slice(1)
 }

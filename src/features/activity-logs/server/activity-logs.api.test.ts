@@ -31,6 +31,8 @@ test('a person’s own activity is listed newest first, page by page, without an
     address: expect.any(String),
     is_impersonated: false,
     created_at: expect.any(String),
+    text: 'Changed your own profile',
+    changed: [{ field: 'City', from: 'Salem', to: 'Lowell' }],
   })
   const second = await api.call(listOwnActivity, { query: { per_page: 2, cursor: first.meta.next_cursor ?? '' } })
   expect(second.data.map(({ changes }) => cityOf(changes))).toEqual(['Boston'])

@@ -75,7 +75,7 @@ const byIds = async <T>(
 const subject = (row: Row, type: string): number | null => (row.subject_type === type ? row.subject_id : null)
 
 /** The entries with the names of everybody and everything they are about, read for all of them at once. */
-const inWords = async (tx: Tx, portalId: number, rows: Row[]) => {
+const inWords = async (tx: Tx, portalId: number, rows: Row[], sentence: typeof sentenceOf) => {
   const changesOf = (row: Row): Changes => (row.changes as Changes | null) ?? {}
   const enrollments = await byIds(
     rows.map((row) => subject(row, 'enrollment')),
@@ -148,7 +148,7 @@ const inWords = async (tx: Tx, portalId: number, rows: Row[]) => {
       topic: row.topic as Topic,
       changes: row.changes as Changes | null,
       is_impersonated: by !== null,
-      text: sentenceOf(row.action, names, changes, isSelf),
+      text: sentence(row.action, names, changes, isSelf),
       actor,
       impersonator,
       changed: shownChanges(row.action, changes),
@@ -159,7 +159,7 @@ const inWords = async (tx: Tx, portalId: number, rows: Row[]) => {
 type At = { cursor?: string | undefined; per_page: number; sort: string }
 
 /** A page of the portal's log in words. */
-export const listLog = async (tx: Tx, portalId: number, filter: LogFilter, at: At) => {
+export const listLog = async (tx: Tx, portalId: number, filter: LogFilter, at: At, sentence = sentenceOf) => {
   const rows = await matchingEntries(tx, portalId, filter)
   const { data, meta } = await keysetPage(rows, {
     ...at,
@@ -168,7 +168,7 @@ export const listLog = async (tx: Tx, portalId: number, filter: LogFilter, at: A
     direction: at.sort === 'created_at' ? 'asc' : 'desc',
     id: 'a.id',
   })
-  return { data: await inWords(tx, portalId, data), meta }
+  return { data: await inWords(tx, portalId, data, sentence), meta }
 }
 
 export const countLog = async (tx: Tx, portalId: number, filter: LogFilter, most?: number): Promise<number> =>

@@ -8,11 +8,10 @@ import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state
 import type { Filter } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { listActivity } from '../../contract.ts'
+import { EntryText } from '../components/entry-text.tsx'
 import { TOPIC_NAMES } from '../topics.ts'
-import styles from './activity-log.module.css'
 
 type Entry = Wire<typeof listActivity>['data'][number]
 
@@ -49,14 +48,7 @@ export function ActivityLogScreen() {
           key: 'text',
           title: 'What happened',
           role: 'main',
-          cell: (entry) => (
-            <span className={styles.entry}>
-              <span>
-                {entry.text} {entry.is_impersonated && <Badge tone="warning">Working as someone else</Badge>}
-              </span>
-              <Changed entry={entry} />
-            </span>
-          ),
+          cell: (entry) => <EntryText entry={entry} impersonated="Working as someone else" />,
         },
         { key: 'topic', title: 'About', role: 'secondary', cell: (entry) => TOPIC_NAMES[entry.topic] },
         { key: 'address', title: 'From', role: 'secondary', cell: (entry) => entry.address ?? '' },
@@ -64,26 +56,5 @@ export function ActivityLogScreen() {
       ]}
       empty={{ title: 'Nothing yet', text: 'Sign-ins and changes in this portal will be listed here.' }}
     />
-  )
-}
-
-/** What became of what: the value before, crossed out, and the one after. */
-function Changed({ entry }: { entry: Entry }) {
-  if (entry.changed.length === 0) return null
-  return (
-    <span className={styles.changes}>
-      {entry.changed.map(({ field, from, to }) => (
-        <span key={field}>
-          <em>{field}:</em>{' '}
-          {from !== null && (
-            <>
-              <span className="only-read">before </span>
-              <s>{from}</s> <span aria-hidden="true">→</span> <span className="only-read">now </span>
-            </>
-          )}
-          {to ?? 'none'}
-        </span>
-      ))}
-    </span>
   )
 }

@@ -6,11 +6,9 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { listOwnActivity } from '../../contract.ts'
-import { actionWords, changeWords } from '../../rules/words.ts'
-import styles from './own-activity.module.css'
+import { EntryText } from '../components/entry-text.tsx'
 
 type Entry = Wire<typeof listOwnActivity>['data'][number]
 
@@ -33,19 +31,14 @@ export function OwnActivityScreen() {
         address={address}
         result={result}
         rowKey={(entry) => entry.id}
-        rowName={(entry) => actionWords(entry.action)}
+        rowName={(entry) => entry.text}
         columns={[
           {
-            key: 'action',
-            title: 'What',
+            key: 'text',
+            title: 'What you did',
             role: 'main',
-            cell: (entry) => (
-              <>
-                {actionWords(entry.action)} {entry.is_impersonated && <Badge tone="warning">On your behalf</Badge>}
-              </>
-            ),
+            cell: (entry) => <EntryText entry={entry} impersonated="On your behalf" />,
           },
-          { key: 'changes', title: 'Details', role: 'secondary', cell: (entry) => <Changes entry={entry} /> },
           { key: 'address', title: 'From', role: 'secondary', cell: (entry) => entry.address ?? '' },
           {
             key: 'created_at',
@@ -59,13 +52,3 @@ export function OwnActivityScreen() {
     </ProfileFrame>
   )
 }
-
-const Changes = ({ entry }: { entry: Entry }) => (
-  <span className={styles.changes}>
-    {changeWords(entry.changes).map(([name, value]) => (
-      <span key={name}>
-        <em>{name}:</em> {value}
-      </span>
-    ))}
-  </span>
-)
