@@ -21,6 +21,8 @@ export const ImportSummary = z.object({
   file_name: z.string(),
   status: z.enum(STATUSES),
   rows_total: z.int(),
+  /** Of the step that is at work or was last. */
+  rows_done: z.int(),
   created_at: time,
   /** Who took the last step. */
   by: z.string(),
@@ -31,7 +33,6 @@ export const Import = z.object({
   /** The columns of the sheet with what stands in the first rows. */
   header: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
   columns: Columns,
-  rows_done: z.int(),
   /** Credits that the run will use, or has used. */
   credits: z.int(),
   /** Rows by what the check said of them, and by what was done. */

@@ -8,11 +8,12 @@ export const presentImports = async (tx: Tx, portalId: number, records: readonly
     portalId,
     records.map(({ user_id }) => user_id),
   )
-  return records.map(({ id, file_name, status, rows_total, created_at, user_id }) => ({
+  return records.map(({ id, file_name, status, rows_total, rows_done, created_at, user_id }) => ({
     id,
     file_name,
     status,
     rows_total,
+    rows_done,
     created_at,
     by: people.get(user_id)?.display_name ?? '',
   }))
@@ -32,7 +33,6 @@ export const presentImport = async (tx: Tx, portalId: number, record: ImportReco
       samples: record.samples.map((row) => row[at] ?? '').filter((text) => text !== ''),
     })),
     columns: record.columns,
-    rows_done: record.rows_done,
     credits: record.credits,
     counts,
     results: AFTER_RUN.has(record.status) ? results : null,

@@ -5,6 +5,7 @@ import { listImportRows, listImports, showImport } from '../contract.ts'
 import { isMoving } from '../rules/fields.ts'
 
 export type Import = Wire<typeof showImport>['data']
+export type Summary = Wire<typeof listImports>['data'][number]
 export type Row = Wire<typeof listImportRows>['data'][number]
 
 export const ROWS_SPEC: ListSpec = { filters: ['outcome', 'is_different', 'undo'], per_page: 50 }
@@ -19,7 +20,11 @@ export const importIn = (search: Record<string, unknown>): number | null => {
 }
 
 export const importQueries = (api: Api) => ({
-  list: () => api.query(listImports),
+  list: () => ({
+    ...api.query(listImports),
+    refetchInterval: ({ state }: { state: { data?: { data: readonly Summary[] } | undefined } }) =>
+      state.data?.data.some(({ status }) => isMoving(status)) ? LOOK_AGAIN_MS : false,
+  }),
   one: (id: number) => ({
     ...api.query(showImport, { params: { id } }),
     refetchInterval: ({ state }: { state: { data?: { data: Import } | undefined } }) =>

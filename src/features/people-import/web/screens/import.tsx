@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { type DroppedFile, FileDrop } from '#ui/app/form/file-drop.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -15,7 +15,7 @@ import { Part } from '#ui/public/parts/layout.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { STATUS_NAMES } from '../../rules/fields.ts'
 import styles from '../import.module.css'
-import { importIn, importQueries } from '../queries.ts'
+import { importIn, importQueries, type Summary } from '../queries.ts'
 import { OneImport } from './one-import.tsx'
 
 const CRUMBS = [{ label: 'Users', href: '/users' }, { label: 'Import people' }]
@@ -82,6 +82,13 @@ function Upload() {
   )
 }
 
+/** How many rows there are, and of a run that is under way or stopped how many are done. */
+const howFar = ({ status, rows_done: done, rows_total: total }: Summary): string => {
+  if (total === 0) return ''
+  const rows = `${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}`
+  return status === 'running' || status === 'stopped' ? `, ${formatNumber(done)} of ${rows} done` : `, ${rows}`
+}
+
 function Earlier() {
   const { data } = useQuery(importQueries(useApi()).list())
   if (!data || data.data.length === 0) return null
@@ -99,7 +106,7 @@ function Earlier() {
             note={
               <>
                 <TimeText value={one.created_at} /> by {one.by}
-                {one.rows_total > 0 && `, ${formatCount(one.rows_total)} ${one.rows_total === 1 ? 'row' : 'rows'}`}
+                {howFar(one)}
               </>
             }
           >
