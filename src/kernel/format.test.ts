@@ -8,6 +8,7 @@ import {
   formatDate,
   formatFileSize,
   formatMoney,
+  formatNumber,
   formatPhone,
   PHONE_FORMAT,
 } from './format.ts'
@@ -161,4 +162,13 @@ describe('phone numbers', () => {
   test('another format accepts the same ten digits (VAL-030)', () => {
     expect(formatPhone('2125550123', '(###) ###-####')).toBe('(212) 555-0123')
   })
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1500, '1,500'],
+  [1_234_567, '1,234,567'],
+])('the number %d that people work with stands in full as %s (UIX-023)', (value, shown) => {
+  expect(formatNumber(value)).toBe(shown)
 })

@@ -10,6 +10,11 @@ export function formatCents(cents: number): string {
   return formatMoney(cents / 100)
 }
 
+/** A number that people work with, in full: 1,500 (UIX-023). */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
 const COUNT_UNITS = ['', 'K', 'M', 'B']
 
 /** A count: whole below 1,000, from there with K, M or B at 3 to 5 significant digits (UIX-022, UIX-023). */

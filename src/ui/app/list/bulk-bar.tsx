@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { IconX } from '../../icons.tsx'
 import { Dialog } from '../../public/dialogs/dialog.tsx'
 import { toast } from '../../public/dialogs/toasts.tsx'
@@ -14,10 +14,10 @@ export const MOST_SELECTED = 200
 /** What is selected, in one sentence: how many, and how many of them are not on this page. */
 export const selectionWords = (count: number, here: number): string => {
   const others = count - here
-  if (others === 0) return `${formatCount(count)} selected`
+  if (others === 0) return `${formatNumber(count)} selected`
   return here === 0
-    ? `${formatCount(count)} selected, none on this page`
-    : `${formatCount(count)} selected, ${formatCount(others)} not on this page`
+    ? `${formatNumber(count)} selected, none on this page`
+    : `${formatNumber(count)} selected, ${formatNumber(others)} not on this page`
 }
 
 type BulkBarProps<Row> = {
@@ -105,7 +105,7 @@ function SelectedDialog<Row>({ selection, rowName, rowKey, onClose }: BulkBarPro
     <Dialog
       isOpen
       onClose={onClose}
-      title={`${formatCount(selection.rows.length)} selected`}
+      title={`${formatNumber(selection.rows.length)} selected`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <Rows isInset label="Selected">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { IconDownload } from '#ui/icons.tsx'
@@ -23,7 +23,7 @@ const LARGE = 'too large to wait for, so it is made in the background'
 
 const countOf = ({ format, rows, has_more_rows: hasMore }: ExportLinkShown): string => {
   const [one, many] = format === 'zip' ? ['file', 'files'] : ['row', 'rows']
-  return `${hasMore ? 'more than ' : ''}${formatCount(rows)} ${rows === 1 ? one : many}`
+  return `${hasMore ? 'more than ' : ''}${formatNumber(rows)} ${rows === 1 ? one : many}`
 }
 
 const narrowedUrl = (url: string, query: Record<string, unknown> = {}): string | null => {

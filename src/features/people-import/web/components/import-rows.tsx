@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { Column } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
@@ -24,12 +24,12 @@ const TONES: Record<Outcome, Tone> = {
 
 const reasonOf = (row: Row): string => {
   if (row.undo === 'kept') return row.undo_reason ?? ''
-  if (row.other_line !== null) return `Same as row ${formatCount(row.other_line)}.`
+  if (row.other_line !== null) return `Same as row ${formatNumber(row.other_line)}.`
   return (row.result === null ? row.reason : row.result_reason) ?? ''
 }
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'line', title: 'Row', cell: ({ line }) => formatCount(line), width: 80 },
+  { key: 'line', title: 'Row', cell: ({ line }) => formatNumber(line), width: 80 },
   {
     key: 'email',
     title: 'Person',
@@ -47,7 +47,7 @@ const COLUMNS: Column<Row>[] = [
     cell: ({ outcome, result }) => <Badge tone={TONES[result ?? outcome]}>{OUTCOME_NAMES[result ?? outcome]}</Badge>,
   },
   { key: 'reason', title: 'Details', cell: (row) => <span className={styles.reason}>{reasonOf(row) || '–'}</span> },
-  { key: 'credits', title: 'Credits', align: 'right', cell: ({ credits }) => formatCount(credits) },
+  { key: 'credits', title: 'Credits', align: 'right', cell: ({ credits }) => formatNumber(credits) },
 ]
 
 const UNDO: Column<Row> = {
@@ -90,7 +90,7 @@ export function ImportRows({ one }: { one: Import }) {
           label: 'Outcome',
           options: OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
             value: outcome,
-            label: `${OUTCOME_NAMES[outcome]} (${formatCount(counts[outcome])})`,
+            label: `${OUTCOME_NAMES[outcome]} (${formatNumber(counts[outcome])})`,
           })),
           isSearchable: false,
         },
@@ -99,7 +99,7 @@ export function ImportRows({ one }: { one: Import }) {
               {
                 name: 'is_different',
                 label: 'Check',
-                options: [{ value: 'true', label: `Different from the check (${formatCount(one.different)})` }],
+                options: [{ value: 'true', label: `Different from the check (${formatNumber(one.different)})` }],
                 isSearchable: false,
               },
             ]
@@ -110,8 +110,8 @@ export function ImportRows({ one }: { one: Import }) {
                 name: 'undo',
                 label: 'Undo',
                 options: [
-                  { value: 'taken_back', label: `Taken back (${formatCount(one.taken_back)})` },
-                  { value: 'kept', label: `Stays (${formatCount(one.kept)})` },
+                  { value: 'taken_back', label: `Taken back (${formatNumber(one.taken_back)})` },
+                  { value: 'kept', label: `Stays (${formatNumber(one.kept)})` },
                 ],
                 isSearchable: false,
               },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { Progress } from '#ui/app/progress.tsx'
@@ -23,7 +23,7 @@ import { ImportRows } from '../components/import-rows.tsx'
 import styles from '../import.module.css'
 import { type Import, importQueries } from '../queries.ts'
 
-const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
+const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 const sumOf = (counts: Record<Outcome, number>, outcomes: readonly Outcome[]) =>
   outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
 
@@ -102,7 +102,7 @@ function Moving({ one }: { one: Import }) {
       <h2>{label}</h2>
       <Progress value={total === 0 ? 0 : (100 * one.rows_done) / total} label={label} isLabeled />
       <p>
-        {formatCount(one.rows_done)} of {plural(total, 'row', 'rows')} done. You can leave this page.
+        {formatNumber(one.rows_done)} of {plural(total, 'row', 'rows')} done. You can leave this page.
       </p>
     </div>
   )
@@ -117,9 +117,9 @@ function Summary({ one }: { one: Import }) {
   const items = [
     ...OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
       label: OUTCOME_SUMS[outcome],
-      value: formatCount(counts[outcome]),
+      value: formatNumber(counts[outcome]),
     })),
-    { label: one.results ? 'Credits planned' : 'Credits needed', value: formatCount(one.credits) },
+    { label: one.results ? 'Credits planned' : 'Credits needed', value: formatNumber(one.credits) },
   ]
   return (
     <>
@@ -139,7 +139,7 @@ function Summary({ one }: { one: Import }) {
       )}
       {one.status === 'stopped' && (
         <p>
-          {formatCount(one.rows_done)} of {plural(one.rows_total, 'row', 'rows')} done.
+          {formatNumber(one.rows_done)} of {plural(one.rows_total, 'row', 'rows')} done.
         </p>
       )}
       {one.status === 'undone' && (

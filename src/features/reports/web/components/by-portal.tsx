@@ -1,4 +1,4 @@
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import type { ReportFigures } from '../queries.ts'
 import styles from './by-portal.module.css'
@@ -30,7 +30,7 @@ export function ByPortal({ report: { figures, by_portal: portals }, hrefOf }: By
                 </th>
                 {figures.map(({ key }, index) => (
                   <td key={key} className={styles.number}>
-                    {formatCount(values[index] ?? 0)}
+                    {formatNumber(values[index] ?? 0)}
                   </td>
                 ))}
               </tr>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { Skeleton } from '#ui/public/lists/skeleton.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -50,7 +50,7 @@ export function ChartBox({ title, chart, hrefOf }: ChartBoxProps) {
                 </th>
                 {chart.series.map(({ key }, index) => (
                   <td key={key} className={styles.number}>
-                    {formatCount(values[index] ?? 0)}
+                    {formatNumber(values[index] ?? 0)}
                   </td>
                 ))}
               </tr>

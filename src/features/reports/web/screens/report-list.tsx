@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -31,7 +31,7 @@ function Card({ report: { name, title, text, figure, days } }: { report: ReportS
       </h2>
       <p className={styles.answer}>{text}</p>
       <Anchor className={styles.figure} href={opened}>
-        <strong>{formatCount(figure.value)}</strong>
+        <strong>{formatNumber(figure.value)}</strong>
         <span>
           {figure.label}, {period}
         </span>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '#features/exports/web/public.ts'
-import { formatCount } from '#kernel/format.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { withFilters } from '#ui/app/list/list-state.ts'
@@ -49,10 +49,10 @@ export function ReportScreen({ name }: { name: ReportName }) {
             <Anchor
               className={styles.stat}
               href={hrefOf({ state })}
-              aria-label={`${label}: ${formatCount(value)}, show them`}
+              aria-label={`${label}: ${formatNumber(value)}, show them`}
               data-on={(address.state.filters.state ?? null) === state || undefined}
             >
-              {formatCount(value)}
+              {formatNumber(value)}
             </Anchor>
           ),
         }))}
@@ -134,6 +134,6 @@ function Cell({ value, as, zone }: CellProps) {
   if (value === null || value === '') return <span aria-hidden="true">–</span>
   if (as === 'day' || as === 'last_day') return <DayText value={String(value)} isEnd={as === 'last_day'} zone={zone} />
   if (as === 'moment') return <TimeText value={String(value)} />
-  if (typeof value === 'number') return formatCount(value)
+  if (typeof value === 'number') return formatNumber(value)
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
 }
