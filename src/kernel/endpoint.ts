@@ -189,6 +189,12 @@ export const day = z.iso.date().check(z.refine((text) => !text.startsWith('0000'
 /** A record's id in a path or query. */
 export const id = z.coerce.number<number>().check(z.int(), z.positive())
 
+/** The id of a record that people choose in a form, such as `a course`; a missing one is told in those words (VAL-036). */
+export const chosenId = (what: string) => {
+  const error = `Please choose ${what}.`
+  return z.coerce.number<number>(error).check(z.int(error), z.positive(error))
+}
+
 /** A single record is answered as `data` (API-007). */
 export const one = <S extends Shape>(schema: S) => z.object({ data: schema })
 

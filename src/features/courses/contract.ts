@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { chosenId, endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { checkTiers, hasTwoPlaces, MAX_PRICE_CENTS } from './rules/pricing.ts'
@@ -271,7 +271,7 @@ export const addInstructor = endpoint({
   permission: 'courses.update',
   summary: 'Add an instructor; the first one is the primary one',
   params: slug,
-  body: z.object({ user_id: z.int().check(z.positive()) }),
+  body: z.object({ user_id: chosenId('a person') }),
   response: page(CourseInstructor),
   errors: ['not_found', 'role_not_held'],
 })

@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { endpoint, id, one, time } from '#kernel/endpoint.ts'
+import { chosenId, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 /** The roles somebody can have in a course (USR-015). */
@@ -46,7 +46,7 @@ export const createEnrollments = endpoint({
   },
   body: z
     .object({
-      course_id: id,
+      course_id: chosenId('a course'),
       role_id: z._default(RoleId, 'learner'),
       user_ids: z._default(z.array(id).check(z.maxLength(MOST_AT_ONCE)), []),
       emails: z._default(rule.tagList({ are_emails: true, max: 50 }), []),

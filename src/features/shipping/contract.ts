@@ -1,7 +1,7 @@
 import { Address, StoredAddress } from '#features/addresses/contract.ts'
 import { KeyTest } from '#features/integrations/contract.ts'
 import { contentCalls } from '#kernel/content.ts'
-import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { chosenId, endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { INTEGRATION_STATUSES } from '#kernel/product/integration.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { SHIPPING_OPTIONS } from './rules/options.ts'
@@ -179,7 +179,7 @@ export const createShipment = endpoint({
     order_number: z.optional(z.nullable(rule.plainText(40))),
     option: z._default(z.enum(SENT_OPTIONS), 'delivery'),
     carrier: choice,
-    shippable_product_id: z.int().check(z.positive()),
+    shippable_product_id: chosenId('a product'),
     quantity: z._default(z.int().check(rule.minValue(1), rule.maxValue(9999)), 1),
     address: Address,
   }),

@@ -1,4 +1,4 @@
-import { endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { chosenId, endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { PLAN_SHORT_NAMES } from '#kernel/product/plans.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { SUBSCRIPTION_STATUSES } from './rules/status.ts'
@@ -182,7 +182,7 @@ export const changeMySubscription = endpoint({
   is_always_open: true,
   is_closed_to_impersonation: true,
   body: z.object({
-    plan_id: z.int().check(z.positive()),
+    plan_id: chosenId('a plan'),
     type: period,
     /** What was shown; another amount by now answers 409 and changes nothing. */
     expected_total: z.optional(money),
@@ -264,8 +264,8 @@ export const attachSubscription = endpoint({
   example: { portal_id: 3, plan_id: 2, period: 'annual', credits: 120 },
   is_over_all_portals: true,
   body: z.object({
-    portal_id: z.int().check(z.positive()),
-    plan_id: z.int().check(z.positive()),
+    portal_id: chosenId('a portal'),
+    plan_id: chosenId('a plan'),
     period,
     starts_at: z.optional(time),
     credits,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listQuestionPools } from '#features/question-pools/contract.ts'
+import { chosenId } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { IdSelectField, NumberField } from '#ui/app/form/fields.tsx'
@@ -119,7 +120,7 @@ export function AttachedPools({ exam, one, isReadOnly, onChanged }: Props) {
 }
 
 /** A new one has to be chosen. */
-const CHOSEN = z.looseObject({ id: z.int() })
+const CHOSEN = z.looseObject({ id: chosenId('a question pool') })
 
 type Values = { id: number | null; questions_count: number | '' }
 type DialogProps = Pick<Props, 'exam' | 'onChanged'> & { pool: Pool | null; onClose: () => void }
