@@ -1,4 +1,5 @@
 export { CourseRoleDialog } from './course-role-dialog.tsx'
+export { type CourseRole, CourseRoleField } from './course-role-field.tsx'
 export { CuratorDialog } from './curator-dialog.tsx'
 export { DatesDialog } from './dates-dialog.tsx'
 export { EnrollDialog } from './enroll-dialog.tsx'

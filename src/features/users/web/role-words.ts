@@ -15,9 +15,3 @@ export const ROLE_WORDS: Record<Role, string> = {
   editor: 'Edits courses, articles and pages.',
   partner: 'Offers courses of a company and sees what they earn.',
 }
-
-export const COURSE_ROLE_WORDS = {
-  learner: 'Takes the course. Each learner uses one credit.',
-  manager: 'Enrolls people and follows their progress. Uses no credit.',
-  instructor: 'Teaches, answers and grades. Uses no credit.',
-} as const

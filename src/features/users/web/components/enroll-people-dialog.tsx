@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { tellEnrolled, useEnroll } from '#features/enrollments/web/public.ts'
+import { type CourseRole, CourseRoleField, tellEnrolled, useEnroll } from '#features/enrollments/web/public.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DateField } from '#ui/app/form/fields.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { seesEverybody } from '../sees-everybody.ts'
 import { CourseField } from './course-field.tsx'
-import { type CourseRole, CourseRoleField } from './course-role-field.tsx'
 
 export type EnrollPeopleDialogProps = {
   people: readonly { id: number; display_name: string }[]
