@@ -1,11 +1,12 @@
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
-import { Component, type ReactNode, useLayoutEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
 import { formatPhone } from '#kernel/format.ts'
 import { type LastError, lastError, rememberError } from '#ui/calls/last-error.ts'
+import { useOnline } from '#ui/hooks/use-online.ts'
 import { ErrorView } from '#ui/public/lists/error-view.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
-import { LinkButton } from '#ui/public/parts/button.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 
 type Failure = Pick<ApiError, 'status' | 'code' | 'message'>
 const asFailure = (error: unknown): Failure =>
@@ -40,8 +41,40 @@ export function PageError({ error }: ErrorComponentProps) {
   )
 }
 
+/** Asks again for what failed. */
+function TryAgain() {
+  const router = useRouter()
+  return <Button onClick={() => void router.invalidate()}>Try again</Button>
+}
+
+const again = (
+  <>
+    <TryAgain />
+    <LinkButton href="/" variant="outline">
+      Back to the start page
+    </LinkButton>
+  </>
+)
+/** A page that could not be read for want of a network; it is read by itself once there is one. */
+function Offline() {
+  const router = useRouter()
+  useEffect(() => {
+    const again = () => void router.invalidate()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [router])
+  return (
+    <ErrorView
+      message="You are offline"
+      text="This page has not been loaded yet. It opens as soon as you are online again."
+      button={<TryAgain />}
+    />
+  )
+}
+
 function Failed({ failure }: { failure: Failure }) {
   const { portal } = useRouter().options.context.session
+  const isOnline = useOnline()
   const { pathname } = useLocation()
   const [last, setLast] = useState<LastError | null>(null)
   const { status, code, message } = failure
@@ -55,7 +88,10 @@ function Failed({ failure }: { failure: Failure }) {
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
   // Nowhere to go, but something that is left, and somebody to ask.
   const contacts = hasButton ? null : <StillThere isSignedIn={code === 'portal_blocked'} company={portal.company} />
-  const button = code === 'reset_link_invalid' ? newLink : home
+  // A refusal stays one however often it is asked for; a failure may pass.
+  const mayPass = status >= 500 && !isErrorPage
+  const button = code === 'reset_link_invalid' ? newLink : mayPass ? again : home
+  if (!isOnline && mayPass) return <Offline />
   const shown = isErrorPage && last ? last : { status, message }
   return (
     <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && button} />

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#kernel/client.ts'
 
 const makeClient = () =>
@@ -19,6 +19,13 @@ export const makeQueries = () => {
   return {
     client,
     dehydrate: (): unknown => dehydrate(client),
-    hydrate: (carried: unknown) => hydrate(client, carried as ReturnType<typeof dehydrate>),
+    hydrate: (carried: unknown) => {
+      const { queries, mutations } = carried as DehydratedState
+      // Read when the browser takes it over, by its own clock: by the server's, a clock that is fast or a script that is
+      // slow would have the page read everything again at once, and draw it as loading over what the server has drawn.
+      const dataUpdatedAt = Date.now()
+      const fresh = queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
+      hydrate(client, { mutations, queries: fresh })
+    },
   }
 }

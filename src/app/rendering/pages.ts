@@ -210,6 +210,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       viewer: viewer && pageViewer(viewer, portal),
       has_ended: hasEnded,
       theme: pageTheme(portal.setting),
+      drawn_at: now().toISOString(),
       has_demo: config.PORTICO_DEMO,
       keeps_mails: !config.is_production && !config.SMTP_URL,
       is_production: config.is_production,

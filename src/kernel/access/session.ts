@@ -24,6 +24,8 @@ export type PageSession = {
   /** The browser brought a session that has ended, by time or by another sign-in (AUT-056). */
   has_ended: boolean
   theme: PageTheme
+  /** When the server drew the page; the browser repeats it with this moment, however its own clock goes. */
+  drawn_at: string
   /** Demo sign-ins are offered, developer pages exist. */
   has_demo: boolean
   /** Mails stay in the local outbox, which the page may point to. */

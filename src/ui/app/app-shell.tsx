@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useHydrated } from '../hooks/use-hydrated.ts'
 import { useWidthChange } from '../hooks/use-width.ts'
 import { IconCheck, IconLogout, IconMenu2, IconSearch } from '../icons.tsx'
 import { Dialog } from '../public/dialogs/dialog.tsx'
@@ -41,6 +42,13 @@ export type AppShellProps = {
   children: ReactNode
 }
 
+/** A line at the top while the next page is on its way; most pages are there before it is seen. */
+function PageComing() {
+  const isHydrated = useHydrated()
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
+  return isHydrated && isLoading && <div className={styles.coming} data-coming aria-hidden="true" />
+}
+
 /** The frame of the screens for signed-in people; below 1200 px its navigation is a drawer (UIX-014). */
 export function AppShell(props: AppShellProps) {
   const { portal, bell, banners, groups, findRecords, homeHref = '/dashboard', children } = props
@@ -52,6 +60,7 @@ export function AppShell(props: AppShellProps) {
   useSearchKey(() => setOpened('search'))
   return (
     <div className={styles.shell}>
+      <PageComing />
       <div className={styles.banners}>
         <SkipLink />
         {banners}

@@ -15,6 +15,7 @@ const KINDS = {
   booker: ['Betty', 'Booker', { core: ['accounting'] }],
   books: ['Bora', 'Bookkeeper', { admin: [], core: [] }, 'sub_super_admin'],
   planner: ['Pia', 'Planner', { admin: [], core: [] }, 'sub_super_admin'],
+  arriver: ['Arlo', 'Arriver', { core: ['portal_admin'] }],
   audited: ['Ben', 'Audited', { core: ['learner'] }],
   auditor: ['Sue', 'Auditor', { core: ['learner'] }, 'sub_super_admin'],
   barred: ['Bea', 'Barred', { core: ['learner'] }],

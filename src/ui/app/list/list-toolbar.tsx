@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '../../hooks/use-debounced.ts'
 import { useTypedBefore } from '../../hooks/use-typed-before.ts'
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '../../icons.tsx'
@@ -71,19 +71,27 @@ export function ListToolbar({ address, filters, searchLabel, extra }: ToolbarPro
 /** Typing searches after a pause, Enter at once (UIX-001). */
 function SearchField({ address: { state, change }, label }: { address: ListAddress; label: string }) {
   const [words, setWords] = useState(state.search)
-  const sent = useRef(state.search)
+  // Searches on their way to the address: each arrives there by itself, and the last words typed stay in the box.
+  const sent = useRef<string[]>([])
+  const arrived = useRef(state.search)
   const box = useRef<HTMLElement>(null)
   useTypedBefore(box)
   const search = useDebounced((text: string) => {
-    sent.current = text.trim()
+    if (text.trim() === (sent.current.at(-1) ?? state.search)) return
+    sent.current.push(text.trim())
     change(withSearch(state, text), { replace: true })
   }, DEBOUNCE.query)
   // The address can change by other ways as well: the way back, a cleared list, a link.
-  useEffect(() => {
-    if (state.search === sent.current) return
-    sent.current = state.search
-    setWords(state.search)
-  }, [state.search])
+  const takeOver = useEffectEvent((searched: string) => {
+    if (searched === arrived.current) return
+    arrived.current = searched
+    const at = sent.current.indexOf(searched)
+    sent.current = sent.current.slice(at + 1)
+    if (at >= 0) return
+    search.cancel()
+    setWords(searched)
+  })
+  useEffect(() => takeOver(state.search), [state.search])
   return (
     <search ref={box} className={styles.search}>
       <IconSearch size={18} />

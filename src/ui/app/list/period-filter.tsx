@@ -2,6 +2,7 @@ import { Select, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { dayOf } from '#kernel/format/day.ts'
 import { DEBOUNCE, useDebounced } from '../../hooks/use-debounced.ts'
+import { useNow } from '../../hooks/use-now.ts'
 import { useSession } from '../../page/page-context.ts'
 import styles from './list-screen.module.css'
 import { withFilters } from './list-state.ts'
@@ -19,7 +20,7 @@ export function PeriodFilter({ address: { state, change }, filter, hasLabels }: 
   const { portal } = useSession()
   const days: Days = { from: state.filters[from] ?? '', to: state.filters[to] ?? '' }
   const [isTyping, setTyping] = useState(false)
-  const periods = periodsOf(dayOf(new Date(), portal.setting.time_zone))
+  const periods = periodsOf(dayOf(useNow(), portal.setting.time_zone))
   const known = periods.find((period) => period.from === days.from && period.to === days.to)
   const isOther = isTyping || (!known && (days.from !== '' || days.to !== ''))
   const set = (next: Days) => change(withFilters(state, { [from]: next.from, [to]: next.to }))

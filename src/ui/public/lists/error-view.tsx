@@ -4,7 +4,7 @@ import styles from './state.module.css'
 
 type ErrorViewProps = {
   /** HTTP status, or another code people can name to support. */
-  code: number | string
+  code?: number | string
   message: string
   text?: ReactNode
   /** Left out if there is nowhere to go, as on a blocked portal (PRT-042). */
@@ -30,7 +30,7 @@ const wholeNumbers = (message: string) =>
 export function ErrorView({ code, message, text, button }: ErrorViewProps) {
   return (
     <div className={cx(styles.state, styles.error)}>
-      <p className={styles.code}>Error {code}</p>
+      {code !== undefined && <p className={styles.code}>Error {code}</p>}
       <h1 className={message.length > LONG ? styles.long : undefined}>{wholeNumbers(message)}</h1>
       {text && <p className={styles.text}>{text}</p>}
       {button && <div className={styles.actions}>{button}</div>}

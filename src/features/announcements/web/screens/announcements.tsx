@@ -4,6 +4,7 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 import { IconPencil, IconPlus, IconTrash } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -45,7 +46,7 @@ export function AnnouncementsScreen() {
       New announcement
     </Button>
   )
-  const now = new Date()
+  const now = useNow()
   return (
     <>
       <ListScreen<Announced>

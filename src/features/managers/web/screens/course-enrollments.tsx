@@ -12,6 +12,7 @@ import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 import { IconCalendar, IconHelpCircle, IconPlus, IconTrash } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -45,7 +46,7 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
   const unenroll = useUnenroll()
   const [isEnrolling, setEnrolling] = useState(false)
   const [dated, setDated] = useState<Learner | null>(null)
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const changed = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: [listLearners.path] }),

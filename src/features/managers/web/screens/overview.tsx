@@ -7,6 +7,7 @@ import { Person } from '#ui/app/person.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { ViewLinks } from '#ui/app/view-links.tsx'
 import { useSession } from '#ui/calls/api.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 import { IconCertificate, IconTrash, IconUser } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -48,7 +49,7 @@ function People({ slug }: { slug: string }) {
   const unenroll = useUnenroll()
   const refresh = useRefresh()
   const [shown, setShown] = useState<Learner['user'] | null>(null)
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const takeOut = async ({ id, user }: Learner) => {
     if (!(await unenroll('learner', [id]))) return
     toast.success(`${user.display_name} is out of the course.`)

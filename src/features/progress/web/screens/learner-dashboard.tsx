@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { isPastDay } from '#kernel/format/day.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useNow } from '#ui/hooks/use-now.ts'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -18,7 +18,7 @@ export function LearnerDashboard() {
   useOwnCoursesLive()
   const { portal } = useSession()
   const zone = portal.setting.time_zone
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const courses = useSuspenseQuery(learnerQueries(useApi()).courses('current')).data.data
   const [first, ...others] = courses.filter(({ learner }) => learner.is_readable)
   const due = courses
