@@ -57,7 +57,7 @@ const LOOKS: Record<string, Look> = {
   expired: BAD,
   overdue: { tone: 'danger', icon: IconAlertTriangle },
   archived: QUIET,
-  cancelled: QUIET,
+  cancelled: { ...QUIET, label: 'Canceled' },
   draft: QUIET,
   left: QUIET,
   not_started: QUIET,

@@ -54,7 +54,7 @@ test('an item to ship is set for a course, and a shipment is created manually, g
   expect((await loaded).suggestedFilename()).toMatch(/^Label 9400\d+\.pdf$/)
   await main.getByRole('button', { name: 'Cancel the shipment' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the shipment' }).click()
-  await expect(main.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+  await expect(main.getByText('Canceled', { exact: true }).first()).toBeVisible()
   await expect(label).toBeHidden()
 
   await page.goto(at('core', '/shipments?search=lena&option=delivery'))

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
-import { needs } from '#ui/page/guard.ts'
+import { useSession } from '#ui/calls/api.tsx'
+import { IconMail } from '#ui/icons.tsx'
+import { can, needs } from '#ui/page/guard.ts'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { InvitationList } from './components/invitation-list.tsx'
 import { INVITES_SPEC, invitationQueries } from './queries.ts'
 
@@ -14,10 +17,22 @@ export const Route = createFileRoute('/_app/_signed-in/users/managers/invitation
     await queryClient.ensureQueryData(invitationQueries(api).list(query)).catch(() => null)
   },
   head: ({ match }) => ({ meta: [{ title: `Invitations – ${match.context.session.portal.name}` }] }),
-  component: () => (
-    <>
-      <PageHeader title="Invitations" text="People invited by e-mail, and who has answered." />
-      <InvitationList />
-    </>
-  ),
+  component: Invitations,
 })
+
+function Invitations() {
+  const session = useSession()
+  const courses = can(session, 'manager-courses.view') ? '/courses/managers' : '/portal-settings/courses-management'
+  // People are invited to a course, by whoever may open the list of courses from which that is done.
+  const invite = (can(session, 'manager-courses.view') || can(session, 'portal-settings.view')) && (
+    <LinkButton href={courses} icon={IconMail}>
+      Choose a course to invite to
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title="Invitations" text="People invited by e-mail, and who has answered." actions={invite} />
+      <InvitationList action={invite} />
+    </>
+  )
+}

@@ -68,7 +68,7 @@ describe('the invoice as a PDF', () => {
     ['completed', 0, 'Paid'],
     ['completed', 1999, 'Partly refunded'],
     ['refunded', 122_379, 'Refunded'],
-    ['cancelled', 0, 'Cancelled'],
+    ['cancelled', 0, 'Canceled'],
     ['pending', 0, 'Not paid yet'],
   ] as const)(
     'an order that is %s with %i cents refunded is stamped "%s" (ORD-007, ORD-022)',

@@ -78,7 +78,7 @@ const STAMPS: Record<InvoiceOrder['status'], Stamp> = {
   pending: { word: 'Not paid yet', color: SOFT },
   processing: { word: 'Payment in progress', color: SOFT },
   completed: { word: 'Paid', color: GREEN },
-  cancelled: { word: 'Cancelled', color: RED },
+  cancelled: { word: 'Canceled', color: RED },
   failed: { word: 'Payment failed', color: RED },
   refunded: { word: 'Refunded', color: RED },
 }

@@ -32,6 +32,9 @@ export const KINDS: Record<Kind, Look> = {
   Video: { name: 'Video', icon: IconVideo },
 }
 
+/** What people read of a stored type, such as `Survey` or `ModuleText`. */
+export const kindName = (type: string): string => KINDS[type.replace(/^Module(?=.)/, '') as Kind]?.name ?? type
+
 /** The name within a sentence. */
 export const kindWord = (kind: Kind): string => {
   const { name } = KINDS[kind]

@@ -35,7 +35,7 @@ const LOOKS = {
 
 /** How a shipment stands, as one badge. */
 export const badgeOf = (shipment: Shipment): { status: string; label: string } => {
-  if (shipment.is_cancelled) return { status: 'cancelled', label: 'Cancelled' }
+  if (shipment.is_cancelled) return { status: 'cancelled', label: 'Canceled' }
   if (shipment.is_being_cancelled) return { status: 'processing', label: 'Being cancelled' }
   if (shipment.is_waiting_for_address) return { status: 'pending', label: 'Waiting for an address' }
   if (shipment.is_handed_over) return { status: 'shipped', label: shipment.carrier_text ?? 'On its way' }

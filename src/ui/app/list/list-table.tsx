@@ -155,17 +155,27 @@ function ActionItem({ label, icon: Drawing, href, run, isDanger }: RowAction) {
   )
 }
 
+/** Grey rows with the cells of real ones, so that nothing moves when those arrive. */
 function Bones<Row>({ columns, rowActions, selection }: ListTableProps<Row>) {
-  const extra = Number(selection.isPossible) + Number(Boolean(rowActions))
   return Array.from({ length: 8 }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
     <tr key={at} {...AS.row}>
-      {Array.from({ length: columns.length + extra }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells are all alike
-        <td key={column} {...AS.cell}>
-          <Skeleton width={column === 0 ? '70%' : '45%'} height={14} />
+      {selection.isPossible && (
+        <td {...AS.cell} className={styles.pick}>
+          <Skeleton width={20} height={20} />
+        </td>
+      )}
+      {columns.map(({ key, title, role }) => (
+        <td
+          key={key}
+          {...AS.cell}
+          className={cx(styles.bone, role && styles[role])}
+          data-label={role === 'main' ? undefined : title}
+        >
+          <Skeleton width={role === 'main' ? '70%' : '45%'} height={14} />
         </td>
       ))}
+      {rowActions && <td {...AS.cell} className={styles.tools} />}
     </tr>
   ))
 }

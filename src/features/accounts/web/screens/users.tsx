@@ -11,6 +11,7 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { Avatar } from '#ui/public/parts/avatar.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
+import { EmailText } from '#ui/public/parts/email-text.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { listUsers } from '../../contract.ts'
 import styles from '../accounts.module.css'
@@ -126,7 +127,11 @@ const COLUMNS: readonly Column<ListedPerson>[] = [
     title: 'E-mail',
     isSortable: true,
     optional: 'shown',
-    cell: (person) => <span className={styles.email}>{emailShown(person.email)}</span>,
+    cell: (person) => (
+      <span className={styles.email}>
+        <EmailText email={emailShown(person.email)} />
+      </span>
+    ),
   },
   { key: 'roles', title: 'Roles', optional: 'shown', cell: (person) => <Roles person={person} /> },
   {

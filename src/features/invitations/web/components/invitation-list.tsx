@@ -11,6 +11,7 @@ import { useLive } from '#ui/calls/live-context.ts'
 import { IconRefresh, IconX } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { EmailText } from '#ui/public/parts/email-text.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { cancelInvite, type listInvites, reinvite } from '../../contract.ts'
 import { INVITATION, isOpen } from '../../rules/status.ts'
@@ -120,7 +121,10 @@ export function InvitationList({ course, onChanged, action }: InvitationListProp
           title: 'Person',
           role: 'main',
           cell: ({ email, first_name, last_name }) => (
-            <TitleWithNote title={email} note={[first_name, last_name].filter(Boolean).join(' ') || undefined} />
+            <TitleWithNote
+              title={<EmailText email={email} />}
+              note={[first_name, last_name].filter(Boolean).join(' ') || undefined}
+            />
           ),
         },
         ...(course ? [] : [{ key: 'course', title: 'Course', cell: ({ course: { title } }: Invitation) => title }]),

@@ -1,11 +1,8 @@
-import { wordOf } from '#ui/app/status-badge.tsx'
+import { kindName } from '#features/outline/web/public.ts'
 import { IconList } from '#ui/icons.tsx'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import styles from '../managers.module.css'
 import { useCourse } from '../use-course.ts'
-
-/** What an outline item is, in a word: `ScormModule` and `CloudScormModule` are SCORM. */
-const kindOf = (type: string): string => (/scorm/i.test(type) ? 'SCORM' : wordOf(type.replace(/^Module(?=.)/, '')))
 
 /** What people learn in the course, in its order; to read only (MGR-013). */
 export function OutlineScreen({ slug }: { slug: string }) {
@@ -18,14 +15,14 @@ export function OutlineScreen({ slug }: { slug: string }) {
         <li key={item.id}>
           <div className={styles.row}>
             <h2>{item.title}</h2>
-            <span className={styles.kind}>{kindOf(item.itemable_type)}</span>
+            <span className={styles.kind}>{kindName(item.itemable_type)}</span>
           </div>
           {item.module_items.length > 0 && (
             <ol>
               {item.module_items.map((part) => (
                 <li key={part.id} className={styles.row}>
                   <span>{part.title}</span>
-                  <span className={styles.kind}>{kindOf(part.itemable_type)}</span>
+                  <span className={styles.kind}>{kindName(part.itemable_type)}</span>
                 </li>
               ))}
             </ol>

@@ -34,6 +34,9 @@ export function OrderScreen({ orderId, SendInvoice, RefundOrder }: { orderId: nu
   const query = orderQueries(useApi()).one(orderId)
   const { data } = useSuspenseQuery(query)
   const order = data.data
+  // Somebody else's is reached from the payments of the portal.
+  const isOwn = order.user.id === viewer?.user_id
+  const list = isOwn ? { label: 'Orders', href: '/orders' } : { label: 'Payments', href: '/payments' }
   const read = () => void client.invalidateQueries({ queryKey: query.queryKey })
   const onEvent = ({ id }: { id: number }) => {
     if (id === orderId) read()
@@ -42,7 +45,7 @@ export function OrderScreen({ orderId, SendInvoice, RefundOrder }: { orderId: nu
   return (
     <>
       <PageHeader
-        crumbs={[{ label: 'Orders', href: '/orders' }, { label: `Order ${order.number}` }]}
+        crumbs={[list, { label: `Order ${order.number}` }]}
         title={`Order ${order.number}`}
         badge={<StatusBadge status={order.status_name} />}
         text={
@@ -87,7 +90,7 @@ const detailsOf = (order: Order) => [
   ...(order.user.email ? [{ label: 'E-mail', value: order.user.email }] : []),
   { label: 'Ordered', value: <TimeText value={order.created_at} /> },
   ...(order.paid_at ? [{ label: 'Paid', value: <TimeText value={order.paid_at} /> }] : []),
-  ...(order.cancelled_at ? [{ label: 'Cancelled', value: <TimeText value={order.cancelled_at} /> }] : []),
+  ...(order.cancelled_at ? [{ label: 'Canceled', value: <TimeText value={order.cancelled_at} /> }] : []),
   ...(order.invoice_number ? [{ label: 'Invoice', value: order.invoice_number }] : []),
   ...(order.payment_reference ? [{ label: 'Payment', value: order.payment_reference }] : []),
   ...(order.billing_address

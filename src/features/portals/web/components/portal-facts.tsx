@@ -7,6 +7,12 @@ import { planName } from '../portal-words.ts'
 import styles from '../portals.module.css'
 import type { Portal } from '../use-portal.ts'
 
+/** As many admins as are named; the list of users has the others. */
+const MOST_NAMES = 5
+const namesOf = (users: readonly { display_name: string }[]): string => {
+  const names = users.slice(0, MOST_NAMES).map(({ display_name: name }) => name)
+  return `${names.join(', ')}${users.length > MOST_NAMES ? ` and ${users.length - MOST_NAMES} more` : ''}`
+}
 const count = (number: number | undefined) => (number === undefined ? '–' : number.toLocaleString('en-US'))
 
 /** Plan, people, credits and addresses of a portal (PRT-012, PRT-049). */
@@ -41,7 +47,7 @@ export function PortalFacts({ portal, links }: { portal: Portal; links?: ReactNo
       </Anchor>,
     ],
     ['Type', portal.flags.is_in_house ? 'In-house' : portal.flags.is_channel ? 'Channel' : 'Not chosen yet'],
-    ['Admins', users.length ? users.map(({ display_name: name }) => name).join(', ') : 'None yet'],
+    ['Admins', users.length ? namesOf(users) : 'None yet'],
   ]
   return (
     <FormSection title="At a glance" text="Plan, people and credits.">

@@ -108,7 +108,7 @@ const cancel = async (needs: StepNeeds, row: ShipmentRow, client: Easyship) => {
     if (mayBuyLabel(shipment)) await client.deleteShipment(shipment.easyship_shipment_id)
     else await client.cancelShipment(shipment.easyship_shipment_id)
   }
-  return save(needs, row, { cancelled_at: needs.now, carrier_text: 'Cancelled' })
+  return save(needs, row, { cancelled_at: needs.now, carrier_text: 'Canceled' })
 }
 
 /** What the service refused, in the words of INT-004 and INT-005; a parcel that has its label keeps its success. */

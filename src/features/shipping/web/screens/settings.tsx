@@ -48,6 +48,7 @@ export function BundleShippingScreen({ id }: { id: number }) {
   return (
     <SettingsForm
       title={`Shipping of ${data.title}`}
+      crumbs={[{ label: 'Bundles', href: '/portals/bundles' }, { label: data.title }]}
       text="Until you save something here, we ship what its courses include."
       settings={data}
       queryKey={query.queryKey}

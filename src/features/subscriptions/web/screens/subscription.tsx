@@ -131,7 +131,7 @@ export function SubscriptionScreen({ id }: { id: number }) {
             { label: 'Term', value: `${day(row.starts_at)} to ${day(row.ends_at)}` },
             { label: 'Credits per term', value: row.credits },
             { label: 'Renews', value: row.renews ? 'By itself' : 'No' },
-            { label: 'Cancelled', value: row.cancelled_at && day(row.cancelled_at) },
+            { label: 'Canceled', value: row.cancelled_at && day(row.cancelled_at) },
           ]}
         />
       </Card>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CuratorDialog } from '#features/enrollments/web/public.ts'
+import { kindName } from '#features/outline/web/public.ts'
 import { CompleteDialog } from '#features/progress/web/public.ts'
 import { listScormAttempts } from '#features/scorm/contract-admin.ts'
 import { versionOf } from '#ui/app/form/edits.ts'
@@ -18,14 +19,6 @@ import { learnerPath, progressPath } from '../paths.ts'
 import { refreshLearners, teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
 
-const TYPES: Record<string, string> = {
-  Module: 'Module',
-  Exam: 'Exam',
-  Survey: 'Knowledge Check',
-  Assignment: 'Assignment',
-  ScormModule: 'Interactive module',
-  CloudScormModule: 'Interactive module',
-}
 const RESULTS = { passed: 'passed', failed: 'failed', unknown: 'in_progress' } as const
 
 const tries = ({ attempts, score }: { attempts: number; score: number | null }): string =>
@@ -105,7 +98,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
               <Row
                 key={`${item.itemable_type} ${item.itemable_id}`}
                 title={item.title}
-                note={TYPES[item.itemable_type] ?? item.itemable_type}
+                note={kindName(item.itemable_type)}
               >
                 <StatusWord status={item.status} />
               </Row>

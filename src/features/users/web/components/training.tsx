@@ -15,6 +15,7 @@ import { can } from '#ui/page/guard.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
+import { EmailText } from '#ui/public/parts/email-text.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { personQueries } from '../queries.ts'
 import { seesEverybody } from '../sees-everybody.ts'
@@ -226,7 +227,7 @@ function Details({ person }: { person: Person }) {
       <h2 id="details">Details</h2>
       <DataList
         items={[
-          { label: 'E-mail', value: emailShown(person.email) },
+          { label: 'E-mail', value: <EmailText email={emailShown(person.email)} /> },
           { label: 'Username', value: person.username },
           ...(isEverybody ? [{ label: 'Phone', value: person.direct_number }] : []),
           { label: 'Joined', value: membership && <DateText value={membership.joined_at} format="long" /> },
