@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { chosenId } from './endpoint.ts'
 import { ERRORS, errorText, type FieldErrors } from './errors.ts'
 import { fieldErrors, isDirty, rule, stripEmpty, z } from './schema.ts'
 
@@ -345,4 +346,16 @@ describe('isDirty', () => {
       }),
     )
   })
+})
+
+const choice = z.object({ course_id: chosenId('a course') })
+
+test.each([undefined, null, '', 'x', 0, -3, 1.5])('a choice that is %s asks to choose (VAL-036)', (course_id) => {
+  const { error } = z.safeParse(choice, { course_id })
+  expect(fieldErrors(error?.issues ?? [])).toEqual({ course_id: ['Please choose a course.'] })
+})
+
+test('the id of a choice is taken as a number or a text (VAL-036)', () => {
+  expect(z.parse(choice, { course_id: '12' })).toEqual({ course_id: 12 })
+  expect(z.parse(choice, { course_id: 12 })).toEqual({ course_id: 12 })
 })

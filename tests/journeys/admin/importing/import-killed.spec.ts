@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { startApp } from '../kit/app.ts'
-import { API, asker, enter } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../kit/kit.ts'
+import { startApp } from '../../kit/app.ts'
+import { API, asker, enter } from '../../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../../kit/kit.ts'
 
 const ADMIN = 'petra@example.com'
 const ROWS = 1500

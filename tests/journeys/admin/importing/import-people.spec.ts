@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
-import { markOf, personOf } from '../kit/people.ts'
+import { API, dataOf, enter, signedIn } from '../../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../../kit/kit.ts'
+import { markOf, personOf } from '../../kit/people.ts'
 
 /** A published course that takes learners. */
 const makeCourse = async (email: string, title: string): Promise<void> => {
