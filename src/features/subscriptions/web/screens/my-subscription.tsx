@@ -40,7 +40,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
         <Alert tone="warning" title={`${portal.name} is paused`}>
           Nobody can use it until the platform resumes it. Courses, progress, credits and certificates are kept. You can
           still see and pay the subscription here, read the terms, and sign out.
-          {portal.company.support_email && ` Questions? Write to ${portal.company.support_email}.`}
+          {isPartner && portal.company.support_email && ` Questions? Write to ${portal.company.support_email}.`}
         </Alert>
       )}
       {mine.data ? (
@@ -51,7 +51,7 @@ export function MySubscriptionScreen({ cancelledOrder }: { cancelledOrder: numbe
             title="Subscription"
             text={isPartner ? 'The plan of your company.' : `The plan of ${portal.name}.`}
           />
-          {!isPartner && !portal.is_subscribed && (
+          {!isPartner && !portal.is_subscribed && !portal.flags.is_blocked && (
             <Alert tone="danger" title="There is no running subscription">
               Until you have one, you cannot enroll or invite new people, publish, or buy. Learners keep all their
               enrollments, everyone can sign in, and you keep your remaining credits.
