@@ -88,6 +88,8 @@ create table courses (
   rating_sum int not null default 0, rating_count int not null default 0,
   created_by bigint references users,
   published_at timestamptz,
+  -- The newest published version; 0 before the first (VER-001).
+  newest_version int not null default 0 check (newest_version >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- A stamp of the outline: a process that knows the outline only checks whether the stamp is still the same.

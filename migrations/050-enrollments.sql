@@ -36,14 +36,18 @@ create table enrollments (
   due_told_days smallint,
   -- When that reminder was sent.
   due_told_at timestamptz,
+  -- The version of the course that the learner began; null before that: then the newest one counts (VER-003).
+  version int,
   last_item_type text, last_item_id bigint, last_opened_at timestamptz,
   unique (portal_id, id),
   foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, course_id, version) references course_versions (portal_id, course_id, number),
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id)
 ) with (fillfactor = 80);
 -- A learner is at most once an active learner of a course (USR-022); completion or expiry makes room for the next.
 create unique index enrollments_one_active on enrollments (portal_id, course_id, user_id)
   where role = 'learner' and access <> 'expired' and ended_at is null;
+create index enrollments_version on enrollments (portal_id, course_id, version) where version is not null;
 create index enrollments_user on enrollments (portal_id, user_id, id desc) where ended_at is null;
 create index enrollments_course on enrollments (portal_id, course_id, role, id desc) where ended_at is null;
 create index enrollments_managed on enrollments (portal_id, manager_id, id desc) where role = 'learner' and ended_at is null;

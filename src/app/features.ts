@@ -85,6 +85,7 @@ import { routes as terms } from '#features/terms/server/routes.ts'
 import { routes as twoWayApi } from '#features/two-way-api/server/routes.ts'
 import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
+import { routes as versions } from '#features/versions/server/routes.ts'
 import type { Route } from '#platform/http/route.ts'
 import { housekeepingJobs } from '#platform/jobs/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs/jobs.ts'
@@ -147,6 +148,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   peopleImport,
   twoWayApi,
   users,
+  versions,
 ]
 
 /** The features with background jobs. */

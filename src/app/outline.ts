@@ -11,6 +11,7 @@ import {
   showLearnerModuleItem,
 } from '#features/progress/contract.ts'
 import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '#features/teaching/contract.ts'
+import { listCourseVersions, listVersionChanges } from '#features/versions/contract.ts'
 
 /** The calls of every type of outline item. */
 export const ITEM_CALLS: OutlineContextValue['calls'] = {
@@ -27,6 +28,8 @@ const OF_OUTLINE = new Set<unknown>(
     listOutline,
     // What it lacks for being published.
     showCourse,
+    listCourseVersions,
+    listVersionChanges,
     listCourseAssignments,
     listAssignmentResponses,
     listTaughtLearners,

@@ -7,6 +7,7 @@ import { loadPortalAdmins, portalChanged } from '#features/portals/server/api.ts
 import { createProgress } from '#features/progress/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
+import { publishDraft } from '#features/versions/server/actions/publish.ts'
 import type { Services } from '#platform/services.ts'
 import { DASHBOARD_PARTS, RECORD_FINDERS } from './dashboard.ts'
 import { exportsOf, tellReady } from './exports.ts'
@@ -29,6 +30,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   onOrderCompleted: [shipOrder, mailInvoiceOf],
   findIncompleteExams,
   copyContents,
+  publishDraft,
   poolHasAttempts,
   portalSubscription,
   portalChanged,

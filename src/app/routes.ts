@@ -43,6 +43,7 @@ const terms = feature('terms')
 const twoWayApi = feature('two-way-api')
 const peopleImport = feature('people-import')
 const users = feature('users')
+const versions = feature('versions')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
 export const routes = rootRoute('app/root.tsx', [
@@ -198,6 +199,7 @@ export const routes = rootRoute('app/root.tsx', [
         route('/overview/settings', 'app/pages/course-settings.tsx'),
         route('/pricing', 'app/pages/course-pricing.tsx'),
         courses.route('/instructors', 'instructors.tsx'),
+        versions.route('/versions', 'versions.tsx'),
         managers.route('/managers', 'course-managers.tsx'),
         managers.route('/enrollments', 'course-enrollments.tsx'),
         courses.route('/overview/due-dates', 'due-dates.tsx'),

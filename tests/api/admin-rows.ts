@@ -10,6 +10,9 @@ const NOT_SUPER = [
   'editor',
   'partner',
 ]
+// Of a course without a version; their own test compares and moves.
+const VERSIONS = { params: { slug: 'slug' }, query: { from: '0', to: '0' }, ok: 200 as const }
+const OF_VERSION = { params: { slug: 'slug', number: '=1' } }
 const OVERDUE = { params: { report: '=overdue' }, hasNoRecord: true as const }
 
 /** Rows for administration screens. Their own tests name records of other portals. */
@@ -39,6 +42,11 @@ export const ADMIN_ROWS = {
   'POST /admin/courses/:slug/preview/cloud-scorm-modules/:id/start': { params: { slug: 'slug', id: 'cloudModuleId' } },
   'GET /admin/courses/:slug/due-dates': { params: { slug: 'slug' }, ok: 200 },
   'PUT /admin/courses/:slug/due-dates': { params: { slug: 'slug' } },
+  'GET /admin/courses/:slug/versions': { params: { slug: 'slug' }, ok: 200 },
+  'GET /admin/courses/:slug/versions/changes': VERSIONS,
+  'POST /admin/courses/:slug/versions': { params: { slug: 'slug' } },
+  'GET /admin/courses/:slug/versions/:number/learners': OF_VERSION,
+  'POST /admin/courses/:slug/versions/:number/learners': OF_VERSION,
   'POST /portal/integrations/cloud-scorm/test': { hasNoRecord: true },
   'POST /portal/integrations/easyship/test': { hasNoRecord: true },
   'GET /users/imports': { refuses: ['manager'], ok: 200 },

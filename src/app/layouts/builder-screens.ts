@@ -30,6 +30,7 @@ export const builderScreens = (session: PageSession, slug: string, waiting?: Wai
         { label: 'Details', href: `${at}/overview/details`, permission: 'courses.view' },
         { label: 'Exams', href: authoredPath(slug, 'Exam'), permission: 'courses.view' },
         { label: 'Knowledge checks', href: authoredPath(slug, 'Survey'), permission: 'courses.view' },
+        { label: 'Versions', href: `${at}/versions`, permission: 'courses.view' },
         { label: 'Certificate template', href: `${at}/overview/certificate-template`, permission: 'courses.view' },
       ],
     },

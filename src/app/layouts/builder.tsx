@@ -7,6 +7,7 @@ import { CopyButton, PublicationBadge, PublicationMenu } from '#features/courses
 import { OutlineContext } from '#features/outline/web/public.ts'
 import { previewPath } from '#features/previews/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
+import { PublishChanges, useVersions } from '#features/versions/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { RecordFrame } from '#ui/app/record-nav.tsx'
@@ -15,6 +16,7 @@ import { IconBook, IconCoin, IconEye } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { moved } from '#ui/page/moved.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
+import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { dropOutlines, ITEM_CALLS } from '../outline.ts'
 import { builderScreens } from './builder-screens.ts'
@@ -68,6 +70,8 @@ function CourseFrame() {
   const [isBuying, setBuying] = useState(false)
   const isPublished = course.publication_status === PUBLICATION.published
   const buysCredits = isPublished && can(session, 'portal-credits.create') && session.portal.is_subscribed
+  const { data: versions } = useVersions(slug)
+  const changed = versions?.can_publish && versions.changes_count > 0 ? versions : null
   const isPublic =
     session.portal.flags.is_marketable &&
     course.is_marketable &&
@@ -78,7 +82,12 @@ function CourseFrame() {
     <OutlineContext value={outline}>
       <PageHeader
         title={course.title}
-        badge={<PublicationBadge status={course.publication_status} />}
+        badge={
+          <>
+            <PublicationBadge status={course.publication_status} />
+            {changed && <Badge tone="warning">Unpublished changes</Badge>}
+          </>
+        }
         crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
         actions={
           <>
@@ -99,6 +108,7 @@ function CourseFrame() {
               </LinkButton>
             )}
             <PublicationMenu course={course} />
+            {changed && <PublishChanges slug={slug} newest={changed.newest} />}
           </>
         }
       />

@@ -326,12 +326,36 @@ export interface Companies {
   website: string | null;
 }
 
+export interface CourseExamPools {
+  course_id: number | null;
+  exam_id: number | null;
+  portal_id: number | null;
+  question_ids: ArrayType<number> | null;
+  question_pool_id: number | null;
+  questions_count: number | null;
+  sort_number: number | null;
+  version: number | null;
+}
+
 export interface CourseInstructors {
   added_at: Generated<Date>;
   course_id: number;
   is_primary: Generated<boolean>;
   portal_id: number;
   user_id: number;
+}
+
+export interface CourseItems {
+  content: Json | null;
+  course_id: number | null;
+  item_id: number | null;
+  item_type: string | null;
+  module_id: number | null;
+  place_id: number | null;
+  portal_id: number | null;
+  sort_number: number | null;
+  title: string | null;
+  version: number | null;
 }
 
 export interface CourseMailSwitches {
@@ -412,6 +436,7 @@ export interface Courses {
   meta_description: string | null;
   meta_title: string | null;
   min_credit_price_cents: Generated<number>;
+  newest_version: Generated<number>;
   outline_version: Generated<number>;
   partner_company_id: number | null;
   popularity: Generated<number>;
@@ -461,6 +486,50 @@ export interface CourseUserProgress {
   started_at: Date | null;
   status: Generated<number>;
   updated_at: Generated<Date>;
+}
+
+export interface CourseVersionFiles {
+  course_id: number;
+  media_id: number | null;
+  package_id: number | null;
+  portal_id: number;
+  version: number;
+}
+
+export interface CourseVersionItems {
+  content_id: number;
+  course_id: number;
+  item_id: number;
+  item_type: string;
+  module_id: number | null;
+  place_id: number;
+  portal_id: number;
+  sort_number: number;
+  title: string | null;
+  version: number;
+}
+
+export interface CourseVersionPools {
+  content_id: number;
+  course_id: number;
+  exam_id: number;
+  portal_id: number;
+  question_ids: ArrayType<number>;
+  question_pool_id: number;
+  questions_count: number | null;
+  sort_number: number;
+  version: number;
+}
+
+export interface CourseVersions {
+  course_id: number;
+  items_total: number;
+  note: string | null;
+  number: number;
+  packed: string | null;
+  portal_id: number;
+  published_at: Date;
+  published_by: number | null;
 }
 
 export interface CreditAccounts {
@@ -565,6 +634,29 @@ export interface DkimKeys {
   selector: string;
 }
 
+export interface DraftItems {
+  content: Json | null;
+  course_id: number | null;
+  item_id: number | null;
+  item_type: string | null;
+  module_id: number | null;
+  place_id: number | null;
+  portal_id: number | null;
+  sort_number: number | null;
+  title: string | null;
+}
+
+export interface DraftPools {
+  content: Json | null;
+  course_id: number | null;
+  exam_id: number | null;
+  portal_id: number | null;
+  question_ids: ArrayType<number> | null;
+  question_pool_id: number | null;
+  questions_count: number | null;
+  sort_number: number | null;
+}
+
 export interface EnrollmentGrants {
   created_at: Generated<Date>;
   credit_movement_id: number | null;
@@ -605,6 +697,7 @@ export interface Enrollments {
   starts_at: Generated<Date>;
   status: Generated<number>;
   user_id: number;
+  version: number | null;
 }
 
 export interface ExamAnswers {
@@ -1738,6 +1831,13 @@ export interface UserTags {
   user_id: number;
 }
 
+export interface VersionContents {
+  content: Json;
+  hash: Buffer;
+  id: Generated<number>;
+  portal_id: number;
+}
+
 export interface Widgets {
   components: Generated<Json>;
   id: Generated<number>;
@@ -1779,7 +1879,9 @@ export interface DB {
   cloud_scorm_modules: CloudScormModules;
   cloud_scorm_registrations: CloudScormRegistrations;
   companies: Companies;
+  course_exam_pools: CourseExamPools;
   course_instructors: CourseInstructors;
+  course_items: CourseItems;
   course_mail_switches: CourseMailSwitches;
   course_pricings: CoursePricings;
   course_question_files: CourseQuestionFiles;
@@ -1790,6 +1892,10 @@ export interface DB {
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
+  course_version_files: CourseVersionFiles;
+  course_version_items: CourseVersionItems;
+  course_version_pools: CourseVersionPools;
+  course_versions: CourseVersions;
   courses: Courses;
   credit_accounts: CreditAccounts;
   credit_handouts: CreditHandouts;
@@ -1799,6 +1905,8 @@ export interface DB {
   disk_alarms: DiskAlarms;
   disputes: Disputes;
   dkim_keys: DkimKeys;
+  draft_items: DraftItems;
+  draft_pools: DraftPools;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;
   exam_answers: ExamAnswers;
@@ -1882,6 +1990,7 @@ export interface DB {
   user_notes: UserNotes;
   user_tags: UserTags;
   users: Users;
+  version_contents: VersionContents;
   widgets: Widgets;
   wrong_passwords: WrongPasswords;
 }

@@ -38,8 +38,8 @@ export const madeCourse = async <T>(
   await author('PUT', `${address}/prices`, { data: { course_pricings: [{ from: 1, price: 49 }] } })
   const [instructor] = dataOf<{ id: number }[]>(await author('GET', `${API}/users?search=ivan%40example.com`))
   await author('POST', `${address}/instructors`, { data: { user_id: instructor?.id } })
-  await author('PUT', address, { data: { publication_status: 2 } })
   const made = await fill(author, course)
+  await author('PUT', address, { data: { publication_status: 2 } })
   const learner = await enrollLearner(author, course.id, learnerName)
   const path = `/courses/learner/${course.slug}/${learner.related_id}/outline`
   return { learner, made, outlineUrl: at('core', path) }

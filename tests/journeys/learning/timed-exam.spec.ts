@@ -110,7 +110,11 @@ test('an author sets the time limit, attempts and questions of an exam on its sc
   await expect(dialog).toBeHidden()
   await expect(main.getByText('Each attempt asks 3 questions.')).toBeVisible()
 
-  // Learners see that.
+  // Learners see it once it is published.
+  await main.getByRole('button', { name: 'Publish changes' }).press('Enter')
+  const publishing = page.getByRole('dialog', { name: 'Publish version 2?' })
+  await publishing.getByRole('button', { name: 'Publish changes' }).press('Enter')
+  await expect(page.getByText('Version 2 is published.')).toBeVisible()
   const learner = await page.context().browser()?.newContext()
   if (!learner) throw new Error('no browser')
   const taking = await learner.newPage()

@@ -131,6 +131,9 @@ const SENTENCES: Record<string, Predicate> = {
   'course.update': (said) => `changed ${course(said)}`,
   'course.update-prices': (said) => `changed the prices of ${course(said)}`,
   'course.publish': (said) => `published ${course(said)}`,
+  'course.publish-version': (said) => `published version ${text(said.changes.number)} of ${course(said)}`,
+  'course.move-learners': (said) =>
+    `moved ${counted(said.changes.moved, 'learner')} of ${course(said)} to version ${text(said.changes.number)}`,
   'course.withdraw': (said) => `turned ${course(said)} back into a draft`,
   'course.announce': (said) => `announced ${course(said)} as coming soon`,
   'course.archive': (said) => `archived ${course(said)}`,

@@ -4,7 +4,7 @@ import { fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import type { z } from '#kernel/schema.ts'
 import { MEDIA_TYPES } from '#kernel/uploads/uploads.ts'
-import type { Tx } from '#platform/db/db.ts'
+import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { Assignment, assignmentItems } from '../contract.ts'
 import { checkResponseWays, type ResponseWays } from '../rules/response-ways.ts'
 
@@ -75,21 +75,53 @@ export const loadAssignments = async (
     .where('assignment_id', 'in', [...ids])
     .orderBy('id')
     .execute()
-  const files = await loadMaterials(tx, portalId, [
-    ...rows.map((row) => row.media_id),
-    ...materials.map((row) => row.media_id),
-  ])
-  return new Map(
-    rows.map(({ media_id: fileId, ...row }) => {
-      const own = materials.filter((material) => material.assignment_id === row.id)
-      const file = fileId === null ? null : (files.get(fileId) ?? null)
-      const further = own.flatMap(({ id, media_id }) => {
-        const material = files.get(media_id)
-        return material ? [{ ...material, id }] : []
-      })
-      return [row.id, { ...row, file, materials: further }]
-    }),
+  const assignments = await withFiles(
+    tx,
+    portalId,
+    rows.map((row) => ({ ...row, materials: materials.filter((material) => material.assignment_id === row.id) })),
   )
+  return new Map(assignments.map((assignment) => [assignment.id, assignment]))
+}
+
+type StoredAssignment = Omit<z.output<typeof Assignment>, 'file' | 'materials'> & {
+  media_id: number | null
+  materials: { id: number; media_id: number }[]
+}
+
+const withFiles = async (
+  tx: Tx,
+  portalId: number,
+  rows: StoredAssignment[],
+): Promise<z.output<typeof Assignment>[]> => {
+  const ids = rows.flatMap(({ media_id, materials }) => [media_id, ...materials.map((material) => material.media_id)])
+  const files = await loadMaterials(tx, portalId, ids)
+  return rows.map(({ media_id: fileId, materials, ...row }) => ({
+    ...row,
+    file: fileId === null ? null : (files.get(fileId) ?? null),
+    materials: materials.flatMap(({ id, media_id }) => {
+      const material = files.get(media_id)
+      return material ? [{ ...material, id }] : []
+    }),
+  }))
+}
+
+const TASK = statement<StoredAssignment>(`
+  select i.item_id as id, i.title, (i.content ->> 'attempts')::int as attempts, (i.content ->> 'score')::smallint as score,
+    i.content ->> 'reqs' as reqs, (i.content ->> 'restrict_user_to_upload')::boolean as restrict_user_to_upload,
+    (i.content ->> 'allow_text_response')::boolean as allow_text_response, (i.content ->> 'media_id')::bigint as media_id,
+    i.content -> 'materials' as materials
+  from course_items i
+  where i.portal_id = $1 and i.course_id = $2 and i.version = $3 and i.item_type = 'Assignment' and i.item_id = $4`)
+
+/** An assignment in a version of its course, or null. */
+export const loadTask = async (
+  tx: Tx,
+  portalId: number,
+  { course_id, version }: { course_id: number; version: number },
+  id: number,
+): Promise<z.output<typeof Assignment> | null> => {
+  const [task] = await withFiles(tx, portalId, await ask(tx, TASK, [portalId, course_id, version, id]))
+  return task ?? null
 }
 
 /** What an outline item of type Assignment is made of. */

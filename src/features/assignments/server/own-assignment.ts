@@ -12,7 +12,7 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { whyNoResponse } from '../rules/attempts.ts'
-import { loadAssignments } from './authoring.ts'
+import { loadTask } from './authoring.ts'
 import { presentDraftFile, presentResponse } from './present-response.ts'
 import { loadDraft, loadResponses } from './response-store.ts'
 
@@ -22,7 +22,7 @@ export type AssignmentRef = { related_id: number; assignment_id: number }
 /** The assignment as an item of a learner's course; `not_found` outside of it. */
 export const findTask = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>, tracked: Pick<Tracked, 'course'>, id: number) => {
   const item = tracked.course.outline.find((entry) => entry.type === 'Assignment' && entry.id === id)
-  const task = item && (await loadAssignments(tx, ctx.portal.id, [id])).get(id)
+  const task = item && (await loadTask(tx, ctx.portal.id, tracked.course, id))
   if (!item || !task) throw fail('not_found')
   return { task, item }
 }

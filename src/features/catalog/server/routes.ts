@@ -28,7 +28,7 @@ export const routes = (): Route[] => [
     requireStorefront(ctx)
     const id = await findCourseId(tx, ctx, params.slug)
     if (id === null) throw fail('not_found')
-    const { items } = await loadOutline(tx, ctx.portal.id, id)
+    const items = await loadOutline(tx, ctx.portal.id, id, 'newest')
     return {
       data: items.map(({ id: item, itemable_type, title, sort_number, module_items: inside }) => ({
         id: item,

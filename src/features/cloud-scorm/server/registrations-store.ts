@@ -1,3 +1,4 @@
+import { type ReadIn, readingIn } from '#features/outline/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 const COLUMNS = [
@@ -18,21 +19,22 @@ const rows = (tx: Tx, portalId: number) =>
 
 export type RegistrationRow = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-/** A module in the outline of its course, or null. */
-export const loadCloudModule = async (tx: Tx, portalId: number, id: number) =>
-  (await tx
-    .selectFrom('cloud_scorm_modules as m')
-    .innerJoin('outline_items as o', (join) =>
-      join
-        .onRef('o.portal_id', '=', 'm.portal_id')
-        .onRef('o.itemable_id', '=', 'm.id')
-        .on('o.itemable_type', '=', 'CloudScormModule')
-        .on('o.deleted_at', 'is', null),
-    )
-    .select(['m.id', 'm.course_id', 'm.title', 'm.slug', 'm.scorm_id'])
-    .where('m.portal_id', '=', portalId)
-    .where('m.id', '=', id)
-    .executeTakeFirst()) ?? null
+type CloudModule = { id: number; course_id: number; title: string; slug: string; scorm_id: string | null }
+
+const readModule = readingIn<CloudModule>(
+  (course, version) => `
+  select i.item_id as id, i.course_id, i.title, i.content ->> 'slug' as slug, i.content ->> 'scorm_id' as scorm_id
+  from course_items i
+  where i.portal_id = $1 and i.course_id = ${course} and i.version = ${version}
+    and i.item_type = 'CloudScormModule' and i.item_id = $3`,
+)
+
+/** A module as the learner of an enrollment sees it, or as it stands in the draft of a course; or null. */
+export const loadCloudModule = async (
+  tx: Tx,
+  portalId: number,
+  at: ReadIn & { module_id: number },
+): Promise<CloudModule | null> => (await readModule(tx, portalId, at, at.module_id))[0] ?? null
 
 export const loadRegistration = async (tx: Tx, portalId: number, uuid: string): Promise<RegistrationRow | null> =>
   (await rows(tx, portalId).where('uuid', '=', uuid).executeTakeFirst()) ?? null

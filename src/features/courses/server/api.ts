@@ -5,6 +5,9 @@ export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
 export { type TemplateFields, templateColumns } from './actions/save-certificate-template.ts'
 export { loadProviders } from './authoring-store.ts'
 export { insertInstructor, loadInstructors, removeInstructorRow } from './people-store.ts'
+export type { CoursePorts } from './ports.ts'
+export { may } from './present.ts'
+export { requireReady } from './readiness.ts'
 export {
   COURSE_COLUMNS,
   type CourseKey,

@@ -27,6 +27,12 @@ export const loadReadiness = async (tx: Tx, ports: CoursePorts, course: CourseRo
   return readinessOf(tx, ports, course, { tiers, instructors })
 }
 
+/** Fails with the missing parts when a course does not meet the conditions of publishing (BLD-005, BLD-007). */
+export const requireReady = async (tx: Tx, ports: CoursePorts, course: CourseRow): Promise<void> => {
+  const errors = missingForPublication(await loadReadiness(tx, ports, course))
+  if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
+}
+
 /**
  * Fails with the missing parts when a published course would no longer meet the conditions of publishing (BLD-005).
  * Exams are not checked here: one that has lost its questions cannot be started and says so (EXM-029).

@@ -40,6 +40,7 @@ export const COURSE_COLUMNS = [
   'rating_count',
   'created_by',
   'published_at',
+  'newest_version',
   'created_at',
   'updated_at',
 ] as const

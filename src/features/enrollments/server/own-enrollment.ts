@@ -36,6 +36,8 @@ export type ProgressRecord = {
   completed_by?: number | null
   completion_reason?: string | null
   last_item?: { type: string; id: number }
+  /** The version of the course that the learner begins. */
+  version?: number
 }
 
 const recordingBy = (more = '') =>
@@ -43,12 +45,13 @@ const recordingBy = (more = '') =>
     update enrollments set
       status = coalesce($3, status), items_done = coalesce($4, items_done), started_at = coalesce($5, started_at),
       last_item_type = coalesce($6, last_item_type), last_item_id = coalesce($7, last_item_id),
-      last_opened_at = case when $6::text is null then last_opened_at else $8::timestamptz end${more}
+      last_opened_at = case when $6::text is null then last_opened_at else $8::timestamptz end,
+      version = coalesce(version, $9)${more}
     where portal_id = $1 and id = $2`)
 // What is not given stays as it is; completing ends the taking of the course.
 const RECORD = recordingBy()
 const RECORD_COMPLETION = recordingBy(`,
-      access = 'expired', completed_at = $9, completed_by = $10, completion_reason = $11`)
+      access = 'expired', completed_at = $10, completed_by = $11, completion_reason = $12`)
 
 /**
  * What writes what an enrollment that the caller has locked knows of its progress; a completion ends the taking of the course
@@ -59,8 +62,9 @@ export const recordingProgress = (
   id: number,
   record: ProgressRecord,
 ): StatementCall => {
-  const { status = null, items_done = null, started_at = null, last_item: last } = record
-  const values = [ctx.portal.id, id, status, items_done, started_at, last?.type ?? null, last?.id ?? null, ctx.now]
+  const { status = null, items_done = null, started_at = null, last_item: last, version = null } = record
+  const opened = [last?.type ?? null, last?.id ?? null, ctx.now]
+  const values = [ctx.portal.id, id, status, items_done, started_at, ...opened, version]
   if (!record.completed_at) return [RECORD, values]
   const { completed_at, completed_by = null, completion_reason = null } = record
   return [RECORD_COMPLETION, [...values, completed_at, completed_by, completion_reason]]

@@ -31,6 +31,8 @@ export type Enrollment = {
   ended_at: Date | null
   last_item_type: string | null
   last_item_id: number | null
+  /** The version of the course that the learner began; null before that (VER-003). */
+  version: number | null
 }
 
 export const ENROLLMENT_COLUMNS = [
@@ -52,6 +54,7 @@ export const ENROLLMENT_COLUMNS = [
   'enrollments.ended_at',
   'enrollments.last_item_type',
   'enrollments.last_item_id',
+  'enrollments.version',
 ] as const
 
 /** An enrollment as it is stored, in `ENROLLMENT_COLUMNS`. */

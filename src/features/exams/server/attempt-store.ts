@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ReadIn, readingIn } from '#features/outline/server/api.ts'
 import { ask, askTogetherWithCommit, statement, type Tx } from '#platform/db/db.ts'
 import type { ExamType, QuestionType } from '../rules/attempt.ts'
 import type { AttachedPool } from '../rules/draw.ts'
@@ -70,33 +71,23 @@ const ATTEMPT_COLUMNS = [
 /** How progress names the two kinds of exams. */
 export const itemTypeOf = (type: ExamType): 'Exam' | 'Survey' => (type === 'exam' ? 'Exam' : 'Survey')
 
-/** An exam in the outline of its course, or null. */
-export const loadTakenExam = async (tx: Tx, portalId: number, examId: number): Promise<TakenExam | null> => {
-  const row = await tx
-    .selectFrom('exams')
-    .innerJoin('outline_items', (join) =>
-      join
-        .onRef('outline_items.portal_id', '=', 'exams.portal_id')
-        .onRef('outline_items.itemable_id', '=', 'exams.id')
-        .on('outline_items.itemable_type', 'in', ['Exam', 'Survey'])
-        .on('outline_items.deleted_at', 'is', null),
-    )
-    .select([
-      'exams.id',
-      'exams.course_id',
-      'exams.type',
-      'exams.title',
-      'exams.description',
-      'exams.attempts_number',
-      'exams.passing_score',
-      'exams.shuffle_questions',
-      'exams.time_limit_minutes',
-    ])
-    .where('exams.portal_id', '=', portalId)
-    .where('exams.id', '=', examId)
-    .executeTakeFirst()
-  return row ? { ...row, type: row.type as ExamType } : null
-}
+type ReadExam = ReadIn & { exam_id: number }
+
+const readExam = readingIn<TakenExam>(
+  (course, version) => `
+  select i.item_id as id, i.course_id, case i.item_type when 'Exam' then 'exam' else 'survey' end as type, i.title,
+    i.content ->> 'description' as description, (i.content ->> 'attempts_number')::int as attempts_number,
+    (i.content ->> 'passing_score')::smallint as passing_score,
+    (i.content ->> 'shuffle_questions')::boolean as shuffle_questions,
+    (i.content ->> 'time_limit_minutes')::int as time_limit_minutes
+  from course_items i
+  where i.portal_id = $1 and i.course_id = ${course} and i.version = ${version}
+    and i.item_type in ('Exam', 'Survey') and i.item_id = $3`,
+)
+
+/** The exam as the learner of an enrollment sees it, or as it stands in the draft of a course; or null. */
+export const loadTakenExam = async (tx: Tx, portalId: number, at: ReadExam): Promise<TakenExam | null> =>
+  (await readExam(tx, portalId, at, at.exam_id))[0] ?? null
 
 /** All attempts of an enrollment in an exam, oldest first, those taken out by a reset included. */
 export const loadAttempts = async (
@@ -145,18 +136,16 @@ export const loadQuestions = async (
   return questions
 }
 
+const readPools = readingIn<AttachedPool>(
+  (course, version) => `
+  select p.questions_count, p.question_ids from course_exam_pools p
+  where p.portal_id = $1 and p.course_id = ${course} and p.version = ${version} and p.exam_id = $3
+  order by p.sort_number, p.question_pool_id`,
+)
+
 /** The pools of an exam in order, each with the ids of its questions in order. */
-export const loadPoolsToDraw = async (tx: Tx, portalId: number, examId: number): Promise<AttachedPool[]> => {
-  const { rows } = await sql<AttachedPool>`
-    select a.questions_count, coalesce((
-      select json_agg(q.id order by q.sort_number, q.id) from questions q
-      where q.portal_id = a.portal_id and q.question_pool_id = a.question_pool_id and q.deleted_at is null
-    ), '[]') as question_ids
-    from exam_question_pools a
-    where a.portal_id = ${portalId} and a.exam_id = ${examId}
-    order by a.sort_number, a.question_pool_id`.execute(tx)
-  return rows
-}
+export const loadPoolsToDraw = (tx: Tx, portalId: number, at: ReadExam): Promise<AttachedPool[]> =>
+  readPools(tx, portalId, at, at.exam_id)
 
 export type NewAttempt = {
   portal_id: number
@@ -171,11 +160,19 @@ export type NewAttempt = {
   ends_at: Date | null
 }
 
+/** The version of a course from which questions are copied. */
+type Source = { course_id: number; version: number }
+
 /**
  * Starts an attempt with copies of the drawn questions, in one statement, and returns how many were copied: fewer than
  * drawn means that one was deleted a moment ago.
  */
-export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: readonly number[]): Promise<number> => {
+export const insertAttempt = async (
+  tx: Tx,
+  attempt: NewAttempt,
+  { course_id, version }: Source,
+  questionIds: readonly number[],
+): Promise<number> => {
   const { rows } = await sql<{ copied: number }>`
     with begun as (
       insert into exam_attempts
@@ -185,16 +182,28 @@ export const insertAttempt = async (tx: Tx, attempt: NewAttempt, questionIds: re
         ${attempt.passing_score}, ${questionIds.length}, ${attempt.started_at},
         ${attempt.time_limit_minutes}, ${attempt.ends_at})
       returning portal_id, id
-    ), copied as (
-      insert into exam_attempt_questions (portal_id, attempt_id, number, question_id, type, text, explanation, answers)
-      select b.portal_id, b.id, d.number, q.id, q.type, q.text, q.explanation, (
+    ), source as (
+      select q.id, q.type, q.text, q.explanation, (
         select jsonb_agg(jsonb_build_object('id', a.id, 'text', a.text, 'is_correct', a.is_correct) order by a.sort_number, a.id)
         from question_answers a
         where a.portal_id = q.portal_id and a.question_id = q.id and a.deleted_at is null
-      )
+      ) as answers
+      from questions q
+      where ${version}::int = 0 and q.portal_id = ${attempt.portal_id} and q.id = any(${[...questionIds]}::bigint[])
+        and q.deleted_at is null
+      union all
+      select q.id, q.type, q.text, q.explanation, q.answers
+      from course_version_pools p
+      join version_contents c on c.portal_id = p.portal_id and c.id = p.content_id
+      cross join jsonb_to_recordset(c.content) as q (id bigint, type text, text text, explanation text, answers jsonb)
+      where p.portal_id = ${attempt.portal_id} and p.course_id = ${course_id} and p.version = ${version}
+        and p.exam_id = ${attempt.exam_id}
+    ), copied as (
+      insert into exam_attempt_questions (portal_id, attempt_id, number, question_id, type, text, explanation, answers)
+      select b.portal_id, b.id, d.number, q.id, q.type, q.text, q.explanation, q.answers
       from begun b
       cross join unnest(${[...questionIds]}::bigint[]) with ordinality as d (id, number)
-      join questions q on q.portal_id = b.portal_id and q.id = d.id and q.deleted_at is null
+      join source q on q.id = d.id
       returning 1
     )
     select count(*)::int as copied from copied`.execute(tx)

@@ -5,6 +5,7 @@ import {
   type StampedEnrollment,
   withAccess,
 } from '#features/enrollments/server/api.ts'
+import { seenCourse, seenVersion } from '#features/outline/server/api.ts'
 import { STATUS } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
@@ -59,9 +60,9 @@ const ATTEMPT = statement<AttemptRow>(`
   select a.type as exam_type, a.id as attempt_id, a.status, a.score, a.passing_score, a.questions_count, a.answered_count,
     a.correct_count, a.started_at, a.finished_at, a.ends_at, a.is_time_over,
     exists (
-      select from outline_items l
-      where l.portal_id = a.portal_id and l.itemable_id = a.exam_id and l.deleted_at is null
-        and l.itemable_type = case a.type when 'exam' then 'Exam' else 'Survey' end
+      select from course_items i
+      where i.portal_id = $1 and i.course_id = ${seenCourse('$2')} and i.version = ${seenVersion('$2')}
+        and i.item_type = case a.type when 'exam' then 'Exam' else 'Survey' end and i.item_id = a.exam_id
     ) as is_in_course,
     coalesce((
       select json_agg(json_build_array(j.question_id, j.answer_ids)) from exam_answers j

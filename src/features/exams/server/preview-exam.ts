@@ -36,8 +36,8 @@ const loadDrawn = async (tx: Tx, portalId: number, ids: readonly number[]): Prom
  */
 export const previewExam = async (tx: Tx, ctx: SignedIn, at: { course_id: number; exam_id: number }) => {
   const [exam, pools] = await Promise.all([
-    loadTakenExam(tx, ctx.portal.id, at.exam_id),
-    loadPoolsToDraw(tx, ctx.portal.id, at.exam_id),
+    loadTakenExam(tx, ctx.portal.id, at),
+    loadPoolsToDraw(tx, ctx.portal.id, at),
   ])
   if (exam?.course_id !== at.course_id) throw fail('not_found')
   const { id, type, title, description, passing_score, attempts_number, shuffle_questions, time_limit_minutes } = exam

@@ -17,12 +17,12 @@ import { isTimeUp } from '../rules/time-limit.ts'
 import {
   itemTypeOf,
   loadAttempts,
+  loadPoolsToDraw,
   loadQuestions,
   loadTakenExam,
   type StoredAttempt,
   type TakenExam,
 } from './attempt-store.ts'
-import { loadAttachedPools } from './authoring-store.ts'
 import { issueLease } from './lease.ts'
 import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
 import { mayTake, takingOf } from './take.ts'
@@ -62,9 +62,12 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
   const [all, extraMinutes, pools] = await Promise.all([
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
-    loadAttachedPools(tx, portalId, [exam.id]),
+    loadPoolsToDraw(tx, portalId, at),
   ])
-  const attached = pools.get(exam.id) ?? []
+  const attached = pools.map(({ questions_count, question_ids }) => ({
+    questions_count,
+    available: question_ids.length,
+  }))
   const attempts = countedAttempts(all)
   // Answers that came late may have passed the exam while another attempt runs, which then counts no more.
   const last = status === STATUS.success ? undefined : shownAttempt(exam.type, attempts)
@@ -114,7 +117,7 @@ export const showOwnExam = async (
   const [enrollment, course, row] = await Promise.all([
     loadOwnEnrollment(tx, ctx, { related_id: at.related_id, to: 'read' }),
     loadTrackedCourse(tx, ctx.portal.id, at.related_id),
-    loadTakenExam(tx, ctx.portal.id, at.exam_id),
+    loadTakenExam(tx, ctx.portal.id, { enrollment_id: at.related_id, exam_id: at.exam_id }),
   ])
   if (!course) throw fail('not_found')
   const { exam, item } = examItem(row, course)

@@ -49,7 +49,7 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id:
   const [row, course, exam, attempts, extraMinutes] = await Promise.all([
     loadEnrollment(tx, ctx, ref.related_id),
     loadTrackedCourse(tx, portalId, ref.related_id),
-    loadTakenExam(tx, portalId, ref.exam_id),
+    loadTakenExam(tx, portalId, at),
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
   ])

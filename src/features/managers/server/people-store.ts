@@ -68,6 +68,7 @@ const learners = (tx: Tx, portalId: number, reach: Reach) => {
       'e.ended_at',
       'e.last_item_type',
       'e.last_item_id',
+      'e.version',
       'e.last_opened_at',
       'c.slug',
       'c.title',

@@ -79,7 +79,7 @@ export const routes = (): Route[] => [
   route(showManagerCourse, async ({ tx, ctx, params, query }) => {
     const course = await findManaged(tx, ctx, params.slug)
     const credits = await sumCredits(tx, ctx.portal.id, [course.id], managerOf(ctx))
-    const { items } = await loadOutline(tx, ctx.portal.id, course.id)
+    const items = await loadOutline(tx, ctx.portal.id, course.id, 'newest')
     const { data: people, meta } = await readLearners(tx, at(ctx), { ...query, course_id: course.id })
     return {
       data: {

@@ -3,10 +3,17 @@ export { moduleItemTitle } from '../rules/item-types.ts'
 export { copyPlaces, copyThings, loadThings } from './copy-outline.ts'
 export { type ItemCall, type ItemContent, itemRoutes } from './item-routes.ts'
 export {
+  DRAFT,
   loadModuleItem,
   loadOutline,
-  loadOutlineBySlug,
+  loadSeenModuleItem,
+  loadSeenOutline,
   type ModuleItem,
   type OutlineItem,
   type OutlineModuleItem,
+  type ReadIn,
+  readingIn,
+  type SeenModuleItem,
+  seenCourse,
+  seenVersion,
 } from './store.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { audioItems, documentItems, modules, textItems, videoItems } from '../contract.ts'
-import { loadModuleItem, loadOutline } from './api.ts'
+import { DRAFT, loadModuleItem, loadOutline } from './api.ts'
 
 const t = testApp()
 const make = authoring(t)
@@ -17,7 +17,7 @@ const setUp = async (role: 'portal_admin' | 'instructor' = 'portal_admin') => {
 }
 
 const itemsOf = async (who: TestPerson, courseId: number, moduleId: number) => {
-  const { items } = await t.platform((tx) => loadOutline(tx, who.portal.id, courseId))
+  const items = await t.platform((tx) => loadOutline(tx, who.portal.id, courseId, DRAFT))
   const match = items.find((item) => item.itemable_id === moduleId)
   return match?.module_items.map(({ title, sort_number }) => `${sort_number} ${title}`)
 }

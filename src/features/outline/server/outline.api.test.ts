@@ -4,7 +4,7 @@ import { examItems, surveyItems } from '#features/exams/contract-admin.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
 import { cloudScormModules, listOutline, modules, scormModules, sortItems } from '../contract.ts'
-import { loadOutline } from './api.ts'
+import { DRAFT, loadOutline } from './api.ts'
 
 const t = testApp()
 const make = authoring(t)
@@ -172,8 +172,8 @@ describe('sorting (BLD-013, BLD-014, BLD-039)', () => {
     const { data } = await api.call(listOutline, { params })
     expect(data.map((item) => item.sort_number)).toEqual([1, 2, 3, 4, 5, 6])
     expect(data.map((item) => item.title).toSorted()).toEqual(['A', 'B', 'D', 'E', 'F', 'G'])
-    const stored = await t.platform((tx) => loadOutline(tx, admin.portal.id, courseId))
-    expect(stored.items.map((item) => item.id)).toEqual(data.map((item) => item.id))
+    const stored = await t.platform((tx) => loadOutline(tx, admin.portal.id, courseId, DRAFT))
+    expect(stored.map((item) => item.id)).toEqual(data.map((item) => item.id))
   })
 })
 

@@ -10,7 +10,7 @@ import { addModuleItem, changeModuleItem, reachModuleItem, removeModuleItem } fr
 import { cloudScormContent, moduleContent, scormContent } from './contents.ts'
 import { itemRoutes } from './item-routes.ts'
 import { presentFile, presentText, presentVideo } from './present.ts'
-import { loadOutline, type ModuleItem } from './store.ts'
+import { DRAFT, loadOutline, type ModuleItem } from './store.ts'
 
 /** A short list that is answered whole (API-007). */
 const whole = <T>(data: T[]) => ({ data, meta: { next_cursor: null, prev_cursor: null } })
@@ -48,7 +48,7 @@ const moduleItemRoutes = <E extends ModuleItemEndpoints>(
 export const routes = (): Route[] => [
   route(contract.listOutline, async ({ tx, ctx, params }) => {
     const course = await reachCourse(tx, ctx, { id: params.courseId })
-    const { items } = await loadOutline(tx, ctx.portal.id, course.id)
+    const items = await loadOutline(tx, ctx.portal.id, course.id, DRAFT)
     return whole(
       items.map(({ module_items: moduleItems, ...item }) => ({
         ...item,

@@ -34,33 +34,52 @@ type OutlineRow = {
   module_items: { id: number; itemable_type: ModuleItemType; title: string | null; sort_number: number }[] | null
 }
 
-const outlineOf = (course: string) =>
+/** The draft in the numbers of versions: what authors edit, and learners see only of a course that was never published. */
+export const DRAFT = 0
+
+/** SQL of the course of the enrollment that a value names, and of the version of it that its learner sees (VER-003). */
+export const seenCourse = (enrollment: string) =>
+  `(select e.course_id from enrollments e where e.portal_id = $1 and e.id = ${enrollment})`
+export const seenVersion = (enrollment: string) => `(
+  select coalesce(e.version, c.newest_version) from enrollments e
+  join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+  where e.portal_id = $1 and e.id = ${enrollment})`
+
+/** Where a thing of a course is read: in the version that the learner of an enrollment sees, or in the draft of a course. */
+export type ReadIn = { enrollment_id: number } | { course_id: number }
+
+/**
+ * A read in either place. `sqlOf` writes the statement with the SQL of the course and the version; $1 is the portal, $2
+ * belongs to these two, and further values begin at $3.
+ */
+export const readingIn = <Row>(sqlOf: (course: string, version: string) => string) => {
+  const seen = statement<Row>(sqlOf(seenCourse('$2'), seenVersion('$2')))
+  const draft = statement<Row>(sqlOf('$2', String(DRAFT)))
+  return (tx: Tx, portalId: number, at: ReadIn, ...values: unknown[]): Promise<Row[]> =>
+    'course_id' in at
+      ? ask(tx, draft, [portalId, at.course_id, ...values])
+      : ask(tx, seen, [portalId, at.enrollment_id, ...values])
+}
+
+const outlineOf = (course: string, version: string) =>
   statement<OutlineRow>(`
-  select o.id, o.itemable_type, o.itemable_id, o.sort_number, t.title,
-    case when o.itemable_type = 'Module' then (
-      select jsonb_agg(jsonb_build_object(
-        'id', i.id, 'itemable_type', i.itemable_type, 'title', i.title, 'sort_number', i.sort_number
-      ) order by i.sort_number, i.id)
-      from module_items i
-      where i.portal_id = o.portal_id and i.module_id = o.itemable_id and i.deleted_at is null
-    ) end as module_items
-  from outline_items o
-  cross join lateral (
-    select m.title from modules m where o.itemable_type = 'Module' and m.portal_id = o.portal_id and m.id = o.itemable_id
-    union all
-    select e.title from exams e where o.itemable_type in ('Exam', 'Survey') and e.portal_id = o.portal_id and e.id = o.itemable_id
-    union all
-    select a.title from assignments a where o.itemable_type = 'Assignment' and a.portal_id = o.portal_id and a.id = o.itemable_id
-    union all
-    select s.title from scorm_modules s where o.itemable_type = 'ScormModule' and s.portal_id = o.portal_id and s.id = o.itemable_id
-    union all
-    select c.title from cloud_scorm_modules c
-      where o.itemable_type = 'CloudScormModule' and c.portal_id = o.portal_id and c.id = o.itemable_id
-  ) t
-  where o.portal_id = $1 and o.course_id = ${course} and o.deleted_at is null
-  order by o.sort_number, o.id`)
-const OUTLINE = outlineOf('$2')
-const OUTLINE_BY_SLUG = outlineOf('(select c.id from courses c where c.portal_id = $1 and c.slug = $2)')
+  with item as (
+    select item_type, item_id, module_id, place_id, sort_number, title from course_items
+    where portal_id = $1 and course_id = ${course} and version = ${version}
+  )
+  select o.place_id as id, o.item_type as itemable_type, o.item_id as itemable_id, o.sort_number, o.title, m.module_items
+  from item o
+  left join (
+    select i.module_id, jsonb_agg(jsonb_build_object(
+      'id', i.item_id, 'itemable_type', i.item_type, 'title', i.title, 'sort_number', i.sort_number
+    ) order by i.sort_number, i.item_id) as module_items
+    from item i where i.module_id is not null group by i.module_id
+  ) m on o.item_type = 'Module' and m.module_id = o.item_id
+  where o.module_id is null
+  order by o.sort_number, o.place_id`)
+const OUTLINE = outlineOf('$2', '$3')
+const NEWEST_OUTLINE = outlineOf('$2', '(select c.newest_version from courses c where c.portal_id = $1 and c.id = $2)')
+const SEEN_OUTLINE = outlineOf(seenCourse('$2'), seenVersion('$2'))
 
 const presentOutline = (rows: readonly OutlineRow[]): OutlineItem[] =>
   rows.map(({ module_items: items, ...row }) => ({
@@ -68,15 +87,22 @@ const presentOutline = (rows: readonly OutlineRow[]): OutlineItem[] =>
     module_items: (items ?? []).map((item) => ({ ...item, title: moduleItemTitle(item.itemable_type, item.title) })),
   }))
 
-/** What a course is made of, in ascending sort_number; deleted items are left out (LRN-006, BLD-042). */
-export const loadOutline = async (tx: Tx, portalId: number, courseId: number): Promise<{ items: OutlineItem[] }> => ({
-  items: presentOutline(await ask(tx, OUTLINE, [portalId, courseId])),
-})
+/** What a version of a course is made of, in ascending sort_number (LRN-006); deleted items are not in it. */
+export const loadOutline = async (
+  tx: Tx,
+  portalId: number,
+  courseId: number,
+  version: number | 'newest',
+): Promise<OutlineItem[]> =>
+  presentOutline(
+    version === 'newest'
+      ? await ask(tx, NEWEST_OUTLINE, [portalId, courseId])
+      : await ask(tx, OUTLINE, [portalId, courseId, version]),
+  )
 
-/** Like `loadOutline`, for callers that know the course only by its slug; empty if there is no such course. */
-export const loadOutlineBySlug = async (tx: Tx, portalId: number, slug: string): Promise<{ items: OutlineItem[] }> => ({
-  items: presentOutline(await ask(tx, OUTLINE_BY_SLUG, [portalId, slug])),
-})
+/** Like `loadOutline`, of the course and version that the learner of an enrollment sees; empty if there is no such enrollment. */
+export const loadSeenOutline = async (tx: Tx, portalId: number, relatedId: number): Promise<OutlineItem[]> =>
+  presentOutline(await ask(tx, SEEN_OUTLINE, [portalId, relatedId]))
 
 type ModuleItemRow = Omit<ModuleItem, 'itemable_type' | 'title'> & { title: string | null }
 
@@ -89,7 +115,7 @@ const MODULE_ITEM = statement<ModuleItemRow>(`
     and o.deleted_at is null
   where i.portal_id = $1 and i.id = $2 and i.itemable_type = $3 and i.deleted_at is null`)
 
-/** The module item of this type that is still in an outline, or null. */
+/** The module item of this type that is still in the draft of its course, or null. */
 export const loadModuleItem = async (
   tx: Tx,
   portalId: number,
@@ -97,5 +123,28 @@ export const loadModuleItem = async (
   id: number,
 ): Promise<ModuleItem | null> => {
   const [row] = await ask(tx, MODULE_ITEM, [portalId, id, type])
+  return row ? { ...row, itemable_type: type, title: moduleItemTitle(type, row.title) } : null
+}
+
+/** A module item as the learner of an enrollment sees it. */
+export type SeenModuleItem = Omit<ModuleItem, 'updated_at'>
+type SeenModuleItemRow = Omit<SeenModuleItem, 'itemable_type' | 'title'> & { title: string | null }
+
+const SEEN_MODULE_ITEM = statement<SeenModuleItemRow>(`
+  select i.item_id as id, i.module_id, i.course_id, i.title, i.sort_number, i.content ->> 'text' as text,
+    (i.content ->> 'media_id')::bigint as media_id, i.content ->> 'video_provider' as video_provider,
+    i.content ->> 'video_id' as video_id, i.content ->> 'video_hash' as video_hash
+  from course_items i
+  where i.portal_id = $1 and i.course_id = ${seenCourse('$2')} and i.version = ${seenVersion('$2')}
+    and i.item_type = $3 and i.item_id = $4`)
+
+/** The module item of this type in the version that the learner of an enrollment sees, or null. */
+export const loadSeenModuleItem = async (
+  tx: Tx,
+  portalId: number,
+  relatedId: number,
+  { type, id }: { type: ModuleItemType; id: number },
+): Promise<SeenModuleItem | null> => {
+  const [row] = await ask(tx, SEEN_MODULE_ITEM, [portalId, relatedId, type, id])
   return row ? { ...row, itemable_type: type, title: moduleItemTitle(type, row.title) } : null
 }

@@ -1,7 +1,7 @@
 import { displayPerson, findById } from '#features/accounts/server/api.ts'
 import { loadAssignments, presentTask } from '#features/assignments/server/api.ts'
 import { type CourseRow, dueOf, loadInstructors } from '#features/courses/server/api.ts'
-import { loadModuleItem, loadOutline, type OutlineItem } from '#features/outline/server/api.ts'
+import { DRAFT, loadModuleItem, loadOutline, type OutlineItem } from '#features/outline/server/api.ts'
 import { loadContent, PREVIEW, presentModuleItem, presentOutlineItem, STATUS } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -37,7 +37,7 @@ const standingOf = (items: readonly OutlineItem[]) => ({
 
 /** A course as somebody gets it who is enrolled now (BLD-043, BLD-068). */
 export const showCoursePreview = async (tx: Tx, ctx: SignedIn, { id }: Course) => {
-  const [row, { items }, instructors] = await Promise.all([
+  const [row, items, instructors] = await Promise.all([
     tx
       .selectFrom('courses')
       .select([
@@ -59,7 +59,7 @@ export const showCoursePreview = async (tx: Tx, ctx: SignedIn, { id }: Course) =
       .where('portal_id', '=', ctx.portal.id)
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
-    loadOutline(tx, ctx.portal.id, id),
+    loadOutline(tx, ctx.portal.id, id, DRAFT),
     loadInstructors(tx, ctx.portal.id, [id]),
   ])
   const { author_name: name, author_avatar: avatar, due_days, due_at, ...course } = row
@@ -95,8 +95,8 @@ export const showAssignmentPreview = async (
   secret: string,
   at: { course: Course; id: number },
 ) => {
-  const [{ items }, tasks, person] = await Promise.all([
-    loadOutline(tx, ctx.portal.id, at.course.id),
+  const [items, tasks, person] = await Promise.all([
+    loadOutline(tx, ctx.portal.id, at.course.id, DRAFT),
     loadAssignments(tx, ctx.portal.id, [at.id]),
     findById(tx, ctx.portal.id, ctx.viewer.user_id),
   ])

@@ -3,8 +3,9 @@
 export { courseProgress, progressPercent } from '../rules/course.ts'
 export { PREVIEW } from '../rules/preview.ts'
 export { isDone, resultOf, STATUS, type Status } from '../rules/status.ts'
-export { itemsTotalOf } from './items-total.ts'
+export { DRAFT_ITEMS_TOTAL, itemsTotalOf } from './items-total.ts'
 export { loadContent, presentModuleItem, presentOutlineItem } from './own-outline.ts'
+export { PACKED_DRAFT } from './packed-course.ts'
 export type { StatusAnswer } from './present.ts'
 export {
   createProgress,

@@ -10,7 +10,14 @@ import { foldedTextHolds } from '#platform/db/search-text.ts'
 import type { listLearnerCourses } from '../contract.ts'
 import { continueItem, courseProgress, type Item, type ItemType, isModuleItem } from '../rules/course.ts'
 import { itemRef, presentEnrollment } from './present.ts'
-import { loadTitles, loadTrackedCourse, loadTrackedCourses, refKey, type TrackedCourse } from './store.ts'
+import {
+  loadTitles,
+  loadTrackedCourse,
+  loadTrackedCourses,
+  refKey,
+  type TrackedCourse,
+  type VersionedRef,
+} from './store.ts'
 
 const COURSE_COLUMNS = [
   'courses.slug',
@@ -53,8 +60,12 @@ export const lastItem = ({ last_item_type: type, last_item_id: id }: Enrollment)
 export const continueOf = (enrollment: Enrollment, course: TrackedCourse) =>
   enrollment.access === 'active' ? continueItem(course, lastItem(enrollment)) : null
 
+/** Items in the version of a course that its learner sees. */
+export const inVersionOf = ({ course_id, version }: TrackedCourse, items: readonly Pick<Item, 'type' | 'id'>[]) =>
+  items.map(({ type, id }) => ({ type, id, course_id, version }))
+
 /** Titles of items as people read them (LRN-004), in one statement. */
-export const loadShownTitles = async (tx: Tx, portalId: number, items: readonly Pick<Item, 'type' | 'id'>[]) => {
+export const loadShownTitles = async (tx: Tx, portalId: number, items: readonly VersionedRef[]) => {
   const titles = await loadTitles(tx, portalId, items)
   return (item: Pick<Item, 'type' | 'id'>): string => {
     const title = titles.get(refKey(item)) ?? null
@@ -136,7 +147,10 @@ export const listOwnCourses = async (tx: Tx, ctx: SignedIn, query: Input<typeof 
     const course = courses.get(row.id)
     return course ? [{ row, enrollment: withAccess(row, ctx.now), course }] : []
   })
-  const next = cards.flatMap(({ enrollment, course }) => continueOf(enrollment, course) ?? [])
+  const next = cards.flatMap(({ enrollment, course }) => {
+    const item = continueOf(enrollment, course)
+    return item ? inVersionOf(course, [item]) : []
+  })
   const titleOf = await loadShownTitles(tx, ctx.portal.id, next)
   return { data: cards.map(({ row, enrollment, course }) => presentCard(row, enrollment, course, titleOf)), meta }
 }
@@ -182,7 +196,7 @@ export const showOwnCourse = async (
       .where('id', '=', course.course_id)
       .executeTakeFirstOrThrow(),
     loadInstructors(tx, ctx.portal.id, [course.course_id]),
-    loadShownTitles(tx, ctx.portal.id, next ? [next] : []),
+    loadShownTitles(tx, ctx.portal.id, inVersionOf(course, next ? [next] : [])),
   ])
   return {
     data: {

@@ -1,11 +1,11 @@
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
 import { courseFile, loadMaterials } from '#features/media/server/api.ts'
 import {
-  loadModuleItem,
-  loadOutlineBySlug,
-  type ModuleItem,
+  loadSeenModuleItem,
+  loadSeenOutline,
   type OutlineItem,
   type OutlineModuleItem,
+  type SeenModuleItem,
 } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -21,7 +21,7 @@ import {
   withModuleStatuses,
 } from '../rules/course.ts'
 import { STATUS } from '../rules/status.ts'
-import { continueOf, loadShownTitles } from './own-courses.ts'
+import { continueOf, inVersionOf, loadShownTitles } from './own-courses.ts'
 import { itemRef, itemRefOrNull } from './present.ts'
 import { requireUnlocked } from './require-unlocked.ts'
 import { loadPosition, loadTrackedCourse, refKey, type TrackedCourse, type TrackedItem } from './store.ts'
@@ -87,9 +87,9 @@ const loadOwn = async (tx: Tx, ctx: SignedIn, at: { related_id: number; course_s
 
 /** The outline of an own course with statuses (LRN-041). It is shown whatever the access; its items are not. */
 export const listOwnOutline = async (tx: Tx, ctx: SignedIn, at: { related_id: number; course_slug: string }) => {
-  const [{ enrollment, course }, { items }] = await Promise.all([
+  const [{ enrollment, course }, items] = await Promise.all([
     loadOwn(tx, ctx, { ...at, to: 'see' }),
-    loadOutlineBySlug(tx, ctx.portal.id, at.course_slug),
+    loadSeenOutline(tx, ctx.portal.id, at.related_id),
   ])
   const stateOfItem = stateOf(course)
   const { next_item: next, ...progress } = courseProgress(course)
@@ -113,7 +113,7 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id
   if (!entry) throw fail('not_found')
   const stateOfItem = stateOf(course)
   await requireUnlocked(tx, ctx, course, module)
-  const titleOf = await loadShownTitles(tx, ctx.portal.id, entry.items ?? [])
+  const titleOf = await loadShownTitles(tx, ctx.portal.id, inVersionOf(course, entry.items ?? []))
   const data = (entry.items ?? []).map((item, index) => {
     const view = {
       id: item.id,
@@ -128,7 +128,7 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id
 }
 
 /** What a module item is made of, by its type: `text`, `file` or `video`; the addresses of files are for this person alone. */
-export const loadContent = async (tx: Tx, ctx: SignedIn, secret: string, item: ModuleItem) => {
+export const loadContent = async (tx: Tx, ctx: SignedIn, secret: string, item: SeenModuleItem) => {
   const media =
     item.media_id === null ? undefined : (await loadMaterials(tx, ctx.portal.id, [item.media_id])).get(item.media_id)
   const { video_provider: provider, video_id: id, video_hash: hash } = item
@@ -148,7 +148,7 @@ export const showOwnModuleItem = async (
 ) => {
   const [{ course }, item, position] = await Promise.all([
     loadOwn(tx, ctx, { related_id: at.related_id, to: 'read' }),
-    loadModuleItem(tx, ctx.portal.id, at.type, at.id),
+    loadSeenModuleItem(tx, ctx.portal.id, at.related_id, at),
     loadPosition(tx, ctx.portal.id, at),
   ])
   if (!item || item.course_id !== course.course_id) throw fail('not_found')
@@ -157,7 +157,7 @@ export const showOwnModuleItem = async (
   const { previous, next } = neighborsOf(course.outline, at)
   const around = [previous, next].filter((one) => one !== null)
   const [titleOf, content] = await Promise.all([
-    loadShownTitles(tx, ctx.portal.id, around),
+    loadShownTitles(tx, ctx.portal.id, inVersionOf(course, around)),
     loadContent(tx, ctx, secret, item),
   ])
   const link = (one: Item | null) =>

@@ -4,8 +4,8 @@ import { STATUS, type Status } from '../rules/status.ts'
 // The database packs a course as text, which takes half the time of JSON. Entries are separated by `;`, the items of a module
 // follow it after commas, and each is a type and an id. Progress rows are type, id, status, and their own id.
 
-/** SQL of the packed outline of the course `c`; deleted items are left out (BLD-042). */
-export const PACKED_OUTLINE = `(
+/** SQL of the packed outline of the draft of the course `c`; deleted items are left out. */
+export const PACKED_DRAFT = `(
   select string_agg(o.itemable_type || ' ' || o.itemable_id || coalesce(',' || m.items, ''), ';' order by o.sort_number, o.id)
   from outline_items o
   left join lateral (
@@ -15,6 +15,11 @@ export const PACKED_OUTLINE = `(
   ) m on o.itemable_type = 'Module'
   where o.portal_id = c.portal_id and o.course_id = c.id and o.deleted_at is null
 )`
+
+/** SQL of the packed outline of the course `c` in a version, given as SQL; version 0 is the draft. */
+export const packedOutlineIn = (version: string) => `case ${version} when 0 then ${PACKED_DRAFT} else (
+  select v.packed from course_versions v where v.portal_id = c.portal_id and v.course_id = c.id and v.number = ${version}
+) end`
 
 /** SQL of the packed progress of `enrollments`. */
 export const PACKED_PROGRESS = `(

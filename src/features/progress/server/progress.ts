@@ -168,6 +168,7 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
             ...(hasMoved && { status: step.course_status, items_done: step.items_done }),
             ...(enrollment.started_at === null && step.course_status !== STATUS.not_started && { started_at: ctx.now }),
             ...(opened && { last_item: opened }),
+            ...(enrollment.version === null && course.version > 0 && { version: course.version }),
             ...(step.finishes_course && {
               completed_at: ctx.now,
               completed_by: options.completed_by ?? null,

@@ -2,7 +2,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { courseProgress, type Item, lockOf } from '../rules/course.ts'
-import { loadShownTitles } from './own-courses.ts'
+import { inVersionOf, loadShownTitles } from './own-courses.ts'
 import type { TrackedCourse } from './store.ts'
 
 /**
@@ -19,6 +19,6 @@ export const requireUnlocked = async (
   const { next_item: next } = courseProgress(course)
   // A locked item always has an item before it that is not done.
   if (!next) return
-  const titleOf = await loadShownTitles(tx, ctx.portal.id, [next])
+  const titleOf = await loadShownTitles(tx, ctx.portal.id, inVersionOf(course, [next]))
   throw fail('item_locked', { params: { title: titleOf(next) } })
 }

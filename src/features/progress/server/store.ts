@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import { ask, type StatementCall, statement, type Tx } from '#platform/db/db.ts'
 import type { CourseState, Item, ItemType } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
-import { PACKED_OUTLINE, PACKED_PROGRESS, type TrackedItem, unpackOutline } from './packed-course.ts'
+import { PACKED_PROGRESS, packedOutlineIn, type TrackedItem, unpackOutline } from './packed-course.ts'
 
 export type { TrackedItem } from './packed-course.ts'
 /** A course as one enrollment sees it, as it is stored. */
-export type TrackedCourse = CourseState<TrackedItem> & { enrollment_id: number; course_id: number; slug: string }
+export type TrackedCourse = CourseState<TrackedItem> & {
+  enrollment_id: number
+  course_id: number
+  slug: string
+  /** The version of the course that the learner sees; 0 is the draft of a course that was never published (VER-003). */
+  version: number
+}
 
 type Ref = { type: ItemType; id: number }
 export const refKey = ({ type, id }: Ref): string => `${type}:${id}`
@@ -15,6 +21,7 @@ type PackedCourse = {
   enrollment_id: number
   course_id: number
   slug: string
+  version: number
   status: number
   is_sequential: boolean
   outline: string | null
@@ -27,10 +34,11 @@ const unpackCourse = ({ outline, progress, status, ...row }: PackedCourse): Trac
   outline: unpackOutline(outline, progress),
 })
 
+const VERSION = 'coalesce(enrollments.version, c.newest_version)'
 const coursesOf = (enrollment: string) =>
   statement<PackedCourse>(`
     select enrollments.id as enrollment_id, enrollments.course_id, c.slug, enrollments.status, c.is_sequential,
-      ${PACKED_OUTLINE} as outline, ${PACKED_PROGRESS} as progress
+      ${VERSION} as version, ${packedOutlineIn(VERSION)} as outline, ${PACKED_PROGRESS} as progress
     from enrollments
     join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
     where enrollments.portal_id = $1 and enrollments.id ${enrollment}`)
@@ -157,29 +165,38 @@ export const loadPosition = async (
 
 const TITLES = statement<{ type: ItemType; id: number; title: string | null }>(`
   select r.type, r.id, t.title
-  from unnest($2::text[], $3::bigint[]) as r (type, id)
+  from unnest($2::text[], $3::bigint[], $4::bigint[], $5::int[]) as r (type, id, course_id, version)
   cross join lateral (
-    select title from modules where r.type = 'Module' and portal_id = $1 and id = r.id
+    select title from modules where r.version = 0 and r.type = 'Module' and portal_id = $1 and id = r.id
     union all
-    select title from exams where r.type in ('Exam', 'Survey') and portal_id = $1 and id = r.id
+    select title from exams where r.version = 0 and r.type in ('Exam', 'Survey') and portal_id = $1 and id = r.id
     union all
-    select title from assignments where r.type = 'Assignment' and portal_id = $1 and id = r.id
+    select title from assignments where r.version = 0 and r.type = 'Assignment' and portal_id = $1 and id = r.id
     union all
-    select title from scorm_modules where r.type = 'ScormModule' and portal_id = $1 and id = r.id
+    select title from scorm_modules where r.version = 0 and r.type = 'ScormModule' and portal_id = $1 and id = r.id
     union all
-    select title from cloud_scorm_modules where r.type = 'CloudScormModule' and portal_id = $1 and id = r.id
+    select title from cloud_scorm_modules
+      where r.version = 0 and r.type = 'CloudScormModule' and portal_id = $1 and id = r.id
     union all
     select title from module_items
-      where r.type in ('Text', 'Document', 'Audio', 'Video') and portal_id = $1 and id = r.id
+      where r.version = 0 and r.type in ('Text', 'Document', 'Audio', 'Video') and portal_id = $1 and id = r.id
+    union all
+    select title from course_version_items v
+      where v.portal_id = $1 and v.course_id = r.course_id and v.version = r.version and v.item_type = r.type
+        and v.item_id = r.id
   ) t`)
+
+/** An item in the version of a course. */
+export type VersionedRef = Ref & { course_id: number; version: number }
 
 /** The titles of items of any type by `refKey`, in one statement; null if an item has no title. */
 export const loadTitles = async (
   tx: Tx,
   portalId: number,
-  refs: readonly Ref[],
+  refs: readonly VersionedRef[],
 ): Promise<Map<string, string | null>> => {
   if (refs.length === 0) return new Map()
-  const rows = await ask(tx, TITLES, [portalId, refs.map(({ type }) => type), refs.map(({ id }) => id)])
+  const columns = (['type', 'id', 'course_id', 'version'] as const).map((column) => refs.map((ref) => ref[column]))
+  const rows = await ask(tx, TITLES, [portalId, ...columns])
   return new Map(rows.map((row) => [refKey(row), row.title]))
 }

@@ -4,6 +4,7 @@ import {
   type EnrollmentRow,
   withAccess,
 } from '#features/enrollments/server/api.ts'
+import { type ReadIn, readingIn } from '#features/outline/server/api.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { AttemptState, ScoState } from '../rules/player/cmi.ts'
 import { restoreCmi, type StoredValue } from '../rules/player/cmi-keys.ts'
@@ -23,19 +24,23 @@ export type PlayedPackage = {
 /** A module as its learner starts it. */
 export type PlayedModule = { id: number; course_id: number; title: string; slug: string; package: PlayedPackage | null }
 
-const PLAYED_MODULE = statement<PlayedModule>(`
-  select m.id, m.course_id, m.title, m.slug,
+const readModule = readingIn<PlayedModule>(
+  (course, version) => `
+  select m.item_id as id, m.course_id, m.title, m.content ->> 'slug' as slug,
     case when p.id is not null then jsonb_build_object('id', p.id, 'uuid', p.uuid, 'status', p.status, 'error', p.error,
       'version', p.version, 'entry', p.entry, 'outline', p.outline) end as package
-  from scorm_modules m
-  join outline_items o on o.portal_id = m.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = m.id
-    and o.deleted_at is null
-  left join scorm_packages p on p.portal_id = m.portal_id and p.id = m.scorm_id
-  where m.portal_id = $1 and m.id = $2`)
+  from course_items m
+  left join scorm_packages p on p.portal_id = m.portal_id and p.id = (m.content ->> 'scorm_id')::bigint
+  where m.portal_id = $1 and m.course_id = ${course} and m.version = ${version}
+    and m.item_type = 'ScormModule' and m.item_id = $3`,
+)
 
-/** A module in the outline of its course, with its package; null otherwise. */
-export const loadPlayedModule = async (tx: Tx, portalId: number, moduleId: number): Promise<PlayedModule | null> =>
-  (await ask(tx, PLAYED_MODULE, [portalId, moduleId]))[0] ?? null
+/** A module with its package as the learner of an enrollment sees it, or as it stands in the draft of a course; or null. */
+export const loadPlayedModule = async (
+  tx: Tx,
+  portalId: number,
+  at: ReadIn & { module_id: number },
+): Promise<PlayedModule | null> => (await readModule(tx, portalId, at, at.module_id))[0] ?? null
 
 /** An item of an attempt as it is stored; the suspend data is null as well where it was not asked for. */
 export type StoredSco = Pick<ScoState, 'status' | 'result' | 'total_time' | 'is_open'> & {
@@ -110,12 +115,16 @@ export const countLaunch = (
     .executeTakeFirstOrThrow()
 }
 
-/** SQL: whether the module of the attempt `a` is in its course. */
-export const IN_COURSE = `coalesce((
-    select true from outline_items o
-    where o.portal_id = a.portal_id and o.itemable_type = 'ScormModule' and o.itemable_id = a.module_id
-      and o.deleted_at is null
-  ), false) as is_in_course`
+/** SQL: whether the module of the attempt `a` is in the version of the course that its learner sees. */
+export const IN_COURSE = `(
+    select exists (
+      select from course_items i
+      where i.portal_id = a.portal_id and i.course_id = c.id and i.version = coalesce(e.version, c.newest_version)
+        and i.item_type = 'ScormModule' and i.item_id = a.module_id
+    )
+    from enrollments e join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+    where e.portal_id = a.portal_id and e.id = a.enrollment_id
+  ) as is_in_course`
 
 const ENROLMENT = statement<EnrollmentRow>(`
   select ${ENROLLMENT_COLUMNS.join(', ')}

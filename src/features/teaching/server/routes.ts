@@ -1,7 +1,7 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { reachCourse } from '#features/courses/server/api.ts'
 import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
-import { loadOutline } from '#features/outline/server/api.ts'
+import { loadSeenOutline } from '#features/outline/server/api.ts'
 import { loadTrackedCourse } from '#features/progress/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
@@ -22,7 +22,7 @@ export const routes = (): Route[] => [
     const [learner, tracked, outline] = await Promise.all([
       loadLearnerOf(tx, ctx.portal.id, course.id, enrollment.id),
       loadTrackedCourse(tx, ctx.portal.id, enrollment.id),
-      loadOutline(tx, ctx.portal.id, course.id),
+      loadSeenOutline(tx, ctx.portal.id, enrollment.id),
     ])
     if (!learner || !tracked) throw fail('not_found')
     const { curator_id: curatorId } = enrollment
@@ -35,7 +35,7 @@ export const routes = (): Route[] => [
         ...learner,
         course: { id: course.id, slug: course.slug, title: course.title },
         curator,
-        items: outline.items.map(({ itemable_type, itemable_id, title }) => ({
+        items: outline.map(({ itemable_type, itemable_id, title }) => ({
           itemable_type,
           itemable_id,
           title,

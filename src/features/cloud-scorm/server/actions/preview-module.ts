@@ -17,7 +17,7 @@ export const previewCloudModule = async (
   at: { course_id: number; module_id: number; redirect_path: string },
 ) => {
   const { module, target } = await db.withPortal(ctx.portal.id, async (tx) => ({
-    module: await loadCloudModule(tx, ctx.portal.id, at.module_id),
+    module: await loadCloudModule(tx, ctx.portal.id, at),
     target: await targetOf(needs, tx, ctx.portal.id),
   }))
   if (module?.course_id !== at.course_id) throw fail('not_found')

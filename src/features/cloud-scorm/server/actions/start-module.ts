@@ -22,7 +22,7 @@ type ModuleStart = { related_id: number; module_id: number }
 const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, start: ModuleStart) => {
   const [tracked, module, person] = await Promise.all([
     track(tx, ctx, start.related_id),
-    loadCloudModule(tx, ctx.portal.id, start.module_id),
+    loadCloudModule(tx, ctx.portal.id, { enrollment_id: start.related_id, module_id: start.module_id }),
     loadPerson(tx, ctx.portal.id, ctx.viewer.user_id),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)

@@ -65,6 +65,7 @@ export const updateCourse = async (
     if (IS_NEW.includes(to)) requireSubscription(ctx)
     const isFirst = to === PUBLICATION.published && course.published_at === null
     await updateCourseRow(tx, ctx.portal.id, id, { publication_status: to, ...(isFirst && { published_at: ctx.now }) })
+    if (to === PUBLICATION.published) await ports.publishDraft(tx, ctx, changed)
     const changes = { from, to }
     await logActivity(tx, ctx, { action: ACTION_OF[to], subject_type: 'course', subject_id: id, changes })
   } else if (body.is_certificate_required) await requireReadyWhilePublished(tx, ports, changed)

@@ -28,7 +28,7 @@ const notStarted = async (
   { related_id: enrollmentId, exam_id: examId }: AnswerInput,
 ): Promise<AppError> => {
   const enrollment = requireOwn(ctx, await loadEnrollment(tx, ctx, enrollmentId))
-  const exam = await loadTakenExam(tx, enrollment.portal_id, examId)
+  const exam = await loadTakenExam(tx, enrollment.portal_id, { enrollment_id: enrollmentId, exam_id: examId })
   if (exam?.course_id !== enrollment.course_id) return fail('not_found')
   requireTakeable(enrollment, { type: exam.type, is_success: false, is_done: false })
   return fail('invalid', { message: 'Please start the exam first.' })

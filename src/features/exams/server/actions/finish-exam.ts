@@ -18,10 +18,11 @@ export const finishOwnExam = async (
   ctx: SignedIn,
   at: { related_id: number; exam_id: number },
 ) => {
+  const of = { enrollment_id: at.related_id, exam_id: at.exam_id }
   const [tracked, takenExam, attempts] = await Promise.all([
     track(tx, ctx, at.related_id),
-    loadTakenExam(tx, ctx.portal.id, at.exam_id),
-    loadAttempts(tx, ctx.portal.id, { enrollment_id: at.related_id, exam_id: at.exam_id }),
+    loadTakenExam(tx, ctx.portal.id, of),
+    loadAttempts(tx, ctx.portal.id, of),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { exam, item } = examItem(takenExam, tracked.course)

@@ -20,7 +20,7 @@ export const giveExtraTimeToLearner = async (
 ) => {
   const { related_id, exam_id, minutes } = extra
   const at = { portal_id: ctx.portal.id, enrollment_id: related_id, exam_id }
-  const [tracked, exam] = await Promise.all([track(tx, ctx, related_id), loadTakenExam(tx, ctx.portal.id, exam_id)])
+  const [tracked, exam] = await Promise.all([track(tx, ctx, related_id), loadTakenExam(tx, ctx.portal.id, at)])
   const { user_id } = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
   examItem(exam, tracked.course)
   await Promise.all([

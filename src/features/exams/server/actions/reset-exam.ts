@@ -22,7 +22,7 @@ export const resetExamOfLearner = async (
   const at = { portal_id: ctx.portal.id, enrollment_id: ref.related_id, exam_id: ref.exam_id }
   const [tracked, takenExam, attempts] = await Promise.all([
     track(tx, ctx, ref.related_id),
-    loadTakenExam(tx, ctx.portal.id, ref.exam_id),
+    loadTakenExam(tx, ctx.portal.id, at),
     loadAttempts(tx, ctx.portal.id, at),
   ])
   await requireLearnerWithinReach(tx, ctx, tracked.enrollment)

@@ -28,9 +28,9 @@ export const startOwnExam = async (
   const at = { enrollment_id: ref.related_id, exam_id: ref.exam_id }
   const [tracked, takenExam, attempts, pools, extraMinutes] = await Promise.all([
     track(tx, ctx, ref.related_id),
-    loadTakenExam(tx, ctx.portal.id, ref.exam_id),
+    loadTakenExam(tx, ctx.portal.id, at),
     loadAttempts(tx, ctx.portal.id, at),
-    loadPoolsToDraw(tx, ctx.portal.id, ref.exam_id),
+    loadPoolsToDraw(tx, ctx.portal.id, at),
     loadExtraMinutes(tx, ctx.portal.id, at),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
@@ -69,7 +69,7 @@ export const startOwnExam = async (
     ends_at: endOf(ctx.now, exam.time_limit_minutes, extraMinutes),
   }
   const [copied, answer] = await Promise.all([
-    insertAttempt(tx, attempt, questionIds),
+    insertAttempt(tx, attempt, tracked.course, questionIds),
     enrollment.access === 'active'
       ? progress.change(tx, ctx, tracked, { ...item, status: STATUS.in_progress }, { opened: item })
       : undefined,

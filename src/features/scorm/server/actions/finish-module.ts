@@ -20,7 +20,7 @@ export const finishModule = async (
 ) => {
   const [tracked, module] = await Promise.all([
     track(tx, ctx, report.related_id),
-    loadPlayedModule(tx, ctx.portal.id, report.module_id),
+    loadPlayedModule(tx, ctx.portal.id, { enrollment_id: report.related_id, module_id: report.module_id }),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === report.module_id)

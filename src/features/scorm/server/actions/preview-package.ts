@@ -57,7 +57,7 @@ export const previewModule = async (
   http: HttpAccess,
   at: { course_id: number; module_id: number },
 ) => {
-  const module = await loadPlayedModule(tx, ctx.portal.id, at.module_id)
+  const module = await loadPlayedModule(tx, ctx.portal.id, at)
   if (module?.course_id !== at.course_id) throw fail('not_found')
   const { id, title, slug } = module
   return { id, title, slug, error: null, ...launchPreview(config, ctx, http, module.package) }

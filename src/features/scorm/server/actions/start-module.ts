@@ -28,7 +28,7 @@ export const startModule = async (
 ) => {
   const [tracked, module] = await Promise.all([
     track(tx, ctx, at.related_id),
-    loadPlayedModule(tx, ctx.portal.id, at.module_id),
+    loadPlayedModule(tx, ctx.portal.id, { enrollment_id: at.related_id, module_id: at.module_id }),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === at.module_id)

@@ -1,0 +1,101 @@
+import { PersonShown } from '#features/accounts/contract.ts'
+import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+
+const slug = z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200)) })
+const number = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1_000_000))
+
+/** A published version of a course, with the learners who are in it (VER-004). */
+export const CourseVersion = z.object({
+  number: z.int(),
+  note: z.nullable(z.string()),
+  published_at: time,
+  published_by: z.nullable(PersonShown),
+  items_total: z.int(),
+  in_progress: z.int(),
+  completed: z.int(),
+})
+
+/** What differs between two versions in one item (VER-006). */
+export const ItemChange = z.object({
+  kind: z.enum(['added', 'removed', 'changed']),
+  item_type: z.string(),
+  item_id: z.int(),
+  title: z.nullable(z.string()),
+  module_id: z.nullable(z.int()),
+  fields: z.array(z.string()),
+})
+
+/** The versions of a course, newest first, and how many items of its draft learners do not have yet. */
+export const listCourseVersions = endpoint({
+  method: 'GET',
+  path: '/admin/courses/:slug/versions',
+  permission: 'courses.view',
+  summary: 'List the versions of a course',
+  params: slug,
+  response: z.object({
+    data: z.array(CourseVersion),
+    newest: z.int(),
+    changes_count: z.int(),
+    can_publish: z.boolean(),
+  }),
+  errors: ['not_found'],
+})
+
+/** What makes version `to` of version `from`, item by item; 0 is the draft. */
+export const listVersionChanges = endpoint({
+  method: 'GET',
+  path: '/admin/courses/:slug/versions/changes',
+  permission: 'courses.view',
+  summary: 'Compare two versions of a course',
+  params: slug,
+  query: z.object({ from: number, to: number }),
+  response: z.object({ data: z.array(ItemChange) }),
+  errors: ['not_found'],
+})
+
+/** Makes the draft of a course that was published before its next version (VER-005). `newest` is the version its author saw. */
+export const publishVersion = endpoint({
+  method: 'POST',
+  path: '/admin/courses/:slug/versions',
+  permission: 'courses.update',
+  summary: 'Publish the changes of a course as its next version',
+  params: slug,
+  body: z.object({ note: z.optional(z.nullable(rule.plainText(500))), newest: z.int().check(z.minimum(1)) }),
+  response: one(z.object({ number: z.int() })),
+  errors: ['not_found', 'invalid', 'conflict'],
+})
+
+/** A learner at work in an earlier version, and what moving to this one makes of their progress (VER-008). */
+export const VersionLearner = z.object({
+  id: z.int(),
+  learner: PersonShown,
+  version: z.int(),
+  items_done: z.int(),
+  items_total: z.int(),
+  items_done_after: z.int(),
+  items_total_after: z.int(),
+})
+
+export const listVersionLearners = endpoint({
+  method: 'GET',
+  path: '/admin/courses/:slug/versions/:number/learners',
+  permission: 'courses.update',
+  summary: 'Show what moving learners to a version does to each of them',
+  params: z.object({ ...slug.shape, number }),
+  query: z.object(listQuery(['id'])),
+  response: page(VersionLearner),
+  errors: ['not_found'],
+})
+
+export const moveVersionLearners = endpoint({
+  method: 'POST',
+  path: '/admin/courses/:slug/versions/:number/learners',
+  permission: 'courses.update',
+  summary: 'Move learners who are at work in earlier versions to a version',
+  params: z.object({ ...slug.shape, number }),
+  /** Without a list: all of them. */
+  body: z.object({ related_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1000))) }),
+  response: one(z.object({ moved: z.int() })),
+  errors: ['not_found'],
+})

@@ -1,0 +1,96 @@
+/** An item of a version with everything it says. */
+export type VersionItem = {
+  item_type: string
+  item_id: number
+  module_id: number | null
+  sort_number: number
+  title: string | null
+  content: Record<string, unknown>
+}
+
+export type ItemChange = {
+  kind: 'added' | 'removed' | 'changed'
+  item_type: string
+  item_id: number
+  title: string | null
+  module_id: number | null
+  /** What differs in a changed item: `title`, `place`, or a part of its content. */
+  fields: string[]
+}
+
+const keyOf = ({ item_type, item_id }: VersionItem): string => `${item_type}:${item_id}`
+
+/** Whether two values of JSON are the same; objects whatever the order of their keys. */
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const [a, b] = [Object.entries(one), new Map(Object.entries(other))]
+  return a.length === b.size && a.every(([key, value]) => b.has(key) && isSame(value, b.get(key)))
+}
+
+/** The longest series of values that rises: what kept its order among what was moved (patience sorting). */
+const longestRising = (values: readonly number[]): Set<number> => {
+  const tails: number[] = []
+  const before: number[] = []
+  values.forEach((value, at) => {
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((values[tails[middle] as number] as number) < value) low = middle + 1
+      else high = middle
+    }
+    before[at] = low > 0 ? (tails[low - 1] as number) : -1
+    tails[low] = at
+  })
+  const rising = new Set<number>()
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at] as number) rising.add(values[at] as number)
+  return rising
+}
+
+/** The items that stand elsewhere: in another module, or in another order among those that were beside them before. */
+const movedItems = (before: readonly VersionItem[], after: readonly VersionItem[]): Set<string> => {
+  const place = new Map(before.map((item, at) => [keyOf(item), { at, module_id: item.module_id }]))
+  const moved = new Set<string>()
+  for (const [moduleId, items] of Map.groupBy(after, (item) => item.module_id)) {
+    const stayed = items.filter((item) => place.get(keyOf(item))?.module_id === moduleId)
+    const kept = longestRising(stayed.map((item) => place.get(keyOf(item))?.at ?? 0))
+    for (const item of items) {
+      const former = place.get(keyOf(item))
+      if (former && (former.module_id !== moduleId || !kept.has(former.at))) moved.add(keyOf(item))
+    }
+  }
+  return moved
+}
+
+/**
+ * What makes the second version of the first, item by item: added and changed ones in the order of the second, then those
+ * that were removed. Both lists are in the order of their outlines. An item that only stands further down because another
+ * was added has not changed.
+ */
+export const changesBetween = (before: readonly VersionItem[], after: readonly VersionItem[]): ItemChange[] => {
+  const former = new Map(before.map((item) => [keyOf(item), item]))
+  const present = new Set(after.map(keyOf))
+  const moved = movedItems(before, after)
+  const changeOf = (kind: ItemChange['kind'], item: VersionItem, fields: string[] = []): ItemChange => {
+    const { item_type, item_id, title, module_id } = item
+    return { kind, item_type, item_id, title, module_id, fields }
+  }
+  const fieldsOf = (one: VersionItem, other: VersionItem): string[] => [
+    ...(one.title === other.title ? [] : ['title']),
+    ...(moved.has(keyOf(other)) ? ['place'] : []),
+    ...[...new Set([...Object.keys(one.content), ...Object.keys(other.content)])].filter(
+      (field) => !isSame(one.content[field] ?? null, other.content[field] ?? null),
+    ),
+  ]
+  const addedAndChanged = after.flatMap((item) => {
+    const old = former.get(keyOf(item))
+    if (!old) return [changeOf('added', item)]
+    const fields = fieldsOf(old, item)
+    return fields.length > 0 ? [changeOf('changed', item, fields)] : []
+  })
+  return [
+    ...addedAndChanged,
+    ...before.filter((item) => !present.has(keyOf(item))).map((item) => changeOf('removed', item)),
+  ]
+}

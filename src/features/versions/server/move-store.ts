@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
+
+type At = { portal_id: number; course_id: number; number: number }
+
+/** SQL: how many items of a version count as done for the enrollment `e` (LRN-024). */
+const doneIn = (number: number) => sql<number>`(
+  select count(*)::int from course_version_items i
+  join course_user_progress p on p.portal_id = i.portal_id and p.enrollment_id = e.id
+    and p.item_type = i.item_type and p.item_id = i.item_id
+  where i.portal_id = e.portal_id and i.course_id = e.course_id and i.version = ${number}
+    and (i.module_id is not null or i.item_type <> 'Module')
+    and p.status in (${PROGRESS.success}, ${PROGRESS.finished})
+)`
+
+/** Learners at work in an earlier version, with what they have done of theirs and would have done of this one. */
+export const listMovable = async (
+  tx: Tx,
+  { portal_id, course_id, number }: At,
+  request: Omit<PageRequest, 'keys' | 'id'>,
+) => {
+  const { data, meta } = await keysetPage(
+    tx
+      .selectFrom('enrollments as e')
+      .innerJoin('course_versions as v', (join) =>
+        join
+          .onRef('v.portal_id', '=', 'e.portal_id')
+          .onRef('v.course_id', '=', 'e.course_id')
+          .onRef('v.number', '=', 'e.version'),
+      )
+      .innerJoin('course_versions as next', (join) =>
+        join
+          .onRef('next.portal_id', '=', 'e.portal_id')
+          .onRef('next.course_id', '=', 'e.course_id')
+          .on('next.number', '=', number),
+      )
+      .select([
+        'e.id',
+        'e.user_id',
+        'v.number as version',
+        'e.items_done',
+        'v.items_total',
+        doneIn(number).as('items_done_after'),
+        'next.items_total as items_total_after',
+      ])
+      .where('e.portal_id', '=', portal_id)
+      .where('e.course_id', '=', course_id)
+      .where('e.version', '<', number)
+      .where('e.role', '=', 'learner')
+      .where('e.completed_at', 'is', null)
+      .where('e.ended_at', 'is', null),
+    { ...request, keys: [], id: 'e.id' },
+  )
+  const people = await loadShownPeople(
+    tx,
+    portal_id,
+    data.map(({ user_id }) => user_id),
+  )
+  return {
+    data: data.flatMap(({ user_id, ...row }) => {
+      const learner = people.get(user_id)
+      return learner ? [{ ...row, learner }] : []
+    }),
+    meta,
+  }
+}
+
+/** Moves learners at work in earlier versions, all or those of these enrollments, and answers how many. */
+export const updateVersionOf = async (
+  tx: Tx,
+  { portal_id, course_id, number }: At,
+  relatedIds: readonly number[] | null,
+): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`
+    update enrollments e set version = ${number}, items_done = ${doneIn(number)}
+    where e.portal_id = ${portal_id} and e.course_id = ${course_id} and e.version < ${number} and e.role = 'learner'
+      and e.completed_at is null and e.ended_at is null
+      and (${relatedIds && [...relatedIds]}::bigint[] is null or e.id = any(${relatedIds && [...relatedIds]}::bigint[]))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,49 @@
+import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { may, reachCourse } from '#features/courses/server/api.ts'
+import { fail } from '#kernel/errors.ts'
+import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
+import * as contract from '../contract.ts'
+import { changesBetween } from '../rules/changes.ts'
+import { moveLearners } from './actions/move-learners.ts'
+import { draftChanges, publishChanges } from './actions/publish.ts'
+import { listMovable } from './move-store.ts'
+import { loadVersionItems, loadVersions } from './store.ts'
+
+/** The versions of courses: what they are, how they differ, publishing them and moving learners between them. */
+export const routes = (services: Services): Route[] => [
+  route(contract.listCourseVersions, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, params)
+    const versions = await loadVersions(tx, { portal_id: ctx.portal.id, course_id: course.id })
+    const authors = await loadShownPeople(
+      tx,
+      ctx.portal.id,
+      versions.flatMap(({ published_by: by }) => by ?? []),
+    )
+    const { newest_version: newest } = course
+    return {
+      data: versions.map((version) => ({ ...version, published_by: authors.get(version.published_by ?? 0) ?? null })),
+      newest,
+      changes_count: newest === 0 ? 0 : (await draftChanges(tx, course)).length,
+      can_publish: newest > 0 && may(ctx, 'courses.update'),
+    }
+  }),
+  route(contract.listVersionChanges, async ({ tx, ctx, params, query }) => {
+    const course = await reachCourse(tx, ctx, params)
+    if (Math.max(query.from, query.to) > course.newest_version) throw fail('not_found')
+    const at = { portal_id: ctx.portal.id, course_id: course.id }
+    const before = await loadVersionItems(tx, at, query.from)
+    return { data: changesBetween(before, await loadVersionItems(tx, at, query.to)) }
+  }),
+  route(contract.publishVersion, async ({ tx, ctx, params, body }) => ({
+    data: { number: await publishChanges(tx, ctx, services, { ...params, ...body }) },
+  })),
+  route(contract.listVersionLearners, async ({ tx, ctx, params, query }) => {
+    const course = await reachCourse(tx, ctx, params)
+    if (params.number < 1 || params.number > course.newest_version) throw fail('not_found')
+    return listMovable(tx, { portal_id: ctx.portal.id, course_id: course.id, number: params.number }, query)
+  }),
+  route(contract.moveVersionLearners, async ({ tx, ctx, params, body }) => ({
+    data: { moved: await moveLearners(tx, ctx, params, body.related_ids ?? null) },
+  })),
+]

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#kernel/format.ts'
+import { CallFailure } from '#ui/app/list/part-state.tsx'
+import { Person } from '#ui/app/person.tsx'
+import { useApi, useCall } from '#ui/calls/api.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { listVersionLearners, moveVersionLearners } from '../../contract.ts'
+import { useVersionsChanged } from '../use-versions.ts'
+import styles from '../versions.module.css'
+
+type MoveDialogProps = { slug: string; number: number; learners: number; onClose: () => void }
+
+const inPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'learner' : 'learners'}`
+
+/** Asks before learners are moved to a version, and shows what it does to each of them (VER-008). */
+export function MoveDialog({ slug, number, learners, onClose }: MoveDialogProps) {
+  const result = useQuery(
+    useApi().query(listVersionLearners, { params: { slug, number }, query: { sort: 'id', per_page: 50 } }),
+  )
+  const changed = useVersionsChanged()
+  const move = useCall(moveVersionLearners, {
+    onSuccess: ({ data: { moved } }) => {
+      void changed()
+      onClose()
+      toast.success(`${inPeople(moved)} moved to version ${number}.`)
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const rows = result.data?.data ?? []
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Move ${inPeople(learners)} to version ${number}?`}
+      size="lg"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={rows.length === 0}
+            isLoading={move.isPending}
+            onClick={() => move.mutate({ params: { slug, number }, body: {} })}
+          >
+            Move learners
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <p>
+          Items they finished stay finished, and new items open for them. Learners who completed the course keep the
+          version they completed. You cannot move anyone back.
+        </p>
+        {result.data ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard as well
+          <section className={styles.scroll} tabIndex={0} aria-label="Learners">
+            <table className={styles.learners}>
+              <thead>
+                <tr>
+                  <th scope="col">Learner</th>
+                  <th scope="col">Version</th>
+                  <th scope="col">Done now</th>
+                  <th scope="col">Done after</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row">
+                      <Person user={row.learner} />
+                    </th>
+                    <td>{row.version}</td>
+                    <td>
+                      {row.items_done} of {row.items_total}
+                    </td>
+                    <td>
+                      {row.items_done_after} of {row.items_total_after}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {learners > rows.length && <p>And {formatCount(learners - rows.length)} more.</p>}
+          </section>
+        ) : result.error ? (
+          <CallFailure error={result.error} refetch={result.refetch} />
+        ) : (
+          <SkeletonText lines={4} />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import type { listVersionChanges } from '../contract.ts'
+
+export type Change = Wire<typeof listVersionChanges>['data'][number]
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  title: 'title',
+  place: 'position',
+  text: 'text',
+  media_id: 'file',
+  video_provider: 'video',
+  video_id: 'video',
+  video_hash: 'video',
+  description: 'description',
+  attempts: 'attempts',
+  attempts_number: 'attempts',
+  passing_score: 'passing score',
+  score: 'passing score',
+  shuffle_questions: 'order of questions',
+  time_limit_minutes: 'time limit',
+  questions: 'questions',
+  reqs: 'instructions',
+  restrict_user_to_upload: 'ways to respond',
+  allow_text_response: 'ways to respond',
+  materials: 'materials',
+  slug: 'address',
+  scorm_id: 'package',
+}
+
+/** What differs in an item, in words: "text, file and questions". */
+export const fieldsInWords = (fields: readonly string[]): string => {
+  const words = [...new Set(fields.map((field) => FIELD_WORDS[field] ?? field))]
+  return new Intl.ListFormat('en-US').format(words)
+}
