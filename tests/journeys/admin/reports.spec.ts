@@ -2,7 +2,17 @@ import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, newestMail, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import {
+  at,
+  expect,
+  expectAccessible,
+  holdScripts,
+  newestMail,
+  onPhone,
+  PASSWORD,
+  test,
+  untilAlive,
+} from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
 const FIRE = 'Fire Watch and Hot Work'
@@ -95,11 +105,18 @@ test('a portal admin finds who is overdue, opens the rows of a figure, exports t
   await page.goto(link)
   await expect(page.getByRole('link', { name: `Overdue: ${figure}, show them` })).toBeVisible()
 
-  // A chart stands with its numbers, each of which opens its month.
+  // A chart stands with its numbers, each of which opens its month; until its script is there, a gray box takes its place.
+  const release = await holdScripts(page, '**/report-chart-*.js')
   await page.goto(at('core', '/reports/enrollments'))
   await untilAlive(page)
   const chart = page.getByRole('region', { name: 'Enrollments over time' })
+  const place = chart.locator('div[aria-hidden=true]')
+  await expect(place.locator('> span')).toBeVisible()
+  const waiting = await place.boundingBox()
+  expect(await place.locator('> span').boundingBox()).toEqual(waiting)
+  release()
   await expect(chart.locator('.recharts-bar-rectangle path').first()).toBeVisible()
+  expect(await place.boundingBox()).toEqual(waiting)
   await chart.getByText('Show the numbers').click()
   const month = chart.getByRole('row').last()
   const enrolled = await month.getByRole('cell').first().textContent()
