@@ -185,10 +185,11 @@ const openItems = async (
     order by i.id, e.id limit ${calls}`)
   if (status !== null)
     for (const row of rows) {
-      const [made] = await run(`insert into course_user_progress (portal_id, enrollment_id, item_type, item_id, status)
+      const [inserted] =
+        await run(`insert into course_user_progress (portal_id, enrollment_id, item_type, item_id, status)
         values (:portal, ${row.related_id}, 'Text', ${row.item}, ${status})
         on conflict (portal_id, enrollment_id, item_type, item_id) do update set status = excluded.status returning id`)
-      row.progress_id = made.id
+      row.progress_id = inserted.id
     }
   return rows.map((row) => ({ exam_id: 0, question_id: 0, answer: 0, lease: '', progress_id: 0, ...row }))
 }

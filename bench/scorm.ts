@@ -47,13 +47,13 @@ const fill = async (client: pg.Client): Promise<number[]> => {
   const [course] = await run(
     `insert into courses (portal_id, slug, title, publication_status) values (:portal, 'bench', 'Bench', 2) returning id`,
   )
-  const [made] = await run(
+  const [row] = await run(
     `insert into scorm_packages (portal_id, file_name, status, version, entry, outline)
       values (:portal, 'bench.zip', 'SUCCESS', '1.2', 'item-0.html', $1) returning id`,
     [JSON.stringify({ base: '', items })],
   )
   const [module] = await run(
-    `insert into scorm_modules (portal_id, course_id, title, slug, scorm_id) values (:portal, ${course.id}, 'Bench', 'bench', ${made.id}) returning id`,
+    `insert into scorm_modules (portal_id, course_id, title, slug, scorm_id) values (:portal, ${course.id}, 'Bench', 'bench', ${row.id}) returning id`,
   )
   await run(
     `insert into outline_items (portal_id, course_id, itemable_type, itemable_id, sort_number) values (:portal, ${course.id}, 'ScormModule', ${module.id}, 1)`,
@@ -69,7 +69,7 @@ const fill = async (client: pg.Client): Promise<number[]> => {
   await run(`insert into course_user_progress (portal_id, enrollment_id, item_type, item_id, status)
     select :portal, id, 'ScormModule', ${module.id}, 1 from enrollments where portal_id = :portal`)
   await run(`insert into scorm_attempts (portal_id, enrollment_id, module_id, package_id, progress_id, launch, last_launch)
-    select :portal, enrollment_id, ${module.id}, ${made.id}, id, 1, 1 from course_user_progress where portal_id = :portal`)
+    select :portal, enrollment_id, ${module.id}, ${row.id}, id, 1, 1 from course_user_progress where portal_id = :portal`)
   await run(`insert into scorm_sco_states (portal_id, attempt_id, sco, cmi, status, result)
     select :portal, a.id, 'item-' || n, '{"cmi.core.lesson_status": "incomplete", "cmi.core.lesson_location": "1"}', 'incomplete', 'unknown'
     from scorm_attempts a, generate_series(0, ${SCOS - 1}) n where a.portal_id = :portal`)

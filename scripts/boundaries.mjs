@@ -107,8 +107,8 @@ const ownStatus =
 
 /** The lines on which a status is a bare number. */
 function* bareStatusesOf(text) {
-  for (const { index, 0: found } of [...text.matchAll(bareStatus), ...text.matchAll(ownStatus)])
-    yield { line: text.slice(0, index).split('\n').length, problem: `has the bare status "${found}", see ${STATUSES}` }
+  for (const { index, 0: bare } of [...text.matchAll(bareStatus), ...text.matchAll(ownStatus)])
+    yield { line: text.slice(0, index).split('\n').length, problem: `has the bare status "${bare}", see ${STATUSES}` }
 }
 
 const isImportMeta = (node) => node?.type === 'MetaProperty' && node.meta.name === 'import'
@@ -142,12 +142,12 @@ export function checkBoundaries(src) {
       if (problem && !(from.layer === 'app' && problem === COMPUTED)) problems.push(`${at} ${problem}`)
       if (problem) continue
       if (/^[.#]/.test(target)) {
-        const found = judge(file, from, target)
-        if (found.problem) problems.push(`${at} ${found.problem}`)
-        const { feature } = found.to
+        const verdict = judge(file, from, target)
+        if (verdict.problem) problems.push(`${at} ${verdict.problem}`)
+        const { feature } = verdict.to
         if (from.feature && feature && feature !== from.feature) {
           if (!edges.has(from.feature)) edges.set(from.feature, new Map())
-          edges.get(from.feature).set(feature, `${at} → ${found.path}`)
+          edges.get(from.feature).set(feature, `${at} → ${verdict.path}`)
         }
       } else if (inBrowser.includes(from.layer) && target.startsWith('node:')) {
         problems.push(`${at} may not import ${target}: a browser loads this layer`)
@@ -251,26 +251,26 @@ function waysAround(edges) {
       }
     return []
   }
-  const found = []
+  const problems = []
   const onWay = new Set()
   for (const node of edges.keys()) {
     const way = onWay.has(node) ? [] : wayFrom(node)
     for (const each of way) onWay.add(each)
-    if (way.length > 0) found.push(way)
+    if (way.length > 0) problems.push(way)
   }
-  return found
+  return problems
 }
 
 /** One sentence for each circle of features. */
 function circles(edges) {
-  const found = []
+  const problems = []
   const finished = new Set()
   const walk = (feature, trail) => {
     const start = trail.indexOf(feature)
     if (start >= 0) {
       const circle = [...trail.slice(start), feature]
       const imports = circle.slice(1).map((to, index) => edges.get(circle[index]).get(to))
-      found.push(`features in a circle: ${circle.join(' → ')} (${imports.join('; ')})`)
+      problems.push(`features in a circle: ${circle.join(' → ')} (${imports.join('; ')})`)
       return
     }
     if (finished.has(feature)) return
@@ -278,7 +278,7 @@ function circles(edges) {
     finished.add(feature)
   }
   for (const feature of edges.keys()) walk(feature, [])
-  return found
+  return problems
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(fs.realpathSync(process.argv[1])).href) {

@@ -28,11 +28,11 @@ export const failedJourneys = ({ suites = [], errors = [] }) => [
         results.flatMap(({ retry, status, error, errors: all = [] }) => {
           if (status === 'passed' || status === 'skipped') return []
           // The first error says that the time was over, the next one where it was spent.
-          const told = [error, ...all].find((one) => one?.location) ?? error
-          const line = told?.location?.line ?? spec.line
+          const located = [error, ...all].find((one) => one?.location) ?? error
+          const line = located?.location?.line ?? spec.line
           return [
             `        [${projectName}] ${spec.file}:${line}, try ${retry + 1}: ${spec.title.slice(0, 80)}`,
-            ...brief(told?.message),
+            ...brief(located?.message),
           ]
         }),
       ),

@@ -62,14 +62,14 @@ await main(() => {
       fs.rmSync(report, { force: true })
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
       const isGood = run(['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...reporters], { NODE_ENV: 'test' })
-      const told = readJson(report)
-      const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = told
+      const results = readJson(report)
+      const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = results
       // A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
       return {
         passed: numPassedTests,
         failed: atLeastOne(numFailedTests, isGood),
         skipped: numPendingTests,
-        failures: failedTests(told),
+        failures: failedTests(results),
       }
     })
   if (touched === 'all') vitest('rules and API')
@@ -89,14 +89,14 @@ await main(() => {
       const isGood = run(['node_modules/@playwright/test/cli.js', 'test', ...journeys, '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       })
-      const told = readJson(report)
-      const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = told.stats ?? {}
+      const results = readJson(report)
+      const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results.stats ?? {}
       return {
         passed: expected + flaky,
         failed: atLeastOne(unexpected, isGood),
         skipped,
         flaky,
-        failures: failedJourneys(told),
+        failures: failedJourneys(results),
       }
     })
   }

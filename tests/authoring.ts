@@ -70,17 +70,17 @@ export const authoring = (t: TestApp) => {
 
   /** A course with a price and an instructor, which is all that publishing requires. */
   const readyCourse = async (author: TestPerson) => {
-    const made = await course(author)
+    const created = await course(author)
     const instructor = await t.make.person('instructor', { portal: author.portal })
     await t.platform((tx) =>
       tx
         .insertInto('course_instructors')
-        .values({ portal_id: author.portal.id, course_id: made.id, user_id: instructor.id, is_primary: true })
+        .values({ portal_id: author.portal.id, course_id: created.id, user_id: instructor.id, is_primary: true })
         .execute(),
     )
     const body = { course_pricings: [{ from: 1, price: 49.5 }] }
-    await t.as(author).call(updatePrices, { params: { slug: made.slug }, body })
-    return { ...made, instructor }
+    await t.as(author).call(updatePrices, { params: { slug: created.slug }, body })
+    return { ...created, instructor }
   }
 
   /** Everything in a portal's course tables, to prove that a refused call changed nothing. */

@@ -19,9 +19,9 @@ export const certificateMakers = (t: TestApp) => {
   /** A portal with an admin and a certificate logo. */
   const school = async ({ has_logo = true, ...values }: Record<string, unknown> = {}): Promise<School> => {
     const portal = await t.make.portal(values)
-    const made = { portal, admin: await t.make.person('portal_admin', { portal }) }
-    if (has_logo) await giveLogo(made)
-    return made
+    const school = { portal, admin: await t.make.person('portal_admin', { portal }) }
+    if (has_logo) await giveLogo(school)
+    return school
   }
 
   const course = ({ portal }: School, values: CourseValues = {}) => {

@@ -63,9 +63,9 @@ export const enrolling = (t: TestApp) => {
   const school = async (credits = 5) => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal })
-    const made = await course(portal)
+    const created = await course(portal)
     if (credits > 0) await plan(portal, credits)
-    return { portal, admin, course: made, course_id: made.id }
+    return { portal, admin, course: created, course_id: created.id }
   }
 
   const learner = (portal: TestPortal, values: Record<string, unknown> = {}) =>

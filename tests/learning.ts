@@ -144,14 +144,14 @@ const addExam = async (
     .executeTakeFirstOrThrow()
   const questions: MadeQuestion[] = []
   for (const [index, pool] of pools.entries()) {
-    const made = await addPool(tx, at.portal_id, pool)
-    questions.push(...made.questions)
+    const newPool = await addPool(tx, at.portal_id, pool)
+    questions.push(...newPool.questions)
     await tx
       .insertInto('exam_question_pools')
       .values({
         portal_id: at.portal_id,
         exam_id: exam.id,
-        question_pool_id: made.id,
+        question_pool_id: newPool.id,
         questions_count: pool.count ?? null,
         sort_number: index + 1,
       })
@@ -206,9 +206,9 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
         } as never)
         .returning(['id', 'slug'])
         .executeTakeFirstOrThrow()
-      const made: MadeCourse = { ...row, portal, outline: [], questions: new Map() }
-      for (const spec of outline) await addItem(tx, made, spec)
-      return made
+      const course: MadeCourse = { ...row, portal, outline: [], questions: new Map() }
+      for (const spec of outline) await addItem(tx, course, spec)
+      return course
     })
 
   /** Enrolls a person and returns the enrollment's id, the `related_id` in learner calls. */
@@ -241,13 +241,13 @@ export const learning = (t: Pick<TestApp, 'platform' | 'make'>) => {
   /** A learner in a new course of a new portal. */
   const learner = async (outline: OutlineSpec[], values: { course?: object; enrollment?: object } = {}) => {
     const person = await t.make.person('learner')
-    const made = await course(person.portal, outline, values.course as Record<string, unknown>)
-    const related_id = await enroll(person, made, values.enrollment as Record<string, unknown>)
-    return { person, course: made, related_id }
+    const created = await course(person.portal, outline, values.course as Record<string, unknown>)
+    const related_id = await enroll(person, created, values.enrollment as Record<string, unknown>)
+    return { person, course: created, related_id }
   }
 
   /** Adds an item to the end of a course that may already have learners. */
-  const extend = (made: MadeCourse, spec: OutlineSpec) => t.platform((tx) => addItem(tx, made, spec))
+  const extend = (course: MadeCourse, spec: OutlineSpec) => t.platform((tx) => addItem(tx, course, spec))
 
   /** Removes an outline item like authors do. */
   const remove = (item: MadeItem) =>

@@ -56,15 +56,15 @@ export const subscribingOf = (t: TestApp, clock: ReturnType<typeof movableClock>
 
   /** A person with the role who stays signed in however much time passes. */
   const person = async (role: Role, portal: TestPortal): Promise<TestPerson> => {
-    const made = await t.make.person(role, { portal })
+    const person = await t.make.person(role, { portal })
     await t.platform((tx) =>
       tx
         .updateTable('sessions')
         .set({ last_seen_at: new Date('2100-01-01T00:00:00Z') })
-        .where('user_id', '=', made.id)
+        .where('user_id', '=', person.id)
         .execute(),
     )
-    return made
+    return person
   }
 
   const run = () => sweepSubscriptions(t.app.db, t.app.services, clock.now())

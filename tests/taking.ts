@@ -16,14 +16,14 @@ export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
     others: OutlineSpec[] = [['Text']],
     values: Parameters<typeof make.learner>[1] = {},
   ) => {
-    const made = await make.learner([exam, ...others], values)
-    const item = made.course.outline[0]
+    const learner = await make.learner([exam, ...others], values)
+    const item = learner.course.outline[0]
     if (!item) throw new Error('no exam')
-    const questions = made.course.questions.get(item.id) ?? []
-    const args = { params: { examId: item.id }, body: { related_id: made.related_id } }
-    const api = () => t.as(made.person)
+    const questions = learner.course.questions.get(item.id) ?? []
+    const args = { params: { examId: item.id }, body: { related_id: learner.related_id } }
+    const api = () => t.as(learner.person)
     return {
-      ...made,
+      ...learner,
       exam: item,
       questions,
       args,
@@ -38,7 +38,7 @@ export const examTaking = (t: Pick<TestApp, 'platform' | 'make' | 'as'>) => {
           body: { ...args.body, question_id, visit, milliseconds, ...said },
         }),
       course_status: async () =>
-        (await api().call(showLearnerCourse, { params: { slug: made.course.slug }, query: args.body })).data,
+        (await api().call(showLearnerCourse, { params: { slug: learner.course.slug }, query: args.body })).data,
     }
   }
   type Taking = Awaited<ReturnType<typeof taking>>

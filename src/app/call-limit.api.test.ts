@@ -84,11 +84,11 @@ test('a page over the limit has its styles and says when to come back; cached pa
 test('a page refused for one visitor is still rendered for the next (API-020)', async () => {
   const portal = await t.make.portal({ is_marketable: true, type: 1 })
   for (let n = 0; n < MOST; n++) await call(portal, showLoginInfo, '203.0.113.10')
-  const [refused, made] = await Promise.all([
+  const [refused, rendered] = await Promise.all([
     get(portal, '/login', '203.0.113.10'),
     get(portal, '/login', '203.0.113.11'),
   ])
-  expect([refused.statusCode, made.statusCode]).toEqual([429, 200])
+  expect([refused.statusCode, rendered.statusCode]).toEqual([429, 200])
 })
 
 test('a signed-in person’s page over the limit is refused as well, with its styles (API-020)', async () => {

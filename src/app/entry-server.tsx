@@ -101,13 +101,13 @@ export const render = async ({
 }: RenderRequest): Promise<Rendered> => {
   let html = ''
   let fault: unknown
-  let made: Router | undefined
-  const hasFrame = () => hasFrameOfMissing(made, session)
+  let createdRouter: Router | undefined
+  const hasFrame = () => hasFrameOfMissing(createdRouter, session)
   const answer: Response = await createRequestHandler({
     request,
     createRouter: () => {
-      made = makeRouter(transport, session, nonce)
-      return made
+      createdRouter = makeRouter(transport, session, nonce)
+      return createdRouter
     },
     getRouterManifest: () => (manifest ? withFrameStyles(manifest as Manifest, hasFrame) : manifest) as never,
   } as never)(async ({ router, responseHeaders }) => {

@@ -42,8 +42,8 @@ const start = async () => {
     throw error
   })
   const database = await appDatabase(config, migrated)
-  const made = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''
-  step(`database: ${server.variable || server.owner ? 'ready' : 'joined the one that is running'}${made}`)
+  const migrations = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''
+  step(`database: ${server.variable || server.owner ? 'ready' : 'joined the one that is running'}${migrations}`)
   const app = await createApp({ config, database })
   if (config.PORTICO_DEMO) await ensureDemo(app, config, { step, progress })
   await listen(app.http, place)

@@ -81,14 +81,16 @@ test('five calls at once with five spellings are one person and one seat (VAL-03
 test('a person invited in one spelling is recognized in every other (VAL-034, USR-008)', async () => {
   const admin = await t.make.person('portal_admin')
   const { canonical, spellings } = mailbox()
-  const made = await t.as(admin).call(createUser, { body: { email: spellings[0] ?? '', first_name: 'Ada' } })
-  expect(made.data.email).toBe(canonical)
+  const created = await t.as(admin).call(createUser, { body: { email: spellings[0] ?? '', first_name: 'Ada' } })
+  expect(created.data.email).toBe(canonical)
   for (const email of spellings)
     expect(await refusalOf(t.as(admin).call(createUser, { body: { email } }))).toMatchObject({
       errors: { email: ['This email is already in use.'] },
     })
   for (const search of spellings)
-    expect((await t.as(admin).call(listUsers, { query: { search } })).data.map(({ id }) => id)).toEqual([made.data.id])
+    expect((await t.as(admin).call(listUsers, { query: { search } })).data.map(({ id }) => id)).toEqual([
+      created.data.id,
+    ])
   expect(await countPeople(canonical)).toBe(1)
 })
 

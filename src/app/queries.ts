@@ -13,19 +13,19 @@ export type Queries = Pick<QueryClient, 'ensureQueryData'> & {
 
 /** One query cache that costs nothing until it is asked for: public pages read in their loaders and never do. */
 export const lazyQueries = (): Queries => {
-  let made: ReturnType<typeof makeQueries> | null = null
+  let queries: ReturnType<typeof makeQueries> | null = null
   const make = async () => {
     const module = await import('./query-client.ts')
-    made ??= module.makeQueries()
-    return made
+    queries ??= module.makeQueries()
+    return queries
   }
   return {
     get client() {
-      return made?.client ?? null
+      return queries?.client ?? null
     },
     load: async () => (await make()).client,
     ensureQueryData: async (options) => (await make()).client.ensureQueryData(options),
-    dehydrate: () => made?.dehydrate() ?? null,
+    dehydrate: () => queries?.dehydrate() ?? null,
     hydrate: async (carried) => {
       if (carried) (await make()).hydrate(carried)
     },

@@ -24,11 +24,11 @@ const tagsOf = ({ id: portal_id }: TestPortal) =>
 
 /** A learner in a course with an assignment, and two admins of the portal. */
 const enrolled = async () => {
-  const made = await make.learner(['Assignment'])
-  const { portal } = made.course
+  const learner = await make.learner(['Assignment'])
+  const { portal } = learner.course
   const one = await t.make.person('portal_admin', { portal, first_name: 'Ann', last_name: 'Able' })
   const other = await t.make.person('portal_admin', { portal, first_name: 'Bo', last_name: 'Baker' })
-  return { ...made, one, other, params: { id: made.related_id } }
+  return { ...learner, one, other, params: { id: learner.related_id } }
 }
 
 const RECORDS: Record<string, () => Promise<Edited>> = {

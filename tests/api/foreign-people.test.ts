@@ -71,16 +71,16 @@ const stateOf = () =>
 beforeAll(async () => {
   world = await makeWorld(t)
   home = await t.make.portal()
-  const made = await withPassword('learner', home)
+  const created = await withPassword('learner', home)
   await t.platform((tx) =>
     tx
       .updateTable('portal_users')
       .set(PROFILE)
       .where('portal_id', '=', home.id)
-      .where('user_id', '=', made.id)
+      .where('user_id', '=', created.id)
       .execute(),
   )
-  person = made
+  person = created
   await t.request(home, { method: 'POST', url: '/api/v1/forgot-password', payload: { email: person.email } })
   await t.app.jobs.drain()
   const mail = await t.platform((tx) =>

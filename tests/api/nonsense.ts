@@ -314,18 +314,18 @@ export const nonsense = (kind: string, plain: Plain, seed: string): InjectOption
   if (kind in BODIES && endpoint.method === 'GET') return null
   // A call without a body reads none. What a broken one does before that is worth testing.
   if (kind in BODIES && !operation.requestBody && !BODILESS.has(kind)) return null
-  const made = KINDS[kind]?.(plain, picker(seed))
-  if (!made) return null
+  const call = KINDS[kind]?.(plain, picker(seed))
+  if (!call) return null
   const search = new URLSearchParams(own).toString()
   const isBodied = endpoint.method !== 'GET' && endpoint.takes === 'json' && body !== undefined
   return {
     method: endpoint.method,
     url: search ? `${path}?${search}` : path,
     ...(kind in ADDRESSES && isBodied && json(body)),
-    ...made,
+    ...call,
     headers: {
       ...(kind in ADDRESSES && isBodied && { 'content-type': 'application/json' }),
-      ...(made.headers as object),
+      ...(call.headers as object),
     },
   }
 }

@@ -96,11 +96,11 @@ describe('names of people (API-029, ORD-053)', () => {
     const admin = await t.make.person('portal_admin')
     await t.platform(async (tx) => {
       const emails = Array.from({ length: 1100 }, (_, n) => ({ email: `many${n}.${admin.portal.id}@example.com` }))
-      const made = await tx.insertInto('users').values(emails).returning('id').execute()
+      const users = await tx.insertInto('users').values(emails).returning('id').execute()
       await tx
         .insertInto('portal_users')
         .values(
-          made.map(({ id }, n) => ({
+          users.map(({ id }, n) => ({
             portal_id: admin.portal.id,
             user_id: id,
             first_name: 'José',

@@ -22,9 +22,9 @@ export const inviting = (t: TestApp) => {
   const kit = handingOut(t)
   const { linksTo, ...signing } = signingIn(t)
   const withCredits = async (credits = 5) => {
-    const made = await kit.school()
-    await kit.give(made.admin, made.course.slug, credits, made.manager.id)
-    return made
+    const school = await kit.school()
+    await kit.give(school.admin, school.course.slug, credits, school.manager.id)
+    return school
   }
   const send = (who: TestPerson, slug: string, ...emails: string[]) =>
     t.as(who).call(invite, { params: { slug }, body: { emails } })
@@ -40,11 +40,11 @@ export const inviting = (t: TestApp) => {
       tx.selectFrom('invitations').select(['status', 'failure']).where('id', '=', id).executeTakeFirstOrThrow(),
     )
   const invitedBy = async (credits = 5) => {
-    const made = await withCredits(credits)
+    const school = await withCredits(credits)
     const email = freshEmail()
-    const { data } = await send(made.manager, made.course.slug, email)
+    const { data } = await send(school.manager, school.course.slug, email)
     const id = data.invited[0]?.id ?? 0
-    return { ...made, email, id, token: await tokenOf(email) }
+    return { ...school, email, id, token: await tokenOf(email) }
   }
   return { ...kit, ...signing, linksTo, withCredits, send, creditsOf, tokensOf, tokenOf, statusOf, invitedBy }
 }

@@ -19,8 +19,8 @@ test('a page from the page builder is at its own address once published; editors
   }
   const create = async (slug: string) =>
     dataOf<{ id: number; slug: string }>(await editor('POST', `${API}/portal/pages`, { data: { ...body, slug } }))
-  const made = await create(`safety-week-${mark}`)
-  const address = at('core', `/${made.slug}`)
+  const created = await create(`safety-week-${mark}`)
+  const address = at('core', `/${created.slug}`)
   expect((await page.goto(address))?.status()).toBe(404)
   expect((await page.goto(`${address}?preview=1`))?.status()).toBe(404)
 
@@ -28,7 +28,7 @@ test('a page from the page builder is at its own address once published; editors
   expect((await page.goto(`${address}?preview=1`))?.status()).toBe(200)
   await expect(headingOf(page)).toHaveText(body.title)
   const again = await enter(page, personOf(info, 'wordsmith').email)
-  await again('PUT', `${API}/portal/pages/${made.id}`, { data: { publication_status: 2 } })
+  await again('PUT', `${API}/portal/pages/${created.id}`, { data: { publication_status: 2 } })
   await page.context().clearCookies()
   expect((await page.goto(address))?.status()).toBe(200)
   await expect(headingOf(page)).toHaveText(body.title)

@@ -30,9 +30,9 @@ export const startBuilt = async (env: Record<string, string>, target: { path: st
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: String(port), ...env },
   })
-  let said = ''
+  let output = ''
   program.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4000)
+    output = (output + text).slice(-4000)
   })
   const ended = once(program, 'exit')
   // fetch would send the address as the host, which determines the portal.
@@ -49,7 +49,7 @@ export const startBuilt = async (env: Record<string, string>, target: { path: st
     })
   while (!(await answers())) {
     if (program.exitCode !== null || program.signalCode !== null)
-      throw new Error(`The program ended with ${program.exitCode}\n${said}`)
+      throw new Error(`The program ended with ${program.exitCode}\n${output}`)
     await delay(10)
   }
   const status = (name: string) =>

@@ -25,12 +25,12 @@ export const startProgram = (file: string, env: Record<string, string>, identity
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...env },
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
-  return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
+  return { child, said: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
 /** Runs it until it exits. */

@@ -23,9 +23,12 @@ const CHECKS = ['check-credits', 'check-payments', 'check-certificates']
 describe.each(CHECKS)('%s', (name) => {
   test('refuses a data folder that is missing or has no database, and creates none (OPS-005)', async () => {
     const mistyped = path.join(folder, 'dta')
-    const { code, said } = await run(name, { DATA_DIR: mistyped })
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`DATA_DIR: ${mistyped} holds no data`) })
-    expect(said).toContain('Nothing was checked.')
+    const { code, said: output } = await run(name, { DATA_DIR: mistyped })
+    expect({ code, said: output }).toEqual({
+      code: 1,
+      said: expect.stringContaining(`DATA_DIR: ${mistyped} holds no data`),
+    })
+    expect(output).toContain('Nothing was checked.')
     fs.mkdirSync(mistyped)
     fs.writeFileSync(path.join(mistyped, 'secret'), 'x'.repeat(64))
     const other = await run(name, { DATA_DIR: mistyped })
@@ -83,8 +86,8 @@ describe('on a Portico database', () => {
     const owner = new pg.Client(database.owner)
     await owner.connect()
     await owner.query('delete from schema_migrations where name = (select max(name) from schema_migrations)')
-    const { code, said } = await run('check-credits', env())
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('Run npm run db:migrate first.') })
+    const { code, said: output } = await run('check-credits', env())
+    expect({ code, said: output }).toEqual({ code: 1, said: expect.stringContaining('Run npm run db:migrate first.') })
     await owner.end()
   })
 })
@@ -103,9 +106,9 @@ describe('migrate', () => {
       for (const change of [`checksum = 'another'`, `name = '001-platform.sql'`]) {
         await owner.query(`update schema_migrations set ${change} where name = $1`, [first.name])
         const before = await rows()
-        const { code, said } = await run('migrate', env)
+        const { code, said: output } = await run('migrate', env)
         expect(code).toBe(1)
-        expect(said.trim().split('\n')).toEqual([
+        expect(output.trim().split('\n')).toEqual([
           'The database could not be brought up to date.',
           '',
           expect.stringMatching(
@@ -135,8 +138,8 @@ describe('demo-reset', () => {
     for (const name of ['postgres', 'files', 'uploads', 'standins']) fs.mkdirSync(path.join(folder, name))
     for (const name of ['secret', 'demo.loading', 'thesis.txt'])
       fs.writeFileSync(path.join(folder, name), 'x'.repeat(40))
-    const { code, said } = await run('demo-reset', { DATA_DIR: folder })
-    expect({ code, said }).toEqual({
+    const { code, said: output } = await run('demo-reset', { DATA_DIR: folder })
+    expect({ code, said: output }).toEqual({
       code: 0,
       said: expect.stringContaining('postgres, files, uploads, standins, secret'),
     })
@@ -144,8 +147,8 @@ describe('demo-reset', () => {
   })
 
   test('says that a mistyped folder is empty (OPS-006)', async () => {
-    const { code, said } = await run('demo-reset', { DATA_DIR: path.join(folder, 'dta') })
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('holds no data of Portico') })
+    const { code, said: output } = await run('demo-reset', { DATA_DIR: path.join(folder, 'dta') })
+    expect({ code, said: output }).toEqual({ code: 1, said: expect.stringContaining('holds no data of Portico') })
     expect(fs.readdirSync(folder)).toEqual([])
   })
 

@@ -43,7 +43,7 @@ function generate({ host = '', port, user, password, database }: Awaited<ReturnT
   const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
   const written = path.join(folder, 'db-types.ts')
   const cli = path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js')
-  const made = spawnSync(
+  const result = spawnSync(
     process.execPath,
     [
       cli,
@@ -58,7 +58,7 @@ function generate({ host = '', port, user, password, database }: Awaited<ReturnT
     ],
     { encoding: 'utf8', cwd: folder },
   )
-  if (made.status !== 0) throw new Error(`kysely-codegen failed:\n${made.stdout}${made.stderr}`)
+  if (result.status !== 0) throw new Error(`kysely-codegen failed:\n${result.stdout}${result.stderr}`)
   const fresh = fs.readFileSync(written, 'utf8')
   const current = fs.existsSync(target) ? fs.readFileSync(target, 'utf8').replaceAll('\r\n', '\n') : ''
   if (verify && fresh !== current) {

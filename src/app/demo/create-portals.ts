@@ -40,17 +40,17 @@ export const storePicture = async (app: App, portalId: number, file: string): Pr
 
 const createPortal = async (app: App, { company, has_logo: hasLogo, navigations, ...portal }: DemoPortal) => {
   const row = await app.db.withPlatform(async (tx) => {
-    const made = await tx.insertInto('portals').values(portal).returning(['id', 'slug']).executeTakeFirstOrThrow()
+    const created = await tx.insertInto('portals').values(portal).returning(['id', 'slug']).executeTakeFirstOrThrow()
     await tx
       .insertInto('companies')
-      .values({ portal_id: made.id, ...company })
+      .values({ portal_id: created.id, ...company })
       .execute()
     if (navigations)
       await tx
         .insertInto('navigation_groups')
-        .values(navigations.map((group) => ({ portal_id: made.id, ...group })))
+        .values(navigations.map((group) => ({ portal_id: created.id, ...group })))
         .execute()
-    return made
+    return created
   })
   if (hasLogo) {
     const logo = await storePicture(app, row.id, `${portal.slug}-logo.png`)

@@ -54,12 +54,12 @@ const playScorm = async ({ api }: DemoClient, moduleId: number, related_id: numb
   const { attempt_id, launch, outline, course_user_progress: progress } = data
   if (attempt_id === null || progress === null) return
   const scos = outline.filter((row) => row.is_launchable)
-  const said = scos.flatMap(({ identifier: sco }) => [
+  const messages = scos.flatMap(({ identifier: sco }) => [
     { sco, event: 'begin' as const, cmi: {} },
     { sco, event: 'data' as const, cmi: { 'cmi.core.lesson_status': 'passed', 'cmi.core.score.raw': '100' } },
     { sco, event: 'finish' as const, cmi: {} },
   ])
-  const commits = said.map((message, at) => ({ seq: at + 1, ...message }))
+  const commits = messages.map((message, at) => ({ seq: at + 1, ...message }))
   await api.call(updateScormModule, {
     params,
     body: { progress_id: progress.id, details: { attempt_id, launch, commits } },

@@ -87,12 +87,12 @@ const authorPortal = async (
     scormPackage: scormPackageOf(app, portal.id, idOf(staff.editor)),
     cloudCourse: cloudCourseOf(client),
   }
-  const made = new Map<string, { id: number; slug: string }>()
+  const accounts = new Map<string, { id: number; slug: string }>()
   for (const course of courses) {
     onCourse()
-    made.set(course.title, await authorCourse(author, course))
+    accounts.set(course.title, await authorCourse(author, course))
   }
-  return made
+  return accounts
 }
 
 const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<string, { id: number }>) =>
@@ -133,15 +133,15 @@ export const loadDemo = async (
   let count = 0
   const onCourse = () => progress('demo: courses', `${++count} of ${all}`)
   const core = await authorPortal(app, config, founded, 'core', CORE_COURSES, onCourse)
-  const made = new Map([['core', core]])
+  const portals = new Map([['core', core]])
   for (const [slug, courses] of Object.entries(PORTAL_COURSES))
-    made.set(slug, await authorPortal(app, config, founded, slug, courses, onCourse))
+    portals.set(slug, await authorPortal(app, config, founded, slug, courses, onCourse))
   const corePortal = founded.portals.get('core')
   if (corePortal) await bundleCourses(app, corePortal.id, core)
   await loadShipping(app, config, founded, core)
   step(`demo: ${all} courses`)
   progress('demo: pages')
-  await loadContent(app, config, founded, made)
+  await loadContent(app, config, founded, portals)
   if (corePortal) await loadTerms(app, corePortal.id, core)
   step('demo: pages')
   progress('demo: what learners did')

@@ -182,15 +182,15 @@ export const loadMoney = async (
     { buyer: 'bo', items: [{ id: idOf('40-Hour HAZWOPER Training') }], days: 12, back: 'all' },
     { buyer: 'bea', items: [{ id: idOf('Electrical Safety and Lockout/Tagout'), quantity: 3 }], days: 4, back: null },
   ] as const
-  const made: { id: number; back: (typeof sales)[number]['back'] }[] = []
+  const orders: { id: number; back: (typeof sales)[number]['back'] }[] = []
   for (const { buyer, items, days, back } of sales) {
     const order = await checkOut(core, await as(buyer, 'learner', 'core'), { kind: 'course', items: [...items] })
     await pay(core, pageOf(order.url))
     await backdate(app, portalId, order.id, days)
-    made.push({ id: order.id, back })
+    orders.push({ id: order.id, back })
   }
   const petra = await as('petra', 'portal_admin', 'core')
-  for (const { id, back } of made)
+  for (const { id, back } of orders)
     if (back !== null)
       await petra.api.call(refundOrder, {
         params: { id },

@@ -166,7 +166,7 @@ test.skipIf(process.platform !== 'linux')(
       stdio: ['ignore', full, 'pipe'],
     })
     fs.closeSync(full)
-    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
-    expect([said, code]).toEqual(['alive', 0])
+    const [output, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
+    expect([output, code]).toEqual(['alive', 0])
   },
 )

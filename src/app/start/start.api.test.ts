@@ -45,14 +45,14 @@ const demo = (env: Record<string, string> = {}) => ({
 
 /** Expects the start to be refused with one line about the variable, without creating a database. */
 const expectRefusal = async (env: Record<string, string>, variable: string, words: RegExp, identity = {}) => {
-  const { code, said } = await runProgram(MAIN, env, identity)
-  expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^\nPortico cannot start\.\n\n {2}/) })
-  const lines = said.split('\n').filter((line) => /^ {2}(- )?[A-Z_]+: /.test(line))
+  const { code, said: output } = await runProgram(MAIN, env, identity)
+  expect({ code, said: output }).toEqual({ code: 1, said: expect.stringMatching(/^\nPortico cannot start\.\n\n {2}/) })
+  const lines = output.split('\n').filter((line) => /^ {2}(- )?[A-Z_]+: /.test(line))
   expect(lines).toEqual([expect.stringMatching(new RegExp(`^ {2}(- )?${variable}: `))])
   expect(lines[0]).toMatch(words)
-  expect(said).not.toMatch(/^\s+at /m)
+  expect(output).not.toMatch(/^\s+at /m)
   expect(fs.existsSync(path.join(env['DATA_DIR'] ?? '', 'postgres'))).toBe(false)
-  return said
+  return output
 }
 
 const occupy = async (host: string) => {
@@ -80,10 +80,10 @@ describe('a start is refused before it creates anything, and says why', () => {
   })
 
   test('several faults at once, one line for each (OPS-001)', async () => {
-    const { code, said } = await runProgram(MAIN, demo({ PORT: '-1', LOG_LEVEL: 'loud', SECRET: 'short' }))
+    const { code, said: output } = await runProgram(MAIN, demo({ PORT: '-1', LOG_LEVEL: 'loud', SECRET: 'short' }))
     expect(code).toBe(1)
     expect(
-      said
+      output
         .split('\n')
         .filter((line) => line.startsWith('  - '))
         .map((line) => line.split(':')[0]),
@@ -195,8 +195,8 @@ describe('a database that cannot be used', () => {
 
   test('a wrong password, which is not shown (OPS-001, OPS-003)', async () => {
     const DATABASE_URL = await serverThatSays([refusal('28P01', 'password authentication failed for user "ann"')])
-    const said = await expectRefusal(demo({ DATABASE_URL }), 'DATABASE_URL', /refused the password of "ann"/)
-    expect(said).not.toContain('not-to-be-shown')
+    const output = await expectRefusal(demo({ DATABASE_URL }), 'DATABASE_URL', /refused the password of "ann"/)
+    expect(output).not.toContain('not-to-be-shown')
   })
 
   // database-faults.test.ts tests the parsed number. Here a server responds like an old one.
@@ -224,9 +224,12 @@ describe('a database that cannot be used', () => {
     })
     await client.query(`create role ${role} login`)
     const DATABASE_URL = urlOf({ ...admin, user: role }, name)
-    const { code, said } = await runProgram(MAIN, demo({ DATABASE_URL }))
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`"${role}" may not prepare the database`) })
-    expect(said).toContain('create database')
+    const { code, said: output } = await runProgram(MAIN, demo({ DATABASE_URL }))
+    expect({ code, said: output }).toEqual({
+      code: 1,
+      said: expect.stringContaining(`"${role}" may not prepare the database`),
+    })
+    expect(output).toContain('create database')
     await client.query(`create database ${name}`)
     expect((await runProgram(MAIN, demo({ DATABASE_URL }))).said).toContain('may not prepare the database')
   })
@@ -268,9 +271,9 @@ test('a data folder of an older version is refused with one message and kept unt
     await migrate({ admin, folder: older })
   })
 
-  const { code, said } = await runProgram(MAIN, demo({ DATA_DIR: data }))
+  const { code, said: output } = await runProgram(MAIN, demo({ DATA_DIR: data }))
   expect(code).toBe(1)
-  expect(said.trim().split('\n')).toEqual([
+  expect(output.trim().split('\n')).toEqual([
     'Portico cannot start.',
     '',
     '  The database in the data folder was made by another version of Portico (001-platform.sql differs). It was left as it is. ' +
@@ -314,11 +317,11 @@ test('no secret of the environment is printed, whatever fails (OPS-003)', async 
           SENTRY_DSN: `https://${inAddress(key)}@errors.example.com/1`,
           ...fault,
         }
-        const { code, said } = await runProgram(MAIN, env)
+        const { code, said: output } = await runProgram(MAIN, env)
         expect(code).toBe(1)
         for (const secret of words) {
-          expect(said).not.toContain(secret)
-          expect(said).not.toContain(encodeURIComponent(secret))
+          expect(output).not.toContain(secret)
+          expect(output).not.toContain(encodeURIComponent(secret))
         }
       },
     ),

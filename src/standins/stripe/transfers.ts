@@ -22,7 +22,7 @@ function transfer(work: Work, input: TransferInput): Stripe.Transfer {
     source: id,
     description: input.description,
   })
-  const made = work.put('transfers', {
+  const transfer = work.put('transfers', {
     id,
     object: 'transfer',
     ...input,
@@ -34,8 +34,8 @@ function transfer(work: Work, input: TransferInput): Stripe.Transfer {
     reversed: false,
     source_type: 'card',
   })
-  work.emit('transfer.created', made)
-  return made
+  work.emit('transfer.created', transfer)
+  return transfer
 }
 
 /** Transfers the money of a paid charge to the connected account of the payment, minus the platform's share. */

@@ -71,7 +71,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<DraggedItem | null>(null)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const edge = useEdgeScroll()
   const shown = dragged?.by === 'keys' ? moved(items, dragged.from, dragged.to) : items
 
@@ -92,7 +92,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
     list.current?.querySelector<HTMLElement>(`[data-handle="${CSS.escape(String(followed.current))}"]`)?.focus()
   }, [items])
 
-  const say = (text: string) => setSaid(text)
+  const say = (text: string) => setAnnounced(text)
   const nameOf = (place: DraggedItem) => {
     const item = items[place.from]
     return item === undefined ? '' : itemName(item, place.from)
@@ -208,7 +208,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
             Press Space to lift, the arrows to move, Space to put down, Escape to put back.
           </span>
           <span className="only-read" aria-live="assertive">
-            {said}
+            {announced}
           </span>
         </>
       )}

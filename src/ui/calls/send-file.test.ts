@@ -3,7 +3,7 @@ import { type SendingState, type SendingWorld, sendUntilAnswered } from './send-
 
 /** A world in which the tries get these statuses one after another, with a record of what happens. */
 const worldOf = (statuses: readonly (number | 'offline')[]) => {
-  const said: string[] = []
+  const log: string[] = []
   const left = [...statuses]
   let isOnline = true
   const world: SendingWorld = {
@@ -11,22 +11,22 @@ const worldOf = (statuses: readonly (number | 'offline')[]) => {
       const next = left.shift() ?? 200
       if (next === 'offline') isOnline = false
       onProgress(40)
-      said.push(`send ${next}`)
+      log.push(`send ${next}`)
       return Promise.resolve({ status: next === 'offline' ? 0 : next, body: { status: next } })
     },
     isOnline: () => isOnline,
     untilOnline: () => {
-      said.push('wait for the connection')
+      log.push('wait for the connection')
       isOnline = true
       return Promise.resolve()
     },
     pause: (milliseconds) => {
-      said.push(`pause ${milliseconds}`)
+      log.push(`pause ${milliseconds}`)
       return Promise.resolve()
     },
     isStopped: () => false,
   }
-  return { world, said }
+  return { world, said: log }
 }
 const send = async (statuses: readonly (number | 'offline')[]) => {
   const { world, said } = worldOf(statuses)

@@ -69,7 +69,7 @@ const odt = (body: string, more: Record<string, string | Uint8Array> = {}) =>
   })
 
 const book = (type: 'xlsx' | 'biff8') => {
-  const made = utils.book_new()
+  const book = utils.book_new()
   const sheet = utils.aoa_to_sheet(
     [
       ['Name', 'Hours', 'Day'],
@@ -81,9 +81,9 @@ const book = (type: 'xlsx' | 'biff8') => {
   sheet['B2'].z = '0.00'
   sheet['C2'].z = 'yyyy-mm-dd'
   sheet['!merges'] = [{ s: { r: 2, c: 1 }, e: { r: 2, c: 2 } }]
-  utils.book_append_sheet(made, sheet, 'Hours')
-  utils.book_append_sheet(made, utils.aoa_to_sheet([[1]]), 'Rest')
-  return new Uint8Array(write(made, { type: 'array', bookType: type }))
+  utils.book_append_sheet(book, sheet, 'Hours')
+  utils.book_append_sheet(book, utils.aoa_to_sheet([[1]]), 'Rest')
+  return new Uint8Array(write(book, { type: 'array', bookType: type }))
 }
 
 const container = (streams: Record<string, Uint8Array>) => {

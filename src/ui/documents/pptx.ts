@@ -79,7 +79,7 @@ const placeholderOf = (shape: Element): string | undefined => {
 
 const shapes = (tree: Element | undefined, slide: Slide): string[] =>
   elementsOf(tree).flatMap((shape): string[] => {
-    const named = within(shape, 'p:cNvPr')[0]?.attributes
+    const attributes = within(shape, 'p:cNvPr')[0]?.attributes
     switch (shape.name) {
       case 'p:sp': {
         const place = placeholderOf(shape)
@@ -88,11 +88,11 @@ const shapes = (tree: Element | undefined, slide: Slide): string[] =>
       }
       case 'p:pic': {
         const target = slide.links.get(within(shape, 'a:blip')[0]?.attributes['r:embed'] ?? '')?.target ?? ''
-        return [picture(target, slide.files.get(target), named?.['descr'] ?? '')]
+        return [picture(target, slide.files.get(target), attributes?.['descr'] ?? '')]
       }
       case 'p:graphicFrame': {
         const table = within(shape, 'a:tbl')[0]
-        const description = named?.['descr'] || named?.['name'] || ''
+        const description = attributes?.['descr'] || attributes?.['name'] || ''
         return [
           table
             ? tableOf(table, slide)
@@ -120,8 +120,8 @@ const notesOf = (files: Archive, links: Links): string => {
   if (!part || !files.has(part)) return ''
   const tree = at(parseXml(files.get(part)), 'p:cSld', 'p:spTree')
   const body = children(tree, 'p:sp').find((shape) => placeholderOf(shape) === 'body')
-  const said = withLists(paragraphs(at(body, 'p:txBody'), { files, links: linksOf(files, part) }, false))
-  return said && tag('div', tag('h3', 'Notes') + said, { class: 'notes' })
+  const text = withLists(paragraphs(at(body, 'p:txBody'), { files, links: linksOf(files, part) }, false))
+  return text && tag('div', tag('h3', 'Notes') + text, { class: 'notes' })
 }
 
 /** A presentation slide by slide: title, text, lists, tables, pictures and notes. Hidden slides stay hidden. */

@@ -11,12 +11,12 @@ const START_LIMIT_MS = 400_000
 /** Resolves when the program says that it is ready; rejects with its output if it ends or takes too long. */
 const untilReady = (app: ChildProcess) =>
   new Promise<void>((resolve, reject) => {
-    let said = ''
-    const fail = (why: string) => reject(new Error(`${why}\n${said.slice(-4000)}`))
+    let output = ''
+    const fail = (why: string) => reject(new Error(`${why}\n${output.slice(-4000)}`))
     const timer = setTimeout(() => fail('The program did not become ready.'), START_LIMIT_MS)
     const listen = (chunk: Buffer) => {
-      said += chunk
-      if (!/\] ready$/m.test(said)) return
+      output += chunk
+      if (!/\] ready$/m.test(output)) return
       clearTimeout(timer)
       resolve()
     }

@@ -10,12 +10,12 @@ const learners = new Map<string, string>()
 
 const enrollLearner = async (author: Call, courseId: number, name: string) => {
   const key = `${name} ${at('core', '')}`
-  const known = learners.get(key)
-  const email = known ?? `${name}-${process.pid}-${Date.now()}@example.com`
+  const learner = learners.get(key)
+  const email = learner ?? `${name}-${process.pid}-${Date.now()}@example.com`
   const reply = await author('POST', `${API}/enrollments`, { data: { course_id: courseId, emails: [email] } })
   const [enrolled] = dataOf<{ enrolled: { id: number }[] }>(reply).enrolled
   if (!enrolled) throw new Error(`${email} was not enrolled: ${JSON.stringify(reply.body)}`)
-  if (!known) await withPassword(email, { first_name: 'Jane', last_name: 'Doe' })
+  if (!learner) await withPassword(email, { first_name: 'Jane', last_name: 'Doe' })
   learners.set(key, email)
   return { email, password: NEW_PASSWORD, related_id: enrolled.id }
 }

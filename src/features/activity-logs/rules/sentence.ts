@@ -44,87 +44,87 @@ const SENTENCES: Record<string, Predicate> = {
   'session.end': () => 'signed out',
   'session.failed': ({ changes }) => `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : ''}`,
   'session.role': ({ changes }) => `switched to the role ${text(changes.to ?? changes.role) || 'chosen'}`,
-  'impersonation.start': (said) => `started working as ${person(said)}`,
-  'impersonation.end': (said) => `stopped working as ${person(said)}`,
-  'portal.enter': (said) => `looked into ${portal(said)} from another portal`,
-  'portal.select': (said) => `selected ${portal(said)}`,
-  'portal.create': (said) => `created ${portal(said)}`,
-  'portal.activate': (said) => `activated ${portal(said)}`,
-  'portal.update': (said) => `changed ${portal(said)}`,
+  'impersonation.start': (entry) => `started working as ${person(entry)}`,
+  'impersonation.end': (entry) => `stopped working as ${person(entry)}`,
+  'portal.enter': (entry) => `looked into ${portal(entry)} from another portal`,
+  'portal.select': (entry) => `selected ${portal(entry)}`,
+  'portal.create': (entry) => `created ${portal(entry)}`,
+  'portal.activate': (entry) => `activated ${portal(entry)}`,
+  'portal.update': (entry) => `changed ${portal(entry)}`,
   'portal.update-settings': () => 'changed the portal settings',
   'portal.update-terms': () => 'changed the terms of the portal',
-  'portal.storage': (said) => `changed the storage limit of ${portal(said)}`,
+  'portal.storage': (entry) => `changed the storage limit of ${portal(entry)}`,
   'company.update': () => 'changed the company details',
   'permissions.switch': ({ changes }) =>
     `${changes.is_allowed ? 'allowed' : 'took away'} ${text(changes.permission)} for the role ${text(changes.role)}`,
   'integrations.update': () => 'changed the connected services',
-  'roles.set-outside': (said) =>
-    `made ${person(said)} ${said.changes.is_outside ? 'an outside manager' : 'a manager of the company'}`,
-  'user.create': (said) => (said.isSelf ? 'created an account' : `created an account for ${person(said)}`),
-  'user.join': (said) => `added ${person(said)}`,
-  'user.update': (said) => (said.isSelf ? 'changed their own profile' : `changed the profile of ${person(said)}`),
-  'user.roles': (said) => `changed the roles of ${person(said)}`,
-  'user.role_given': (said) => `gave ${person(said)} the role ${text(said.changes.role) || 'chosen'}`,
-  'user.block': (said) => `${said.changes.is_blocked === false ? 'unblocked' : 'blocked'} ${person(said)}`,
-  'user.delete': (said) => `removed ${person(said)} from the portal`,
-  'user.tags': (said) => `changed the tags of ${person(said)}`,
-  'user.confirm-address': (said) => `confirmed the shipping address of ${person(said)}`,
+  'roles.set-outside': (entry) =>
+    `made ${person(entry)} ${entry.changes.is_outside ? 'an outside manager' : 'a manager of the company'}`,
+  'user.create': (entry) => (entry.isSelf ? 'created an account' : `created an account for ${person(entry)}`),
+  'user.join': (entry) => `added ${person(entry)}`,
+  'user.update': (entry) => (entry.isSelf ? 'changed their own profile' : `changed the profile of ${person(entry)}`),
+  'user.roles': (entry) => `changed the roles of ${person(entry)}`,
+  'user.role_given': (entry) => `gave ${person(entry)} the role ${text(entry.changes.role) || 'chosen'}`,
+  'user.block': (entry) => `${entry.changes.is_blocked === false ? 'unblocked' : 'blocked'} ${person(entry)}`,
+  'user.delete': (entry) => `removed ${person(entry)} from the portal`,
+  'user.tags': (entry) => `changed the tags of ${person(entry)}`,
+  'user.confirm-address': (entry) => `confirmed the shipping address of ${person(entry)}`,
   'user.upload-avatar': () => 'uploaded a picture',
   'user.remove-avatar': () => 'removed a picture',
   'password.change': () => 'changed their password',
   'password.reset': () => 'set a new password with a link',
-  'password.set': (said) => `set a password for ${person(said)}`,
+  'password.set': (entry) => `set a password for ${person(entry)}`,
   'email.change': () => 'changed their e-mail',
   'api-token.create': () => 'created an API token',
   'api-token.delete': () => 'revoked an API token',
-  'credits.give': (said) =>
-    `gave ${counted(said.changes.amount, 'credit')} to ${said.person ?? course(said)}${said.person ? ` for ${course(said)}` : ''}`,
-  'credits.take': (said) =>
-    `took ${counted(said.changes.amount, 'credit')} back from ${said.person ?? course(said)}${said.person ? ` for ${course(said)}` : ''}`,
-  'enrollment.create': (said) =>
-    said.isSelf
-      ? `joined ${course(said)}`
-      : `enrolled ${person(said)} in ${course(said)}${ROLE_IN_COURSE[text(said.changes.role_id)] ?? ''}`,
-  'enrollment.delete': (said) => `took ${person(said)} out of ${course(said)}`,
-  'enrollment.complete': (said) =>
-    said.isSelf ? `completed ${course(said)}` : `marked ${course(said)} as completed for ${person(said)}`,
-  'enrollment.grant': (said) => `gave ${person(said)} another right to ${course(said)}`,
-  'enrollment.curator': (said) => `changed the curator of ${person(said)}${inCourse(said)}`,
-  'enrollment.reopen': (said) => `gave ${person(said)} access to ${course(said)} again`,
-  'invitation.create': (said) => {
-    const emails = Array.isArray(said.changes.emails) ? said.changes.emails : []
-    return `invited ${emails.length === 1 ? text(emails[0]) : counted(emails.length, 'person').replace('persons', 'people')} to ${course(said)}`
+  'credits.give': (entry) =>
+    `gave ${counted(entry.changes.amount, 'credit')} to ${entry.person ?? course(entry)}${entry.person ? ` for ${course(entry)}` : ''}`,
+  'credits.take': (entry) =>
+    `took ${counted(entry.changes.amount, 'credit')} back from ${entry.person ?? course(entry)}${entry.person ? ` for ${course(entry)}` : ''}`,
+  'enrollment.create': (entry) =>
+    entry.isSelf
+      ? `joined ${course(entry)}`
+      : `enrolled ${person(entry)} in ${course(entry)}${ROLE_IN_COURSE[text(entry.changes.role_id)] ?? ''}`,
+  'enrollment.delete': (entry) => `took ${person(entry)} out of ${course(entry)}`,
+  'enrollment.complete': (entry) =>
+    entry.isSelf ? `completed ${course(entry)}` : `marked ${course(entry)} as completed for ${person(entry)}`,
+  'enrollment.grant': (entry) => `gave ${person(entry)} another right to ${course(entry)}`,
+  'enrollment.curator': (entry) => `changed the curator of ${person(entry)}${inCourse(entry)}`,
+  'enrollment.reopen': (entry) => `gave ${person(entry)} access to ${course(entry)} again`,
+  'invitation.create': (entry) => {
+    const emails = Array.isArray(entry.changes.emails) ? entry.changes.emails : []
+    return `invited ${emails.length === 1 ? text(emails[0]) : counted(emails.length, 'person').replace('persons', 'people')} to ${course(entry)}`
   },
-  'invitation.resend': (said) =>
-    `sent the invitation of ${text(said.changes.email) || 'someone'} to ${course(said)} again`,
-  'invitation.accept': (said) => `accepted an invitation to ${course(said)}`,
-  'invitation.close': (said) =>
-    `${INVITATION_ENDS[Number(said.changes.status)] ?? 'closed'} the invitation of ${text(said.changes.email) || 'someone'} to ${course(said)}`,
-  'manager.settings': (said) =>
-    said.isSelf ? 'changed their invitation settings' : `changed the invitation settings of ${person(said)}`,
-  'order.create': (said) => `placed ${order(said)}`,
-  'order.complete': (said) => `completed ${order(said)}`,
-  'order.cancel': (said) => `canceled ${order(said)}`,
-  'order.fail': (said) => `could not complete ${order(said)}`,
-  'order.refund': (said) => `requested a refund of ${dollars(said.changes.amount)} for ${order(said)}`,
-  'order.refunded': (said) => `refunded ${dollars(said.changes.amount)} of ${order(said)}`,
-  'order.refund_failed': (said) => `could not refund ${order(said)}`,
-  'order.payment_returned': (said) => `returned the payment of ${order(said)}`,
-  'order.dispute': (said) => `recorded a chargeback of ${order(said)}`,
+  'invitation.resend': (entry) =>
+    `sent the invitation of ${text(entry.changes.email) || 'someone'} to ${course(entry)} again`,
+  'invitation.accept': (entry) => `accepted an invitation to ${course(entry)}`,
+  'invitation.close': (entry) =>
+    `${INVITATION_ENDS[Number(entry.changes.status)] ?? 'closed'} the invitation of ${text(entry.changes.email) || 'someone'} to ${course(entry)}`,
+  'manager.settings': (entry) =>
+    entry.isSelf ? 'changed their invitation settings' : `changed the invitation settings of ${person(entry)}`,
+  'order.create': (entry) => `placed ${order(entry)}`,
+  'order.complete': (entry) => `completed ${order(entry)}`,
+  'order.cancel': (entry) => `canceled ${order(entry)}`,
+  'order.fail': (entry) => `could not complete ${order(entry)}`,
+  'order.refund': (entry) => `requested a refund of ${dollars(entry.changes.amount)} for ${order(entry)}`,
+  'order.refunded': (entry) => `refunded ${dollars(entry.changes.amount)} of ${order(entry)}`,
+  'order.refund_failed': (entry) => `could not refund ${order(entry)}`,
+  'order.payment_returned': (entry) => `returned the payment of ${order(entry)}`,
+  'order.dispute': (entry) => `recorded a chargeback of ${order(entry)}`,
   'partner.set-share': () => 'changed the share of a partner company',
   'plan.update': () => 'changed a subscription plan',
   'subscription.update': () => 'changed the subscription',
   'subscription.resume': () => 'resumed the subscription',
   'payment-account.create': () => 'connected a payment account',
   'payment-account.disconnect': () => 'disconnected the payment account',
-  'assignment.grade': (said) =>
-    `graded ${text(said.changes.assignment) || 'an assignment'} of ${person(said)} with ${text(said.changes.score)}`,
-  'assignment.respond': (said) => `handed in ${text(said.changes.assignment) || 'an assignment'}`,
-  'exam.reset': (said) => `reset an exam of ${person(said)}`,
-  'exam.extra-time': (said) => `gave ${person(said)} ${counted(said.changes.minutes, 'minute')} more in an exam`,
-  'certificate.issue': (said) =>
-    `${said.isSelf ? 'received' : 'issued'} ${titled(said.changes.number, 'certificate')}${said.isSelf ? '' : ` to ${person(said)}`}`,
-  'certificate.revoke': (said) => `revoked ${titled(said.changes.number, 'certificate')} of ${person(said)}`,
+  'assignment.grade': (entry) =>
+    `graded ${text(entry.changes.assignment) || 'an assignment'} of ${person(entry)} with ${text(entry.changes.score)}`,
+  'assignment.respond': (entry) => `handed in ${text(entry.changes.assignment) || 'an assignment'}`,
+  'exam.reset': (entry) => `reset an exam of ${person(entry)}`,
+  'exam.extra-time': (entry) => `gave ${person(entry)} ${counted(entry.changes.minutes, 'minute')} more in an exam`,
+  'certificate.issue': (entry) =>
+    `${entry.isSelf ? 'received' : 'issued'} ${titled(entry.changes.number, 'certificate')}${entry.isSelf ? '' : ` to ${person(entry)}`}`,
+  'certificate.revoke': (entry) => `revoked ${titled(entry.changes.number, 'certificate')} of ${person(entry)}`,
   'certificates.view': () => 'looked at certificates from another portal',
   'course.create': (said) => `created ${course(said)}`,
   'course.copy': (said) => `copied a course as ${course(said)}`,

@@ -22,8 +22,8 @@ const setUp = async () => {
 test('an announcement is created, changed, listed and deleted (PRT-051, PRT-052, PRT-067)', async () => {
   const { admin, announce } = await setUp()
   const api = t.as(admin)
-  const made = await announce({ audience: 'learner', title: ' Holidays ', text: 'Closed.' })
-  expect(made).toEqual({
+  const announcement = await announce({ audience: 'learner', title: ' Holidays ', text: 'Closed.' })
+  expect(announcement).toEqual({
     id: expect.any(Number),
     audience: 'learner',
     title: 'Holidays',
@@ -33,9 +33,9 @@ test('an announcement is created, changed, listed and deleted (PRT-051, PRT-052,
     is_active: true,
     version: 0,
   })
-  const params = { id: made.id }
+  const params = { id: announcement.id }
   const { data } = await api.call(updateAnnouncement, { params, body: { is_active: false } })
-  expect(data).toEqual({ ...made, is_active: false, version: 1 })
+  expect(data).toEqual({ ...announcement, is_active: false, version: 1 })
   await announce({ title: 'Other' })
   const titles = async (query: object) => (await api.call(listAnnouncements, { query })).data.map(({ title }) => title)
   expect(await titles({})).toEqual(['Other', 'Holidays'])

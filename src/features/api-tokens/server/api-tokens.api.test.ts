@@ -23,8 +23,8 @@ const by = (token: string, portal: TestPortal, endpoint: AnyEndpoint, payload?: 
 
 test('a token acts as its person in its portal; its text is returned once and stored as a hash (USR-013, USR-042, API-022)', async () => {
   const person = await t.make.person('learner')
-  const made = await create(person)
-  expect(made).toEqual({
+  const created = await create(person)
+  expect(created).toEqual({
     id: expect.any(Number),
     name: 'Payroll',
     token: expect.stringMatching(/^[\w-]{43}$/),
@@ -33,13 +33,13 @@ test('a token acts as its person in its portal; its text is returned once and st
     last_used_at: null,
     is_expired: false,
   })
-  const me = await by(made.token, person.portal, showMe)
+  const me = await by(created.token, person.portal, showMe)
   expect([me.statusCode, me.json().data.id]).toEqual([200, person.id])
   const { data } = await t.as(person).call(listApiTokens)
-  expect(data).toMatchObject([{ id: made.id, name: 'Payroll', last_used_at: START.toISOString() }])
-  expect(JSON.stringify(data)).not.toContain(made.token)
-  const rows = await t.platform((tx) => tx.selectFrom('api_tokens').selectAll().where('id', '=', made.id).execute())
-  expect(JSON.stringify(rows)).not.toContain(made.token)
+  expect(data).toMatchObject([{ id: created.id, name: 'Payroll', last_used_at: START.toISOString() }])
+  expect(JSON.stringify(data)).not.toContain(created.token)
+  const rows = await t.platform((tx) => tx.selectFrom('api_tokens').selectAll().where('id', '=', created.id).execute())
+  expect(JSON.stringify(rows)).not.toContain(created.token)
 })
 
 test('an expired, revoked or foreign token is refused with ERR-049 (USR-014)', async () => {

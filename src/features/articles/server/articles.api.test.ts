@@ -37,7 +37,7 @@ test('an article has its authors, category, tags, keywords and texts (CAT-037, C
   await editor.act((tx, ctx) => createArticleCategory(tx, ctx, { title: 'Empty', sort_number: 2 }))
   const [author, tag] = await t.platform(async (tx) => {
     const at = { portal_id: portal.id }
-    const made = await tx
+    const inserted = await tx
       .insertInto('authors')
       .values({ ...at, slug: 'uma', name: 'Uma Writer', description: '<p>Writes</p>', avatar: '/uma.jpg' })
       .returning('id')
@@ -47,7 +47,7 @@ test('an article has its authors, category, tags, keywords and texts (CAT-037, C
       .values({ ...at, kind: 'tag', slug: 'ladders', title: 'Ladders' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return [made.id, term.id] as const
+    return [inserted.id, term.id] as const
   })
   const { slug } = await write({
     title: 'On ladders',

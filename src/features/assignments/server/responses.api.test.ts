@@ -12,8 +12,8 @@ const PNG: FormFile = { name: 'photo.png', bytes: png() }
 
 /** A learner in a course with an assignment, its instructor, and what both can do. */
 const setUp = async ({ task = {}, others = [['Text']] }: { task?: object; others?: OutlineSpec[] } = {}) => {
-  const made = await make.learner(['Assignment', ...others])
-  const { course, person, related_id } = made
+  const learner = await make.learner(['Assignment', ...others])
+  const { course, person, related_id } = learner
   const id = course.outline[0]?.id as number
   if (Object.keys(task).length > 0)
     await t.platform((tx) => tx.updateTable('assignments').set(task).where('id', '=', id).execute())
@@ -36,7 +36,7 @@ const setUp = async ({ task = {}, others = [['Text']] }: { task?: object; others
     t.as(who).call(contract.grade, { params, body: { related_id, score, comment } })
   const status = async () =>
     (await t.as(person).call(showLearnerCourse, { params: { slug: course.slug }, query: { related_id } })).data
-  return { ...made, id, instructor, params, send, see, grade, status }
+  return { ...learner, id, instructor, params, send, see, grade, status }
 }
 const notificationsOf = async (who: TestPerson) => (await t.as(who).call(listNotifications)).data
 

@@ -40,16 +40,16 @@ test('a bundle has its courses in their order, its price and its discount (CAT-0
 
 test('published bundles are listed newest first, page by page (CAT-021, CAT-026)', async () => {
   const { portal, courses } = await setUp()
-  const made: number[] = []
-  for (let turn = 0; turn < 5; turn++) made.unshift((await shop.bundle(portal, courses)).id)
+  const ids: number[] = []
+  for (let turn = 0; turn < 5; turn++) ids.unshift((await shop.bundle(portal, courses)).id)
   for (const publication_status of [1, 3, 4]) {
     const { slug } = await shop.bundle(portal, courses, { publication_status })
     expect((await refusalOf(t.as(portal).call(showBundle, { params: { slug } })))?.status).toBe(404)
   }
   const first = await t.as(portal).call(listBundles, { query: { per_page: 3 } })
-  expect(first.data.map((bundle) => bundle.id)).toEqual(made.slice(0, 3))
+  expect(first.data.map((bundle) => bundle.id)).toEqual(ids.slice(0, 3))
   const rest = await t.as(portal).call(listBundles, { query: { per_page: 3, cursor: first.meta.next_cursor! } })
-  expect(rest.data.map((bundle) => bundle.id)).toEqual(made.slice(3))
+  expect(rest.data.map((bundle) => bundle.id)).toEqual(ids.slice(3))
   expect(rest.meta.next_cursor).toBeNull()
 })
 

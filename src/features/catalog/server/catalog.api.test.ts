@@ -257,9 +257,9 @@ describe('sorting and paging (CAT-009, CAT-010, CAT-011)', () => {
 
   test('courses changed within one millisecond are neither skipped nor repeated across pages', async () => {
     const portal = await shop.portal()
-    const made = await Promise.all(Array.from({ length: 7 }, () => shop.course(portal)))
+    const courses = await Promise.all(Array.from({ length: 7 }, () => shop.course(portal)))
     await t.platform(async (tx) => {
-      for (const [index, course] of made.entries())
+      for (const [index, course] of courses.entries())
         await tx
           .updateTable('courses')
           .set({ updated_at: `2026-01-01T00:00:00.00000${index}Z` as never })
@@ -273,7 +273,7 @@ describe('sorting and paging (CAT-009, CAT-010, CAT-011)', () => {
       seen.push(...data.map((course) => course.id))
       cursor = meta.next_cursor
     }
-    expect(seen).toEqual(made.map((course) => course.id).toReversed())
+    expect(seen).toEqual(courses.map((course) => course.id).toReversed())
   })
 
   test('only the six sorts are known, and only the filters of the catalog (API-015)', async () => {

@@ -9,13 +9,13 @@ const make = certificateMakers(t)
 
 /** A person who finished a course and has its certificate. */
 const holder = async (school: School, options: Parameters<typeof make.graduate>[1] = {}) => {
-  const made = await make.graduate(school, options)
+  const graduate = await make.graduate(school, options)
   const { data } = await t
     .as(school.admin)
-    .call(contract.createCertificates, { body: { users_courses: [made.related_id] } })
+    .call(contract.createCertificates, { body: { users_courses: [graduate.related_id] } })
   const [certificate] = data
   if (!certificate) throw new Error('no certificate')
-  return { ...made, certificate }
+  return { ...graduate, certificate }
 }
 const list = async (who: TestPerson, query: Record<string, unknown> = {}) =>
   (await t.as(who).call(contract.listCertificates, { query })).data.map((certificate) => certificate.id)

@@ -43,11 +43,11 @@ describe('the check of stored certificates', () => {
       ['王', '小明'],
       ['Trần', 'Phượng'],
     ]
-    const made = []
+    const certificates = []
     for (const name of names) {
       const { learner, related_id } = await make.graduate(school, { name })
       const { data } = await t.as(learner).call(createCertificates, { body: { users_courses: [related_id] } })
-      made.push(data[0]?.id ?? 0)
+      certificates.push(data[0]?.id ?? 0)
     }
     await t.app.jobs.drain()
     const check = async () => {
@@ -65,7 +65,7 @@ describe('the check of stored certificates', () => {
           .executeTakeFirstOrThrow()
         return row.file_key ?? ''
       })
-    const [maria = 0, arabic = 0, chinese = 0, tran = 0] = made
+    const [maria = 0, arabic = 0, chinese = 0, tran = 0] = certificates
     const { buffer } = await import('node:stream/consumers')
     await files.put(await keyOf(maria), await buffer(await files.get(await keyOf(tran))))
     await files.delete(await keyOf(arabic))

@@ -82,13 +82,13 @@ describe('generating', () => {
       const school = await make.school()
       await t.as(school.admin).call(updateSettings, { body: { time_zone: zone } })
       const { learner, related_id } = await make.graduate(school, { valid_months: 12 })
-      const [made] = await generate(learner, related_id)
-      const issuedAt = new Date(made!.issued_at)
-      expect(made!.time_zone).toBe(zone)
-      expect(made!.expires_at).toBe(endOfDay(addMonthsToDay(dayOf(issuedAt, zone), 12), zone).toISOString())
+      const [certificate] = await generate(learner, related_id)
+      const issuedAt = new Date(certificate!.issued_at)
+      expect(certificate!.time_zone).toBe(zone)
+      expect(certificate!.expires_at).toBe(endOfDay(addMonthsToDay(dayOf(issuedAt, zone), 12), zone).toISOString())
       await t.as(school.admin).call(updateSettings, { body: { time_zone: 'America/Denver' } })
-      const { data } = await t.as(school.portal).call(verifyCertificate, { params: { number: made!.number } })
-      expect([data.time_zone, data.expires_at]).toEqual([zone, made!.expires_at])
+      const { data } = await t.as(school.portal).call(verifyCertificate, { params: { number: certificate!.number } })
+      expect([data.time_zone, data.expires_at]).toEqual([zone, certificate!.expires_at])
     }
   })
 
@@ -274,7 +274,7 @@ describe('what follows', () => {
       size: null,
     })
     await t.app.jobs.drain()
-    const [made] = (await t.as(learner).call(listCertificates)).data
+    const [issued] = (await t.as(learner).call(listCertificates)).data
     const file = await download(learner, Number(certificate?.id))
     expect(file.statusCode).toBe(200)
     expect(file.headers).toMatchObject({
@@ -282,7 +282,7 @@ describe('what follows', () => {
       'content-disposition': expect.stringContaining(`attachment; filename="Certificate ${certificate?.number}.pdf"`),
       'cache-control': 'private, no-store',
     })
-    expect(made?.file).toMatchObject({ sha256: sha256(file.rawPayload), size: file.rawPayload.length })
+    expect(issued?.file).toMatchObject({ sha256: sha256(file.rawPayload), size: file.rawPayload.length })
     const { texts, links } = readPdf(file.rawPayload)
     expect(texts.join(' ')).toContain('Ada Lovelace')
     expect(texts.join(' ')).toContain(String(certificate?.number))

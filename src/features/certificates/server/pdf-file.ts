@@ -105,8 +105,8 @@ export const contentOf = async (tx: Tx, files: Files, row: CertificateRow) => {
   if (row.file_key) return { content: await files.get(row.file_key), size: row.file_size as number }
   const rendered = await render(await dataOf(tx, files, row))
   try {
-    const made = await keepPdf(tx, files, row, rendered)
-    return { content: await files.get(made.file_key as string), size: made.file_size as number }
+    const file = await keepPdf(tx, files, row, rendered)
+    return { content: await files.get(file.file_key as string), size: file.file_size as number }
   } catch (error) {
     // When it is the database's disk, nothing more can be asked of this transaction.
     if (!isDiskFull(error) || (error as { code?: string }).code === DATABASE_FULL) throw error

@@ -12,15 +12,15 @@ const fresh = () => `history-${++counter}-${Date.now()}@example.com`
 
 /** A portal with every kind of movement that the figures count. */
 const busy = async () => {
-  const made = await withCredits(6)
-  const { admin, manager, course, portal } = made
+  const setup = await withCredits(6)
+  const { admin, manager, course, portal } = setup
   await take(admin, course.slug, 2, manager.id)
   await enrollByEmail(admin, course.id, await learner(portal), await learner(portal))
   await enrollByEmail(manager, course.id, await learner(portal))
   const invited = await send(admin, course.slug, fresh(), fresh(), fresh())
   await t.as(admin).call(cancelInvite, { params: { id: invited.data.invited[0]?.id ?? 0 } })
   await send(manager, course.slug, fresh())
-  return made
+  return setup
 }
 
 describe('the history of credits (CRD-026, CRD-034, CRD-035)', () => {
@@ -52,8 +52,8 @@ describe('the history of credits (CRD-026, CRD-034, CRD-035)', () => {
     const { admin, manager, course } = await busy()
     const list = async (query: Record<string, unknown>) =>
       (await t.as(admin).call(listHistory, { query: { per_page: 100, ...query } as never })).data
-    const given = (await list({})).find(({ purpose }) => purpose === 'give')
-    expect(given).toMatchObject({
+    const movement = (await list({})).find(({ purpose }) => purpose === 'give')
+    expect(movement).toMatchObject({
       amount: 6,
       change: null,
       from: { kind: 'portal', is_of_course: true, user: null },

@@ -10,9 +10,9 @@ const t = testApp()
 const setUp = async (count: number) => {
   const { portal, editor } = await contentOf(t)
   const category = await editor.act((tx, ctx) => createQuestionCategory(tx, ctx, { title: 'Buying', sort_number: 1 }))
-  const made: { id: number; slug: string }[] = []
+  const questions: { id: number; slug: string }[] = []
   for (let turn = 1; turn <= count; turn++)
-    made.push(
+    questions.push(
       await editor.act((tx, ctx) =>
         createFaq(tx, ctx, {
           question: `Question ${turn}?`,
@@ -22,27 +22,27 @@ const setUp = async (count: number) => {
         }),
       ),
     )
-  return { portal, editor, category, made }
+  return { portal, editor, category, made: questions }
 }
 
 test('questions are listed in order, all or by category (CNT-007, CNT-008, CAT-024)', async () => {
-  const { portal, editor, category, made } = await setUp(3)
+  const { portal, editor, category, made: questions } = await setUp(3)
   const loose = await editor.act((tx, ctx) =>
     createFaq(tx, ctx, { question: 'Loose?', answer: '<p>Yes</p>', sort_number: 0, seo_keywords: 'loose, end' }),
   )
   const all = await t.as(portal).call(listFaq, { query: {} })
-  expect(all.data.map(({ id }) => id)).toEqual([loose.id, ...made.map(({ id }) => id)])
+  expect(all.data.map(({ id }) => id)).toEqual([loose.id, ...questions.map(({ id }) => id)])
   expect(all.data[1]).toMatchObject({ answer: '<p>Answer 1</p>', category: { id: category.id, title: 'Buying' } })
   expect(all.data[0]).toMatchObject({ category: null, seo_keywords: 'loose, end' })
   const some = await t.as(portal).call(listFaq, { query: { category: category.id, search: 'Question 2' } })
-  expect(some.data.map(({ id }) => id)).toEqual([made[1]?.id])
+  expect(some.data.map(({ id }) => id)).toEqual([questions[1]?.id])
 })
 
 test('a question shows the others of its category, 5 per page (CAT-038, CAT-039)', async () => {
-  const { portal, made } = await setUp(8)
-  const params = { slug: made[2]?.slug ?? '' }
+  const { portal, made: questions } = await setUp(8)
+  const params = { slug: questions[2]?.slug ?? '' }
   const { data } = await t.as(portal).call(showFaq, { params })
-  const others = made.filter(({ id }) => id !== made[2]?.id).map(({ id }) => id)
+  const others = questions.filter(({ id }) => id !== questions[2]?.id).map(({ id }) => id)
   expect(data.related.data.map(({ id }) => id)).toEqual(others.slice(0, 5))
   const cursor = data.related.meta.next_cursor ?? ''
   const next = await t.as(portal).call(showFaq, { params, query: { cursor } })
@@ -51,7 +51,7 @@ test('a question shows the others of its category, 5 per page (CAT-038, CAT-039)
 })
 
 test('a question without a category has no related ones; a missing or foreign one answers 404 (ROU-022, API-021)', async () => {
-  const { portal, editor, made } = await setUp(1)
+  const { portal, editor, made: questions } = await setUp(1)
   const { slug } = await editor.act((tx, ctx) => createFaq(tx, ctx, { question: 'Loose?', answer: '<p>Yes</p>' }))
   expect((await t.as(portal).call(showFaq, { params: { slug } })).data.related.data).toEqual([])
   const other = await contentOf(t)
@@ -61,6 +61,6 @@ test('a question without a category has no related ones; a missing or foreign on
   ] as const)
     expect((await refusalOf(t.as(at).call(showFaq, { params: { slug: name } })))?.status).toBe(404)
   await expect(
-    other.editor.act((tx, ctx) => updateFaq(tx, ctx, made[0]?.id ?? 0, { question: 'Mine?' })),
+    other.editor.act((tx, ctx) => updateFaq(tx, ctx, questions[0]?.id ?? 0, { question: 'Mine?' })),
   ).rejects.toMatchObject({ code: 'not_found' })
 })

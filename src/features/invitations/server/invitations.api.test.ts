@@ -84,7 +84,7 @@ describe('answering (MGR-007, MGR-008, MGR-023)', () => {
       ).rejects.toMatchObject({
         code: 'invitation_closed',
       })
-    const told = await t.platform((tx) =>
+    const notifications = await t.platform((tx) =>
       tx
         .selectFrom('notifications')
         .select('title')
@@ -92,7 +92,7 @@ describe('answering (MGR-007, MGR-008, MGR-023)', () => {
         .where('kind', '=', 'invitation')
         .execute(),
     )
-    expect(told).toEqual([{ title: 'Your invitation was declined' }])
+    expect(notifications).toEqual([{ title: 'Your invitation was declined' }])
   })
 
   test('another portal does not know the token, and a wrong one is invalid', async () => {

@@ -144,13 +144,16 @@ describe('a sheet of people (MGR-015, MGR-016, MGR-020)', () => {
 
   test('an unreadable sheet, one without its column, or one with too many people is reported', async () => {
     const { manager, course } = await withCredits()
-    const told = async (sheet: string) => {
+    const problemOf = async (sheet: string) => {
       const answer = await upload(manager, course.slug, sheet)
       return [answer.statusCode, answer.json().code]
     }
-    expect(await told('first_name\nAna\n')).toEqual([422, 'sheet_unreadable'])
-    expect(await told('email\n')).toEqual([422, 'sheet_unreadable'])
-    expect(await told(`email\n${Array.from({ length: 501 }, fresh).join('\n')}`)).toEqual([422, 'sheet_unreadable'])
+    expect(await problemOf('first_name\nAna\n')).toEqual([422, 'sheet_unreadable'])
+    expect(await problemOf('email\n')).toEqual([422, 'sheet_unreadable'])
+    expect(await problemOf(`email\n${Array.from({ length: 501 }, fresh).join('\n')}`)).toEqual([
+      422,
+      'sheet_unreadable',
+    ])
     expect(await creditsOf(manager, course.slug)).toEqual([5, 0, 0])
   })
 })

@@ -28,7 +28,7 @@ describe('the settings of a manager (MGR-019, ROL-049)', () => {
     const token = await tokenOf(email)
     expect((await t.as(portal).call(showInvite, { params: { token } })).data.text).toBe('See you Monday.')
     await t.as(portal).call(acceptInvite, { params: { token }, body: NEW })
-    const told = await t.platform((tx) =>
+    const notifications = await t.platform((tx) =>
       tx
         .selectFrom('notifications')
         .select('id')
@@ -36,7 +36,7 @@ describe('the settings of a manager (MGR-019, ROL-049)', () => {
         .where('kind', '=', 'invitation')
         .execute(),
     )
-    expect(told).toEqual([])
+    expect(notifications).toEqual([])
   })
 
   test('administrators open those of managers in their portal; managers only their own', async () => {

@@ -87,14 +87,14 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
   test('used credits cannot be taken: ERR-085 with the remainder, ERR-065 once a learner has progress', async () => {
     const { portal, admin, manager, course } = await school()
     await give(admin, course.slug, 5, manager.id)
-    const [made] = await enrollByEmail(manager, course.id, await learner(portal), await learner(portal))
+    const [enrollment] = await enrollByEmail(manager, course.id, await learner(portal), await learner(portal))
     await expect(take(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
       status: 422,
       code: 'max_value',
       message: 'Please enter a value of no more than 3.',
       errors: { amount: ['Please enter a value of no more than 3.'] },
     })
-    await start(portal, made?.id ?? 0)
+    await start(portal, enrollment?.id ?? 0)
     await expect(take(admin, course.slug, 4, manager.id)).rejects.toMatchObject({
       status: 422,
       code: 'user_has_progress',

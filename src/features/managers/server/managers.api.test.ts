@@ -85,9 +85,9 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     })
     const mine = await learner(portal, { first_name: 'Lena', last_name: 'Learner' })
     const theirs = await learner(portal)
-    const [made] = await enrollByEmail(manager, course.id, mine)
+    const [enrollment] = await enrollByEmail(manager, course.id, mine)
     const [hidden] = await enrollByEmail(rival, course.id, theirs)
-    const related_id = made?.id ?? 0
+    const related_id = enrollment?.id ?? 0
     const number = await t.platform(async (tx) => {
       const at = {
         portal_id: portal.id,
@@ -107,8 +107,8 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
       const values = { portal_id: portal.id, user_id: mine.id, course_id: course.id, related_id, template_id }
       const words = { holder_name: 'Lena Learner', course_title: course.title, provider: 'P', design: '{}' }
       const certificate = { ...values, ...words, number: `C-${related_id}`, is_automatic: true, issued_at: new Date() }
-      const made = tx.insertInto('certificates').values(certificate).returning('number')
-      return (await made.executeTakeFirstOrThrow()).number
+      const inserted = tx.insertInto('certificates').values(certificate).returning('number')
+      return (await inserted.executeTakeFirstOrThrow()).number
     })
 
     const { data } = await t.as(manager).call(showManagerCourse, { params: { slug: course.slug } })
@@ -117,7 +117,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     expect(data.outline[0]?.module_items).toHaveLength(2)
     expect(data.people).toMatchObject([
       {
-        id: made?.id,
+        id: enrollment?.id,
         user: { id: mine.id, display_name: 'Lena Learner', email: mine.email },
         progress: 33,
         certificate: { number },
@@ -128,7 +128,7 @@ describe('a manager’s courses and people (MGR-010, MGR-013, MGR-018, ROL-027)'
     ])
     const people = await t.as(manager).call(listManagerUsers)
     expect(people.data.map(({ id, enrollments }) => [id, enrollments.map((one) => one.id)])).toEqual([
-      [mine.id, [made?.id]],
+      [mine.id, [enrollment?.id]],
     ])
     expect((await t.as(manager).call(listManagerUsers, { query: { search: 'lena LEARN' } })).data).toHaveLength(1)
     expect((await t.as(manager).call(listManagerUsers, { query: { search: '100%' } })).data).toHaveLength(0)
@@ -197,7 +197,7 @@ describe('a course’s learners and managers, for people who run it (BLD-034)', 
     await enrollByEmail(manager, course.id, await learner(portal))
     const assigned = await t.make.person('manager', { portal })
     const body = { course_id: course.id, role_id: 'manager' as const, user_ids: [assigned.id] }
-    const { data: made } = await t.as(admin).call(createEnrollments, { body })
+    const { data: enrollments } = await t.as(admin).call(createEnrollments, { body })
     const courseAdmin = await t.make.person('course_admin', { portal })
     const { data } = await t.as(courseAdmin).call(showCourseManagers, { params: { courseId: course.id } })
     expect(data).toMatchObject({
@@ -218,7 +218,7 @@ describe('a course’s learners and managers, for people who run it (BLD-034)', 
           distributed: 1,
           used: 1,
         },
-        { user: { id: assigned.id }, enrollment_id: made.enrolled[0]?.id, total: 0 },
+        { user: { id: assigned.id }, enrollment_id: enrollments.enrolled[0]?.id, total: 0 },
       ],
     })
     const other = await school()

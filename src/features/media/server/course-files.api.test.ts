@@ -11,8 +11,8 @@ const SOUND = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251
 
 /** A learner in a course with one file that is in storage. */
 const withFile = async (type: 'Audio' | 'Document' = 'Audio', media: Record<string, unknown> = {}) => {
-  const made = await make.learner([[type]])
-  const item = made.course.outline[0]?.items[0]
+  const learner = await make.learner([[type]])
+  const item = learner.course.outline[0]?.items[0]
   if (!item) throw new Error('no item')
   const row = await t.platform(async (tx) => {
     const { media_id } = await tx
@@ -28,15 +28,15 @@ const withFile = async (type: 'Audio' | 'Document' = 'Audio', media: Record<stri
       .executeTakeFirstOrThrow()
   })
   await t.app.services.files.put(row.key, SOUND)
-  const file = async (person: TestPerson = made.person) => {
+  const file = async (person: TestPerson = learner.person) => {
     const { data } = await t.as(person).call(showLearnerModuleItem, {
       params: { itemType: type, itemId: item.id },
-      query: { related_id: made.related_id },
+      query: { related_id: learner.related_id },
     })
     if (!data.file) throw new Error('no file')
     return data.file
   }
-  return { ...made, item, row, file }
+  return { ...learner, item, row, file }
 }
 const get = (person: TestPerson, url: string, headers: Record<string, string> = {}) =>
   t.request(person, { method: 'GET', url, headers })

@@ -19,9 +19,9 @@ const upload = (who: TestPerson, name: string, content: Buffer, headers: Record<
 
 test('a file is added by its form data, listed by type and search, and read by its address (UPL-001, UPL-002, UPL-005, UPL-007, UPL-018)', async () => {
   const author = await t.make.person('course_admin')
-  const made = await upload(author, 'Site safety.PDF', PDF)
-  expect(made.statusCode).toBe(200)
-  expect(made.json().data).toMatchObject({
+  const material = await upload(author, 'Site safety.PDF', PDF)
+  expect(material.statusCode).toBe(200)
+  expect(material.json().data).toMatchObject({
     name: 'Site safety.PDF',
     type: 'pdf',
     mime_type: 'application/pdf',
@@ -30,15 +30,15 @@ test('a file is added by its form data, listed by type and search, and read by i
   const listed = await t.as(author).call(listMaterials, { query: { type: 'pdf', search: 'safety' } })
   expect(listed.data).toHaveLength(1)
   expect((await t.as(author).call(listMaterials, { query: { type: 'audio' } })).data).toHaveLength(0)
-  const read = await t.request(author, { method: 'GET', url: made.json().data.url })
+  const read = await t.request(author, { method: 'GET', url: material.json().data.url })
   expect(read.rawPayload.equals(PDF)).toBe(true)
 })
 
 test('a file is stored and served under a name that shows its type (UPL-031, API-026)', async () => {
   const author = await t.make.person('course_admin')
-  const made = await upload(author, "Bob's\u202e fdp.exe\u200b (1)\u2066.pdf", PDF)
-  expect([made.statusCode, made.json().data.name]).toEqual([200, "Bob's fdp.exe (1).pdf"])
-  const read = await t.request(author, { method: 'GET', url: made.json().data.url })
+  const material = await upload(author, "Bob's\u202e fdp.exe\u200b (1)\u2066.pdf", PDF)
+  expect([material.statusCode, material.json().data.name]).toEqual([200, "Bob's fdp.exe (1).pdf"])
+  const read = await t.request(author, { method: 'GET', url: material.json().data.url })
   expect(read.headers['content-disposition']).toBe(
     `inline; filename="Bob_s fdp.exe (1).pdf"; filename*=UTF-8''Bob%27s%20fdp.exe%20%281%29.pdf`,
   )

@@ -20,10 +20,10 @@ const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationDa
   wordsOf(kind, { ...DATA[kind], ...more })
 
 test.each([...NOTIFICATION_KINDS])('%s has a title, a text and a link within the portal (RTM-009, RTM-010)', (kind) => {
-  const made = words(kind)
-  expect(made.title).toMatch(/^[A-Z].+/)
-  expect(made.text).toMatch(/\.$/)
-  expect(made.link).toMatch(/^\/[a-z]/)
+  const text = words(kind)
+  expect(text.title).toMatch(/^[A-Z].+/)
+  expect(text.text).toMatch(/\.$/)
+  expect(text.link).toMatch(/^\/[a-z]/)
 })
 
 test.each([

@@ -45,8 +45,8 @@ test('before an order is complete there is no step', () => {
 
 test('a plan leads to the own subscription, one with a new portal to that portal (ORD-017, ORD-039)', () => {
   const plan = { items: [{ kind: 'subscription' }], courses: [] }
-  const made = { ...plan, portal_url: 'http://acme.localhost' }
+  const withPortal = { ...plan, portal_url: 'http://acme.localhost' }
   expect(nextSteps(plan, 'portal_admin')).toEqual([{ kind: 'subscription' }])
-  expect(nextSteps(made, 'learner')).toEqual([{ kind: 'portal', href: made.portal_url }])
-  expect(nextSteps(made, null).map(({ kind }) => kind)).toEqual(['set-password', 'portal'])
+  expect(nextSteps(withPortal, 'learner')).toEqual([{ kind: 'portal', href: withPortal.portal_url }])
+  expect(nextSteps(withPortal, null).map(({ kind }) => kind)).toEqual(['set-password', 'portal'])
 })

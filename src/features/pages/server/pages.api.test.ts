@@ -28,8 +28,8 @@ test('a published page is read by its slug with all its fields, a draft is not (
     show_header: false,
     components: [heading('a')],
   }
-  const { data: made } = await api.call(createPage, { body })
-  expect(made).toMatchObject({ ...body, slug: 'about-us', show_footer: true, seo_image: null })
+  const { data: page } = await api.call(createPage, { body })
+  expect(page).toMatchObject({ ...body, slug: 'about-us', show_footer: true, seo_image: null })
   const { data } = await t.as(portal).call(showPage, { params: { slug: 'about-us' } })
   expect(data).toMatchObject({
     custom_page_title: 'Who we are',
@@ -40,7 +40,7 @@ test('a published page is read by its slug with all its fields, a draft is not (
   expect(data.components).toEqual([
     { type: 'Heading', props: { id: 'a', html: '<h1>Hello</h1>', align: 'left', visibility: 'all' } },
   ])
-  await api.call(updatePage, { params: { id: made.id }, body: { publication_status: 1 } })
+  await api.call(updatePage, { params: { id: page.id }, body: { publication_status: 1 } })
   const read = (who: Parameters<typeof t.as>[0], query = {}) =>
     t.as(who).call(showPage, { params: { slug: 'about-us' }, query })
   expect((await refusalOf(read(portal)))?.status).toBe(404)

@@ -26,9 +26,9 @@ test('a partner has no company until the first save, which needs a name (PAR-004
     status: 422,
     errors: { name: ['This field is required.'] },
   })
-  const made = await save(partner, { name: 'Ridgeline Safety', city: 'Boise' })
-  expect(made.data).toMatchObject({ name: 'Ridgeline Safety', slug: 'ridgeline-safety', city: 'Boise', logo: null })
-  expect(await own(partner)).toEqual(made.data)
+  const company = await save(partner, { name: 'Ridgeline Safety', city: 'Boise' })
+  expect(company.data).toMatchObject({ name: 'Ridgeline Safety', slug: 'ridgeline-safety', city: 'Boise', logo: null })
+  expect(await own(partner)).toEqual(company.data)
 })
 
 test('the profile is changed field by field, cleaned, and shown to visitors (PAR-001, PAR-008, PAR-009)', async () => {
@@ -91,8 +91,8 @@ test('a logo is uploaded, shown and removed; without a company, or of another ki
 test('two first saves at the same time create one company', async () => {
   const partner = await aPartner()
   const names = ['One', 'Two', 'Three']
-  const made = await Promise.all(names.map((name) => save(partner, { name })))
-  expect(new Set(made.map(({ data }) => data.id)).size).toBe(1)
+  const companies = await Promise.all(names.map((name) => save(partner, { name })))
+  expect(new Set(companies.map(({ data }) => data.id)).size).toBe(1)
 })
 
 test('partners reach only their own company, and a super admin that of any partner of the portal (ROL-027, ROL-061)', async () => {

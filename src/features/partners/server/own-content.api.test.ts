@@ -10,13 +10,18 @@ const aPartner = aPartnerOf(t)
 
 test('authors are added, listed, shown, changed and deleted (PAR-008, PAR-010, CNT-005, CNT-036)', async () => {
   const { api, seen } = await aPartner()
-  const made = await api.call(content.partnerAuthors.create, {
+  const author = await api.call(content.partnerAuthors.create, {
     query: {},
     body: { name: 'Rae Ridge', description: '<p>Climbs<script>bad()</script></p>' },
   })
-  expect(made.data).toMatchObject({ name: 'Rae Ridge', slug: 'rae-ridge', description: '<p>Climbs</p>', avatar: null })
+  expect(author.data).toMatchObject({
+    name: 'Rae Ridge',
+    slug: 'rae-ridge',
+    description: '<p>Climbs</p>',
+    avatar: null,
+  })
   await api.call(content.partnerAuthors.create, { query: {}, body: { name: 'Ann Alp' } })
-  const params = { id: made.data.id }
+  const params = { id: author.data.id }
   const list = await api.call(content.partnerAuthors.list, { query: {} })
   expect(list.data.map(({ name }) => name)).toEqual(['Ann Alp', 'Rae Ridge'])
   expect((await api.call(content.partnerAuthors.list, { query: { search: 'ridg' } })).data).toHaveLength(1)

@@ -20,11 +20,11 @@ const heading = (html: string) => [{ type: 'Heading', props: { id: 'h', html } }
 test('a page of a partner is public once it is approved, and again after a change (PAR-006, PAR-013, ROU-037, REV-006)', async () => {
   const { partner, api, seen } = await aPartner()
   const above = t.as(await t.make.person('super_admin', { portal: partner.portal }))
-  const { data: made } = await api.call(partnerPages.create, {
+  const { data: page } = await api.call(partnerPages.create, {
     body: { title: 'Field days', components: heading('<h1 onclick="x()">Field <script>bad()</script>days</h1>') },
   })
-  expect(made).toMatchObject({ slug: 'field-days', approval_status: 2, published_at: null })
-  const params = { id: made.id }
+  expect(page).toMatchObject({ slug: 'field-days', approval_status: 2, published_at: null })
+  const params = { id: page.id }
   const show = () => t.as(partner.portal).call(showExternalPage, { params: { slug: 'field-days' } })
   await expect(show()).rejects.toMatchObject(NOT_FOUND)
 

@@ -84,7 +84,7 @@ const take = async (world: World, { what, at }: Step): Promise<void> => {
   const course = pick(courses, at >> 1) ?? courses[0]
   const order = pick(orders, at)
   const { stripe } = t.app.services.payments
-  const add = async (made: Promise<{ id: number }>) => orders.push((await made).id)
+  const add = async (order: Promise<{ id: number }>) => orders.push((await order).id)
   if (what === 'buy') await add(shop.checkOut(buyer, 'course', [{ id: course.id }]))
   if (what === 'many') await add(shop.checkOut(buyer, 'course', [{ id: course.id, quantity: 2 + (at % 3) }]))
   if (what === 'bundle') await add(shop.checkOut(buyer, 'bundle', [{ id: bundle.id, quantity: 1 + (at % 2) }]))
@@ -116,8 +116,10 @@ const take = async (world: World, { what, at }: Step): Promise<void> => {
   if (what === 'outside' && reference)
     await unlessRefused(stripe.refunds.create({ payment_intent: reference, amount: 100 + at * 5 }))
   if (what === 'bounce' && reference) {
-    const made = (await t.app.services.payments.listRefunds(reference)).filter(({ status }) => status === 'succeeded')
-    const refund = pick(made, at)
+    const succeeded = (await t.app.services.payments.listRefunds(reference)).filter(
+      ({ status }) => status === 'succeeded',
+    )
+    const refund = pick(succeeded, at)
     if (refund) await shop.controls().failRefund(refund.refund_reference)
   }
   // A payment may be charged back in several parts.

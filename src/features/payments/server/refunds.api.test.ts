@@ -34,8 +34,8 @@ describe('refunding a course (ORD-013, ORD-022)', () => {
   test('a full refund sets the order to refunded, ends access, and notifies the buyer', async () => {
     const { portal, buyer, admin, course } = await setUp()
     const id = await shop.buy(buyer, 'course', [{ id: course.id }])
-    const made = await refund(admin, id, { reason: 'Bought by mistake' })
-    expect(made).toMatchObject({
+    const outcome = await refund(admin, id, { reason: 'Bought by mistake' })
+    expect(outcome).toMatchObject({
       order_id: id,
       amount: 50,
       is_full: true,
@@ -56,7 +56,7 @@ describe('refunding a course (ORD-013, ORD-022)', () => {
         .execute(),
     )
     expect(mails).toEqual([{ subject: `Refund for order ${data.number}` }])
-    expect((await t.as(admin).call(listRefunds, { query: { order_id: id } })).data).toEqual([made])
+    expect((await t.as(admin).call(listRefunds, { query: { order_id: id } })).data).toEqual([outcome])
     expect(await refusalOf(refund(admin, id))).toMatchObject(most(0))
     expect(portal.id).toBe(data.portal_id)
   })
@@ -129,8 +129,8 @@ describe('refunding credits (ORD-045)', () => {
     const id = await shop.buy(buyer, 'course', [{ id: course.id, quantity: 5 }])
     await ledger.spend(buyer, course.id, 2)
     expect(await refusalOf(refund(admin, id, { amount: 150.01 }))).toMatchObject(most(150))
-    const made = await refund(admin, id)
-    expect(made).toMatchObject({ amount: 150, is_full: true, status: 'succeeded' })
+    const refunded = await refund(admin, id)
+    expect(refunded).toMatchObject({ amount: 150, is_full: true, status: 'succeeded' })
     expect(await shop.credits(portal, course.id, buyer.id)).toBe(0)
     expect(await shop.order(id)).toMatchObject({ status: completed, refunded_cents: 15_000 })
     const learners = await t.platform((tx) =>

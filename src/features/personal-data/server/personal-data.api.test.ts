@@ -90,19 +90,19 @@ test('the export has profile, enrollments, progress, orders, certificates and me
 })
 
 test('the export has the stored data of package items as it is (USR-044, SCO-003)', async () => {
-  const made = await play.aModule(singleSco())
-  const player = await play.start(made)
+  const module = await play.aModule(singleSco())
+  const player = await play.start(module)
   await player.send([
     player.next('golf', 'begin'),
     player.next('golf', 'data', { 'cmi.core.lesson_location': 'hole-7', 'cmi.suspend_data': 'half way' }),
   ])
-  await ask(made.learner)
+  await ask(module.learner)
   await t.app.jobs.drain()
-  const [file] = await filesOf(made.learner)
-  const content = await unzip((await download(made.learner, file!.url!)).rawPayload)
+  const [file] = await filesOf(module.learner)
+  const content = await unzip((await download(module.learner, file!.url!)).rawPayload)
   expect(JSON.parse(content['progress.json']!).scorm_items).toMatchObject([
     {
-      enrollment_id: made.related_id,
+      enrollment_id: module.related_id,
       item: 'golf',
       cmi: { 'cmi.core.lesson_location': 'hole-7' },
       suspend_data: 'half way',

@@ -144,8 +144,8 @@ describe('settings', () => {
     const admin = await t.make.person('portal_admin')
     const bus = createBus(t.app.db.pool.options, { onError: () => {} })
     await bus.ready
-    const heard = (topic: string) => new Promise((resolve) => bus.subscribe(topic, resolve))
-    const both = Promise.all([heard(PORTAL_CHANGED), heard(PAGES_CHANGED)])
+    const nextMessage = (topic: string) => new Promise((resolve) => bus.subscribe(topic, resolve))
+    const both = Promise.all([nextMessage(PORTAL_CHANGED), nextMessage(PAGES_CHANGED)])
     await t.as(admin).call(contract.updateSettings, { body: { primary_color: '#0a5' } })
     expect(await both).toEqual([{ id: admin.portal.id }, [`portal:${admin.portal.id}`]])
     await bus.close()

@@ -199,8 +199,8 @@ describe('running portals', () => {
 
   test('a new portal goes through every status: logo and company, confirmation, setup job (PRT-028, PRT-029, PRT-033, PRT-073)', async () => {
     const root = await t.make.person('super_admin')
-    const { data: made } = await t.as(root).call(contract.createPortal, { body: { name: 'Walk', slug: newSlug() } })
-    const portal = { id: made.id, slug: made.slug, name: made.name, host: `${made.slug}.localhost` }
+    const { data: created } = await t.as(root).call(contract.createPortal, { body: { name: 'Walk', slug: newSlug() } })
+    const portal = { id: created.id, slug: created.slug, name: created.name, host: `${created.slug}.localhost` }
     const admin = await t.make.person('portal_admin', { portal })
     const status = async () => (await rowOf(portal.id)).status
     const decide = (is_confirmed: boolean) =>
@@ -210,7 +210,7 @@ describe('running portals', () => {
     await expect(decide(true)).rejects.toMatchObject({ status: 422, errors: { is_confirmed: [expect.any(String)] } })
     await upload(admin, 'logo', 'logo.png', png())
     expect(await status()).toBe('pending')
-    const companyId = made.company.id
+    const companyId = created.company.id
     await t.as(admin).call(contract.updateCompany, { params: { id: companyId }, body: { name: 'Walk Inc.' } })
     expect(await status()).toBe('pending_validation')
 

@@ -41,8 +41,8 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
   test('are created, listed, shown, renamed and deleted', async () => {
     const editor = await t.make.person('editor')
     const api = t.as(editor)
-    const made = await aPool(editor, 'Fire safety')
-    expect(made).toMatchObject({
+    const created = await aPool(editor, 'Fire safety')
+    expect(created).toMatchObject({
       title: 'Fire safety',
       portal_id: editor.portal.id,
       questions_count: 0,
@@ -50,7 +50,7 @@ describe('pools (QPL-001, QPL-003, QPL-010)', () => {
       partner_company_id: null,
       abilities: { update: true, delete: true },
     })
-    const params = { id: made.id }
+    const params = { id: created.id }
     await api.call(createQuestion, { params, body: aQuestion })
     await aPool(editor, 'Arson')
     const list = await api.call(listQuestionPools, { query: { sort: 'title' } })

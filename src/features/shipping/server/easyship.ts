@@ -103,9 +103,9 @@ export const easyship = ({ base_url: base, key }: EasyshipTarget) => {
     }
     const json: unknown = await answer.json().catch(() => null)
     if (answer.ok) return json
-    const said = z.safeParse(Failure, json).data?.error
+    const failure = z.safeParse(Failure, json).data?.error
     // The message is often only a heading; the details say what is wrong.
-    const message = [said?.message, ...(said?.details ?? [])].filter(Boolean).join(' ')
+    const message = [failure?.message, ...(failure?.details ?? [])].filter(Boolean).join(' ')
     throw new EasyshipError(message || `The shipping service answered ${answer.status}.`, answer.status)
   }
   const read = async <S extends z.core.$ZodType>(schema: S, answer: Promise<unknown>): Promise<z.output<S>> => {

@@ -32,8 +32,8 @@ test('without the portal’s secret key, carriers and shipments say so; with it 
   const manual = { title: 'Manual', weight: 1, width: 8, height: 1, length: 11, value: 20, category: 'documents' }
   const { data: product } = await api.call(shippableProducts.create, { body: manual })
   const body = { email: admin.email, shippable_product_id: product.id, address: ADDRESS }
-  const { data: made } = await api.call(createShipment, { body })
-  const params = { id: made.id }
+  const { data: shipment } = await api.call(createShipment, { body })
+  const params = { id: shipment.id }
   const now = async () => {
     await t.app.jobs.drain()
     return (await api.call(showShipment, { params })).data

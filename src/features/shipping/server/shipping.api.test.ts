@@ -154,7 +154,7 @@ describe('the shipping cost', () => {
   test('is shown on the pages of the course and its bundles before buying (SHP-004)', async () => {
     const { portal, admin, course } = await sold()
     const bundle = await shop.bundle(portal, [course, await shop.course(portal)])
-    const said = async () => {
+    const shippingText = async () => {
       const call = t.as(portal)
       const [ofCourse, ofBundle] = await Promise.all([
         call.call(showCourse, { params: { slug: course.slug } }),
@@ -163,12 +163,12 @@ describe('the shipping cost', () => {
       return [ofCourse.data.shipping, ofBundle.data.shipping]
     }
     const manual = { title: MANUAL.title, price: 6.95 }
-    expect(await said()).toEqual([[manual], [manual]])
+    expect(await shippingText()).toEqual([[manual], [manual]])
     await t.as(admin).call(contract.updateBundleShipping, { params: { id: bundle.id }, body: { option: 'none' } })
-    expect(await said()).toEqual([[manual], []])
+    expect(await shippingText()).toEqual([[manual], []])
     const params = { slug: course.slug }
     await t.as(admin).call(contract.updateCourseShipping, { params, body: { option: 'none' } })
-    expect(await said()).toEqual([[], []])
+    expect(await shippingText()).toEqual([[], []])
   })
 
   test('is taxed by the provider as shipping, not as the shipped item (SHP-004, CRT-017)', async () => {

@@ -34,8 +34,8 @@ test('a plan is attached without payment, with its period, start and credits, an
   const ends_at = new Date(starts_at)
   ends_at.setUTCFullYear(ends_at.getUTCFullYear() + 1)
   const attachment = { portal_id: portal.id, plan_id: plan.id, period: 'MONTHLY', credits: 7 }
-  const made = await attach(sally, { ...attachment, starts_at: starts_at.toISOString() })
-  expect(made).toMatchObject({ portal: { id: portal.id }, period: 'monthly', status: 'active', renews: false })
+  const attached = await attach(sally, { ...attachment, starts_at: starts_at.toISOString() })
+  expect(attached).toMatchObject({ portal: { id: portal.id }, period: 'monthly', status: 'active', renews: false })
   expect(await mine(admin)).toMatchObject({
     plan: { short_name: 'promo' },
     period: 'monthly',

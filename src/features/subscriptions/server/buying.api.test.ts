@@ -174,15 +174,15 @@ describe('a plan with a new portal (ROL-005, PRT-073)', () => {
     const { id: orderId } = await shop.checkOut(portal, 'subscription', items, visitor)
     await shop.complete(portal, orderId)
 
-    const made = await t.platform((tx) =>
+    const portals = await t.platform((tx) =>
       tx
         .selectFrom('portals')
         .select(['id', 'slug', 'status', 'plan_short_name'])
         .where('name', '=', 'Acme Safety')
         .execute(),
     )
-    expect(made).toMatchObject([{ slug: 'acme-safety', status: 'pending', plan_short_name: 'promo' }])
-    const there = { id: made[0]!.id, slug: 'acme-safety', host: 'acme-safety.localhost', name: 'Acme Safety' }
+    expect(portals).toMatchObject([{ slug: 'acme-safety', status: 'pending', plan_short_name: 'promo' }])
+    const there = { id: portals[0]!.id, slug: 'acme-safety', host: 'acme-safety.localhost', name: 'Acme Safety' }
     const person = await t.platform((tx) =>
       tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow(),
     )

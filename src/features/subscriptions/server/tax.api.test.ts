@@ -85,9 +85,9 @@ describe('sales tax on payments with the saved card (CRT-017, ORD-028)', () => {
     const { id } = await t.platform((tx) =>
       tx.selectFrom('portals').select('id').where('name', '=', 'Quarry School').executeTakeFirstOrThrow(),
     )
-    const made = { id, slug: 'quarry-school', name: 'Quarry School', host: 'quarry-school.localhost' }
-    await s.passMonths(made, 1)
-    expect(await sums(made)).toMatchObject([{ status: 3, tax_cents: TAX, total_cents: 9900 + TAX }])
+    const portal = { id, slug: 'quarry-school', name: 'Quarry School', host: 'quarry-school.localhost' }
+    await s.passMonths(portal, 1)
+    expect(await sums(portal)).toMatchObject([{ status: 3, tax_cents: TAX, total_cents: 9900 + TAX }])
   })
 
   test('is refunded with the price, and a refund never exceeds both together (ORD-022)', async () => {

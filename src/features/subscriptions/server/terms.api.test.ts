@@ -120,12 +120,14 @@ describe('monthly payments (ORD-028, ORD-031, ORD-032)', () => {
 
 describe('late payments', () => {
   const late = async () => {
-    const made = await setUp()
-    const { id } = await shop.checkOut(made.admin, 'subscription', [{ id: made.small.id, type: 'monthly' } as never])
+    const school = await setUp()
+    const { id } = await shop.checkOut(school.admin, 'subscription', [
+      { id: school.small.id, type: 'monthly' } as never,
+    ])
     const page = await shop.pageOf(id)
     await shop.controls().payOnce(page)
-    await shop.deliver(made.portal, shop.messagesAbout(page, 'checkout.session.completed').at(-1)!)
-    return made
+    await shop.deliver(school.portal, shop.messagesAbout(page, 'checkout.session.completed').at(-1)!)
+    return school
   }
 
   test('one paid in two tabs counts once, and the second payment is refunded (ORD-012, ORD-046)', async () => {

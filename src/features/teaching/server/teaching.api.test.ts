@@ -14,18 +14,18 @@ const make = learning(t)
 
 /** A learner who took the course’s exam once for each of these outcomes. */
 const taken = async (outcomes: boolean[]) => {
-  const made = await make.learner([['Text'], { pools: [{ questions: 1 }], attempts_number: 5 }])
-  const exam = made.course.outline[1]
-  const question = made.course.questions.get(exam?.id ?? 0)?.[0]
+  const learner = await make.learner([['Text'], { pools: [{ questions: 1 }], attempts_number: 5 }])
+  const exam = learner.course.outline[1]
+  const question = learner.course.questions.get(exam?.id ?? 0)?.[0]
   if (!exam || !question) throw new Error('The course has an exam')
-  const args = { params: { examId: exam.id }, body: { related_id: made.related_id } }
+  const args = { params: { examId: exam.id }, body: { related_id: learner.related_id } }
   for (const isRight of outcomes) {
-    await t.as(made.person).call(startExam, args)
+    await t.as(learner.person).call(startExam, args)
     const answer_ids = isRight ? question.correct : question.wrong.slice(0, 1)
     const body = { ...args.body, question_id: question.id, answer_ids }
-    await t.as(made.person).call(answerQuestion, { params: args.params, body })
+    await t.as(learner.person).call(answerQuestion, { params: args.params, body })
   }
-  return { ...made, exam, args }
+  return { ...learner, exam, args }
 }
 type TakenCourse = Awaited<ReturnType<typeof taken>>
 
@@ -46,39 +46,39 @@ const show = async (who: TestPerson, { course, related_id }: TakenCourse) =>
 
 describe('the learners of a course', () => {
   test('are listed with their progress and the best result of each exam (BLD-016, ROL-037, LRN-023)', async () => {
-    const made = await taken([false, true])
-    const admin = await t.make.person('course_admin', { portal: made.course.portal })
-    expect(await list(admin, made)).toMatchObject([
+    const learner = await taken([false, true])
+    const admin = await t.make.person('course_admin', { portal: learner.course.portal })
+    expect(await list(admin, learner)).toMatchObject([
       {
-        id: made.related_id,
-        user: { id: made.person.id, email: made.person.email },
+        id: learner.related_id,
+        user: { id: learner.person.id, email: learner.person.email },
         status: 1,
         progress: 50,
-        exams: [{ id: made.exam.id, type: 'exam', status: 2, score: 100, attempts: 2 }],
+        exams: [{ id: learner.exam.id, type: 'exam', status: 2, score: 100, attempts: 2 }],
       },
     ])
-    expect(await list(admin, made, { status: 4 })).toEqual([])
-    expect(await list(admin, made, { search: made.person.email })).toHaveLength(1)
-    expect(await list(admin, made, { search: 'nobody_' })).toEqual([])
+    expect(await list(admin, learner, { status: 4 })).toEqual([])
+    expect(await list(admin, learner, { search: learner.person.email })).toHaveLength(1)
+    expect(await list(admin, learner, { search: 'nobody_' })).toEqual([])
   })
 
   test('no longer include the attempts after a reset (EXM-023)', async () => {
-    const made = await taken([false, false])
-    const admin = await t.make.person('course_admin', { portal: made.course.portal })
-    expect((await list(admin, made))[0]?.exams).toMatchObject([{ status: 3, score: 0, attempts: 2 }])
-    await t.as(admin).call(resetExam, made.args)
-    expect((await list(admin, made))[0]?.exams).toMatchObject([{ status: 4, score: null, attempts: 0 }])
+    const learner = await taken([false, false])
+    const admin = await t.make.person('course_admin', { portal: learner.course.portal })
+    expect((await list(admin, learner))[0]?.exams).toMatchObject([{ status: 3, score: 0, attempts: 2 }])
+    await t.as(admin).call(resetExam, learner.args)
+    expect((await list(admin, learner))[0]?.exams).toMatchObject([{ status: 4, score: null, attempts: 0 }])
   })
 
   test('one of them with the whole outline', async () => {
-    const made = await taken([true])
-    const admin = await t.make.person('course_admin', { portal: made.course.portal })
-    expect(await show(admin, made)).toMatchObject({
-      id: made.related_id,
-      course: { slug: made.course.slug },
+    const learner = await taken([true])
+    const admin = await t.make.person('course_admin', { portal: learner.course.portal })
+    expect(await show(admin, learner)).toMatchObject({
+      id: learner.related_id,
+      course: { slug: learner.course.slug },
       items: [
         { itemable_type: 'Module', status: 4 },
-        { itemable_type: 'Exam', itemable_id: made.exam.id, status: 2 },
+        { itemable_type: 'Exam', itemable_id: learner.exam.id, status: 2 },
       ],
     })
   })
@@ -86,34 +86,34 @@ describe('the learners of a course', () => {
 
 describe('an instructor', () => {
   test('sees the learners of their own courses, without those of another curator (ROL-027, ROL-037)', async () => {
-    const made = await taken([true])
+    const learner = await taken([true])
     const [own, stranger, curator] = [
-      await instructorOf(made),
-      await t.make.person('instructor', { portal: made.course.portal }),
-      await instructorOf(made),
+      await instructorOf(learner),
+      await t.make.person('instructor', { portal: learner.course.portal }),
+      await instructorOf(learner),
     ]
-    expect(await list(own, made)).toHaveLength(1)
-    expect((await show(own, made)).id).toBe(made.related_id)
-    await expect(list(stranger, made)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await list(own, learner)).toHaveLength(1)
+    expect((await show(own, learner)).id).toBe(learner.related_id)
+    await expect(list(stranger, learner)).rejects.toMatchObject({ code: 'not_found' })
     await t.platform((tx) =>
-      tx.updateTable('enrollments').set({ curator_id: curator.id }).where('id', '=', made.related_id).execute(),
+      tx.updateTable('enrollments').set({ curator_id: curator.id }).where('id', '=', learner.related_id).execute(),
     )
-    expect(await list(own, made)).toEqual([])
-    await expect(show(own, made)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await list(curator, made)).toHaveLength(1)
-    await expect(list(made.person, made)).rejects.toMatchObject({ status: 403 })
+    expect(await list(own, learner)).toEqual([])
+    await expect(show(own, learner)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await list(curator, learner)).toHaveLength(1)
+    await expect(list(learner.person, learner)).rejects.toMatchObject({ status: 403 })
   })
 })
 
 /** A course with an assignment whose learner has submitted a response. */
 const handedIn = async (person: TestPerson) => {
   const course = await make.course(person.portal, ['Assignment'])
-  const made = { person, course, related_id: await make.enroll(person, course) }
-  const assignmentId = made.course.outline[0]?.id as number
-  const { payload, headers } = await multipart({ related_id: String(made.related_id), text: 'My plan' })
+  const learner = { person, course, related_id: await make.enroll(person, course) }
+  const assignmentId = learner.course.outline[0]?.id as number
+  const { payload, headers } = await multipart({ related_id: String(learner.related_id), text: 'My plan' })
   const url = `/api/v1/learner/assignments/${assignmentId}/learner-response`
-  expect((await t.request(made.person, { method: 'POST', url, payload, headers })).statusCode).toBe(200)
-  return { ...made, assignmentId }
+  expect((await t.request(learner.person, { method: 'POST', url, payload, headers })).statusCode).toBe(200)
+  return { ...learner, assignmentId }
 }
 
 test('items waiting for an answer are listed by course, oldest first, for people within reach (ASG-026)', async () => {
@@ -161,8 +161,8 @@ test('items waiting for an answer are listed by course, oldest first, for people
 })
 
 test('a page takes one statement, however many learners there are', async () => {
-  const made = await taken([true])
-  const { id } = made.course.portal
+  const learner = await taken([true])
+  const { id } = learner.course.portal
   await t.platform(async (tx) => {
     for (let number = 0; number < 60; number++) {
       const user = await tx
@@ -176,24 +176,24 @@ test('a page takes one statement, however many learners there are', async () => 
         .values({
           portal_id: id,
           user_id: user.id,
-          course_id: made.course.id,
+          course_id: learner.course.id,
           role: 'learner',
           expires_at: new Date('2199-01-01T00:00:00Z'),
         })
         .execute()
     }
   })
-  const ctx = { portal: { id }, viewer: { user_id: made.person.id }, scope: 'any' } as unknown as SignedIn
+  const ctx = { portal: { id }, viewer: { user_id: learner.person.id }, scope: 'any' } as unknown as SignedIn
   const page = (cursor?: string) => ({ per_page: 50, sort: '-id' as const, cursor })
   let next: string | null = null
   const trips = await countRoundTrips(t, id, async (tx) => {
-    const learners = await listLearnersOf(tx, ctx, made.course.id, page())
+    const learners = await listLearnersOf(tx, ctx, learner.course.id, page())
     expect(learners.data).toHaveLength(50)
     next = learners.meta.next_cursor
   })
   // BEGIN is sent with the statement, and COMMIT comes after it.
   expect(trips).toBe(2)
-  const rest = await t.app.db.withPortal(id, (tx) => listLearnersOf(tx, ctx, made.course.id, page(next ?? '')))
+  const rest = await t.app.db.withPortal(id, (tx) => listLearnersOf(tx, ctx, learner.course.id, page(next ?? '')))
   expect(rest.data).toHaveLength(11)
-  expect(rest.data.at(-1)).toMatchObject({ id: made.related_id, exams: [{ score: 100 }] })
+  expect(rest.data.at(-1)).toMatchObject({ id: learner.related_id, exams: [{ score: 100 }] })
 })

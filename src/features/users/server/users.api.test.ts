@@ -83,9 +83,9 @@ describe('adding a person', () => {
       code: 'not_your_portal',
     })
     const root = await t.make.person('super_admin', { portal })
-    const made = await add(root, { email: email(), portal_id: elsewhere.id, role_ids: ['manager'] })
-    expect(made.data.membership).toMatchObject({ portal_id: elsewhere.id, roles: ['manager'] })
-    expect(await rolesOf(made.data.id, elsewhere)).toEqual(['manager'])
+    const added = await add(root, { email: email(), portal_id: elsewhere.id, role_ids: ['manager'] })
+    expect(added.data.membership).toMatchObject({ portal_id: elsewhere.id, roles: ['manager'] })
+    expect(await rolesOf(added.data.id, elsewhere)).toEqual(['manager'])
     await expect(add(root, { email: email(), portal_id: 999_999_999 })).rejects.toMatchObject(MISSING)
     for (const role of ['partner', 'manager', 'learner', 'accounting'] as const) {
       const person = await t.make.person(role, { portal })

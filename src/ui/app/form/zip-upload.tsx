@@ -64,26 +64,26 @@ export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, child
     setStep({ kind: 'sending', percent: 0 })
     const { Upload } = await import('tus-js-client')
     const options = zipUploadOptions({ endpoint: ENDPOINT, filename: chosen.name, size: chosen.size, xsrfToken })
-    const made = new Upload(chosen, {
+    const tusUpload = new Upload(chosen, {
       ...options,
       metadata: { ...options.metadata, ...(purpose && { purpose }) },
       onProgress: (bytes, total) =>
         setStep({ kind: 'sending', percent: total ? Math.floor((100 * bytes) / total) : 0 }),
       onSuccess: () => {
         setStep({ kind: 'sent' })
-        sent.current(made.url?.split('/').at(-1) ?? '')
+        sent.current(tusUpload.url?.split('/').at(-1) ?? '')
       },
       onError: (error) => {
         // Parts that were let in would keep their room for a day.
-        if (isRefusedAtOnce(error)) void made.abort(true).catch(() => {})
+        if (isRefusedAtOnce(error)) void tusUpload.abort(true).catch(() => {})
         setStep({ kind: 'broken', text: resumableErrorText(error, chosen) })
       },
     })
-    upload.current = made
-    stopRepeating.current = repeatJoining(made)
-    const [earlier] = await made.findPreviousUploads()
-    if (earlier) made.resumeFromPreviousUpload(earlier)
-    made.start()
+    upload.current = tusUpload
+    stopRepeating.current = repeatJoining(tusUpload)
+    const [earlier] = await tusUpload.findPreviousUploads()
+    if (earlier) tusUpload.resumeFromPreviousUpload(earlier)
+    tusUpload.start()
   }
   const start = (chosen: File) =>
     void send(chosen).catch((error: unknown) => setStep({ kind: 'broken', text: resumableErrorText(error, chosen) }))

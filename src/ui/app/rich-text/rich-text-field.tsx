@@ -47,7 +47,7 @@ export function RichTextField(props: RichTextFieldProps) {
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const made = new Editor({
+    const editor = new Editor({
       element: { mount: element },
       extensions: SCHEMAS[mode],
       content: current.current,
@@ -69,9 +69,9 @@ export function RichTextField(props: RichTextFieldProps) {
       },
       onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),
     })
-    if (document.activeElement === element) made.commands.focus()
-    setEditor(made)
-    return () => made.destroy()
+    if (document.activeElement === element) editor.commands.focus()
+    setEditor(editor)
+    return () => editor.destroy()
   }, [mode])
   useEffect(() => {
     editor?.setEditable(!isReadOnly, false)

@@ -25,14 +25,14 @@ type CreatedToken = Wire<typeof createApiToken>['data']
 
 /** Makes a token and shows its text, this once (USR-013). */
 export function CreateTokenDialog({ onClose, onMade }: { onClose: () => void; onMade: () => unknown }) {
-  const [made, setMade] = useState<CreatedToken | null>(null)
-  return made ? (
-    <NewTokenDialog made={made} onClose={onClose} />
+  const [created, setCreated] = useState<CreatedToken | null>(null)
+  return created ? (
+    <NewTokenDialog made={created} onClose={onClose} />
   ) : (
     <Asking
       onClose={onClose}
       onMade={(token) => {
-        setMade(token)
+        setCreated(token)
         onMade()
       }}
     />

@@ -14,7 +14,7 @@ export function PdfSheet({ pdf }: { pdf: Uint8Array }) {
     const task = openPdf({ data: pdf.slice() })
     task.promise
       .then(async (document) => ({ document, sizes: await sizesOf(document) }))
-      .then((made) => !isGone && setOpened(made))
+      .then((pdf) => !isGone && setOpened(pdf))
       .catch(() => {})
     return () => {
       isGone = true

@@ -11,15 +11,15 @@ export const CLOUD_SCORM_PURPOSE = 'cloud-scorm'
 export const receiveCloudUpload = async (db: Db, upload: FinishedUpload, now: Date): Promise<void> => {
   const [portalId = 0, userId = 0] = upload.owner.split(':').map(Number)
   await db.withPortal(portalId, async (tx) => {
-    const made = await insertImport(tx, {
+    const created = await insertImport(tx, {
       portal_id: portalId,
       user_id: userId,
       upload_id: upload.id,
       file_name: upload.filename,
       created_at: now,
     })
-    if (!made) return
-    await enqueue(tx, importJob, { portal_id: portalId, import_id: made.id, asked: 0 })
-    await tellImport(tx, made)
+    if (!created) return
+    await enqueue(tx, importJob, { portal_id: portalId, import_id: created.id, asked: 0 })
+    await tellImport(tx, created)
   })
 }

@@ -35,9 +35,9 @@ export function ImportField({ name }: { name: string }) {
         />
         {!isReadOnly && (
           <ImportUpload
-            onReady={(made) => {
+            onReady={(imported) => {
               void client.invalidateQueries({ queryKey: [listCloudScormImports.path] })
-              if (made.course_id !== null) onChange(made.course_id)
+              if (imported.course_id !== null) onChange(imported.course_id)
             }}
           />
         )}

@@ -36,13 +36,13 @@ export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
   useEffect(() => {
     ready.current = onReady
   })
-  const made = upload?.status === 'SUCCESS' ? upload : null
+  const imported = upload?.status === 'SUCCESS' ? upload : null
   const announced = useRef<number | null>(null)
   useEffect(() => {
-    if (!made || announced.current === made.id) return
-    announced.current = made.id
-    ready.current(made)
-  }, [made])
+    if (!imported || announced.current === imported.id) return
+    announced.current = imported.id
+    ready.current(imported)
+  }, [imported])
 
   const retry = (id: number) => api.call(retryCloudScormImport, { params: { id } }).then(read).catch(toast.error)
   return (
@@ -77,8 +77,8 @@ export function ImportUpload({ onReady }: { onReady: (made: Import) => void }) {
           <ServiceError text={upload.error ?? ''} />
         </Alert>
       )}
-      {made && (
-        <Alert tone="success" title={made.title ?? made.file_name} isLive>
+      {imported && (
+        <Alert tone="success" title={imported.title ?? imported.file_name} isLive>
           The package is ready.
         </Alert>
       )}

@@ -16,9 +16,9 @@ export const startExport = async (tx: Tx, ctx: SignedIn, { kind, title, rows, re
   const waiting = await findWaiting(tx, kind, request)
   if (waiting) return waiting
   const times = { created_at: ctx.now, expires_at: new Date(ctx.now.getTime() + KEPT_MS) }
-  const made = await insertExport(tx, { kind, title, rows, request, ...times })
-  await enqueue(tx, makeExport, { portal_id: ctx.portal.id, export_id: made.id })
+  const created = await insertExport(tx, { kind, title, rows, request, ...times })
+  await enqueue(tx, makeExport, { portal_id: ctx.portal.id, export_id: created.id })
   const changes = { kind, rows, query: request.query }
-  await logActivity(tx, ctx, { action: 'export.start', subject_type: 'export', subject_id: made.id, changes })
-  return made
+  await logActivity(tx, ctx, { action: 'export.start', subject_type: 'export', subject_id: created.id, changes })
+  return created
 }

@@ -47,7 +47,7 @@ type AddItemProps = {
 /** Adds items to a course: one press says which kind, Enter adds the title that was typed and waits for the next one (BLD-010). */
 export function AddItem({ onAdd, onAdded }: AddItemProps) {
   const [type, setType] = useState<ItemType | null>(null)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const close = () => {
     const button = box.current?.querySelector<HTMLElement>(`[data-adds="${type}"]`)
@@ -63,14 +63,14 @@ export function AddItem({ onAdd, onAdded }: AddItemProps) {
           onAdd={(title) => onAdd(type, title)}
           onAdded={async (title) => {
             await onAdded()
-            setSaid(`${title} is added.`)
+            setAnnounced(`${title} is added.`)
           }}
           onClose={close}
         />
       )}
       <AddButtons label="Add to the outline" kinds={OFFERED} onChoose={setType} />
       <span className="only-read" aria-live="polite">
-        {said}
+        {announced}
       </span>
     </div>
   )

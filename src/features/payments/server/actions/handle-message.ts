@@ -135,7 +135,7 @@ export const handlePaymentMessage = async (
   }
   if (!orderRef) return
   const ctx = await systemContext(services, orderRef.portal_id, now)
-  const made =
+  const providerRefunds =
     read.about === 'refund' ? await services.payments.listRefunds(read.payment_reference).catch(orUnavailable) : []
   await db.withPortal(orderRef.portal_id, async (tx) => {
     // Before the row of the message, whose reference to the order would stand in the way of somebody who completes it.
@@ -162,7 +162,7 @@ export const handlePaymentMessage = async (
             services,
           })
         : read.about === 'refund'
-          ? await takeInRefunds(tx, ctx, order, { ...read, made, kinds: services.orderKinds })
+          ? await takeInRefunds(tx, ctx, order, { ...read, made: providerRefunds, kinds: services.orderKinds })
           : await noteDispute(tx, ctx, order, { ...read, kinds: services.orderKinds })
     await tx.updateTable('payment_messages').set({ result }).where('message_id', '=', event.id).execute()
   })

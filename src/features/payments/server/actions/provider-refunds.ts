@@ -167,14 +167,14 @@ export const takeInRefunds = async (
   order: OrderRow,
   refund: RefundReport,
 ): Promise<'known' | 'refunded' | 'refund failed'> => {
-  const { payment_reference, made, kinds } = refund
+  const { payment_reference, made: providerRefunds, kinds } = refund
   await requirePayment(tx, order, payment_reference)
   const rows = await selectRefunds(tx, order.portal_id)
     .where('payment_reference', '=', payment_reference)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const books = { rows, of: matchRows(rows, made, order.portal_id) }
+  const books = { rows, of: matchRows(rows, providerRefunds, order.portal_id) }
   const hasFailed = await undoFailed(tx, ctx, order, books, refund)
   const hasGone = await noteOthers(tx, ctx, order, books, refund)
   const after = hasFailed ? await loadOrder(tx, order.portal_id, order.id) : null

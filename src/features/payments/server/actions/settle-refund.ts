@@ -126,7 +126,7 @@ export const settleRefund = async (
       throw error
     })
   const hasFailed = result instanceof PaymentsError || result.status === 'failed'
-  const made = hasFailed ? await services.payments.listRefunds(payment_reference) : []
+  const providerRefunds = hasFailed ? await services.payments.listRefunds(payment_reference) : []
   const reference = result instanceof PaymentsError ? null : result.refund_reference
   await db.withPortal(portalId, async (tx) => {
     const order = await lockOrder(tx, portalId, refund.order_id)
@@ -135,6 +135,6 @@ export const settleRefund = async (
     const common = { order, refund: current, kinds: services.orderKinds }
     if (reference !== null && !hasFailed) return succeed(tx, ctx, { ...common, reference, isApart })
     const message = result instanceof PaymentsError ? result.message : REFUSED
-    return giveUp(tx, ctx, { ...common, message, refund_reference: reference, made })
+    return giveUp(tx, ctx, { ...common, message, refund_reference: reference, made: providerRefunds })
   })
 }

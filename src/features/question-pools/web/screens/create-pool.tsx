@@ -20,10 +20,10 @@ export function CreatePoolScreen() {
       saveLabel="Create and add questions"
       save={(_, { title }) => api.call(createQuestionPool, { body: { title } })}
       onSaved={(answer) => {
-        const made = answer as Wire<typeof createQuestionPool>
-        client.setQueryData(poolQueries(api).one(made.data.id).queryKey, made as never)
+        const pool = answer as Wire<typeof createQuestionPool>
+        client.setQueryData(poolQueries(api).one(pool.data.id).queryKey, pool as never)
         void client.invalidateQueries({ queryKey: [listQuestionPools.path] })
-        void router.navigate({ href: `/question-pools/${made.data.id}` })
+        void router.navigate({ href: `/question-pools/${pool.data.id}` })
       }}
     >
       <FormSection title="Pool" text="Authors find the pool by its title; learners never see it.">

@@ -51,9 +51,9 @@ const atService = async (needs: StepNeeds, row: ShipmentRow, client: Easyship, s
   const known = row.service_id ? await client.shipment(row.service_id) : await client.findShipment(row.uuid)
   if (known && mayBuyLabel(known)) return client.updateShipment(known.easyship_shipment_id, request)
   if (known) return client.shipment(known.easyship_shipment_id)
-  const made = await client.createShipment(request)
-  await save(needs, row, { status: 'PENDING', service_id: made.easyship_shipment_id })
-  return made
+  const shipment = await client.createShipment(request)
+  await save(needs, row, { status: 'PENDING', service_id: shipment.easyship_shipment_id })
+  return shipment
 }
 
 /** Makes the shipment, buys its label once, and keeps what the service says of it. */
