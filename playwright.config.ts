@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './tests/journeys/kit/setup.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
-  workers: 2,
+  // Two fill two cores only in part: a journey often waits for its server.
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   // A second try tells a slow moment of the machine from a fault; the report counts those that needed it.
   retries: 1,

@@ -40,7 +40,7 @@ const PDF = /^\/api\/v1\/orders\/\d+\/invoice$/
 test('/orders lists a person’s orders with number, type, date, status and total, newest first, each with its page (ORD-014, ROU-045)', async () => {
   const { portal, buyer, paid, open } = await setUp()
   const { words, links } = await shown(buyer, '/orders')
-  expect(words).toMatch(/Order 100002 Course Mar 4 2026 Pending \$150\.00 Order 100001 Course .+ Completed \$50\.00/)
+  expect(words).toMatch(/Order 100002 Course 03\/04\/2026 Pending \$150\.00 Order 100001 Course .+ Completed \$50\.00/)
   expect(links).toEqual([`/orders/${open}`, `/orders/${paid}`])
   expect((await shown(buyer, `/orders/${paid}`)).words).toContain('100001')
   const other = await t.make.person('learner', { portal })

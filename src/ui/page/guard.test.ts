@@ -95,14 +95,16 @@ describe('the layouts of the product', async () => {
 
   test.each(layouts)(
     '$name asks the portal first, or the session and then the portal and the person (ROU-129)',
-    async ({ beforeLoad }) => {
+    async ({ name, beforeLoad }) => {
+      // Previews are for those who edit courses.
+      const role = name === 'previewing' ? 'course_admin' : 'learner'
       const asVisitor = await outcome(beforeLoad, open({ flags: blocked }))
       if (asVisitor === '/login') {
-        expect(await outcome(beforeLoad, open({ flags: { ...blocked, ...invalid }, role: 'learner' }))).toBe(403)
+        expect(await outcome(beforeLoad, open({ flags: { ...blocked, ...invalid }, role }))).toBe(403)
         const person = { first_name: '' }
-        expect(await outcome(beforeLoad, open({ flags: invalid, role: 'learner', person }))).toBe('/coming-soon')
-        expect(await outcome(beforeLoad, open({ role: 'learner', person }))).toBe('/profile/settings')
-        expect(await outcome(beforeLoad, open({ role: 'learner' }))).toBe('opens')
+        expect(await outcome(beforeLoad, open({ flags: invalid, role, person }))).toBe('/coming-soon')
+        expect(await outcome(beforeLoad, open({ role, person }))).toBe('/profile/settings')
+        expect(await outcome(beforeLoad, open({ role }))).toBe('opens')
         return
       }
       expect(asVisitor).toBe(403)

@@ -100,7 +100,7 @@ test('an author sets the time limit, attempts and questions of an exam on its sc
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Attach a pool' }).press('Enter')
   await dialog.getByRole('button', { name: 'Attach' }).press('Enter')
-  await expect(dialog.getByText('This field is required.')).toBeVisible()
+  await expect(dialog.getByText('Please choose a question pool.')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Question pool' }).focus()
   await page.keyboard.type(pool)
   await expect(page.getByRole('option', { name: `${pool} (3 questions)` })).toBeVisible()
