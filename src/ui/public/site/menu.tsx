@@ -1,8 +1,11 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../cx.ts'
 import { useWidthChange } from '../../hooks/use-width.ts'
 import { IconChevronDown } from '../../icons.tsx'
 import styles from './menu.module.css'
+
+/** How far a panel stays from the edge of the window. */
+const EDGE = 8
 
 type DisclosureProps = {
   /** The content of the button. */
@@ -33,6 +36,16 @@ export function Disclosure({
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   useWidthChange(() => setOpen(false))
+  // A panel that would begin left of the window begins at its edge.
+  useLayoutEffect(() => {
+    const panel = document.getElementById(id)
+    if (!isOpen || !panel || !root.current) return
+    panel.style.left = ''
+    panel.style.right = ''
+    if (panel.getBoundingClientRect().left >= EDGE) return
+    panel.style.right = 'auto'
+    panel.style.left = `${EDGE - root.current.getBoundingClientRect().left}px`
+  }, [isOpen, id])
   useEffect(() => {
     if (!isOpen) return
     const onPointer = (event: PointerEvent) => {
