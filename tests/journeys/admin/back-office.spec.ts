@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { png } from '../../multipart.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { fillCheckout } from '../kit/checkout-form.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 // A second sign-in of the same person would end the first.
@@ -192,6 +192,7 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await expect(main.getByText('Upload a logo and enter a company name to get started.')).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
+  await untilAlive(page)
   await main
     .getByLabel('Logo', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 32) })
