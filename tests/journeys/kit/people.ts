@@ -99,7 +99,7 @@ const KINDS = {
   reportabove: ['Sage', 'Seesall', { admin: [], core: [] }, 'sub_super_admin'],
   reportbooks: ['Bess', 'Bookreader', { core: ['accounting'] }],
   reportchief: ['Rhoda', 'Reportlead', { core: ['manager'] }],
-  reportcrew: ['Cal', 'Crew', { core: ['learner'] }],
+  reportstaff: ['Cal', 'Staffer', { core: ['learner'] }],
   reportdesk: ['Drew', 'Deskreader', { core: ['portal_admin'] }],
   reportfirst: ['Fern', 'Firstreader', { core: ['portal_admin'] }],
   reporthost: ['Hope', 'Hostreader', { core: ['portal_admin'] }],
