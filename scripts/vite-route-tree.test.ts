@@ -73,7 +73,9 @@ describe('the routes in the browser', () => {
   test('name their files: public pages in the first file, those behind the sign-in in a separate file', () => {
     const named = (code: string) => [...code.matchAll(/"\/src\/([^"?]+)"/g)].map(([, file]) => `src/${file}`)
     const visitors = named(text)
-    const behind = ['learn', 'app', 'previewing', 'development'].flatMap((below) => named(filesModule(routes, '/src', below)))
+    const behind = ['learn', 'app', 'previewing', 'development'].flatMap((below) =>
+      named(filesModule(routes, '/src', below)),
+    )
     expect(visitors).toContain('src/features/checkout/web/cart.tsx')
     expect(visitors).not.toContain('src/app/pages/dashboard.tsx')
     expect(behind).toContain('src/app/pages/dashboard.tsx')
