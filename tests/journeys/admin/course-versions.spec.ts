@@ -62,7 +62,7 @@ test('an author changes a course while somebody learns in it, publishes the chan
   await main.getByRole('navigation', { name: 'Course', exact: true }).getByRole('link', { name: 'Versions' }).click()
   await expect(main.getByText('1 item differs from version 1.')).toBeVisible()
   await look(page)
-  await main.getByRole('button', { name: 'Publish changes' }).first().press('Enter')
+  await main.getByRole('button', { name: 'Publish changes' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Publish version 2?' })
   await expect(dialog.getByRole('region', { name: 'Changed' })).toContainText('Always three points')
   await dialog.getByLabel('What is new').fill('Clearer title')

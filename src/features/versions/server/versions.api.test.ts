@@ -89,7 +89,7 @@ const learnerIn = async ({ author, course, exam }: Published) => {
 }
 
 describe('versions of a course', () => {
-  test('publishing makes version 1; edits stay in the draft until they are published (VER-001, VER-002)', async () => {
+  test('publishing makes version 1; edits stay in the draft until they are published (VER-001, VER-002, VER-004)', async () => {
     const made = await published()
     const learner = await learnerIn(made)
     expect(await made.versions()).toMatchObject({ data: [{ number: 1, items_total: 3 }], newest: 1, changes_count: 0 })
@@ -172,6 +172,21 @@ describe('versions of a course', () => {
       status: 422,
       message: 'Please publish the course first.',
     })
+  })
+
+  test('learners who begin while the next version is published each keep one whole version (VER-003)', async () => {
+    const made = await published()
+    const learners = await Promise.all(Array.from({ length: 6 }, () => learnerIn(made)))
+    await made.addText('Extra')
+    await Promise.all([made.publish(1), ...learners.map((learner) => learner.finish(made.why))])
+    for (const learner of learners) {
+      const { version } = await t.platform((tx) =>
+        tx.selectFrom('enrollments').select('version').where('id', '=', learner.related_id).executeTakeFirstOrThrow(),
+      )
+      const texts = version === 1 ? ['Why', 'How'] : ['Why', 'How', 'Extra']
+      expect(await learner.outline()).toEqual([['Ladders', ...texts], ['Final']])
+      expect(await learner.course()).toMatchObject({ items_done: 1, items_total: texts.length + 1 })
+    }
   })
 
   test('what a version says is stored once, and nobody can change it (VER-001)', async () => {

@@ -9,7 +9,6 @@ import { TimeText } from '#ui/public/parts/time.tsx'
 import type { listCourseVersions } from '../../contract.ts'
 import { CompareDialog } from '../components/compare-dialog.tsx'
 import { MoveDialog } from '../components/move-dialog.tsx'
-import { PublishChanges } from '../components/publish-changes.tsx'
 import { useVersions } from '../use-versions.ts'
 import styles from '../versions.module.css'
 
@@ -29,17 +28,12 @@ export function VersionsScreen({ slug }: { slug: string }) {
     <>
       {newest > 0 && (
         <section className={styles.draft} aria-label="Draft">
-          <div className={styles.head}>
-            <div>
-              <h2>{changes > 0 ? 'Unpublished changes' : 'Everything is published'}</h2>
-              <p>
-                {changes > 0
-                  ? `${changes === 1 ? '1 item differs' : `${changes} items differ`} from version ${newest}. Learners do not see this yet.`
-                  : `Learners who start now get version ${newest}.`}
-              </p>
-            </div>
-            {changes > 0 && mayPublish && <PublishChanges slug={slug} newest={newest} />}
-          </div>
+          <h2>{changes > 0 ? 'Unpublished changes' : 'Everything is published'}</h2>
+          <p>
+            {changes > 0
+              ? `${changes === 1 ? '1 item differs' : `${changes} items differ`} from version ${newest}. Learners do not see this yet.`
+              : `Learners who start now get version ${newest}.`}
+          </p>
         </section>
       )}
       <ListScreen<Version>
