@@ -1,20 +1,9 @@
-import { startApp } from './kit/app.ts'
 import { API, dataOf, enter, signedIn } from './kit/calls.ts'
 import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from './kit/kit.ts'
+import { ownApp } from './kit/own-app.ts'
 
-// A product of its own: everybody else's visitors come by the home page.
-const former = process.env.JOURNEYS_ORIGIN
-let app: Awaited<ReturnType<typeof startApp>>
-
-test.beforeAll(async () => {
-  test.setTimeout(600_000)
-  app = await startApp()
-  process.env.JOURNEYS_ORIGIN = app.origin
-})
-test.afterAll(async () => {
-  if (former) process.env.JOURNEYS_ORIGIN = former
-  await app?.stop()
-})
+// Everyone else's visitors arrive on the home page.
+ownApp()
 
 test('while its home page is a draft, the start page leads visitors to the sign-in and people to their dashboard, and a preview shows the draft to its editors (ROU-117)', async ({
   page,

@@ -1,27 +1,15 @@
 import { parse } from 'csv-parse/sync'
-import { startApp } from '../../kit/app.ts'
 import { API, asker, enter } from '../../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../../kit/kit.ts'
+import { ownApp } from '../../kit/own-app.ts'
 
 const ADMIN = 'petra@example.com'
 const ROWS = 1500
 /** Long enough for the half minute after which a run without a sign of life is taken up again. */
 const TAKEN_UP = { timeout: 240_000 }
 
-// A product of its own, since it is killed.
-type App = Awaited<ReturnType<typeof startApp>>
-const former = process.env.JOURNEYS_ORIGIN
-let app: App
-
-test.beforeAll(async () => {
-  test.setTimeout(600_000)
-  app = await startApp()
-  process.env.JOURNEYS_ORIGIN = app.origin
-})
-test.afterAll(async () => {
-  if (former) process.env.JOURNEYS_ORIGIN = former
-  await app?.stop()
-})
+// Its server is killed.
+const app = ownApp()
 
 test('an import whose browser is closed and whose server is killed in the middle is found again, goes on, and does every row once (USR-063, USR-067, USR-084)', async ({
   page,
@@ -45,8 +33,8 @@ test('an import whose browser is closed and whose server is killed in the middle
   await onPhone(page)
   // The browser first, then the server, without a word to either.
   await page.close()
-  await app.kill()
-  await app.restart()
+  await app().kill()
+  await app().restart()
 
   const again = await context.newPage()
   await enter(again, ADMIN)
