@@ -25,6 +25,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Nothing waits for a drawer to slide in; journeys about motion switch it on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -3,6 +3,9 @@ import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from
 import { madeCourse } from './kit/made-course.ts'
 import { markOf, personOf } from './kit/people.ts'
 
+// Motion is part of what is looked at here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a page fades out before the next one fades in (UIX-012)', async ({ page }) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition

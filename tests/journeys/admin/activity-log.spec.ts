@@ -7,7 +7,11 @@ import { personOf } from '../kit/people.ts'
 test('a super admin reads who changed which setting and who worked as whom, and exports it (ROU-073, ROL-060, REP-006, REP-014)', async ({
   page,
 }, info) => {
-  const [auditor, admin, learner] = [personOf(info, 'auditor'), personOf(info, 'reporter'), personOf(info, 'audited')]
+  const [auditor, admin, learner] = [
+    personOf(info, 'auditor'),
+    personOf(info, 'auditclerk'),
+    personOf(info, 'auditlearner'),
+  ]
   // The portal admin changes a setting, and the super admin works as a learner for a while.
   const settle = await signedIn(admin.email, PASSWORD)
   const { company } = dataOf<{ company: { id: number } }>(await settle('GET', `${API}/portal`))

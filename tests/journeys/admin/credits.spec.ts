@@ -9,7 +9,7 @@ test('an administrator reads the portal’s credits, opens the movements behind 
 }, info) => {
   test.slow()
   const mark = markOf(info)
-  await signIn(page, personOf(info, 'invites').email, { slug: SLUG })
+  await signIn(page, personOf(info, 'creditclerk').email, { slug: SLUG })
   const [course] = await callOn(page, 'GET', '/admin/courses?publication_status=2&per_page=1')
   await callOn(page, 'POST', '/enrollments', { course_id: course.id, emails: [`credits.${mark}@example.com`] })
 
@@ -29,7 +29,7 @@ test('an administrator reads the portal’s credits, opens the movements behind 
   const movement = page.getByRole('row', { name: /Person enrolled/ }).first()
   await expect(movement).toContainText('+1')
   await expect(movement).toContainText('Portal, general')
-  await expect(movement).toContainText('Ivy Inviter')
+  await expect(movement).toContainText('Cyd Creditclerk')
   await look(page)
 
   const download = page.waitForEvent('download')

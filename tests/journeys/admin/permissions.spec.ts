@@ -65,7 +65,7 @@ test('a portal admin finds a permission, reads what a switch does before making 
 test('super admins open the tables of all, channel and in-house portals, others none (ROU-067, ROL-053)', async ({
   page,
 }, info) => {
-  await enter(page, personOf(info, 'landlord').email, { slug: 'core' })
+  await enter(page, personOf(info, 'granter').email, { slug: 'core' })
   for (const [kind, title] of [
     ['general', 'All portals'],
     ['channel', 'Channel portals'],

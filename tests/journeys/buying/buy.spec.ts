@@ -2,6 +2,9 @@ import { fillCheckout } from '../kit/checkout-form.ts'
 import { at, expect, expectAccessible, newestMail, test } from '../kit/kit.ts'
 import { markOf } from '../kit/people.ts'
 
+// Motion is part of what is looked at here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const PASSWORD = 'Visitor-password-1!'
 
 test('a visitor buys a course, sets a password with the e-mailed link, can start, and forwards the invoice (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, ORD-015, ORD-016, ORD-017, UIX-011, UIX-025)', async ({

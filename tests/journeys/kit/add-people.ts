@@ -27,6 +27,7 @@ const LEARNERS: [PersonKind, string][] = [
   ['task', FIRST_AID],
   ['graded', FIRST_AID],
   ['journey', LADDER],
+  ['onlooker', LADDER],
   ['ordered', LADDER],
   ['question', LADDER],
   ['sizes', LADDER],

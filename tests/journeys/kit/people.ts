@@ -5,7 +5,10 @@ type Kind = readonly [first: string, last: string, DemoPerson['roles'], DemoPers
 /** The portal in which everything needs attention. */
 export const ATTENTION = 'attention'
 
-/** The people of the journeys. Each kind is for one journey, or for one file whose journeys run in sequence. */
+/**
+ * The people of the journeys. A sign-in ends the person's session in another browser, so each kind signs in in one
+ * journey only, or in one file whose journeys run in sequence, which `scripts/journey-people.test.ts` checks.
+ */
 const KINDS = {
   abroad: ['Nadia', 'Network', { core: ['portal_admin'] }],
   above: ['Una', 'Upstairs', { core: [] }, 'sub_super_admin'],
@@ -18,6 +21,8 @@ const KINDS = {
   planner: ['Pia', 'Planner', { admin: [], core: [] }, 'sub_super_admin'],
   arriver: ['Arlo', 'Arriver', { core: ['portal_admin'] }],
   audited: ['Ben', 'Audited', { core: ['learner'] }],
+  auditclerk: ['Abel', 'Auditclerk', { core: ['portal_admin'] }],
+  auditlearner: ['Bess', 'Auditlearner', { core: ['learner'] }],
   auditor: ['Sue', 'Auditor', { core: ['learner'] }, 'sub_super_admin'],
   barred: ['Bea', 'Barred', { core: ['learner'] }],
   bundler: ['Bruno', 'Bundler', { core: ['portal_admin'] }],
@@ -35,6 +40,7 @@ const KINDS = {
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],
   counting: ['Cora', 'Counting', { core: ['accounting'] }],
+  creditclerk: ['Cyd', 'Creditclerk', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   creditdesk: ['Cass', 'Creditdesk', { tidewater: ['portal_admin'] }],
   developer: ['Devi', 'Developer', { core: ['portal_admin'] }],
   desk: ['Dora', 'Deskworker', { core: ['portal_admin'] }],
@@ -45,7 +51,10 @@ const KINDS = {
   finish: ['Gail', 'Graduator', { core: ['portal_admin'] }],
   foreign: ['Fay', 'Foreigner', { granite: ['learner'] }],
   forgetful: ['Flo', 'Forgetful', { core: ['learner'] }],
+  granter: ['Greta', 'Granter', { admin: [], core: [] }, 'sub_super_admin'],
   graded: ['Grace', 'Gradee', { core: ['learner'] }],
+  handout: ['Hetty', 'Handout', { core: ['course_admin'] }],
+  handoutclerk: ['Hank', 'Handoutclerk', { core: ['portal_admin'] }],
   hands: ['Hanna', 'Handler', { safestart: ['portal_admin'] }],
   hires: ['Hilda', 'Hirer', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   importer: ['Imani', 'Importer', { core: ['portal_admin'] }],
@@ -95,6 +104,9 @@ const KINDS = {
   recorder: ['Ruth', 'Recorder', { core: ['portal_admin'] }],
   relief: ['Ralph', 'Relief', { core: ['portal_admin'] }],
   renews: ['Renate', 'Renewer', { core: [] }],
+  rehearser: ['Reba', 'Rehearser', { core: ['course_admin'] }],
+  rehearseclerk: ['Ruben', 'Rehearseclerk', { core: ['portal_admin'] }],
+  onlooker: ['Ole', 'Onlooker', { core: ['learner'] }],
   reporter: ['Ria', 'Reporter', { core: ['portal_admin'] }],
   reportabove: ['Sage', 'Seesall', { admin: [], core: [] }, 'sub_super_admin'],
   reportbooks: ['Bess', 'Bookreader', { core: ['accounting'] }],

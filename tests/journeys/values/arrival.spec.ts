@@ -12,6 +12,9 @@ const SCREENS = [
   '/courses/admin',
 ]
 
+// One person signs in in all of them.
+test.describe.configure({ mode: 'default' })
+
 // A page that the browser draws otherwise than the server reports it as an error, which fails every journey.
 test('screens are taken over as the server drew them by a browser whose clock is wrong (UIX-045)', async ({
   page,

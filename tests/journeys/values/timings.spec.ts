@@ -4,6 +4,9 @@ import { openPage } from '../kit/desk.ts'
 import { expect, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
+// Motion is part of what is looked at here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Opens a page and stops its clock, which then moves only with `page.clock.runFor`. */
 const openStill = async (page: Page, path: string) => {
   const start = Date.now()

@@ -15,9 +15,9 @@ test('an author adds files to a task from the computer and the library, and take
 }, info) => {
   test.setTimeout(120_000)
   const mark = markOf(info)
-  const helper = await signedIn(personOf(info, 'composerclerk').email, PASSWORD)
+  const helper = await signedIn(personOf(info, 'handoutclerk').email, PASSWORD)
   const course = await post<Course>(helper, '/admin/courses', { title: `Tasks ${mark}` })
-  await enter(page, personOf(info, 'composer').email)
+  await enter(page, personOf(info, 'handout').email)
   await openOutline(page, course)
   await addItems(page, 'Add: Assignment', ['Lift plan'])
   const main = await openItem(page, 'Lift plan')

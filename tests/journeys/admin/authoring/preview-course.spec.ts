@@ -33,12 +33,12 @@ test('an author tries every type of item as a learner, at both widths, and nothi
   await context.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Film</title><h1>Film</h1>' }),
   )
-  const clerkEmail = personOf(info, 'composerclerk').email
+  const clerkEmail = personOf(info, 'rehearseclerk').email
   const { made, learner, outlineUrl } = await wholeCourse(clerkEmail)
   const slug = new URL(outlineUrl).pathname.split('/')[3] ?? ''
   const activity = async (who: Awaited<ReturnType<typeof signedIn>>) =>
     dataOf<{ id: number }[]>(await who('GET', `${API}/me/activity-logs`)).length
-  const call = await enter(page, personOf(info, 'composer').email)
+  const call = await enter(page, personOf(info, 'rehearser').email)
   const before = await activity(call)
 
   const course = await openPreview(page, slug)
@@ -144,7 +144,7 @@ test('a draft in order is previewed with everything open, and nobody else sees i
   page,
 }, info) => {
   test.setTimeout(120_000)
-  const helper = await signedIn(personOf(info, 'composerclerk').email, PASSWORD)
+  const helper = await signedIn(personOf(info, 'rehearseclerk').email, PASSWORD)
   const title = `Unfinished ${markOf(info)}`
   const course = await post<{ id: number; slug: string }>(helper, '/admin/courses', { title, is_sequential: true })
   const { itemable_id: module_id } = await post<{ itemable_id: number }>(
@@ -154,7 +154,7 @@ test('a draft in order is previewed with everything open, and nobody else sees i
   )
   for (const name of ['First', 'Second'])
     await post(helper, '/admin/module-items/text', { module_id, title: name, text: `<p>${name} words</p>` })
-  await enter(page, personOf(info, 'composer').email)
+  await enter(page, personOf(info, 'rehearser').email)
   const frame = await openPreview(page, course.slug)
   await expect(page.getByText('Learners unlock lessons in order; you can open all of them.')).toBeVisible()
   await frame.getByRole('link', { name: /Second/ }).click()
@@ -171,7 +171,7 @@ test('a draft in order is previewed with everything open, and nobody else sees i
   // Opened by itself, the course finds back into its preview.
   await page.goto(at('core', `/courses/learner/${course.slug}/0/outline`))
   await page.waitForURL(`**/courses/builder/${course.slug}/preview`)
-  await enter(page, personOf(info, 'journey').email)
+  await enter(page, personOf(info, 'onlooker').email)
   await page.goto(at('core', `/courses/builder/${course.slug}/preview`))
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto(at('core', `/courses/learner/${course.slug}/0/outline`))
