@@ -33,10 +33,10 @@ export const startSmtpServer = async (): Promise<SmtpServer> => {
 
     const take = () => {
       const address = mail.to.find((to) => holds.has(to)) ?? ''
-      const held = holds.get(address)
+      const hold = holds.get(address)
       holds.delete(address)
-      if (!held || held.isKept) received.push(mail)
-      if (held) held.arrived()
+      if (!hold || hold.isKept) received.push(mail)
+      if (hold) hold.arrived()
       else say('250 taken')
     }
     const command = (line: string) => {

@@ -68,8 +68,8 @@ const byIds = async <T>(
   ids: (number | null)[],
   load: (ids: number[]) => Promise<[number, T][]>,
 ): Promise<Map<number, T>> => {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  return new Map(wanted.length === 0 ? [] : await load(wanted))
+  const distinct = [...new Set(ids.filter((id) => id !== null))]
+  return new Map(distinct.length === 0 ? [] : await load(distinct))
 }
 
 const subject = (row: Row, type: string): number | null => (row.subject_type === type ? row.subject_id : null)
@@ -80,13 +80,13 @@ const inWords = async (tx: Tx, portalId: number, rows: Row[], sentence: typeof s
   const enrollments = await byIds(
     rows.map((row) => subject(row, 'enrollment')),
     async (ids) => {
-      const found = await tx
+      const enrollmentRows = await tx
         .selectFrom('enrollments')
         .select(['id', 'user_id', 'course_id'])
         .where('portal_id', '=', portalId)
         .where('id', 'in', ids)
         .execute()
-      return found.map((row) => [row.id, row])
+      return enrollmentRows.map((row) => [row.id, row])
     },
   )
   const enrollmentOf = (row: Row) => enrollments.get(subject(row, 'enrollment') ?? 0)

@@ -53,10 +53,10 @@ export const useOutbox = () => {
       for (const letter of await storedLetters(userId)) if ((await send(letter)).kind === 'kept') return true
       return false
     })
-    const had = await storedLetters(userId)
+    const stored = await storedLetters(userId)
     setLetters((before) => {
-      if (before.length > had.length) void refreshQuestions(queryClient)
-      return had
+      if (before.length > stored.length) void refreshQuestions(queryClient)
+      return stored
     })
     if (!isLeft) {
       pause.current = FIRST_PAUSE_MS

@@ -41,11 +41,11 @@ export const routes = ({ dashboardParts, recordFinders }: Services): Route[] => 
     return undefined
   }),
   route(contract.findRecords, async ({ tx, ctx, query }) => {
-    const found: FoundRecord[] = []
+    const records: FoundRecord[] = []
     for (const { permission, find } of recordFinders) {
       const reach = reachOf(ctx, permission)
-      if (reach !== 'none') found.push(...(await find(tx, { ...ctx, scope: reach }, query.words)))
+      if (reach !== 'none') records.push(...(await find(tx, { ...ctx, scope: reach }, query.words)))
     }
-    return { data: found }
+    return { data: records }
   }),
 ]

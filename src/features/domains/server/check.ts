@@ -101,10 +101,10 @@ const openDomain = async (db: Db, services: Services, row: DomainRow): Promise<D
 }
 
 const checkDomain = async (db: Db, services: Services, row: DomainRow, now: Date): Promise<void> => {
-  const found = await findDomainRecords(services.config, row.host, row.token)
+  const answers = await findDomainRecords(services.config, row.host, row.token)
   const isElsewhere = await db.withPlatform((tx) => isActiveElsewhere(tx, row.host, row.portal_id), 'read only')
-  if (isElsewhere) return keptDomain(db, services, row, withoutIt(row, found, now))
-  const records = isRight(found) ? [...found, ...(await openDomain(db, services, row))] : found
+  if (isElsewhere) return keptDomain(db, services, row, withoutIt(row, answers, now))
+  const records = isRight(answers) ? [...answers, ...(await openDomain(db, services, row))] : answers
   const state: NextState = nextState(stateOf(row), records, 'ownership', now)
   try {
     await keptDomain(db, services, row, { records, state, now })

@@ -37,10 +37,10 @@ const answerOf = ({ code = '', cert }: TlsError): HttpsAnswer => ({
 const lookupOf =
   (addresses: readonly string[]): LookupFunction =>
   (_, { all }, done) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }))
-    const [first] = found
+    const lookups = addresses.map((address) => ({ address, family: isIP(address) }))
+    const [first] = lookups
     if (!first) done(Object.assign(new Error('no address'), { code: 'EHOSTUNREACH' }), '')
-    else if (all) done(null, found)
+    else if (all) done(null, lookups)
     else done(null, first.address, first.family)
   }
 

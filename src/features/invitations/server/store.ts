@@ -264,10 +264,10 @@ export const listInvitations = async (tx: Tx, reach: Reach, filter: InvitesFilte
 /** Invitations by id, as they are answered, in the order of the ids. */
 export const loadShown = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<ShownInvitation[]> => {
   if (ids.length === 0) return []
-  const found = await shown(tx, { portal_id: portalId, user_id: null })
+  const rows = await shown(tx, { portal_id: portalId, user_id: null })
     .where('i.id', 'in', [...ids])
     .execute()
-  const byId = new Map(found.map((row) => [row.id, present(row)]))
+  const byId = new Map(rows.map((row) => [row.id, present(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

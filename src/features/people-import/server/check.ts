@@ -84,11 +84,11 @@ const decideBatch = async (
     read.flatMap(({ person }) => person.username ?? []),
   )
   const courseTexts = [...new Set(read.flatMap(({ course }) => course ?? []))].filter((text) => !seen.courses.has(text))
-  for (const [text, found] of await loadCourses(tx, portalId, courseTexts)) seen.courses.set(text, found)
+  for (const [text, course] of await loadCourses(tx, portalId, courseTexts)) seen.courses.set(text, course)
   if (seen.tags === null && read.some(({ tags }) => tags.length > 0)) seen.tags = await loadTags(tx, portalId)
   const idOf = (text: string | null): number | null => {
-    const found = text === null ? undefined : seen.courses.get(text)
-    return typeof found === 'object' ? found.id : null
+    const course = text === null ? undefined : seen.courses.get(text)
+    return typeof course === 'object' ? course.id : null
   }
   const learners = await loadLearners(tx, ctx, {
     user_ids: [...members.values()].map(({ id }) => id),

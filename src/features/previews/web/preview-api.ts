@@ -78,8 +78,8 @@ const packageAnswers = (run: CourseRun, api: Api, slug: string): LocalAnswer[] =
   answers(finishScormModule, async ({ params, body }) => {
     const item = { type: 'ScormModule' as const, id: params.id }
     // In a preview content is in browse mode: one that ends without a status of its own has been gone through.
-    const said = ENDED_WITHOUT_STATUS.includes(body.status) ? 'completed' : body.status
-    const result = resultOfStatus(said as Parameters<typeof resultOfStatus>[0])
+    const ending = ENDED_WITHOUT_STATUS.includes(body.status) ? 'completed' : body.status
+    const result = resultOfStatus(ending as Parameters<typeof resultOfStatus>[0])
     const status = result === 'passed' ? STATUS.success : result === 'failed' ? STATUS.failed : STATUS.in_progress
     const step = await run.step({ ...item, status })
     return { data: { progress_id: PREVIEW, status: step.status, result } }

@@ -14,10 +14,10 @@ import type { showPreviewAssignment } from '../contract.ts'
 import type { CourseRun } from './course-run.ts'
 
 type Task = Wire<typeof showPreviewAssignment>['data']
-type Shown = Wire<typeof showAssignmentResponse>['data']
-type Work = { draft: Shown['draft']; attempts: Shown['attempts'] }
+type ShownTask = Wire<typeof showAssignmentResponse>['data']
+type Work = { draft: ShownTask['draft']; attempts: ShownTask['attempts'] }
 
-const EMPTY: Shown['draft'] = { text: '', files: [], updated_at: null }
+const EMPTY: ShownTask['draft'] = { text: '', files: [], updated_at: null }
 
 /** Assignments in a preview: text and files stay in the page, and what is handed in waits for nobody (BLD-068). */
 export const taskAnswers = (run: CourseRun, load: (assignmentId: number) => Promise<Task>): LocalAnswer[] => {
@@ -28,7 +28,7 @@ export const taskAnswers = (run: CourseRun, load: (assignmentId: number) => Prom
     return work
   }
   const itemOf = (assignmentId: number) => ({ type: 'Assignment' as const, id: assignmentId })
-  const present = async (assignmentId: number): Promise<Shown> => {
+  const present = async (assignmentId: number): Promise<ShownTask> => {
     const { assignment, learner } = await load(assignmentId)
     const { draft, attempts } = workOf(assignmentId)
     const status = run.statusOf(itemOf(assignmentId))

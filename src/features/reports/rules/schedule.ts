@@ -47,8 +47,8 @@ const dayFrom = (day: Day, rhythm: Rhythm): Day => {
   const first = `${day.slice(0, 7)}-01`
   const inMonth = (start: Day): Day => {
     const last = addDays(addMonthsToDay(start, 1), -1)
-    const wanted = `${start.slice(0, 7)}-${String(rhythm.month_day ?? 1).padStart(2, '0')}`
-    return wanted < last ? wanted : last
+    const dayOfMonth = `${start.slice(0, 7)}-${String(rhythm.month_day ?? 1).padStart(2, '0')}`
+    return dayOfMonth < last ? dayOfMonth : last
   }
   const own = inMonth(first)
   return own >= day ? own : inMonth(addMonthsToDay(first, 1))

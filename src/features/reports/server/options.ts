@@ -24,13 +24,13 @@ const coursesOf = async (tx: Tx, request: ReportRequest): Promise<Option[]> => {
         where e.portal_id = courses.portal_id and e.course_id = courses.id and e.role = 'learner' and e.ended_at is null
           and ${withinReach(request)})`,
     )
-  const found = await rows.orderBy('courses.title').orderBy('courses.id').limit(MOST).execute()
-  return found.map(({ id, title }) => ({ value: String(id), label: title }))
+  const courses = await rows.orderBy('courses.title').orderBy('courses.id').limit(MOST).execute()
+  return courses.map(({ id, title }) => ({ value: String(id), label: title }))
 }
 
 const managersOf = async (tx: Tx, request: ReportRequest): Promise<Option[]> => {
   if (request.scope === 'own') return []
-  const found = await tx
+  const managers = await tx
     .selectFrom('portal_user_roles as r')
     .innerJoin('people as p', (join) => join.onRef('p.portal_id', '=', 'r.portal_id').onRef('p.id', '=', 'r.user_id'))
     .select(['p.id', 'p.first_name', 'p.middle_name', 'p.last_name', 'p.username', 'p.email'])
@@ -41,7 +41,7 @@ const managersOf = async (tx: Tx, request: ReportRequest): Promise<Option[]> => 
     .orderBy('p.id')
     .limit(MOST)
     .execute()
-  return found.map((person) => ({ value: String(person.id), label: displayName(person) }))
+  return managers.map((person) => ({ value: String(person.id), label: displayName(person) }))
 }
 
 /** The portals that a super admin may choose from, all of them together first (REP-032). */

@@ -43,15 +43,15 @@ export const loadRecipients = async (
   if (userIds) query = query.where('r.user_id', 'in', [...userIds])
   const rows = await query.orderBy('p.first_name').orderBy('p.id').orderBy('r.role').execute()
   const condition = { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core }
-  const found = new Map<number, Recipient>()
+  const recipients = new Map<number, Recipient>()
   for (const row of rows) {
     const role = row.role as Role
     const reachOf = (permission: Permission) => accessOf(role, permission, { toggles: togglesOf(role), condition })
     const scope = reachOf('reports.view')
     if (scope === 'none' || (scope === 'own' && report.is_for_all)) continue
-    const known = found.get(row.id)
+    const known = recipients.get(row.id)
     if (known && RANK[known.scope] >= RANK[scope]) continue
-    found.set(row.id, {
+    recipients.set(row.id, {
       id: row.id,
       name: displayName(row),
       first_name: row.first_name,
@@ -62,5 +62,5 @@ export const loadRecipients = async (
       sees_emails: reachOf('users.view') !== 'none' || reachOf('enrollments.view') !== 'none',
     })
   }
-  return [...found.values()]
+  return [...recipients.values()]
 }

@@ -11,12 +11,12 @@ import { reportOf } from './reports.ts'
 import * as store from './schedule-store.ts'
 
 type Body = Input<typeof updateReportSchedule>['body']
-type Shown = Output<typeof listReportSchedules>['data']['schedules'][number]
+type Schedule = Output<typeof listReportSchedules>['data']['schedules'][number]
 
 /** A portal has at most so many schedules. */
 const MOST = 200
 
-const present = (schedule: store.Schedule, names: ReadonlyMap<number, string>): Shown => ({
+const present = (schedule: store.Schedule, names: ReadonlyMap<number, string>): Schedule => ({
   id: schedule.id,
   report: schedule.report,
   covers: schedule.covers,

@@ -167,9 +167,9 @@ const useRecords = (findRecords: QuickSearchProps['findRecords']) => {
       const mine = new AbortController()
       running.current = mine
       try {
-        const found = await findRecords(words.trim(), mine.signal)
+        const records = await findRecords(words.trim(), mine.signal)
         if (mine.signal.aborted) return
-        setHits(found)
+        setHits(records)
         setState('idle')
       } catch {
         if (mine.signal.aborted) return

@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { toast } from '../../public/dialogs/toasts.tsx'
 import { type ListView, ListViewsContext, NO_VIEW } from './list-views.ts'
 
-type Kept = { data: ListView }
+type Answer = { data: ListView }
 
 export type OwnView = { view: ListView; save: (next: ListView) => Promise<void> }
 
@@ -14,7 +14,7 @@ export const useListView = (list: string | undefined): OwnView | null => {
   const isKept = views !== null && list !== undefined
   const query = (isKept ? views.query(list) : { queryKey: ['no list view'], queryFn: () => null }) as {
     queryKey: readonly unknown[]
-    queryFn: () => Promise<Kept>
+    queryFn: () => Promise<Answer>
   }
   const { data } = useQuery({ ...query, enabled: isKept })
   if (!isKept) return null

@@ -36,12 +36,12 @@ const actionsOf = (role: Role, resource: Resource): Action[] =>
 
 /** The screen groups whose name, or whose area, holds the words. */
 const areasWith = (words: string) => {
-  const wanted = foldText(words).split(/\s+/).filter(Boolean)
+  const searched = foldText(words).split(/\s+/).filter(Boolean)
   return AREAS.map(({ label, resources }) => ({
     label,
     resources: resources.filter((resource) => {
       const name = foldText(`${label} ${SCREEN_GROUPS[resource].title}`)
-      return wanted.every((word) => name.includes(word))
+      return searched.every((word) => name.includes(word))
     }),
   })).filter(({ resources }) => resources.length > 0)
 }

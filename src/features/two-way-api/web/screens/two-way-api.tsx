@@ -15,7 +15,7 @@ import type { showTwoWayApi } from '../../contract.ts'
 import { twoWayApi } from '../queries.ts'
 import styles from './two-way-api.module.css'
 
-type Shown = Wire<typeof showTwoWayApi>['data']
+type TwoWayApi = Wire<typeof showTwoWayApi>['data']
 
 const REFRESH_MS = 10_000
 const ADDRESSES = [
@@ -69,7 +69,7 @@ export function TwoWayApiScreen() {
   )
 }
 
-function Tokens({ tokens }: Pick<Shown, 'tokens'>) {
+function Tokens({ tokens }: Pick<TwoWayApi, 'tokens'>) {
   const create = (
     <p>
       A token does what its owner may do here. You create yours in your{' '}
@@ -105,7 +105,7 @@ function Tokens({ tokens }: Pick<Shown, 'tokens'>) {
   )
 }
 
-function Calls({ calls }: Pick<Shown, 'calls'>) {
+function Calls({ calls }: Pick<TwoWayApi, 'calls'>) {
   if (calls.length === 0) return <p>No calls yet. Calls with a token are listed here for 30 days.</p>
   return (
     <Rows isInset label="Last calls">

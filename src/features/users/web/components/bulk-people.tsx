@@ -19,7 +19,7 @@ import { EnrollPeopleDialog, namesOf } from './enroll-people-dialog.tsx'
 
 type Option = { value: string; label: string }
 type Changed = Wire<typeof updateManyTags>['data']
-type Asked = { kind: 'tag' | 'enroll'; people: readonly ListedPerson[]; answer: (isDone: boolean) => void }
+type OpenDialog = { kind: 'tag' | 'enroll'; people: readonly ListedPerson[]; answer: (isDone: boolean) => void }
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
@@ -34,14 +34,14 @@ export const useBulkPeople = (tags: readonly Option[]): { actions: BulkAction<Li
   const api = useApi()
   const client = useQueryClient()
   const session = useSession()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = (kind: Asked['kind'], selected: readonly ListedPerson[]) =>
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const ask = (kind: OpenDialog['kind'], selected: readonly ListedPerson[]) =>
     new Promise<boolean>((resolve) => {
       const answer = (isDone: boolean) => {
-        setAsked(null)
+        setDialog(null)
         resolve(isDone)
       }
-      setAsked({ kind, people: selected, answer })
+      setDialog({ kind, people: selected, answer })
     })
   const block = async (selected: readonly ListedPerson[], isBlocked: boolean) => {
     const word = isBlocked ? 'Block' : 'Unblock'
@@ -82,21 +82,21 @@ export const useBulkPeople = (tags: readonly Option[]): { actions: BulkAction<Li
       : []),
     { label: 'Export', icon: IconDownload, run: save },
   ]
-  const dialogs = asked && (
+  const dialogs = dialog && (
     <>
-      {asked.kind === 'enroll' && (
+      {dialog.kind === 'enroll' && (
         <EnrollPeopleDialog
-          people={asked.people}
-          onClose={() => asked.answer(false)}
-          onEnrolled={() => asked.answer(true)}
+          people={dialog.people}
+          onClose={() => dialog.answer(false)}
+          onEnrolled={() => dialog.answer(true)}
         />
       )}
-      {asked.kind === 'tag' && (
+      {dialog.kind === 'tag' && (
         <TagDialog
-          people={asked.people}
+          people={dialog.people}
           tags={tags}
-          onClose={() => asked.answer(false)}
-          onTagged={() => asked.answer(true)}
+          onClose={() => dialog.answer(false)}
+          onTagged={() => dialog.answer(true)}
         />
       )}
     </>
