@@ -113,6 +113,8 @@ test('an author sets the time limit, attempts and questions of an exam on its sc
   // Learners see it once it is published.
   await main.getByRole('button', { name: 'Publish changes' }).press('Enter')
   const publishing = page.getByRole('dialog', { name: 'Publish version 2?' })
+  // It waits for the list of changes.
+  await expect(publishing.getByRole('button', { name: 'Publish changes' })).toBeEnabled()
   await publishing.getByRole('button', { name: 'Publish changes' }).press('Enter')
   await expect(page.getByText('Version 2 is published.')).toBeVisible()
   const learner = await page.context().browser()?.newContext()
