@@ -1,6 +1,6 @@
 import { png } from '../../multipart.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 // A second sign-in of the same person would end the first.
@@ -164,6 +164,7 @@ test('a super admin creates a portal, sees what is missing, confirms it, sells a
   expect((await visitor.goto(at(slug, '/')))?.status()).toBe(403)
   await expect(visitor.getByText('Nothing is lost')).toBeVisible()
   await expectAccessible(visitor)
+  await untilAlive(visitor)
   await visitor.getByRole('link', { name: 'terms', exact: true }).click()
   await expect(visitor).toHaveURL(at(slug, '/terms'))
   await expect(visitor.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible()

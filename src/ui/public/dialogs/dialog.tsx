@@ -55,8 +55,17 @@ const hasOpenList = (dialog: HTMLElement): boolean =>
     return list?.checkVisibility() ?? !opener.hasAttribute('aria-controls')
   })
 
+// Without motion a menu is gone before the dialog that its entry opens is there, and the focus with it.
+let lastFocused: Element | null = null
+if (!import.meta.env.SSR) {
+  document.addEventListener('focusin', ({ target }) => {
+    lastFocused = target as Element
+  })
+}
+
 /** What gets the focus back: of an entry in a menu, which is gone by then, the button that opened the menu. */
-const openerOf = (active: Element | null): Element | null => {
+const findOpener = (): Element | null => {
+  const active = document.activeElement === document.body ? lastFocused : document.activeElement
   const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return (button && document.getElementById(button)) || active
 }
@@ -92,7 +101,7 @@ function OpenDialog({
 
   useLayoutEffect(() => {
     const element = dialog.current!
-    const opener = openerOf(document.activeElement)
+    const opener = findOpener()
     const root = document.documentElement
     // The page keeps its width while its scrollbar is away.
     if (!root.matches(':has(dialog:modal)')) {
