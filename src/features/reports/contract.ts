@@ -97,7 +97,9 @@ export const showReport = endpoint({
         cells: z.array(Cell),
       }),
     ).shape,
-    columns: z.array(z.object({ title: z.string(), as: z.enum(['text', 'number', 'day', 'moment', 'last_day']) })),
+    columns: z.array(
+      z.object({ title: z.string(), as: z.enum(['text', 'number', 'day', 'moment', 'last_day', 'email', 'status']) }),
+    ),
   }),
   errors: ['not_found', 'not_your_portal', 'invalid'],
 })

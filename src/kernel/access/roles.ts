@@ -16,6 +16,8 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 export const ROLE_NAMES = Object.keys(ROLES) as Role[]
+/** A role as people call it; a word that is no role stays as it is. */
+export const roleName = (role: string): string => (Object.hasOwn(ROLES, role) ? ROLES[role as Role].name : role)
 /** The role of a new user without a chosen one (ROL-004). */
 export const DEFAULT_ROLE: Role = 'learner'
 

@@ -1,3 +1,4 @@
+import { roleName } from '#kernel/access/roles.ts'
 import { formatMoney } from '#kernel/format.ts'
 
 type Changes = Readonly<Record<string, unknown>>
@@ -13,6 +14,7 @@ const SAID = new Set([
   'number',
   'permission',
   'is_allowed',
+  'role',
   'role_id',
   'grant',
   'email',
@@ -55,7 +57,7 @@ const shown = (value: unknown, name: string): string | null => {
   if (Array.isArray(value))
     return value.length === 0 ? null : cut(value.map((part) => shown(part, name) ?? '–').join(', '))
   if (typeof value === 'object') return cut(JSON.stringify(value))
-  return cut(withoutTags(String(value)))
+  return cut(withoutTags(name === 'roles' ? roleName(String(value)) : String(value)))
 }
 
 /** Whether a value is a text that is too long to be shown beside another one. */

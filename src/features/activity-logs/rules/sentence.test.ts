@@ -28,6 +28,12 @@ test.each([
   ['enrollment.create', { role_id: 'learner' }, 'Ada Lane enrolled Ben Ross in Ladder Safety'],
   ['portal.update-settings', {}, 'Ada Lane changed the portal settings'],
   ['session.failed', { email: 'x@example.com' }, 'Sign-in failed for x@example.com'],
+  ['user.role_given', { role: 'portal_admin' }, 'Ada Lane gave Ben Ross the role Portal Admin'],
+  [
+    'permissions.switch',
+    { role: 'manager', permission: 'users.view', is_allowed: false },
+    'Ada Lane no longer allows the role Manager to open “Users”',
+  ],
   ['article.delete', {}, 'Ada Lane deleted an article'],
   ['page.update', { title: 'About us' }, 'Ada Lane changed the page About us'],
   ['question-pool.add-question', {}, 'Ada Lane added a question to a question pool'],
@@ -59,8 +65,8 @@ test('a change shows the value before and after, without ids or what the sentenc
     { field: 'Terms', from: 'Old', to: null },
     { field: 'Min credit price', from: '$5.00', to: '$12.50' },
   ])
-  expect(shownChanges('user.roles', { from: ['learner'], to: ['manager'] })).toEqual([
-    { field: 'Roles', from: 'learner', to: 'manager' },
+  expect(shownChanges('user.roles', { from: ['learner'], to: ['portal_admin', 'manager'] })).toEqual([
+    { field: 'Roles', from: 'Learner', to: 'Portal Admin, Manager' },
   ])
   expect(shownChanges('course.publish', { from: 1, to: 2 })).toEqual([])
   expect(shownChanges('course.update-prices', { before: [[1, 1000]], after: [[1, 900]] })).toEqual([

@@ -1,3 +1,5 @@
+import { type Resource, SCREEN_GROUPS } from '#kernel/access/permissions.ts'
+import { roleName } from '#kernel/access/roles.ts'
 import { formatMoney, formatNumber } from '#kernel/format.ts'
 import { INVITATION } from '#kernel/product/statuses.ts'
 
@@ -31,6 +33,17 @@ const counted = (value: unknown, one: string): string => {
 const dollars = (value: unknown): string => formatMoney(Number(value) || 0)
 const titled = (name: unknown, what: string): string => (text(name) ? `${what} ${text(name)}` : `a ${what}`)
 
+const PERMITTED: Record<string, string> = {
+  view: 'open',
+  create: 'create something in',
+  update: 'change anything in',
+  delete: 'delete anything from',
+}
+const permitted = (permission: string): string => {
+  const [resource = '', action = ''] = permission.split('.')
+  return `${PERMITTED[action] ?? action} “${SCREEN_GROUPS[resource as Resource]?.title ?? resource}”`
+}
+
 const ROLE_IN_COURSE: Record<string, string> = { manager: ' as manager', instructor: ' as instructor' }
 
 const INVITATION_ENDS: Readonly<Record<number, string>> = {
@@ -43,7 +56,7 @@ const SENTENCES: Record<string, Predicate> = {
   'session.start': () => 'signed in',
   'session.end': () => 'signed out',
   'session.failed': ({ changes }) => `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : ''}`,
-  'session.role': ({ changes }) => `switched to the role ${text(changes.to ?? changes.role) || 'chosen'}`,
+  'session.role': ({ changes }) => `switched to the role ${roleName(text(changes.to ?? changes.role)) || 'chosen'}`,
   'impersonation.start': (entry) => `started working as ${person(entry)}`,
   'impersonation.end': (entry) => `stopped working as ${person(entry)}`,
   'portal.enter': (entry) => `looked into ${portal(entry)} from another portal`,
@@ -56,7 +69,7 @@ const SENTENCES: Record<string, Predicate> = {
   'portal.storage': (entry) => `changed the storage limit of ${portal(entry)}`,
   'company.update': () => 'changed the company details',
   'permissions.switch': ({ changes }) =>
-    `${changes.is_allowed ? 'allowed' : 'took away'} ${text(changes.permission)} for the role ${text(changes.role)}`,
+    `${changes.is_allowed ? 'allowed' : 'no longer allows'} the role ${roleName(text(changes.role))} to ${permitted(text(changes.permission))}`,
   'integrations.update': () => 'changed the connected services',
   'roles.set-outside': (entry) =>
     `made ${person(entry)} ${entry.changes.is_outside ? 'an outside manager' : 'a manager of the company'}`,
@@ -64,7 +77,7 @@ const SENTENCES: Record<string, Predicate> = {
   'user.join': (entry) => `added ${person(entry)}`,
   'user.update': (entry) => (entry.isSelf ? 'changed their own profile' : `changed the profile of ${person(entry)}`),
   'user.roles': (entry) => `changed the roles of ${person(entry)}`,
-  'user.role_given': (entry) => `gave ${person(entry)} the role ${text(entry.changes.role) || 'chosen'}`,
+  'user.role_given': (entry) => `gave ${person(entry)} the role ${roleName(text(entry.changes.role)) || 'chosen'}`,
   'user.block': (entry) => `${entry.changes.is_blocked === false ? 'unblocked' : 'blocked'} ${person(entry)}`,
   'user.delete': (entry) => `removed ${person(entry)} from the portal`,
   'user.tags': (entry) => `changed the tags of ${person(entry)}`,

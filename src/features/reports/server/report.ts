@@ -21,7 +21,7 @@ export type ReportColumn<Row> = {
   title: string
   value: (row: Row) => Cell
   /** How a screen shows it; a day of the portal for a moment that counts as one. */
-  as?: 'number' | 'day' | 'moment' | 'last_day'
+  as?: 'number' | 'day' | 'moment' | 'last_day' | 'email' | 'status'
 }
 
 /** A sum of a report: of all its rows, or of the part that `state` opens. */

@@ -83,7 +83,7 @@ export const certificatesReport: Report<Row> = {
     { title: 'Holder', value: (row) => row.holder_name },
     { title: 'Course', value: (row) => row.course_title },
     { title: 'Number', value: (row) => row.number },
-    { title: 'Status', value: (row) => statusOf(row, request) },
+    { title: 'Status', value: (row) => statusOf(row, request), as: 'status' },
     { title: 'Issued', value: (row) => row.issued_at, as: 'day' },
     { title: 'Valid until', value: (row) => row.expires_at, as: 'last_day' },
   ],

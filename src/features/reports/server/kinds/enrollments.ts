@@ -68,7 +68,7 @@ const managerName = (row: Row): string =>
 const stateOf = (row: Row): string => (row.completed_at ? 'Completed' : row.started_at ? 'In progress' : 'Not started')
 
 const name: ReportColumn<Row> = { title: 'Name', value: displayName }
-const email: ReportColumn<Row> = { title: 'E-mail', value: (row) => row.email }
+const email: ReportColumn<Row> = { title: 'E-mail', value: (row) => row.email, as: 'email' }
 const course: ReportColumn<Row> = { title: 'Course', value: (row) => row.course_title }
 const manager: ReportColumn<Row> = { title: 'Manager', value: managerName }
 const who = ({ sees_emails: hasEmails }: ReportRequest) => (hasEmails ? [name, email, course] : [name, course])
@@ -91,7 +91,7 @@ export const enrollmentsReport: Report<Row> = {
   series: ['total', 'completed'],
   columns: (request) => [
     ...who(request),
-    { title: 'Status', value: stateOf },
+    { title: 'Status', value: stateOf, as: 'status' },
     { title: 'Manager', value: managerName },
     { title: 'Enrolled', value: (row) => row.created_at, as: 'day' },
     { title: 'Completed', value: (row) => row.completed_at, as: 'day' },
@@ -169,7 +169,7 @@ export const overdueReport: Report<Row> = {
   columns: (request) => [
     ...who(request),
     manager,
-    { title: 'Status', value: stateOf },
+    { title: 'Status', value: stateOf, as: 'status' },
     { title: 'Due', value: (row) => row.due_at, as: 'day' },
     {
       title: 'Days overdue',

@@ -54,7 +54,7 @@ const has = (...statuses: number[]) => {
 // The e-mail of the row is that of the person who is invited.
 const nameOfSender = ({ email: _, ...sender }: Row): string => displayName(sender)
 
-const email: ReportColumn<Row> = { title: 'E-mail', value: (row) => row.email }
+const email: ReportColumn<Row> = { title: 'E-mail', value: (row) => row.email, as: 'email' }
 
 /** Who was invited to which course, and what became of it (REP-031); e-mails go to those who may see them (API-023). */
 export const invitationsReport: Report<Row> = {

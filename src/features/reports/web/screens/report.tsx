@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
+import { EmailText } from '#ui/public/parts/email-text.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { ReportName } from '../../contract.ts'
 import { ByPortal } from '../components/by-portal.tsx'
@@ -134,6 +135,8 @@ function Cell({ value, as, zone }: CellProps) {
   if (value === null || value === '') return <span aria-hidden="true">–</span>
   if (as === 'day' || as === 'last_day') return <DayText value={String(value)} isEnd={as === 'last_day'} zone={zone} />
   if (as === 'moment') return <TimeText value={String(value)} />
+  if (as === 'email') return <EmailText email={String(value)} />
+  if (as === 'status') return <span className={styles.status}>{value}</span>
   if (typeof value === 'number') return formatNumber(value)
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
 }
