@@ -14,6 +14,8 @@ create table certificates (
   holder_name text not null,
   course_title text not null,
   provider text not null,
+  -- The version of the course that it was earned in; null for a course that was never published (VER-012).
+  course_version int,
   -- What else is printed: texts and pictures of the template and the portal's color, so that the PDF is the same whenever
   -- it is made.
   design jsonb not null,
@@ -36,6 +38,7 @@ create table certificates (
   check ((revoked_at is null) = (revoke_reason is null)),
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id),
   foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, course_id, course_version) references course_versions (portal_id, course_id, number),
   foreign key (portal_id, related_id) references enrollments (portal_id, id),
   foreign key (portal_id, template_id) references certificate_templates (portal_id, id)
 );

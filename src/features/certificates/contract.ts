@@ -18,6 +18,8 @@ export const Certificate = z.object({
   holder_name: z.string(),
   course_title: z.string(),
   provider: z.string(),
+  /** The version of the course that it was earned in; null for a course that was never published (VER-012). */
+  course_version: z.nullable(z.int()),
   issued_at: time,
   /** The first moment at which it no longer counts. */
   expires_at: z.nullable(time),
@@ -152,6 +154,8 @@ export const VerifiedCertificate = z.object({
   holder_name: z.string(),
   course_title: z.string(),
   provider: z.string(),
+  /** The version of the course that it was earned in; null for a course that was never published (VER-012). */
+  course_version: z.nullable(z.int()),
   issued_at: time,
   /** The first moment at which it no longer counts. */
   expires_at: z.nullable(time),

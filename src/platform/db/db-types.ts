@@ -228,6 +228,7 @@ export interface CallCounts {
 export interface Certificates {
   course_id: number;
   course_title: string;
+  course_version: number | null;
   design: Json;
   expires_at: Date | null;
   file_key: string | null;

@@ -30,6 +30,8 @@ export type CertificateData = {
   course_title: string
   /** The company or portal that issues the certificate. */
   provider: string
+  /** The version of the course that it was earned in, if it has versions. */
+  course_version: number | null
   issued_at: Date
   /** The first moment at which it no longer counts. */
   expires_at: Date | null
@@ -229,6 +231,7 @@ const proof = async (kit: PdfKit, data: CertificateData) => {
         data.expires_at
           ? fact(kit, 'Valid until', formatDay(lastDayBefore(data.expires_at, data.time_zone), 'long'))
           : null,
+        data.course_version ? fact(kit, 'Course version', String(data.course_version)) : null,
         fact(kit, 'Certificate number', data.number),
       ),
       e(

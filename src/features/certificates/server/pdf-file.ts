@@ -21,6 +21,7 @@ export type Printed = Pick<
   | 'holder_name'
   | 'course_title'
   | 'provider'
+  | 'course_version'
   | 'issued_at'
   | 'expires_at'
   | 'time_zone'
@@ -44,6 +45,7 @@ export const printedData = async (
     holder_name: row.holder_name,
     course_title: row.course_title,
     provider: row.provider,
+    course_version: row.course_version,
     issued_at: row.issued_at,
     expires_at: row.expires_at,
     time_zone: row.time_zone,

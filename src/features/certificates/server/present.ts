@@ -32,6 +32,7 @@ export const presentVerified = (row: CertificateRow, seals: Verified['seals'], n
   holder_name: row.holder_name,
   course_title: row.course_title,
   provider: row.provider,
+  course_version: row.course_version,
   issued_at: row.issued_at,
   expires_at: row.expires_at,
   time_zone: row.time_zone,

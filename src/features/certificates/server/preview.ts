@@ -64,6 +64,7 @@ export const previewTemplate = async (
     number: SAMPLE_NUMBER,
     holder_name: displayName(ctx.viewer),
     course_title: course.title,
+    course_version: course.newest_version || null,
     provider: await providerOf(tx, ctx, course),
     issued_at: ctx.now,
     expires_at: certificateEnd(ctx.now, template.valid_months, ctx.portal.setting.time_zone),

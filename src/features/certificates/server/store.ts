@@ -33,6 +33,7 @@ const COLUMNS = [
   'certificates.holder_name',
   'certificates.course_title',
   'certificates.provider',
+  'certificates.course_version',
   'certificates.design',
   'certificates.is_automatic',
   'certificates.issued_by',

@@ -1,92 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { updateCourse } from '#features/courses/contract.ts'
-import { startExam } from '#features/exams/contract.ts'
-import { attachQuestionPool, examItems } from '#features/exams/contract-admin.ts'
-import { modules, textItems } from '#features/outline/contract.ts'
-import {
-  finishModuleItem,
-  listLearnerModules,
-  showLearnerCourse,
-  showLearnerModuleItem,
-} from '#features/progress/contract.ts'
-import { createQuestion, createQuestionPool, updateQuestion } from '#features/question-pools/contract.ts'
-import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import { authoring } from '../../../../tests/authoring.ts'
-import {
-  listCourseVersions,
-  listVersionChanges,
-  listVersionLearners,
-  moveVersionLearners,
-  publishVersion,
-} from '../contract.ts'
+import { textItems } from '#features/outline/contract.ts'
+import { updateQuestion } from '#features/question-pools/contract.ts'
+import { testApp } from '../../../../tests/api.ts'
+import { versioning } from '../../../../tests/versions/versioning.ts'
+import { listVersionLearners, moveVersionLearners, publishVersion } from '../contract.ts'
 
 const t = testApp()
-const make = authoring(t)
-
-/** A published course of a module with two texts and an exam of one question, and what its author does with it. */
-const published = async () => {
-  const author = await t.make.person('portal_admin')
-  const course = await make.readyCourse(author)
-  const api = t.as(author)
-  const courseId = course.id
-  const { data: module } = await api.call(modules.create, { params: { courseId }, body: { title: 'Ladders' } })
-  const addText = async (text: string) => {
-    const body = { module_id: module.itemable_id, title: text, text: `<p>${text}</p>` }
-    return (await api.call(textItems.create, { body })).data.id
-  }
-  const [why, how] = [await addText('Why'), await addText('How')]
-  const { data: pool } = await api.call(createQuestionPool, { body: { title: 'Pool' } })
-  const answers = [
-    { text: 'Yes', is_correct: true },
-    { text: 'No', is_correct: false },
-  ]
-  const { data: question } = await api.call(createQuestion, {
-    params: { id: pool.id },
-    body: { text: 'Is it safe?', type: 'single' as const, answers },
-  })
-  const { data: exam } = await api.call(examItems.create, { params: { courseId }, body: { title: 'Final' } })
-  const pair = { examId: exam.itemable_id, id: pool.id }
-  await api.call(attachQuestionPool, { params: pair, body: {} })
-  const params = { slug: course.slug }
-  await api.call(updateCourse, { params, body: { publication_status: 2 } })
-
-  const editText = (id: number, text: string) =>
-    api.call(textItems.update, { params: { id }, body: { text: `<p>${text}</p>` } })
-  const publish = (newest: number, note?: string) => api.call(publishVersion, { params, body: { newest, note } })
-  const versions = () => api.call(listCourseVersions, { params })
-  const changes = async (from: number, to: number) =>
-    (await api.call(listVersionChanges, { params, query: { from, to } })).data
-  return {
-    ...{ author, course, api, params, courseId, module, why, how, pool, question, exam },
-    ...{ addText, editText, publish, versions, changes },
-  }
-}
-type Published = Awaited<ReturnType<typeof published>>
-
-/** A learner in the course, and what they see and do. */
-const learnerIn = async ({ author, course, exam }: Published) => {
-  const person: TestPerson = await t.make.person('learner', { portal: author.portal })
-  const related_id = await make.enroll(author.portal, course.id, person)
-  const api = t.as(person)
-  const at = { params: { slug: course.slug }, query: { related_id } }
-  const item = (itemId: number) => ({ itemType: 'Text' as const, itemId })
-  return {
-    person,
-    related_id,
-    outline: async () =>
-      (await api.call(listLearnerModules, at)).data.map(({ title, items }) => [
-        title,
-        ...items.map((one) => one.title),
-      ]),
-    read: async (id: number) =>
-      (await api.call(showLearnerModuleItem, { params: item(id), query: { related_id } })).data.text,
-    finish: (id: number) => api.call(finishModuleItem, { params: item(id), body: { related_id } }),
-    course: async () => (await api.call(showLearnerCourse, at)).data,
-    startExam: async () =>
-      (await api.call(startExam, { params: { examId: exam.itemable_id }, body: { related_id } })).data.progress
-        .questions[0]?.text,
-  }
-}
+const make = versioning(t)
+const { published, learnerIn } = make
 
 describe('versions of a course', () => {
   test('publishing makes version 1; edits stay in the draft until they are published (VER-001, VER-002, VER-004)', async () => {

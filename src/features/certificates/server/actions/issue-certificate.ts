@@ -43,6 +43,7 @@ const write = async (tx: Tx, ctx: IssueContext, issue: Issue, isAutomatic: boole
       holder_name: displayName(person),
       course_title: course.title,
       provider,
+      course_version: enrollment.version,
       design: designOf(ctx, template, logo, number),
       is_automatic: isAutomatic,
       issued_by: isAutomatic ? null : (ctx.viewer?.user_id ?? null),

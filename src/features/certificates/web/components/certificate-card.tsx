@@ -61,7 +61,10 @@ export function CertificateCard({
             {certificate.revoke_reason && `: ${certificate.revoke_reason}`}
           </p>
         )}
-        <p className={styles.number}>No. {certificate.number}</p>
+        <p className={styles.number}>
+          No. {certificate.number}
+          {certificate.course_version && ` · Course version ${certificate.course_version}`}
+        </p>
         <div className={styles.actions} data-print="no">
           <LinkButton
             href={certificate.file.url}

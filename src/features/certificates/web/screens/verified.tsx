@@ -86,6 +86,12 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
               <dt>Provider</dt>
               <dd>{certificate.provider}</dd>
             </div>
+            {certificate.course_version && (
+              <div>
+                <dt>Course version</dt>
+                <dd>{certificate.course_version}</dd>
+              </div>
+            )}
             <div>
               <dt>Date of issue</dt>
               <dd>

@@ -29,6 +29,7 @@ const withColumns = (rows: Matching) =>
       't.number',
       't.holder_name',
       't.course_title',
+      't.course_version',
       't.issued_at',
       't.expires_at',
       't.revoked_at',
@@ -82,6 +83,7 @@ export const certificatesReport: Report<Row> = {
   columns: (request) => [
     { title: 'Holder', value: (row) => row.holder_name },
     { title: 'Course', value: (row) => row.course_title },
+    { title: 'Course version', value: (row) => row.course_version, as: 'number' },
     { title: 'Number', value: (row) => row.number },
     { title: 'Status', value: (row) => statusOf(row, request), as: 'status' },
     { title: 'Issued', value: (row) => row.issued_at, as: 'day' },
