@@ -11,7 +11,12 @@ import {
   showLearnerModuleItem,
 } from '#features/progress/contract.ts'
 import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '#features/teaching/contract.ts'
-import { listCourseVersions, listVersionChanges } from '#features/versions/contract.ts'
+import {
+  listCourseVersions,
+  listRemovedItems,
+  listVersionChanges,
+  listVersionLearners,
+} from '#features/versions/contract.ts'
 
 /** The calls of every type of outline item. */
 export const ITEM_CALLS: OutlineContextValue['calls'] = {
@@ -30,6 +35,8 @@ const OF_OUTLINE = new Set<unknown>(
     showCourse,
     listCourseVersions,
     listVersionChanges,
+    listVersionLearners,
+    listRemovedItems,
     listCourseAssignments,
     listAssignmentResponses,
     listTaughtLearners,

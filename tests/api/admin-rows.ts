@@ -44,6 +44,7 @@ export const ADMIN_ROWS = {
   'PUT /admin/courses/:slug/due-dates': { params: { slug: 'slug' } },
   'GET /admin/courses/:slug/versions': { params: { slug: 'slug' }, ok: 200 },
   'GET /admin/courses/:slug/versions/changes': VERSIONS,
+  'GET /admin/courses/:slug/versions/removed-items': { params: { slug: 'slug' }, ok: 200 },
   'POST /admin/courses/:slug/versions': { params: { slug: 'slug' } },
   'GET /admin/courses/:slug/versions/:number/learners': OF_VERSION,
   'POST /admin/courses/:slug/versions/:number/learners': OF_VERSION,

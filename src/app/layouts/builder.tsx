@@ -7,7 +7,7 @@ import { CopyButton, PublicationBadge, PublicationMenu } from '#features/courses
 import { OutlineContext } from '#features/outline/web/public.ts'
 import { previewPath } from '#features/previews/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
-import { PublishChanges, useVersions } from '#features/versions/web/public.ts'
+import { PublishChanges, useVersionEvents, useVersions } from '#features/versions/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { RecordFrame } from '#ui/app/record-nav.tsx'
@@ -78,6 +78,7 @@ function CourseFrame() {
     (isPublished || course.publication_status === PUBLICATION.coming_soon)
   const client = useQueryClient()
   const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client) }), [client])
+  useVersionEvents(course.id, () => void dropOutlines(client))
   return (
     <OutlineContext value={outline}>
       <PageHeader

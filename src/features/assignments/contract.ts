@@ -217,6 +217,8 @@ export const showResponseFile = endpoint({
 export const GradedAssignment = z.object({
   ...response,
   course: z.object({ slug: z.string(), title: z.string() }),
+  /** False once the learner was moved to a version without it: there is nothing to grade then (VER-015). */
+  is_in_course: z.boolean(),
   can_grade: z.boolean(),
 })
 
@@ -268,10 +270,11 @@ export const listAssignmentResponses = endpoint({
     z.object({
       id: z.int(),
       related_id: z.int(),
-      assignment: z.object({ id: z.int(), title: z.string() }),
+      assignment: z.object({ id: z.int(), title: z.string(), is_in_draft: z.boolean() }),
       learner: PersonShown,
       number: z.int(),
-      state: z.enum(RESPONSE_STATES),
+      /** `withdrawn` has no grade to give: its learner was moved to a version without the assignment (VER-015). */
+      state: z.enum([...RESPONSE_STATES, 'withdrawn']),
       score: z.nullable(z.int()),
       files_count: z.int(),
       created_at: time,
@@ -289,7 +292,16 @@ export const listCourseAssignments = endpoint({
   summary: 'The assignments of a course with how many responses wait',
   params: z.object({ slug: z.string() }),
   response: z.object({
-    data: z.array(z.object({ id: z.int(), title: z.string(), score: z.int(), waiting_count: z.int() })),
+    data: z.array(
+      z.object({
+        id: z.int(),
+        title: z.string(),
+        score: z.int(),
+        waiting_count: z.int(),
+        /** False for one that learners of published versions alone work in (VER-015). */
+        is_in_draft: z.boolean(),
+      }),
+    ),
     course: z.object({ slug: z.string(), title: z.string() }),
   }),
   errors: ['not_found'],

@@ -242,6 +242,8 @@ export const ExamProgress = z.object({
   exam_tries: z.object({ attempts: z.int(), status: ProgressStatus }),
   remaining_attempts: z.nullable(z.int()),
   best_score: z.nullable(z.int()),
+  /** False once the learner was moved to a version without it; the attempts can be read (VER-015). */
+  is_in_course: z.boolean(),
   can_reset: z.boolean(),
   /** The newest first, those taken out by a reset among them. */
   attempts: z.array(GradedAttempt),

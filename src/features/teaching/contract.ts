@@ -13,6 +13,9 @@ export const ExamStanding = z.object({
   /** The best of the attempts that no reset has taken out, in percent. */
   score: z.nullable(z.int()),
   attempts: z.int(),
+  /** Whether the draft of the course still has it, and the version that the learner sees (VER-015). */
+  is_in_draft: z.boolean(),
+  is_in_course: z.boolean(),
 })
 
 const learnerFields = {

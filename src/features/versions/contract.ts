@@ -5,6 +5,9 @@ import { rule, z } from '#kernel/schema.ts'
 const slug = z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200)) })
 const number = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1_000_000))
 
+/** What `courses.{courseId}` tells those who have the course open, whatever the number of its learners (VER-017). */
+export const VERSION_EVENTS = { published: 'course.published', moved: 'course.moved' } as const
+
 /** A published version of a course, with the learners who are in it (VER-004). */
 export const CourseVersion = z.object({
   number: z.int(),
@@ -51,6 +54,25 @@ export const listVersionChanges = endpoint({
   params: slug,
   query: z.object({ from: number, to: number }),
   response: z.object({ data: z.array(ItemChange) }),
+  errors: ['not_found'],
+})
+
+/** An item that is no longer in the draft, and how many learners at work have it in their version (VER-016). */
+export const RemovedItem = z.object({
+  item_type: z.string(),
+  item_id: z.int(),
+  title: z.nullable(z.string()),
+  versions: z.array(z.int()),
+  learners: z.int(),
+})
+
+export const listRemovedItems = endpoint({
+  method: 'GET',
+  path: '/admin/courses/:slug/versions/removed-items',
+  permission: 'courses.view',
+  summary: 'List the items that are no longer in the draft and learners still work in',
+  params: slug,
+  response: z.object({ data: z.array(RemovedItem) }),
   errors: ['not_found'],
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { assignedLearner, displayPerson, searchPeople, teacherOf } from '#features/accounts/server/api.ts'
 import { reachCourse } from '#features/courses/server/api.ts'
+import { isInDraft, isInSeenVersion, USED_VERSIONS } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -42,6 +43,12 @@ const latestOf = (tx: Tx, ctx: SignedIn, courseId: number) => {
   return rows.where(assignedLearner(teacherOf(ctx)))
 }
 
+/**
+ * A response that can be graded: an assignment that is no longer in the learner's course, because they were moved, has no
+ * grade to give (VER-015).
+ */
+const IS_WAITING = sql<boolean>`r.result is null and ${isInSeenVersion({ type: 'Assignment', id: 'a.id' })}`
+
 type Query = Input<typeof listAssignmentResponses>['query']
 
 /** The responses of a course, the oldest first unless asked otherwise (ASG-024). */
@@ -65,11 +72,13 @@ export const listResponses = async (tx: Tx, ctx: SignedIn, slug: string, query: 
     'u.email',
     'u.avatar',
     'u.avatar_changed_at',
+    isInDraft({ portal: 'a.portal_id', type: 'Assignment', id: 'a.id' }).as('is_in_draft'),
+    isInSeenVersion({ type: 'Assignment', id: 'a.id' }).as('is_in_course'),
     sql<number>`(select count(*)::int from assignment_files f where f.portal_id = r.portal_id and f.response_id = r.id)`.as(
       'files_count',
     ),
   ])
-  if (query.state === 'waiting') rows = rows.where('r.result', 'is', null)
+  if (query.state === 'waiting') rows = rows.where(IS_WAITING)
   else if (query.state) rows = rows.where('r.result', '=', query.state === 'passed' ? 2 : 3)
   if (query.assignment_id) rows = rows.where('a.id', '=', query.assignment_id)
   if (query.search) rows = rows.where(await searchPeople(tx, query.search))
@@ -80,10 +89,10 @@ export const listResponses = async (tx: Tx, ctx: SignedIn, slug: string, query: 
     data: data.map((row) => ({
       id: row.id,
       related_id: row.related_id,
-      assignment: { id: row.assignment_id, title: row.title },
+      assignment: { id: row.assignment_id, title: row.title, is_in_draft: row.is_in_draft },
       learner: displayPerson({ ...row, id: row.user_id }),
       number: row.number,
-      state: stateOf(row.result),
+      state: row.result === null && !row.is_in_course ? ('withdrawn' as const) : stateOf(row.result),
       score: row.score,
       files_count: row.files_count,
       created_at: row.created_at,
@@ -93,26 +102,42 @@ export const listResponses = async (tx: Tx, ctx: SignedIn, slug: string, query: 
   }
 }
 
-/** The assignments in the outline of a course, each with how many responses wait. */
+/**
+ * The assignments of a course that learners work in or have responded to, each with how many responses wait: those of the
+ * draft in its order, then those that are in published versions alone (VER-015).
+ */
 export const listAssignments = async (tx: Tx, ctx: SignedIn, slug: string) => {
   const course = await reachCourse(tx, ctx, { slug })
   const tasks = await tx
     .selectFrom('assignments as a')
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.portal_id', '=', 'a.portal_id').onRef('c.id', '=', 'a.course_id'),
+    )
     .innerJoin('outline_items as o', (join) =>
       join
         .onRef('o.portal_id', '=', 'a.portal_id')
         .onRef('o.itemable_id', '=', 'a.id')
-        .on('o.itemable_type', '=', 'Assignment')
-        .on('o.deleted_at', 'is', null),
+        .on('o.itemable_type', '=', 'Assignment'),
     )
-    .select(['a.id', 'a.title', 'a.score'])
+    .select(['a.id', 'a.title', 'a.score', sql<boolean>`o.deleted_at is null`.as('is_in_draft')])
     .where('a.portal_id', '=', ctx.portal.id)
     .where('a.course_id', '=', course.id)
+    .where(
+      sql<boolean>`(
+        o.deleted_at is null
+        or exists (
+          select from course_version_items i
+          where i.portal_id = a.portal_id and i.course_id = a.course_id and i.item_type = 'Assignment' and i.item_id = a.id
+            and i.version in ${sql.raw(USED_VERSIONS)})
+        or exists (select from assignment_responses r where r.portal_id = a.portal_id and r.assignment_id = a.id))`,
+    )
+    .orderBy(sql`o.deleted_at is not null`)
     .orderBy('o.sort_number')
+    .orderBy('o.id')
     .execute()
   const counts = await latestOf(tx, ctx, course.id)
     .select(['a.id', sql<number>`count(*)::int`.as('count')])
-    .where('r.result', 'is', null)
+    .where(IS_WAITING)
     .groupBy('a.id')
     .execute()
   const waiting = new Map(counts.map((row) => [row.id, row.count]))

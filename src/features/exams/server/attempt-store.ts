@@ -72,9 +72,10 @@ const ATTEMPT_COLUMNS = [
 export const itemTypeOf = (type: ExamType): 'Exam' | 'Survey' => (type === 'exam' ? 'Exam' : 'Survey')
 
 type ReadExam = ReadIn & { exam_id: number }
+/** A version of a course. */
+type Source = { course_id: number; version: number }
 
-const readExam = readingIn<TakenExam>(
-  (course, version) => `
+const examSql = (course: string, version: string) => `
   select i.item_id as id, i.course_id, case i.item_type when 'Exam' then 'exam' else 'survey' end as type, i.title,
     i.content ->> 'description' as description, (i.content ->> 'attempts_number')::int as attempts_number,
     (i.content ->> 'passing_score')::smallint as passing_score,
@@ -82,12 +83,21 @@ const readExam = readingIn<TakenExam>(
     (i.content ->> 'time_limit_minutes')::int as time_limit_minutes
   from course_items i
   where i.portal_id = $1 and i.course_id = ${course} and i.version = ${version}
-    and i.item_type in ('Exam', 'Survey') and i.item_id = $3`,
-)
+    and i.item_type in ('Exam', 'Survey') and i.item_id = $3`
+const readExam = readingIn<TakenExam>(examSql)
+const EXAM_IN_VERSION = statement<TakenExam>(examSql('$2', '$4'))
 
 /** The exam as the learner of an enrollment sees it, or as it stands in the draft of a course; or null. */
 export const loadTakenExam = async (tx: Tx, portalId: number, at: ReadExam): Promise<TakenExam | null> =>
   (await readExam(tx, portalId, at, at.exam_id))[0] ?? null
+
+/** The exam in a version of a course, or null. */
+export const loadExamInVersion = async (
+  tx: Tx,
+  portalId: number,
+  { course_id, version }: Source,
+  examId: number,
+): Promise<TakenExam | null> => (await ask(tx, EXAM_IN_VERSION, [portalId, course_id, examId, version]))[0] ?? null
 
 /** All attempts of an enrollment in an exam, oldest first, those taken out by a reset included. */
 export const loadAttempts = async (
@@ -159,9 +169,6 @@ export type NewAttempt = {
   time_limit_minutes: number | null
   ends_at: Date | null
 }
-
-/** The version of a course from which questions are copied. */
-type Source = { course_id: number; version: number }
 
 /**
  * Starts an attempt with copies of the drawn questions, in one statement, and returns how many were copied: fewer than

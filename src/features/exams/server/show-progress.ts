@@ -1,12 +1,21 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
-import { loadTrackedCourse, resultOf, type Status } from '#features/progress/server/api.ts'
+import { loadLastVersion } from '#features/outline/server/api.ts'
+import { loadTrackedCourse, resultOf, STATUS, type Status, type TrackedCourse } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bestScore } from '../rules/attempt.ts'
 import { extraMinutesOf } from '../rules/time-limit.ts'
-import { loadAttempts, loadQuestions, loadTakenExam, type StoredAttempt, type StoredQuestion } from './attempt-store.ts'
+import {
+  loadAttempts,
+  loadExamInVersion,
+  loadQuestions,
+  loadTakenExam,
+  type StoredAttempt,
+  type StoredQuestion,
+  type TakenExam,
+} from './attempt-store.ts'
 import { countedAttempts, presentTries } from './present.ts'
 import { examItem } from './show-exam.ts'
 import { loadExtraMinutes } from './time-store.ts'
@@ -42,6 +51,25 @@ const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestio
   })),
 })
 
+const currentExam = (exam: TakenExam, course: TrackedCourse) => {
+  const { item } = examItem(exam, course)
+  return { exam, status: item.status }
+}
+
+/** An exam that the learner took before they were moved to a version without it (VER-015). */
+const formerExam = async (
+  tx: Tx,
+  portalId: number,
+  { course_id }: TrackedCourse,
+  { exam_id: id, attempts }: { exam_id: number; attempts: readonly StoredAttempt[] },
+) => {
+  const last = countedAttempts(attempts).at(-1)
+  const version = await loadLastVersion(tx, portalId, course_id, { types: ['Exam', 'Survey'], id })
+  const exam = version === null ? null : await loadExamInVersion(tx, portalId, { course_id, version }, id)
+  if (!exam || attempts.length === 0) throw fail('not_found')
+  return { exam, status: (last?.status ?? STATUS.not_started) as Status }
+}
+
 /** A learner's attempts at an exam with answers, score and result, for those who grade (EXM-024, EXM-028). */
 export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id: number; exam_id: number }) => {
   const portalId = ctx.portal.id
@@ -55,7 +83,9 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id:
   ])
   const enrollment = await requireLearnerWithinReach(tx, ctx, row)
   if (!course) throw fail('not_found')
-  const { exam: taken, item } = examItem(exam, course)
+  const { exam: taken, status } = exam
+    ? currentExam(exam, course)
+    : await formerExam(tx, portalId, course, { exam_id: ref.exam_id, attempts })
   const reset = attempts.flatMap(({ reset_by: by }) => by ?? [])
   const [questions, people] = await Promise.all([
     loadQuestions(
@@ -74,10 +104,11 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id:
     extra_minutes: extraMinutes,
     learner,
     related_id: enrollment.id,
-    status: item.status,
+    status,
     ...presentTries(counted, attempts_number),
     best_score: bestScore(counted),
-    can_reset: counted.length > 0,
+    is_in_course: exam !== null,
+    can_reset: exam !== null && counted.length > 0,
     attempts: attempts.map((attempt) => presentGraded(attempt, questions.get(attempt.id) ?? [], people)).reverse(),
   }
 }

@@ -12,7 +12,8 @@ test.each([
   ],
   ['questions.4', { kind: 'questions', question_id: 4 }],
   ['course-questions.6', { kind: 'course-questions', course_id: 6 }],
-])('%s is a channel (RTM-001, REV-029)', (name, channel) => {
+  ['courses.8', { kind: 'courses', course_id: 8 }],
+])('%s is a channel (RTM-001, REV-029, VER-017)', (name, channel) => {
   expect(parseChannel(name)).toEqual(channel)
 })
 

@@ -7,6 +7,7 @@ export type Channel =
   | { kind: 'cloud-scorm-import'; uuid: string }
   | { kind: 'questions'; question_id: number }
   | { kind: 'course-questions'; course_id: number }
+  | { kind: 'courses'; course_id: number }
 
 const FORMS = [
   [/^notifications\.(\d+)$/, ([user]) => ({ kind: 'notifications', user_id: user })],
@@ -18,6 +19,7 @@ const FORMS = [
   [/^cloud-scorm-progress\.(\d+)$/, ([progress]) => ({ kind: 'cloud-scorm-progress', progress_id: progress })],
   [/^questions\.(\d+)$/, ([question]) => ({ kind: 'questions', question_id: question })],
   [/^course-questions\.(\d+)$/, ([course]) => ({ kind: 'course-questions', course_id: course })],
+  [/^courses\.(\d+)$/, ([course]) => ({ kind: 'courses', course_id: course })],
 ] as const satisfies [RegExp, (ids: number[]) => Record<string, unknown>][]
 
 /** The import of a package, which has no number that people should guess (SCO-031). */

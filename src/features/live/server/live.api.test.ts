@@ -32,6 +32,19 @@ test('a private channel admits the people it concerns and nobody else (AUT-017, 
   expect(await join(admin, `enrolls.${elsewhere.course_id}`)).toEqual(REFUSED)
 })
 
+test('learners and authors of a course follow it, and nobody else does (VER-017)', async () => {
+  const { portal, admin, course_id } = await make.school()
+  const [learner, other] = [await make.learner(portal), await make.learner(portal)]
+  const assign = { body: { course_id, role_id: 'learner' as const, user_ids: [learner.id] } }
+  expect(await join(learner, `courses.${course_id}`)).toEqual(REFUSED)
+  await t.as(admin).call(createEnrollments, assign)
+  expect(await join(learner, `courses.${course_id}`)).toEqual(LET_IN)
+  expect(await join(other, `courses.${course_id}`)).toEqual(REFUSED)
+  expect(await join(admin, `courses.${course_id}`)).toEqual(LET_IN)
+  const elsewhere = await make.school()
+  expect(await join(elsewhere.admin, `courses.${course_id}`)).toEqual(REFUSED)
+})
+
 test('an instructor hears only about assigned courses, and a manager of a course only in person (RTM-003, ROL-027, ROL-036)', async () => {
   const { portal, admin, course_id } = await make.school()
   const instructor = await t.make.person('instructor', { portal })

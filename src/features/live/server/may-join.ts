@@ -1,5 +1,5 @@
 import { mayFollowCourseQuestions, mayFollowQuestion } from '#features/course-questions/server/api.ts'
-import { isInstructorOf, loadCourse } from '#features/courses/server/api.ts'
+import { isInstructorOf, isWithinReach, loadCourse } from '#features/courses/server/api.ts'
 import { accessOf } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -42,6 +42,27 @@ const mayFollowImport = async (tx: Tx, ctx: SignedIn, uuid: string): Promise<boo
   return reach === 'any' || (reach === 'own' && row.user_id === viewer.user_id)
 }
 
+/** The learners of a course, and those who may open it in the builder (VER-017). */
+const mayFollowCourse = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> => {
+  const { viewer, portal } = ctx
+  const scope = accessOf(viewer.current_role, 'courses.view', {
+    toggles: viewer.toggles,
+    condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
+  })
+  const course = scope === 'none' ? null : await loadCourse(tx, portal.id, { id: courseId })
+  if (scope !== 'none' && course && (await isWithinReach(tx, { ...ctx, scope }, course))) return true
+  const row = await tx
+    .selectFrom('enrollments')
+    .select('id')
+    .where('portal_id', '=', portal.id)
+    .where('course_id', '=', courseId)
+    .where('user_id', '=', viewer.user_id)
+    .where('role', '=', 'learner')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Decides who may join a channel (RTM-003); everyone else is refused with 403. */
 export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<boolean> => {
   switch (channel.kind) {
@@ -59,5 +80,7 @@ export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<
       return mayFollowQuestion(tx, ctx, channel.question_id)
     case 'course-questions':
       return mayFollowCourseQuestions(tx, ctx, channel.course_id)
+    case 'courses':
+      return mayFollowCourse(tx, ctx, channel.course_id)
   }
 }

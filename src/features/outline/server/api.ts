@@ -17,3 +17,4 @@ export {
   seenCourse,
   seenVersion,
 } from './store.ts'
+export { isInDraft, isInSeenVersion, loadLastVersion, USED_VERSIONS } from './where-items-are.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { assignedLearner, taughtCourses, teacherOf } from '#features/accounts/server/api.ts'
+import { isInSeenVersion } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 
@@ -35,6 +36,7 @@ export const loadTeachingQueue = async (
       join assignments a on a.portal_id = r.portal_id and a.id = r.assignment_id
       join enrollments e on e.portal_id = r.portal_id and e.id = r.enrollment_id and e.ended_at is null
       where r.portal_id = ${portal.id} and r.result is null ${learners}
+        and ${isInSeenVersion({ type: 'Assignment', id: 'a.id' })}
       group by a.course_id
     ), questions as (
       select course_id, opened from question_counters

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { assignedLearner, displayPerson, searchPeople, teacherOf } from '#features/accounts/server/api.ts'
+import { isInDraft } from '#features/outline/server/api.ts'
 import { itemsTotalOf, progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
@@ -13,22 +14,35 @@ type Exam = {
   status: Status
   score: number | null
   attempts: number
+  is_in_draft: boolean
+  is_in_course: boolean
 }
 
-/** The learner's state in each exam of the course, in the order of the outline. */
+/**
+ * The learner's state in each exam of the version of the course that they see, in the order of the outline; behind them the
+ * exams that they took before they were moved to a version without them (VER-015).
+ */
 const exams = sql<Exam[]>`coalesce((
-  select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', x.title, 'status', coalesce(p.status, ${sql.lit(PROGRESS.not_started)}),
-    'score', a.score, 'attempts', a.attempts) order by o.sort_number, o.id)
-  from outline_items o
-  join exams x on x.portal_id = o.portal_id and x.id = o.itemable_id
+  select json_agg(json_build_object('id', x.id, 'type', x.type, 'title', coalesce(o.title, x.title),
+    'status', coalesce(p.status, ${sql.lit(PROGRESS.not_started)}), 'score', a.score, 'attempts', coalesce(a.attempts, 0),
+    'is_in_draft', ${isInDraft({ portal: 'x.portal_id', type: { column: 's.item_type' }, id: 'x.id' })},
+    'is_in_course', o.item_id is not null) order by o.sort_number nulls last, o.place_id, x.id)
+  from (
+    select i.item_type, i.item_id, i.title, i.sort_number, i.place_id
+    from courses c
+    join course_items i on i.portal_id = c.portal_id and i.course_id = c.id
+      and i.version = coalesce(e.version, c.newest_version)
+    where c.portal_id = e.portal_id and c.id = e.course_id and i.item_type in ('Exam', 'Survey')
+  ) o
+  full join (
+    select t.exam_id, max(t.score)::int as score, count(*)::int as attempts from exam_attempts t
+    where t.portal_id = e.portal_id and t.enrollment_id = e.id and t.reset_at is null
+    group by t.exam_id
+  ) a on a.exam_id = o.item_id
+  join exams x on x.portal_id = e.portal_id and x.id = coalesce(o.item_id, a.exam_id)
+  cross join lateral (select case x.type when 'exam' then 'Exam' else 'Survey' end as item_type) s
   left join course_user_progress p on p.portal_id = e.portal_id and p.enrollment_id = e.id
-    and p.item_type = o.itemable_type and p.item_id = x.id
-  cross join lateral (
-    select max(t.score)::int as score, count(*)::int as attempts from exam_attempts t
-    where t.portal_id = e.portal_id and t.enrollment_id = e.id and t.exam_id = x.id and t.reset_at is null
-  ) a
-  where o.portal_id = e.portal_id and o.course_id = e.course_id and o.itemable_type in ('Exam', 'Survey')
-    and o.deleted_at is null
+    and p.item_type = s.item_type and p.item_id = x.id
 ), '[]')`
 
 const learners = (tx: Tx, portalId: number, courseId: number) =>

@@ -68,18 +68,36 @@ export const listMovable = async (
   }
 }
 
-/** Moves learners at work in earlier versions, all or those of these enrollments, and answers how many. */
-export const updateVersionOf = async (
+/**
+ * Locks the enrollments of learners at work in earlier versions, all or those named, and answers their ids. What their
+ * learners do at the same moment is finished then, and the statements that follow see it.
+ */
+export const lockMovable = async (
   tx: Tx,
   { portal_id, course_id, number }: At,
   relatedIds: readonly number[] | null,
-): Promise<number> => {
-  const { numAffectedRows = 0n } = await sql`
+): Promise<number[]> => {
+  let query = tx
+    .selectFrom('enrollments as e')
+    .select('e.id')
+    .where('e.portal_id', '=', portal_id)
+    .where('e.course_id', '=', course_id)
+    .where('e.version', '<', number)
+    .where('e.role', '=', 'learner')
+    .where('e.completed_at', 'is', null)
+    .where('e.ended_at', 'is', null)
+  if (relatedIds) query = query.where('e.id', '=', sql<number>`any(${[...relatedIds]}::bigint[])`)
+  const rows = await query.orderBy('e.id').forNoKeyUpdate().execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Moves learners whose enrollments the caller has locked. */
+export const updateVersionOf = async (
+  tx: Tx,
+  { portal_id, number }: At,
+  relatedIds: readonly number[],
+): Promise<void> => {
+  await sql`
     update enrollments e set version = ${number}, items_done = ${doneIn(number)}
-    where e.portal_id = ${portal_id} and e.course_id = ${course_id} and e.version < ${number} and e.role = 'learner'
-      and e.completed_at is null and e.ended_at is null
-      and (${relatedIds && [...relatedIds]}::bigint[] is null or e.id = any(${relatedIds && [...relatedIds]}::bigint[]))`.execute(
-    tx,
-  )
-  return Number(numAffectedRows)
+    where e.portal_id = ${portal_id} and e.id = any(${[...relatedIds]}::bigint[])`.execute(tx)
 }

@@ -8,7 +8,7 @@ import { changesBetween } from '../rules/changes.ts'
 import { moveLearners } from './actions/move-learners.ts'
 import { draftChanges, publishChanges } from './actions/publish.ts'
 import { listMovable } from './move-store.ts'
-import { loadVersionItems, loadVersions } from './store.ts'
+import { loadRemovedItems, loadVersionItems, loadVersions } from './store.ts'
 
 /** The versions of courses: what they are, how they differ, publishing them and moving learners between them. */
 export const routes = (services: Services): Route[] => [
@@ -34,6 +34,10 @@ export const routes = (services: Services): Route[] => [
     const at = { portal_id: ctx.portal.id, course_id: course.id }
     const before = await loadVersionItems(tx, at, query.from)
     return { data: changesBetween(before, await loadVersionItems(tx, at, query.to)) }
+  }),
+  route(contract.listRemovedItems, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, params)
+    return { data: await loadRemovedItems(tx, { portal_id: ctx.portal.id, course_id: course.id }) }
   }),
   route(contract.publishVersion, async ({ tx, ctx, params, body }) => ({
     data: { number: await publishChanges(tx, ctx, services, { ...params, ...body }) },

@@ -107,6 +107,31 @@ const VERSION_ITEMS = statement<VersionItem>(`
 export const loadVersionItems = (tx: Tx, { portal_id, course_id }: At, version: number): Promise<VersionItem[]> =>
   ask(tx, VERSION_ITEMS, [portal_id, course_id, version])
 
+const REMOVED = statement<{
+  item_type: string
+  item_id: number
+  title: string | null
+  versions: number[]
+  learners: number
+}>(`
+  select i.item_type, i.item_id, (array_agg(i.title order by i.version desc))[1] as title,
+    array_agg(i.version order by i.version) as versions, sum(l.learners)::int as learners
+  from (
+    select coalesce(e.version, c.newest_version) as version, count(*) as learners
+    from courses c
+    join enrollments e on e.portal_id = c.portal_id and e.course_id = c.id
+    where c.portal_id = $1 and c.id = $2 and e.role = 'learner' and e.completed_at is null and e.ended_at is null
+    group by 1
+  ) l
+  join course_version_items i on i.portal_id = $1 and i.course_id = $2 and i.version = l.version
+  where not exists (
+    select from draft_items d where d.portal_id = $1 and d.course_id = $2 and d.item_type = i.item_type and d.item_id = i.item_id)
+  group by i.item_type, i.item_id
+  order by max(i.version) desc, min(i.sort_number), i.item_id`)
+
+/** The items that are in versions of learners at work and no longer in the draft. */
+export const loadRemovedItems = (tx: Tx, { portal_id, course_id }: At) => ask(tx, REMOVED, [portal_id, course_id])
+
 /** The versions of a course, newest first, with how many learners are in each: at work, and finished. */
 export const loadVersions = async (tx: Tx, { portal_id, course_id }: At) => {
   const { rows } = await sql<{

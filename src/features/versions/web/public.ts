@@ -1,3 +1,4 @@
 /** What other slices may show of versions. */
 export { PublishChanges } from './components/publish-changes.tsx'
-export { useVersions } from './use-versions.ts'
+export { RemovedItems } from './components/removed-items.tsx'
+export { useVersionEvents, useVersions } from './use-versions.ts'

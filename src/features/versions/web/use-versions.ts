@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#ui/calls/api.tsx'
-import { listCourseVersions, listVersionChanges, listVersionLearners } from '../contract.ts'
+import { useLive } from '#ui/calls/live-context.ts'
+import {
+  listCourseVersions,
+  listRemovedItems,
+  listVersionChanges,
+  listVersionLearners,
+  VERSION_EVENTS,
+} from '../contract.ts'
 
 /** The versions of a course and how its draft differs from the newest one. */
 export const useVersions = (slug: string, { isEnabled = true } = {}) =>
@@ -11,8 +18,12 @@ export const useVersionsChanged = () => {
   const client = useQueryClient()
   return () =>
     Promise.all(
-      [listCourseVersions, listVersionChanges, listVersionLearners].map(({ path }) =>
+      [listCourseVersions, listRemovedItems, listVersionChanges, listVersionLearners].map(({ path }) =>
         client.invalidateQueries({ queryKey: [path] }),
       ),
     )
 }
+
+/** Calls `changed` when a version of a course is published or learners are moved to one, by whoever (VER-017). */
+export const useVersionEvents = (courseId: number, changed: () => void) =>
+  useLive(`courses.${courseId}`, { [VERSION_EVENTS.published]: changed, [VERSION_EVENTS.moved]: changed })

@@ -32,3 +32,7 @@ export const fieldsInWords = (fields: readonly string[]): string => {
   const words = [...new Set(fields.map((field) => FIELD_WORDS[field] ?? field))]
   return new Intl.ListFormat('en-US').format(words)
 }
+
+/** "Version 2" or "Versions 1 and 2". */
+export const versionsInWords = (versions: readonly number[]): string =>
+  `${versions.length === 1 ? 'Version' : 'Versions'} ${new Intl.ListFormat('en-US').format(versions.map(String))}`

@@ -7,6 +7,7 @@ import { EditKeeper } from '#ui/app/form/kept-edits.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { FileList } from '#ui/documents/file-list.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
 import { grade, listAssignmentResponses, listCourseAssignments } from '../../contract.ts'
@@ -53,6 +54,12 @@ export function GradingScreen({ relatedId, assignmentId }: { relatedId: number; 
       />
       <NextWaiting slug={course.slug} relatedId={relatedId} assignmentId={assignmentId} />
       <div className={styles.grade}>
+        {!data.is_in_course && (
+          <Alert title="No longer in this learner’s course">
+            {learner.display_name} was moved to a version of the course without this assignment. The responses are kept;
+            there is nothing to grade.
+          </Alert>
+        )}
         {assignment.reqs && (
           <details className={styles.task}>
             <summary>The task</summary>

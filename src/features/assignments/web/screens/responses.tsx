@@ -5,7 +5,8 @@ import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import type { listAssignmentResponses } from '../../contract.ts'
+import { type listAssignmentResponses, RESPONSE_STATES } from '../../contract.ts'
+import styles from '../assignments.module.css'
 import { gradingPath } from '../grading-path.ts'
 import { assignmentQueries, QUEUE_SPEC } from '../queries.ts'
 
@@ -14,6 +15,7 @@ const STATES = {
   waiting: { label: 'Waiting', tone: 'warning' },
   passed: { label: 'Passed', tone: 'success' },
   failed: { label: 'Not passed', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 } as const
 
 /** The responses of learners, those who have waited longest first (ASG-024, BLD-016). */
@@ -35,17 +37,20 @@ export function ResponsesScreen({ slug }: { slug: string }) {
         {
           name: 'state',
           label: 'State',
-          options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+          options: RESPONSE_STATES.map((value) => ({ value, label: STATES[value].label })),
         },
         {
           name: 'assignment_id',
           label: 'Assignment',
-          options: tasks.map(({ id, title }) => ({ value: String(id), label: title })),
+          options: tasks.map(({ id, title, is_in_draft }) => ({
+            value: String(id),
+            label: is_in_draft ? title : `${title} (no longer in the draft)`,
+          })),
         },
       ]}
       columns={[
         { key: 'learner', title: 'Learner', role: 'main', cell: (row) => row.learner.display_name },
-        { key: 'assignment', title: 'Assignment', cell: (row) => row.assignment.title },
+        { key: 'assignment', title: 'Assignment', cell: ({ assignment }) => <Task {...assignment} /> },
         {
           key: 'state',
           title: 'State',
@@ -61,5 +66,14 @@ export function ResponsesScreen({ slug }: { slug: string }) {
         text: tasks.length === 0 ? 'This course has no assignments.' : 'Learners’ responses will be listed here.',
       }}
     />
+  )
+}
+
+function Task({ title, is_in_draft }: Row['assignment']) {
+  return (
+    <span className={styles.cell}>
+      {title}
+      {!is_in_draft && <small>No longer in the draft</small>}
+    </span>
   )
 }

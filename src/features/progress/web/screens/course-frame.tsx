@@ -40,7 +40,10 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => router.subscribe('onBeforeNavigate', () => setIsOpen(false)), [router])
-  useLive(viewer && `notifications.${viewer.user_id}`, { 'progress.updated': () => void refreshProgress(queryClient) })
+  const refresh = () => void refreshProgress(queryClient)
+  useLive(viewer && `notifications.${viewer.user_id}`, { 'progress.updated': refresh })
+  // A version of the course is published, or its learners are moved to one (VER-017).
+  useLive(`courses.${course.id}`, { 'course.published': refresh, 'course.moved': refresh })
 
   const isFinished = course.learner.completed_at !== null
   const isFinishedNow = useTurnedOn(isFinished)

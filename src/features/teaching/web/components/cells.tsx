@@ -12,3 +12,7 @@ export const duration = (seconds: number): string => {
   if (seconds < 60) return 'less than a minute'
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+/** Says of an exam that is not where one looks for it: taken out of the draft, or out of the learner's own course (VER-015). */
+export const whereNote = ({ is_in_draft, is_in_course }: { is_in_draft: boolean; is_in_course: boolean }) =>
+  !is_in_course ? 'no longer in their course' : is_in_draft ? null : 'no longer in the draft'

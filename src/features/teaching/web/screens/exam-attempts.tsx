@@ -9,6 +9,7 @@ import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -64,7 +65,12 @@ export function ExamAttemptsScreen({ slug, relatedId, examId }: Props) {
         }
       />
       <div className={styles.parts}>
-        {data.exam.time_limit_minutes !== null && can(session, 'grading.update') && (
+        {!data.is_in_course && (
+          <Alert title="No longer in this learner’s course">
+            {data.learner.display_name} was moved to a version of the course without it. The attempts are kept.
+          </Alert>
+        )}
+        {data.is_in_course && data.exam.time_limit_minutes !== null && can(session, 'grading.update') && (
           <ExtraTime exam={data} limit={data.exam.time_limit_minutes} onSaved={show} />
         )}
         {data.attempts.length === 0 && <p>{data.learner.display_name} has not taken it yet.</p>}

@@ -14,7 +14,7 @@ import { can } from '#ui/page/guard.ts'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { duration, StatusWord } from '../components/cells.tsx'
+import { duration, StatusWord, whereNote } from '../components/cells.tsx'
 import { learnerPath, progressPath } from '../paths.ts'
 import { refreshLearners, teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
@@ -74,7 +74,13 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
           ) : (
             <Rows>
               {learner.exams.map((exam) => (
-                <Row key={exam.id} title={exam.title} note={exam.attempts === 0 ? 'Not taken yet' : tries(exam)}>
+                <Row
+                  key={exam.id}
+                  title={exam.title}
+                  note={[exam.attempts === 0 ? 'Not taken yet' : tries(exam), whereNote(exam)]
+                    .filter(Boolean)
+                    .join('; ')}
+                >
                   <StatusWord status={exam.status} />
                   <LinkButton
                     size="sm"

@@ -15,7 +15,7 @@ import { can } from '#ui/page/guard.ts'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import type { listTaughtLearners } from '../../contract.ts'
-import { StatusWord } from '../components/cells.tsx'
+import { StatusWord, whereNote } from '../components/cells.tsx'
 import { learnerPath } from '../paths.ts'
 import { LEARNERS_SPEC, refreshLearners, teachingQueries } from '../queries.ts'
 import styles from '../teaching.module.css'
@@ -111,11 +111,12 @@ function Exams({ exams }: { exams: Learner['exams'] }) {
 function ExamList({ exams }: { exams: Learner['exams'] }) {
   return (
     <ul className={styles.exams}>
-      {exams.map(({ id, title, status, score, attempts }) => (
+      {exams.map(({ id, title, status, score, attempts, ...where }) => (
         <li key={id}>
           <span>{title}</span>
           {attempts === 0 ? <small>not taken</small> : <StatusWord status={status} />}
           {score !== null && <small>{score}%</small>}
+          {whereNote(where) && <small>{whereNote(where)}</small>}
         </li>
       ))}
     </ul>

@@ -9,7 +9,9 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { VERSION_EVENTS } from '../../contract.ts'
 import { changesBetween } from '../../rules/changes.ts'
+import { tellCourse } from '../live.ts'
 import { insertVersion, loadVersionItems } from '../store.ts'
 
 /** How the draft of a course differs from its newest version; everything is new in a course without versions. */
@@ -26,6 +28,7 @@ const publish = async (tx: Tx, ctx: SignedIn, { portal_id, id }: CourseRow, note
     { note, now: ctx.now, user_id: ctx.viewer.user_id },
   )
   const changes = { number, ...(note && { note }) }
+  await tellCourse(tx, id, VERSION_EVENTS.published, number)
   await logActivity(tx, ctx, { action: 'course.publish-version', subject_type: 'course', subject_id: id, changes })
   return number
 }

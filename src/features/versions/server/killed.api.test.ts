@@ -1,0 +1,122 @@
+import http from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { headersOf, testApp } from '../../../../tests/api.ts'
+import { type AppProcess, forkApp } from '../../../../tests/processes/app-process.ts'
+import { versioning } from '../../../../tests/versions/versioning.ts'
+import { moveVersionLearners } from '../contract.ts'
+
+const LEARNERS = 6
+
+const t = testApp()
+const make = versioning(t)
+let owner: pg.Client
+beforeAll(async () => {
+  const { host, port, user, password } = inject('pg')
+  const { database } = t.app.db.pool.options
+  owner = new pg.Client({ host, port, user, database, ...(password !== null && { password }) })
+  await owner.connect()
+})
+afterAll(() => owner.end())
+
+type Made = Awaited<ReturnType<typeof make.published>>
+
+/** A call of the author to another process. Answers its status; null when the process dies before it answers. */
+const callOver = ({ port }: AppProcess, { author }: Made, path: string, body: object): Promise<number | null> =>
+  new Promise((resolve) => {
+    const headers = { ...headersOf(t.config, author), 'content-type': 'application/json' }
+    const options = { host: '127.0.0.1', port, method: 'POST', path: `/api/v1${path}`, headers, agent: false }
+    const call = http.request(options, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? null))
+    })
+    call.on('error', () => resolve(null))
+    call.end(JSON.stringify(body))
+  })
+
+const until = async (condition: string) => {
+  for (;;) {
+    const { rows } = await owner.query(`select (${condition}) as is_so`)
+    if (rows[0].is_so) return
+  }
+}
+const IS_BLOCKED = `exists (select from pg_locks l join pg_database d on d.oid = l.database
+  where not l.granted and d.datname = current_database())`
+const IS_ALONE = `not exists (select from pg_stat_activity
+  where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid())`
+
+/** Kills a process in the middle of a call: while it waits to write to a table. */
+const killWhileWriting = async (table: string, made: Made, path: string, body: object) => {
+  const other = await forkApp(t)
+  await owner.query(`begin; lock table ${table} in share mode`)
+  const answer = callOver(other, made, path, body)
+  await until(IS_BLOCKED)
+  await other.kill()
+  expect(await answer).toBeNull()
+  await owner.query('commit')
+  // The database may still carry out what the process had sent.
+  await until(IS_ALONE)
+}
+
+const rowsOfVersion = async (courseId: number, version: number) => {
+  const tables = ['course_version_items', 'course_version_pools', 'course_version_files']
+  const counts = tables.map((table) => `(select count(*) from ${table} where course_id = $1 and version = $2)`)
+  const sql = `select ${counts.join(' + ')} + (select count(*) from course_versions where course_id = $1 and number = $2) as count`
+  const { rows } = await owner.query(sql, [courseId, version])
+  return Number(rows[0].count)
+}
+
+describe('a process that is killed', () => {
+  test.each([
+    'course_versions',
+    'version_contents',
+    'course_version_items',
+    'course_version_pools',
+    'courses',
+    'activity_logs',
+  ])(
+    'while it publishes, before it writes to %s, leaves the whole version or nothing of it (VER-014)',
+    async (table) => {
+      const made = await make.published()
+      await made.editText(made.why, 'Why, reworded')
+      await made.addText('Extra')
+      await killWhileWriting(table, made, `/admin/courses/${made.params.slug}/versions`, { newest: 1 })
+
+      const { newest } = await made.versions()
+      expect([1, 2]).toContain(newest)
+      if (newest === 1) {
+        expect(await rowsOfVersion(made.courseId, 2)).toBe(0)
+        expect(await made.publish(1)).toEqual({ data: { number: 2 } })
+      }
+      expect(await made.changes(2, 0)).toEqual([])
+      expect(await made.changes(1, 2)).toMatchObject([
+        { kind: 'changed', fields: ['text'] },
+        { kind: 'added', title: 'Extra' },
+      ])
+      await expect(made.publish(2)).rejects.toMatchObject({ status: 422, message: 'There are no changes to publish.' })
+    },
+  )
+
+  test.each(['enrollments', 'activity_logs'])(
+    'while it moves learners, before it writes to %s, leaves all of them moved or none (VER-014)',
+    async (table) => {
+      const made = await make.published()
+      const learners = await Promise.all(Array.from({ length: LEARNERS }, () => make.learnerIn(made)))
+      for (const learner of learners) await learner.finish(made.why)
+      await made.addText('Extra')
+      await made.publish(1)
+      const path = `/admin/courses/${made.params.slug}/versions/2/learners`
+      await killWhileWriting(table, made, path, {})
+
+      const inVersion = async () => (await made.versions()).data.map(({ in_progress }) => in_progress)
+      const [moved = 0, left] = await inVersion()
+      expect([0, LEARNERS]).toContain(moved)
+      expect(moved + (left ?? 0)).toBe(LEARNERS)
+      const again = await made.api.call(moveVersionLearners, { params: { ...made.params, number: 2 }, body: {} })
+      expect(again).toEqual({ data: { moved: LEARNERS - moved } })
+      expect(await inVersion()).toEqual([LEARNERS, 0])
+      for (const learner of learners) expect(await learner.course()).toMatchObject({ items_done: 1, items_total: 4 })
+      const logged = (await make.actions(made.author.portal)).filter(({ action }) => action === 'course.move-learners')
+      expect(logged).toMatchObject([{ changes: { number: 2, moved: LEARNERS } }])
+    },
+  )
+})
