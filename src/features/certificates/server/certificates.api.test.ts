@@ -227,6 +227,7 @@ describe('verifying', () => {
       holder_name: 'Ada Lovelace',
       course_title: 'Working at Height',
       provider: certificate.provider,
+      course_version: null,
       issued_at: certificate.issued_at,
       expires_at: certificate.expires_at,
       time_zone: 'America/New_York',
