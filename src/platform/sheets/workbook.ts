@@ -1,8 +1,8 @@
 import path from 'node:path'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { type XmlHandler, xmlParser } from '#kernel/format/xml.ts'
 import type { SheetLimits } from './limits.ts'
 import { damagedSheet, refuseSheet } from './sheet-error.ts'
-import { type XmlHandler, xmlParser } from './xml-part.ts'
 
 /** Parts of a workbook; one with pictures and pivot tables has some hundreds. */
 const MOST_PARTS = 5000
@@ -10,6 +10,9 @@ const MOST_PARTS = 5000
 /** The parts of a workbook and how they are read. Only those that hold rows are unpacked, each piece by piece. */
 export type Workbook = {
   has: (name: string) => boolean
+  names: () => string[]
+  /** The bytes of a part. */
+  bytes: (name: string) => Promise<Buffer>
   /** The text of a part in pieces. */
   pieces: (name: string) => AsyncGenerator<string>
   /** Reads a part to its end. */
@@ -39,18 +42,16 @@ export const openWorkbook = async (bytes: Buffer, limits: SheetLimits): Promise<
   const parts = await readParts(zip)
   let left = limits.unpacked
 
-  async function* pieces(name: string): AsyncGenerator<string> {
+  async function* chunks(name: string): AsyncGenerator<Buffer> {
     const entry = parts.get(name) ?? damagedSheet()
     if (entry.isEncrypted()) damagedSheet()
     if (entry.uncompressedSize > left) tooLarge()
     const stream = await zip.openReadStreamPromise(entry).catch(damagedSheet)
-    let decoder: TextDecoder | undefined
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         left -= chunk.length
         if (left < 0) tooLarge()
-        decoder ??= new TextDecoder(isUtf16(chunk) ? (chunk[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')
-        yield decoder.decode(chunk, { stream: true })
+        yield chunk
       }
     } catch (error) {
       throw error instanceof Error && error.name === 'SheetError' ? error : damagedSheet(error)
@@ -58,11 +59,22 @@ export const openWorkbook = async (bytes: Buffer, limits: SheetLimits): Promise<
       stream.destroy()
     }
   }
+
+  async function* pieces(name: string): AsyncGenerator<string> {
+    let decoder: TextDecoder | undefined
+    for await (const chunk of chunks(name)) {
+      decoder ??= new TextDecoder(isUtf16(chunk) ? (chunk[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')
+      yield decoder.decode(chunk, { stream: true })
+    }
+  }
+
   return {
     has: (name) => parts.has(name),
+    names: () => [...parts.keys()],
+    bytes: async (name) => Buffer.concat(await Array.fromAsync(chunks(name))),
     pieces,
     read: async (name, handler) => {
-      const parser = xmlParser(handler)
+      const parser = xmlParser(handler, () => damagedSheet())
       for await (const piece of pieces(name)) parser.write(piece)
       parser.end()
     },

@@ -1,8 +1,8 @@
+import { xmlParser } from '#kernel/format/xml.ts'
 import type { SheetLimits } from './limits.ts'
 import { formatNumber, type NumberFormat, numberFormatOf } from './number-format.ts'
 import { damagedSheet, refuseSheet } from './sheet-error.ts'
 import { findSheet, openWorkbook, type Workbook } from './workbook.ts'
-import { xmlParser } from './xml-part.ts'
 
 type RawRow = { line: number; cells: string[] }
 
@@ -161,7 +161,7 @@ export async function* xlsxRows(bytes: Buffer, limits: SheetLimits): AsyncGenera
     return unescaped(value)
   }
   const reader = rowReader(limits, show)
-  const parser = xmlParser(reader)
+  const parser = xmlParser(reader, () => damagedSheet())
   for await (const piece of workbook.pieces(sheet)) {
     parser.write(piece)
     yield* reader.take()

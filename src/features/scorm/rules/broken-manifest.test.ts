@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locateManifest, readManifest } from '#features/scorm/rules/manifest.ts'
-import { decodeManifest } from '#features/scorm/rules/manifest-xml.ts'
+import { decodeXml } from '#kernel/format/xml.ts'
 import { manifest, refusal } from '../../../../tests/scorm/manifests.ts'
 import { brokenPackage, manifestXml, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 
@@ -84,7 +84,7 @@ describe('bytes and places', () => {
     ['UTF-16 without a mark', encoded('UTF-16', 'utf16le')],
     ['UTF-16 the other way round', encoded('UTF-16', 'utf16le', [0xff, 0xfe]).swap16()],
   ])('a manifest in %s is read', (_, bytes) => {
-    const { text, is_assumed: isAssumed } = decodeManifest(bytes)
+    const { text, is_assumed: isAssumed } = decodeXml(bytes)
     expect([readManifest(text).title, isAssumed]).toEqual(['Grüße', false])
   })
 
@@ -93,7 +93,7 @@ describe('bytes and places', () => {
     ['Windows-1252 that says ASCII in capitals', encoded('no-such-encoding', 'latin1')],
     ['UTF-8 under an unknown name', encoded('no-such-encoding', 'utf8')],
   ])('a manifest in %s is read, and that is said (SCO-034)', (_, bytes) => {
-    const { text, is_assumed: isAssumed } = decodeManifest(bytes)
+    const { text, is_assumed: isAssumed } = decodeXml(bytes)
     expect([readManifest(text).title, isAssumed]).toEqual(['Grüße', true])
   })
 

@@ -21,41 +21,6 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** What old Windows tools write whatever they declare. */
-const WINDOWS = 'windows-1252'
-
-/**
- * The encoding that the bytes themselves or the XML declaration name; UTF-8 when neither does. A declaration that can be
- * read byte by byte is not in UTF-16, whatever it says.
- */
-const encodingOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le'
-  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be'
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8'
-  return start.startsWith('\xef\xbb\xbf') || /^utf-?16/i.test(declared) ? 'utf-8' : declared
-}
-
-const decoded = (bytes: Uint8Array, encoding: string): string | null => {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-/**
- * The text of a manifest from its bytes: in the declared encoding, else in UTF-8, else in Windows-1252, in which every
- * byte is some character. `is_assumed` if that is not what it declares (SCO-034).
- */
-export const decodeManifest = (bytes: Uint8Array): { text: string; is_assumed: boolean } => {
-  const text = decoded(bytes, encodingOf(bytes))
-  if (text !== null) return { text, is_assumed: false }
-  return { text: decoded(bytes, 'utf-8') ?? new TextDecoder(WINDOWS).decode(bytes), is_assumed: true }
-}
-
 export const withoutComments = (xml: string): string => xml.replaceAll(/<!--[\s\S]*?-->/g, '')
 
 /**

@@ -1,8 +1,8 @@
+import { decodeXml } from '#kernel/format/xml.ts'
 import { UnpackError, type UnpackOptions } from '#platform/packages/unpack.ts'
 import { encodePath, folderOf } from '../../rules/content-path.ts'
 import { fileBehind, namesByAddress } from '../../rules/file-address.ts'
 import { launchableItems, locateManifest, readManifest, type ScormManifest } from '../../rules/manifest.ts'
-import { decodeManifest } from '../../rules/manifest-xml.ts'
 import { PackageError, unreadable } from '../../rules/package-error.ts'
 import type { PackageFiles } from './package-files.ts'
 
@@ -39,7 +39,7 @@ const readManifestOf = async (files: PackageFiles, uuid: string, names: readonly
   if (name === null) throw new PackageError('manifest_missing', 'The archive has no imsmanifest.xml.')
   const file = await files.open(uuid, name)
   if (!file || file.size > LARGEST_MANIFEST) throw unreadable('it is too large.')
-  const { text, is_assumed: isAssumed } = decodeManifest(await files.read(uuid, name))
+  const { text, is_assumed: isAssumed } = decodeXml(await files.read(uuid, name))
   const base = folderOf(name)
   const outline = withFiles(readManifest(text, fileName.replace(/\.zip$/i, '') || undefined), names, base)
   const manifest = isAssumed ? { ...outline, notes: [...outline.notes, ASSUMED_ENCODING] } : outline
