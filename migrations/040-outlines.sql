@@ -146,6 +146,52 @@ create table question_answers (
 create index question_answers_question on question_answers (portal_id, question_id, sort_number);
 select enable_tenant('question_answers');
 
+-- An import of questions into a pool from a file (QPL-014).
+create table question_imports (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  question_pool_id bigint not null,
+  -- Who took the last step.
+  user_id bigint not null references users,
+  file_name text not null,
+  format text not null check (format in ('gift', 'aiken', 'moodle', 'qti', 'sheet')),
+  status text not null default 'checked' check (status in ('checked', 'done', 'undone')),
+  created_at timestamptz not null,
+  run_at timestamptz,
+  expires_at timestamptz not null,
+  unique (portal_id, id),
+  foreign key (portal_id, question_pool_id) references question_pools (portal_id, id) on delete cascade
+);
+create index question_imports_pool on question_imports (portal_id, question_pool_id, id desc);
+create index question_imports_user on question_imports (user_id);
+create index question_imports_expiring on question_imports (expires_at);
+select enable_tenant('question_imports');
+
+-- A question of such a file: what the check said of it, what the run did, what the undo took back.
+create table question_import_rows (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  import_id bigint not null,
+  -- Where it stands in the file.
+  place text not null,
+  title text not null,
+  category text,
+  -- { "type", "text", "answers", "explanation" } as the pool takes it; null where it is refused.
+  question jsonb,
+  outcome text not null check (outcome in ('new', 'present', 'repeated', 'refused')),
+  reason text,
+  notes text[] not null,
+  -- Null before the run.
+  result text check (result in ('added', 'left_out', 'refused', 'removed', 'kept')),
+  result_reason text,
+  question_id bigint,
+  foreign key (portal_id, import_id) references question_imports (portal_id, id) on delete cascade,
+  foreign key (portal_id, question_id) references questions (portal_id, id) on delete set null (question_id)
+);
+create index question_import_rows_in_order on question_import_rows (portal_id, import_id, id);
+create index question_import_rows_question on question_import_rows (portal_id, question_id) where question_id is not null;
+select enable_tenant('question_import_rows');
+
 -- Exams and surveys of courses.
 create table exams (
   id bigint generated always as identity primary key,

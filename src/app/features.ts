@@ -59,6 +59,8 @@ import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
 import { routes as previews } from '#features/previews/server/routes.ts'
 import { routes as progress } from '#features/progress/server/routes.ts'
+import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.ts'
+import { routes as questionFiles } from '#features/question-files/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
 import { jobs as reportsJobs } from '#features/reports/server/jobs.ts'
 import { routes as reports } from '#features/reports/server/routes.ts'
@@ -124,6 +126,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   cloudScorm,
   integrations,
   questionPools,
+  questionFiles,
   catalog,
   reviews,
   courseQuestions,
@@ -170,6 +173,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   cloudScormJobs,
   exportsJobs,
   peopleImportJobs,
+  questionFilesJobs,
   usersJobs,
   reportsJobs,
 ]

@@ -30,6 +30,7 @@ const payments = feature('payments')
 const portals = feature('portals')
 const previews = feature('previews')
 const progress = feature('progress')
+const questionFiles = feature('question-files')
 const questionPools = feature('question-pools')
 const reports = feature('reports')
 const reviews = feature('reviews')
@@ -255,7 +256,8 @@ export const routes = rootRoute('app/root.tsx', [
       partners.route('/partner/features/$id', 'own-feature.tsx'),
       questionPools.route('/question-pools/', 'pools.tsx'),
       questionPools.route('/question-pools/create', 'create-pool.tsx'),
-      questionPools.route('/question-pools/$id', 'pool.tsx'),
+      questionPools.route('/question-pools/$id/', 'pool.tsx'),
+      questionFiles.route('/question-pools/$id/import', 'import.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),
       managers.route('/courses/managers/$slug', 'course.tsx', [
         managers.route('/', 'course-index.tsx'),

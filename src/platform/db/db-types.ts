@@ -1401,6 +1401,35 @@ export interface QuestionCounters {
   portal_id: number;
 }
 
+export interface QuestionImportRows {
+  category: string | null;
+  id: Generated<number>;
+  import_id: number;
+  notes: string[];
+  outcome: string;
+  place: string;
+  portal_id: number;
+  question: Json | null;
+  question_id: number | null;
+  reason: string | null;
+  result: string | null;
+  result_reason: string | null;
+  title: string;
+}
+
+export interface QuestionImports {
+  created_at: Date;
+  expires_at: Date;
+  file_name: string;
+  format: string;
+  id: Generated<number>;
+  portal_id: number;
+  question_pool_id: number;
+  run_at: Date | null;
+  status: Generated<string>;
+  user_id: number;
+}
+
 export interface QuestionPools {
   created_at: Generated<Date>;
   created_by: number | null;
@@ -1959,6 +1988,8 @@ export interface DB {
   question_answers: QuestionAnswers;
   question_categories: QuestionCategories;
   question_counters: QuestionCounters;
+  question_import_rows: QuestionImportRows;
+  question_imports: QuestionImports;
   question_pools: QuestionPools;
   questions: Questions;
   record_versions: RecordVersions;

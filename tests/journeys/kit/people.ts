@@ -33,6 +33,7 @@ const KINDS = {
   cloud: ['Clara', 'Cloudwright', { core: ['portal_admin'] }],
   coach: ['Cleo', 'Coach', { core: ['instructor'] }],
   domains: ['Dora', 'Domains', { core: [] }, 'sub_super_admin'],
+  collector: ['Coral', 'Collector', { core: ['course_admin'] }],
   composer: ['Cass', 'Composer', { core: ['course_admin'] }],
   composerclerk: ['Cody', 'Composing', { core: ['portal_admin'] }],
   consent: ['Connie', 'Consenter', { safestart: ['learner'] }],

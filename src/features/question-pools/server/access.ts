@@ -28,12 +28,20 @@ export const reachPool = async (tx: Tx, ctx: PoolCall, id: number): Promise<Pool
   throw fail('not_found')
 }
 
-/** The pool that the viewer may change, locked; one they may only see answers `not_enough_permissions`. */
+const requireOwn = async (tx: Tx, ctx: PoolCall, pool: PoolRow): Promise<PoolRow> => {
+  const isOwn = await ownership(tx, ctx)
+  if (!isOwn(pool)) throw fail('not_enough_permissions')
+  return pool
+}
+
+/** The pool that the viewer may change; one they may only see answers `not_enough_permissions`. */
+export const reachOwnPool = async (tx: Tx, ctx: PoolCall, id: number): Promise<PoolRow> =>
+  requireOwn(tx, ctx, await reachPool(tx, ctx, id))
+
+/** The same pool, locked. */
 export const reachAndLockPool = async (tx: Tx, ctx: PoolCall, id: number): Promise<PoolRow> => {
   await reachPool(tx, ctx, id)
   const pool = await lockPool(tx, ctx.portal.id, id)
   if (!pool) throw fail('not_found')
-  const isOwn = await ownership(tx, ctx)
-  if (!isOwn(pool)) throw fail('not_enough_permissions')
-  return pool
+  return requireOwn(tx, ctx, pool)
 }

@@ -1,4 +1,5 @@
 /** What other slices may call of question pools. */
-export { ownership, type PoolCall, reachPool } from './access.ts'
+export { ownership, type PoolCall, reachAndLockPool, reachOwnPool, reachPool } from './access.ts'
+export { addQuestions, removeQuestions } from './actions/add-many.ts'
 export { copyPools } from './copy-pools.ts'
 export { countQuestions, loadPool, loadQuestions, type PoolRow, type QuestionRow } from './store.ts'

@@ -201,6 +201,56 @@ export const insertQuestion = async (
   return row.id
 }
 
+type QuestionToAdd = {
+  type: QuestionType
+  text: string
+  answers: { text: string; is_correct: boolean }[]
+  explanation: string | null
+}
+
+/** Adds questions with their answers, numbered from `first` on, in two statements; answers their ids in order. */
+export const insertQuestions = async (
+  tx: Tx,
+  { portal_id, question_pool_id }: { portal_id: number; question_pool_id: number },
+  questions: readonly QuestionToAdd[],
+  first: number,
+): Promise<number[]> => {
+  const json = JSON.stringify(questions)
+  const { rows } = await sql<{ id: number }>`
+    insert into questions (portal_id, question_pool_id, type, text, explanation, sort_number)
+    select ${portal_id}::bigint, ${question_pool_id}::bigint, e.question ->> 'type', e.question ->> 'text',
+      e.question ->> 'explanation', ${first}::int - 1 + e.at
+    from jsonb_array_elements(${json}::jsonb) with ordinality as e (question, at)
+    order by e.at
+    returning id`.execute(tx)
+  // Identity values rise in the order of the rows that are inserted.
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+  await sql`
+    insert into question_answers (portal_id, question_id, text, is_correct, sort_number)
+    select ${portal_id}::bigint, (${ids}::bigint[])[e.at], a.answer ->> 'text', (a.answer ->> 'is_correct')::boolean, a.at
+    from jsonb_array_elements(${json}::jsonb) with ordinality as e (question, at)
+    cross join jsonb_array_elements(e.question -> 'answers') with ordinality as a (answer, at)
+    order by e.at, a.at`.execute(tx)
+  return ids
+}
+
+/** Takes questions out of a pool; they stay for attempts that drew them. */
+export const hideQuestions = async (
+  tx: Tx,
+  portalId: number,
+  poolId: number,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('questions')
+    .set({ deleted_at: now })
+    .where('portal_id', '=', portalId)
+    .where('question_pool_id', '=', poolId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 export const updateQuestionRow = async (
   tx: Tx,
   portalId: number,

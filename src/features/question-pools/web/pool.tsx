@@ -4,7 +4,7 @@ import { poolQueries } from './queries.ts'
 import { PoolScreen } from './screens/pool.tsx'
 
 /** A question pool with its questions (ROU-098, ROL-039). */
-export const Route = createFileRoute('/_app/_signed-in/question-pools/$id')({
+export const Route = createFileRoute('/_app/_signed-in/question-pools/$id/')({
   beforeLoad: needs('question-pools.view'),
   loader: async ({ context: { api, queryClient }, params }) => {
     const { data } = await queryClient.ensureQueryData(poolQueries(api).one(Number(params.id)))

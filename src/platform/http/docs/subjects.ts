@@ -40,10 +40,16 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /scorm|\/tus/,
   },
   {
+    slug: 'question-pools',
+    title: 'Question pools',
+    text: 'Questions for exams, one by one or from files and into files.',
+    paths: /^\/question-pools/,
+  },
+  {
     slug: 'exams-and-assignments',
-    title: 'Exams, assignments and question pools',
-    text: 'Questions, attempts, handed-in work and grades.',
-    paths: /exam|assignment|question-pools|teaching-queue/,
+    title: 'Exams and assignments',
+    text: 'Exams, attempts, handed-in work and grades.',
+    paths: /exam|assignment|teaching-queue/,
   },
   {
     slug: 'learning',

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core'
 import { cx } from '../../cx.ts'
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconDots } from '../../icons.tsx'
+import { type Icon, IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown, IconDots } from '../../icons.tsx'
 import { Skeleton } from '../../public/lists/skeleton.tsx'
 import { Anchor } from '../../public/parts/anchor.tsx'
-import { IconButton } from '../../public/parts/button.tsx'
+import { Button, IconButton } from '../../public/parts/button.tsx'
 import { DayFormat } from '../../public/parts/day-format.ts'
 import { BareCheckbox } from '../../public/parts/field.tsx'
 import styles from './list-screen.module.css'
@@ -119,15 +119,28 @@ function Line<Row>({ row, rowName, columns, rowHref, rowActions, selection }: Li
   )
 }
 
-/** What can be done with one thing, behind three dots; what cannot be undone stands apart at the end. */
-export function ActionsMenu({ actions, label = 'Actions' }: { actions: readonly RowAction[]; label?: string }) {
+type ActionsMenuProps = {
+  actions: readonly RowAction[]
+  label?: string
+  /** Shows the label on a button; without one, three dots stand for it. */
+  button?: { icon: Icon }
+}
+
+/** What can be done with one thing, in a menu; what cannot be undone stands apart at the end. */
+export function ActionsMenu({ actions, label = 'Actions', button }: ActionsMenuProps) {
   if (actions.length === 0) return null
   const safe = actions.filter((action) => !action.isDanger)
   const dangerous = actions.filter((action) => action.isDanger)
   return (
     <Menu>
       <Menu.Target>
-        <IconButton icon={IconDots} label={label} size="sm" />
+        {button ? (
+          <Button variant="outline" icon={button.icon} iconAfter={IconChevronDown}>
+            {label}
+          </Button>
+        ) : (
+          <IconButton icon={IconDots} label={label} size="sm" />
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         {safe.map((action) => (

@@ -4,15 +4,23 @@ import { useState } from 'react'
 import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { TextField } from '#ui/app/form/fields.tsx'
+import { ActionsMenu } from '#ui/app/list/list-table.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { IconPencil, IconTrash } from '#ui/icons.tsx'
+import { IconDownload, IconPencil, IconTrash, IconUpload } from '#ui/icons.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
-import { Button } from '#ui/public/parts/button.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { listQuestionPools, updateQuestionPool } from '../../contract.ts'
 import { Questions } from '../components/questions.tsx'
 import { poolQueries } from '../queries.ts'
 import { useDeletePool } from '../use-delete-pool.ts'
+
+/** The formats of a saved pool, as authors know them (QPL-020). */
+const EXPORTS = [
+  { format: 'csv', label: 'Spreadsheet (CSV)' },
+  { format: 'gift', label: 'GIFT' },
+  { format: 'qti', label: 'QTI 2.1 package' },
+]
 
 /** A pool with its questions in order, read-only for people who may not change it (QPL-001, QPL-003, QPL-013). */
 export function PoolScreen({ id }: { id: number }) {
@@ -35,6 +43,21 @@ export function PoolScreen({ id }: { id: number }) {
         crumbs={[{ label: 'Question pools', href: '/question-pools' }, { label: pool.title }]}
         actions={
           <>
+            {pool.abilities.update && (
+              <LinkButton variant="outline" icon={IconUpload} href={`/question-pools/${id}/import`}>
+                Import questions
+              </LinkButton>
+            )}
+            {pool.questions_count > 0 && (
+              <ActionsMenu
+                label="Export"
+                button={{ icon: IconDownload }}
+                actions={EXPORTS.map(({ format, label }) => ({
+                  label,
+                  href: `/api/v1/question-pools/${id}/export?format=${format}`,
+                }))}
+              />
+            )}
             {pool.abilities.update && (
               <Button variant="outline" icon={IconPencil} onClick={() => setRenaming(true)}>
                 Rename
