@@ -199,7 +199,8 @@ begin
 end
 $$;
 
--- Files the product keeps: materials, logos, covers, certificate PDFs. `key` is the place in the file storage.
+-- Files the product keeps: materials, logos, covers, certificate PDFs. `key` is the place in the file storage. A file of a
+-- shared course has a row in each portal that has it, with the same uuid and key, so that it is stored once.
 create table media (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
@@ -213,13 +214,17 @@ create table media (
   is_public boolean not null default false,
   -- Files attached to a message are in this table too, but not in the library.
   is_attachment boolean not null default false,
+  -- It came with a shared course and takes no storage of this portal.
+  is_received boolean not null default false,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   unique (portal_id, id),
-  unique (uuid)
+  unique (portal_id, uuid)
 );
+create index media_uuid on media (uuid);
 create index media_list on media (portal_id, id desc) where deleted_at is null;
-create index media_storage on media (portal_id) include (size) where not (is_public and deleted_at is not null);
+create index media_storage on media (portal_id) include (size)
+  where not is_received and not (is_public and deleted_at is not null);
 select enable_tenant('media');
 
 -- First results of repeatable calls (API-024), kept for 24 hours.

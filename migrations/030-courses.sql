@@ -90,6 +90,9 @@ create table courses (
   published_at timestamptz,
   -- The newest published version; 0 before the first (VER-001).
   newest_version int not null default 0 check (newest_version >= 0),
+  -- Of a course that another portal shares: that portal, and when it stopped (SHR-001, SHR-010).
+  source_portal_id bigint references portals check (source_portal_id <> portal_id),
+  source_revoked_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- A stamp of the outline: a process that knows the outline only checks whether the stamp is still the same.

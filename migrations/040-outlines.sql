@@ -108,11 +108,14 @@ create table question_pools (
   updated_at timestamptz not null default now(),
   -- A deleted pool keeps its questions for the attempts that drew from it (QPL-007).
   deleted_at timestamptz,
+  -- It came with a shared course, whose exams alone draw from it.
+  is_received boolean not null default false,
   unique (portal_id, id),
   foreign key (portal_id, partner_company_id) references partner_companies (portal_id, id)
 );
-create index question_pools_list on question_pools (portal_id, id desc) where deleted_at is null;
-create index question_pools_by_title on question_pools (portal_id, title collate "C", id) where deleted_at is null;
+create index question_pools_list on question_pools (portal_id, id desc) where deleted_at is null and not is_received;
+create index question_pools_by_title on question_pools (portal_id, title collate "C", id)
+  where deleted_at is null and not is_received;
 select enable_tenant('question_pools');
 
 -- The questions of a pool.
@@ -256,11 +259,12 @@ create table assignment_materials (
 );
 select enable_tenant('assignment_materials');
 
--- An unpacked SCORM 1.2 package. `outline` is what its manifest says; `error` is why it cannot be played.
+-- An unpacked SCORM 1.2 package. `outline` is what its manifest says; `error` is why it cannot be played. A package of a
+-- shared course has a row in each portal that has it, with the same uuid, under which its files are stored once.
 create table scorm_packages (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  uuid uuid not null default uuidv7() unique,
+  uuid uuid not null default uuidv7(),
   file_name text not null,
   status text not null default 'PENDING' check (status in ('NOT_STARTED', 'PENDING', 'SUCCESS', 'FAILED', 'TEMPORARY_FAILURE')),
   progress smallint not null default 0 check (progress between 0 and 100),
@@ -269,10 +273,14 @@ create table scorm_packages (
   notes text[] not null default '{}',
   upload_id text,
   user_id bigint references users,
+  -- It came with a shared course and takes no storage of this portal.
+  is_received boolean not null default false,
   created_at timestamptz not null default now(),
   unique (portal_id, id),
+  unique (portal_id, uuid),
   unique (portal_id, upload_id)
 );
+create index scorm_packages_uuid on scorm_packages (uuid);
 select enable_tenant('scorm_packages');
 
 -- A SCORM package as an item of a course.

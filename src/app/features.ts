@@ -71,6 +71,8 @@ import { routes as scorm } from '#features/scorm/server/routes.ts'
 import { routes as seo } from '#features/seo/server/routes.ts'
 import { jobs as sessionsJobs } from '#features/sessions/server/jobs.ts'
 import { routes as sessions } from '#features/sessions/server/routes.ts'
+import { jobs as sharedCoursesJobs } from '#features/shared-courses/server/jobs.ts'
+import { routes as sharedCourses } from '#features/shared-courses/server/routes.ts'
 import { jobs as shippingJobs } from '#features/shipping/server/jobs.ts'
 import { routes as shipping } from '#features/shipping/server/routes.ts'
 import { jobs as subscriptionsJobs } from '#features/subscriptions/server/jobs.ts'
@@ -152,6 +154,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   twoWayApi,
   users,
   versions,
+  sharedCourses,
 ]
 
 /** The features with background jobs. */
@@ -176,6 +179,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   questionFilesJobs,
   usersJobs,
   reportsJobs,
+  sharedCoursesJobs,
 ]
 
 /** What each type of order is for. */

@@ -1,13 +1,17 @@
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { copyContents } from '#features/course-copies/server/api.ts'
+import type { CourseRow } from '#features/courses/server/api.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
 import { loadPortalAdmins, portalChanged } from '#features/portals/server/api.ts'
 import { createProgress } from '#features/progress/server/api.ts'
+import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
-import { publishDraft } from '#features/versions/server/actions/publish.ts'
+import { publishDraft } from '#features/versions/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { DASHBOARD_PARTS, RECORD_FINDERS } from './dashboard.ts'
 import { exportsOf, tellReady } from './exports.ts'
@@ -30,7 +34,10 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   onOrderCompleted: [shipOrder, mailInvoiceOf],
   findIncompleteExams,
   copyContents,
-  publishDraft,
+  publishDraft: async (tx: Tx, ctx: SignedIn, course: CourseRow) => {
+    if (await publishDraft(tx, ctx, course)) await offerVersion(tx, ctx, course.id)
+  },
+  onVersionPublished: offerVersion,
   poolHasAttempts,
   portalSubscription,
   portalChanged,

@@ -44,6 +44,7 @@ const terms = feature('terms')
 const twoWayApi = feature('two-way-api')
 const peopleImport = feature('people-import')
 const users = feature('users')
+const sharedCourses = feature('shared-courses')
 const versions = feature('versions')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
@@ -201,6 +202,8 @@ export const routes = rootRoute('app/root.tsx', [
         route('/pricing', 'app/pages/course-pricing.tsx'),
         courses.route('/instructors', 'instructors.tsx'),
         versions.route('/versions', 'versions.tsx'),
+        sharedCourses.route('/sharing', 'sharing.tsx'),
+        sharedCourses.route('/source', 'source.tsx'),
         managers.route('/managers', 'course-managers.tsx'),
         managers.route('/enrollments', 'course-enrollments.tsx'),
         courses.route('/overview/due-dates', 'due-dates.tsx'),
@@ -232,6 +235,7 @@ export const routes = rootRoute('app/root.tsx', [
       teaching.route('/courses/builder/$slug/certificates/$userId', 'learner-certificates.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       announcements.route('/portals/announcements', 'announcements.tsx'),
+      sharedCourses.route('/portals/shared-courses', 'shared-courses.tsx'),
       shipping.route('/shipments/', 'shipments.tsx'),
       shipping.route('/shipments/create', 'create-shipment.tsx'),
       shipping.route('/shipments/$id', 'shipment.tsx'),

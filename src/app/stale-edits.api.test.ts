@@ -39,6 +39,7 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/users/block-status': 'one switch for those who are chosen',
   '/users/tags': 'marks for those who are chosen',
   '/admin/courses/:slug/marketable': 'one switch',
+  '/admin/courses/:slug/source': 'one switch',
   '/invites/:id/cancel': 'one button',
   '/invites/:id/reinvite': 'one button',
   '/user/role': 'the own session',

@@ -13,6 +13,8 @@ const NOT_SUPER = [
 // Of a course without a version; their own test compares and moves.
 const VERSIONS = { params: { slug: 'slug' }, query: { from: '0', to: '0' }, ok: 200 as const }
 const OF_VERSION = { params: { slug: 'slug', number: '=1' } }
+// The course was not received; their own test takes and declines.
+const RECEIVED = { params: { slug: 'slug' } }
 const OVERDUE = { params: { report: '=overdue' }, hasNoRecord: true as const }
 
 /** Rows for administration screens. Their own tests name records of other portals. */
@@ -48,6 +50,18 @@ export const ADMIN_ROWS = {
   'POST /admin/courses/:slug/versions': { params: { slug: 'slug' } },
   'GET /admin/courses/:slug/versions/:number/learners': OF_VERSION,
   'POST /admin/courses/:slug/versions/:number/learners': OF_VERSION,
+  'GET /admin/course-shares': { ok: 200 },
+  'GET /admin/courses/:slug/shares': { params: { slug: 'slug' }, ok: 200 },
+  'GET /admin/courses/:slug/share/portals': { params: { slug: 'slug' }, ok: 200 },
+  'POST /admin/courses/:slug/share': { params: { slug: 'slug' } },
+  'POST /admin/courses/:slug/share/update': { params: { slug: 'slug' } },
+  'POST /admin/courses/:slug/share/revoke': { params: { slug: 'slug' } },
+  'POST /admin/publishing-jobs/:id/restart': { hasNoRecord: true },
+  'GET /admin/shared-courses': { ok: 200 },
+  'GET /admin/courses/:slug/source': RECEIVED,
+  'POST /admin/courses/:slug/source/take': RECEIVED,
+  'POST /admin/courses/:slug/source/decline': RECEIVED,
+  'PATCH /admin/courses/:slug/source': RECEIVED,
   'POST /portal/integrations/cloud-scorm/test': { hasNoRecord: true },
   'POST /portal/integrations/easyship/test': { hasNoRecord: true },
   'GET /question-pools/:id/imports': { params: { id: 'poolId' }, ok: 200 },

@@ -7,10 +7,16 @@ import { can } from '#ui/page/guard.ts'
 
 /** What waits for an answer in a course. */
 type Waiting = { responses_waiting: number; questions_open: number }
+/** The portal that shares the course, if another one does. */
+type Source = { has_update: boolean }
 type Screen = NavItem & { permission: Permission }
 
 /** The screens of a course that this person may open, by group, with what waits in them (ROU-081, ROU-085, BLD-060). */
-export const builderScreens = (session: PageSession, slug: string, waiting?: Waiting): NavGroup[] => {
+export const builderScreens = (
+  session: PageSession,
+  slug: string,
+  { waiting, source }: { waiting?: Waiting | undefined; source?: Source | null } = {},
+): NavGroup[] => {
   const at = `/courses/builder/${slug}`
   const questions: Screen[] = session.portal.setting.disable_course_questions
     ? []
@@ -30,6 +36,16 @@ export const builderScreens = (session: PageSession, slug: string, waiting?: Wai
         { label: 'Details', href: `${at}/overview/details`, permission: 'courses.view' },
         { label: 'Exams', href: authoredPath(slug, 'Exam'), permission: 'courses.view' },
         { label: 'Knowledge checks', href: authoredPath(slug, 'Survey'), permission: 'courses.view' },
+        ...(source
+          ? [
+              {
+                label: 'Source and updates',
+                href: `${at}/source`,
+                permission: 'shared-courses.view' as const,
+                count: source.has_update ? 1 : 0,
+              },
+            ]
+          : []),
         { label: 'Versions', href: `${at}/versions`, permission: 'courses.view' },
         { label: 'Certificate template', href: `${at}/overview/certificate-template`, permission: 'courses.view' },
       ],
@@ -40,6 +56,9 @@ export const builderScreens = (session: PageSession, slug: string, waiting?: Wai
         { label: 'Pricing', href: `${at}/pricing`, permission: 'pricing.view' },
         { label: 'Shipping', href: `${at}/overview/shipping`, permission: 'pricing.view' },
         { label: 'Reviews', href: `${at}/overview/reviews`, permission: 'reviews.view' },
+        ...(source === null
+          ? [{ label: 'Sharing', href: `${at}/sharing`, permission: 'shared-courses.view' as const }]
+          : []),
       ],
     },
     {

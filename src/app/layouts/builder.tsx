@@ -6,6 +6,7 @@ import { showCourse, showPrices } from '#features/courses/contract.ts'
 import { CopyButton, PublicationBadge, PublicationMenu } from '#features/courses/web/public.ts'
 import { OutlineContext } from '#features/outline/web/public.ts'
 import { previewPath } from '#features/previews/web/public.ts'
+import { SourceNotice } from '#features/shared-courses/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
 import { PublishChanges, useVersionEvents, useVersions } from '#features/versions/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
@@ -71,7 +72,7 @@ function CourseFrame() {
   const isPublished = course.publication_status === PUBLICATION.published
   const buysCredits = isPublished && can(session, 'portal-credits.create') && session.portal.is_subscribed
   const { data: versions } = useVersions(slug)
-  const changed = versions?.can_publish && versions.changes_count > 0 ? versions : null
+  const changed = course.source === null && versions?.can_publish && versions.changes_count > 0 ? versions : null
   const isPublic =
     session.portal.flags.is_marketable &&
     course.is_marketable &&
@@ -97,7 +98,7 @@ function CourseFrame() {
                 Buy credits
               </Button>
             )}
-            {can(session, 'courses.create') && <CopyButton course={course} />}
+            {course.source === null && can(session, 'courses.create') && <CopyButton course={course} />}
             {course.abilities.update && (
               <LinkButton variant="outline" icon={IconEye} href={previewPath(course.slug)}>
                 Preview
@@ -113,9 +114,13 @@ function CourseFrame() {
           </>
         }
       />
+      {course.source && <SourceNotice slug={slug} source={course.source} />}
       {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="course" />}
       {isBuying && <BuyCreditsDialog course={course} onClose={() => setBuying(false)} />}
-      <RecordFrame label="Course" groups={builderScreens(session, slug, queue.data?.data[0])}>
+      <RecordFrame
+        label="Course"
+        groups={builderScreens(session, slug, { waiting: queue.data?.data[0], source: course.source })}
+      >
         <Outlet />
       </RecordFrame>
     </OutlineContext>

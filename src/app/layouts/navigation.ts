@@ -60,6 +60,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         text: 'Drafts and published courses.',
       },
       {
+        label: 'Shared courses',
+        href: '/portals/shared-courses',
+        icon: IconUsersGroup,
+        permission: 'shared-courses.view',
+        text: 'Courses that portals share with each other.',
+        keywords: 'share portals update source syndicate',
+      },
+      {
         label: 'Question pools',
         href: '/question-pools',
         icon: IconHelpCircle,

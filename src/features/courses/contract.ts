@@ -24,8 +24,13 @@ export const CourseInstructor = z.object({
   is_primary: z.boolean(),
 })
 
-/** What the caller may do with the course. */
-const Abilities = z.object({ update: z.boolean(), delete: z.boolean(), update_prices: z.boolean() })
+/** What the caller may do with the course; the content of a shared one belongs to another portal (SHR-002). */
+const Abilities = z.object({
+  update: z.boolean(),
+  update_content: z.boolean(),
+  delete: z.boolean(),
+  update_prices: z.boolean(),
+})
 
 /** A course as its authors see it (BLD-001, BLD-002). */
 export const Course = z.object({
@@ -71,6 +76,8 @@ export const Course = z.object({
   /** Where the course may go from here (CAT-006), and what it lacks for being published, by field (BLD-006). */
   next_publication_statuses: z.array(publicationStatus),
   missing_for_publication: z.record(z.string(), z.array(z.string())),
+  /** Of a course that another portal shares: that portal, when it stopped, and whether an update waits (SHR-001, SHR-007, SHR-010). */
+  source: z.nullable(z.object({ name: z.string(), revoked_at: z.nullable(time), has_update: z.boolean() })),
   abilities: Abilities,
 })
 

@@ -416,6 +416,16 @@ export interface CourseQuestions {
   user_id: number;
 }
 
+export interface CourseReleases {
+  course_id: number;
+  created_at: Date;
+  created_by: number | null;
+  fields: Json;
+  number: number;
+  portal_id: number;
+  version: number;
+}
+
 export interface Courses {
   author_avatar: string | null;
   author_name: string | null;
@@ -449,6 +459,8 @@ export interface Courses {
   seo_image: string | null;
   seo_keywords: string | null;
   slug: string;
+  source_portal_id: number | null;
+  source_revoked_at: Date | null;
   thumbnail: string | null;
   title: string;
   updated_at: Generated<Date>;
@@ -461,6 +473,21 @@ export interface CourseSearch {
   facets: ArrayType<number>;
   portal_id: number;
   title: string;
+}
+
+export interface CourseShares {
+  course_id: number;
+  created_at: Date;
+  declined: Generated<number>;
+  error: string | null;
+  id: Generated<number>;
+  job_id: number;
+  portal_id: number;
+  revoked_at: Date | null;
+  state: Generated<number>;
+  taken: Generated<number>;
+  to_portal_id: number;
+  updated_at: Date;
 }
 
 export interface CourseSlugs {
@@ -975,6 +1002,7 @@ export interface Media {
   id: Generated<number>;
   is_attachment: Generated<boolean>;
   is_public: Generated<boolean>;
+  is_received: Generated<boolean>;
   key: string;
   mime_type: string;
   name: string;
@@ -1377,6 +1405,16 @@ export interface PromoButtons {
   updated_at: Generated<Date>;
 }
 
+export interface PublishingJobs {
+  course_id: number;
+  created_at: Date;
+  created_by: number;
+  id: Generated<number>;
+  kind: string;
+  portal_id: number;
+  release: number;
+}
+
 export interface QuestionAnswers {
   deleted_at: Date | null;
   id: Generated<number>;
@@ -1435,6 +1473,7 @@ export interface QuestionPools {
   created_by: number | null;
   deleted_at: Date | null;
   id: Generated<number>;
+  is_received: Generated<boolean>;
   partner_company_id: number | null;
   portal_id: number;
   title: string;
@@ -1450,6 +1489,28 @@ export interface Questions {
   sort_number: number;
   text: string;
   type: string;
+}
+
+export interface ReceivedCourses {
+  course_id: number;
+  decided_at: Date | null;
+  decided_by: number | null;
+  declined: Generated<number>;
+  offered: number;
+  portal_id: number;
+  received_at: Date;
+  source_course_id: number;
+  source_portal_id: number;
+  taken: Generated<number>;
+  takes_updates: Generated<boolean>;
+}
+
+export interface ReceivedItems {
+  course_id: number;
+  kind: string;
+  own_id: number;
+  portal_id: number;
+  source_id: number;
 }
 
 export interface RecordVersions {
@@ -1597,6 +1658,7 @@ export interface ScormPackages {
   file_name: string;
   files_count: number | null;
   id: Generated<number>;
+  is_received: Generated<boolean>;
   notes: Generated<string[]>;
   outline: Json | null;
   portal_id: number;
@@ -1918,7 +1980,9 @@ export interface DB {
   course_question_messages: CourseQuestionMessages;
   course_question_reads: CourseQuestionReads;
   course_questions: CourseQuestions;
+  course_releases: CourseReleases;
   course_search: CourseSearch;
+  course_shares: CourseShares;
   course_slugs: CourseSlugs;
   course_terms: CourseTerms;
   course_user_progress: CourseUserProgress;
@@ -1985,6 +2049,7 @@ export interface DB {
   portal_users: PortalUsers;
   portals: Portals;
   promo_buttons: PromoButtons;
+  publishing_jobs: PublishingJobs;
   question_answers: QuestionAnswers;
   question_categories: QuestionCategories;
   question_counters: QuestionCounters;
@@ -1992,6 +2057,8 @@ export interface DB {
   question_imports: QuestionImports;
   question_pools: QuestionPools;
   questions: Questions;
+  received_courses: ReceivedCourses;
+  received_items: ReceivedItems;
   record_versions: RecordVersions;
   refunds: Refunds;
   report_mailings: ReportMailings;

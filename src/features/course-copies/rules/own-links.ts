@@ -6,6 +6,8 @@ export type Copied = {
   to: string
   /** The origins under which the portal is reached; links without one are its own as well. */
   origins: readonly string[]
+  /** What links with an origin begin with instead; without it they keep theirs. */
+  to_origin?: string
   modules: Ids
   module_items: Ids
   /** Exams and knowledge checks. */
@@ -50,6 +52,6 @@ export const withOwnLinks = (html: string, copied: Copied): string => {
     const page = pages.find((one) => path === one || (/^[/?#]/.test(path.slice(one.length)) && path.startsWith(one)))
     if (!page) return whole
     const rest = page === pages[1] ? itemPathIn(path.slice(page.length), copied) : path.slice(page.length)
-    return `${before}${origin}${page.replace(slug, encodeURIComponent(copied.to))}${rest}${after}`
+    return `${before}${origin && (copied.to_origin ?? origin)}${page.replace(slug, encodeURIComponent(copied.to))}${rest}${after}`
   })
 }

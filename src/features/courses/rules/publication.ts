@@ -24,12 +24,23 @@ export const PUBLICATION_MOVES: Record<Publication, readonly Move[]> = {
   [archived]: [{ to: published }, { to: draft, while_untouched: true }],
 }
 
-/** Whether learners are in a course, and whether somebody has paid for it. */
-export type Presence = { has_learners: boolean; is_sold: boolean }
+/** Whether learners are in a course, whether somebody has paid for it, and whether it may still be offered. */
+export type Presence = {
+  has_learners: boolean
+  is_sold: boolean
+  /** The portal that shared the course has stopped: it goes to nobody new (SHR-010). */
+  is_revoked?: boolean
+}
 
 /** Where a course may go from here (CAT-006); staying is no move. */
-export const nextPublications = (from: Publication, { has_learners, is_sold }: Presence): Publication[] =>
-  PUBLICATION_MOVES[from].filter((move) => !move.while_untouched || !(has_learners || is_sold)).map((move) => move.to)
+export const nextPublications = (
+  from: Publication,
+  { has_learners, is_sold, is_revoked = false }: Presence,
+): Publication[] =>
+  PUBLICATION_MOVES[from]
+    .filter((move) => !move.while_untouched || !(has_learners || is_sold))
+    .map((move) => move.to)
+    .filter((to) => !is_revoked || to === draft || to === archived)
 
 /** What publishing looks at (BLD-005, EXM-029). */
 export type Readiness = {

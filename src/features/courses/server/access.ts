@@ -1,6 +1,7 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { loadSourceName } from './source.ts'
 import { type CourseKey, type CourseRow, isInstructorOf, loadCompanyOf, loadCourse, lockCourse } from './store.ts'
 
 type Call = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
@@ -24,5 +25,19 @@ export const reachCourse = async (tx: Tx, ctx: Call, key: CourseKey): Promise<Co
 export const reachAndLockCourse = async (tx: Tx, ctx: Call, key: CourseKey): Promise<CourseRow> => {
   const course = await lockCourse(tx, ctx.portal.id, key)
   if (!course || !(await isWithinReach(tx, ctx, course))) throw fail('not_found')
+  return course
+}
+
+/** Fails for a course that another portal shares: what is in it belongs to that portal (BLD-025, SHR-002). */
+export const requireOwnContent = async (tx: Tx, course: CourseRow): Promise<void> => {
+  const name = await loadSourceName(tx, course)
+  if (name !== null)
+    throw fail('invalid', { message: `${name} shares this course. Only ${name} can change what is in it.` })
+}
+
+/** As `reachAndLockCourse`, for those who change what is in the course. */
+export const reachAndLockContent = async (tx: Tx, ctx: Call, key: CourseKey): Promise<CourseRow> => {
+  const course = await reachAndLockCourse(tx, ctx, key)
+  await requireOwnContent(tx, course)
   return course
 }

@@ -1,9 +1,10 @@
 /** What other slices may call of courses. */
 
 export { dueOf } from '../rules/due-dates.ts'
-export { isWithinReach, reachAndLockCourse, reachCourse } from './access.ts'
+export { SOURCE_COLUMNS, type SourceColumn } from '../rules/owners.ts'
+export { isWithinReach, reachAndLockContent, reachAndLockCourse, reachCourse } from './access.ts'
 export { type TemplateFields, templateColumns } from './actions/save-certificate-template.ts'
-export { loadProviders } from './authoring-store.ts'
+export { insertCourse, loadProviders, rememberSlug, takeSlug, updateCourseRow } from './authoring-store.ts'
 export { insertInstructor, loadInstructors, removeInstructorRow } from './people-store.ts'
 export type { CoursePorts } from './ports.ts'
 export { may } from './present.ts'

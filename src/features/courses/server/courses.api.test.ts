@@ -35,7 +35,7 @@ describe('creating', () => {
       language: null,
       options: { button_name: null },
       next_publication_statuses: [3, 2],
-      abilities: { update: true, delete: true, update_prices: true },
+      abilities: { update: true, update_content: true, delete: true, update_prices: true },
     })
     expect(await make.actions(admin.portal)).toMatchObject([
       { action: 'course.create', user_id: admin.id, subject_id: data.id },
@@ -276,7 +276,7 @@ describe('who reaches which course', () => {
     const params = { slug: foreign.slug }
     await expect(t.as(instructor).call(showCourse, { params })).rejects.toMatchObject(NOT_FOUND)
     await expect(t.as(instructor).call(updateCourse, { params, body: { title: 'X' } })).rejects.toMatchObject(NOT_FOUND)
-    expect(own.abilities).toEqual({ update: true, delete: true, update_prices: false })
+    expect(own.abilities).toEqual({ update: true, update_content: true, delete: true, update_prices: false })
   })
 
   test("a partner reaches the own company's courses alone, and makes no others (ROL-027, PAR-007)", async () => {

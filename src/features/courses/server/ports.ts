@@ -11,8 +11,10 @@ declare module '#platform/services.ts' {
     copyContents: (tx: Tx, ctx: SignedIn, courses: Record<'from' | 'to', { id: number; slug: string }>) => Promise<void>
     /** Makes the draft of a course that is being published, and locked, a version if it has changed (VER-001). */
     publishDraft: (tx: Tx, ctx: SignedIn, course: CourseRow) => Promise<void>
+    /** What others do when a version of a course, which is locked, has been published (SHR-005). */
+    onVersionPublished: (tx: Tx, ctx: SignedIn, courseId: number) => Promise<void>
   }
 }
 
 /** What courses need of exams and versions, which stand above them. */
-export type CoursePorts = Pick<Services, 'findIncompleteExams' | 'publishDraft'>
+export type CoursePorts = Pick<Services, 'findIncompleteExams' | 'publishDraft' | 'onVersionPublished'>

@@ -9,6 +9,7 @@ import { findBought, loadPresence, loadProviders } from './authoring-store.ts'
 import { loadInstructors } from './people-store.ts'
 import type { CoursePorts } from './ports.ts'
 import { readinessOf } from './readiness.ts'
+import { loadSource } from './source.ts'
 import { type CourseRow, loadTiers, type Tier } from './store.ts'
 import { loadTerms } from './terms-store.ts'
 
@@ -22,8 +23,9 @@ export const may = ({ viewer, portal }: SignedIn, permission: Permission): boole
     condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
   }) !== 'none'
 
-const abilitiesOf = (ctx: SignedIn) => ({
+const abilitiesOf = (ctx: SignedIn, course: CourseRow) => ({
   update: may(ctx, 'courses.update'),
+  update_content: course.source_portal_id === null && may(ctx, 'courses.update'),
   delete: may(ctx, 'courses.delete'),
   update_prices: may(ctx, 'pricing.update'),
 })
@@ -46,6 +48,7 @@ export const presentCourse = async (
   const providers = await loadProviders(tx, portalId, [course.partner_company_id])
   const presence = await loadPresence(tx, portalId, id)
   const readiness = await readinessOf(tx, ports, course, { tiers, instructors })
+  const source = await loadSource(tx, course)
   const status = course.publication_status as Publication
   return {
     ...course,
@@ -68,9 +71,10 @@ export const presentCourse = async (
     subtitles: terms.subtitle,
     tags: terms.tag,
     options: { button_name: course.button_name },
-    next_publication_statuses: nextPublications(status, presence),
+    next_publication_statuses: nextPublications(status, { ...presence, is_revoked: course.source_revoked_at !== null }),
     missing_for_publication: missingForPublication(readiness),
-    abilities: abilitiesOf(ctx),
+    source,
+    abilities: abilitiesOf(ctx, course),
   }
 }
 
@@ -85,7 +89,6 @@ export const presentSummaries = async (tx: Tx, ctx: SignedIn, courses: CourseRow
     courses.map((course) => course.partner_company_id),
   )
   const credits = ids.length > 0 ? await availableCredits(tx, ctx, ids) : new Map<number, number>()
-  const abilities = abilitiesOf(ctx)
   return courses.map((course) => ({
     ...course,
     publication_status: course.publication_status as Publication,
@@ -94,6 +97,6 @@ export const presentSummaries = async (tx: Tx, ctx: SignedIn, courses: CourseRow
     instructors: instructors.get(course.id) ?? [],
     author: { name: course.author_name, avatar: course.author_avatar },
     provider: course.partner_company_id === null ? null : (providers.get(course.partner_company_id) ?? null),
-    abilities,
+    abilities: abilitiesOf(ctx, course),
   }))
 }

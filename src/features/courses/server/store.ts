@@ -41,6 +41,8 @@ export const COURSE_COLUMNS = [
   'created_by',
   'published_at',
   'newest_version',
+  'source_portal_id',
+  'source_revoked_at',
   'created_at',
   'updated_at',
 ] as const

@@ -1,4 +1,4 @@
-import { reachAndLockCourse, touchCourse } from '#features/courses/server/api.ts'
+import { reachAndLockContent, touchCourse } from '#features/courses/server/api.ts'
 import type { ItemCall, ItemContent } from '#features/outline/server/api.ts'
 import { loadPool, reachPool } from '#features/question-pools/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -77,7 +77,7 @@ export const examContent = (type: Exam['type']): ItemContent<Create, Update, Exa
 const lockExam = async (tx: Tx, ctx: SignedIn, examId: number) => {
   const courseId = await loadCourseOfExam(tx, ctx.portal.id, examId)
   if (courseId === null) throw fail('not_found')
-  const course = await reachAndLockCourse(tx, ctx, { id: courseId })
+  const course = await reachAndLockContent(tx, ctx, { id: courseId })
   // Anyone who held the lock before may have removed the exam.
   if ((await loadCourseOfExam(tx, ctx.portal.id, examId)) === null) throw fail('not_found')
   return course

@@ -16,3 +16,4 @@ export {
   storePublicFile,
   uuidOfUrl,
 } from './public-files.ts'
+export { loadSharedFiles, receiveFiles, receivePictures, type SharedFile } from './received-files.ts'

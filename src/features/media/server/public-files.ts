@@ -97,6 +97,8 @@ export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: st
     .returning('key')
     .executeTakeFirst()
   if (!row) return
+  // The picture of a shared course stays for the portals that have it.
+  if (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) return
   afterCommit(tx, () => {
     files.delete(row.key).catch(() => {})
     files.deleteFolder(narrowFolder(uuid)).catch(() => {})

@@ -59,7 +59,12 @@ export const moduleContent: ContentOf<typeof modules, typeof Module> = {
 /** A package of the portal's, of a partner the partner's own (API-021); a package that failed shows its error itself (SCO-015). */
 const requirePackage = async ({ tx, ctx }: ItemCall, id: number | null | undefined) => {
   if (id === null || id === undefined) return
-  let query = tx.selectFrom('scorm_packages').select('id').where('portal_id', '=', ctx.portal.id).where('id', '=', id)
+  let query = tx
+    .selectFrom('scorm_packages')
+    .select('id')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('id', '=', id)
+    .where('is_received', '=', false)
   const isPartner = ctx.scope === 'own' && ctx.viewer.current_role === 'partner'
   if (isPartner) query = query.where('user_id', '=', ctx.viewer.user_id)
   if (!(await query.executeTakeFirst())) throw fail('invalid', { fields: { scorm_id: [errorText('not_in_options')] } })

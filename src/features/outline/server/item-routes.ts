@@ -1,4 +1,4 @@
-import { type CourseRow, reachAndLockCourse, reachCourse } from '#features/courses/server/api.ts'
+import { type CourseRow, reachAndLockContent, reachCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
@@ -71,7 +71,7 @@ export const itemRoutes = <
     }),
     route(endpoints.create, async ({ tx, ctx: anyCtx, params, body }) => {
       const ctx = anyCtx as SignedIn
-      const course = await reachAndLockCourse(tx, ctx, { id: params.courseId })
+      const course = await reachAndLockContent(tx, ctx, { id: params.courseId })
       const itemableId = await content.create({ tx, ctx, course }, body)
       const { sort_number } = body as Place
       const id = await addItem(tx, ctx, course, { type, itemable_id: itemableId, sort_number })
@@ -83,7 +83,7 @@ export const itemRoutes = <
     }),
     route(endpoints.update, async ({ tx, ctx: anyCtx, params, body }) => {
       const ctx = anyCtx as SignedIn
-      const course = await reachAndLockCourse(tx, ctx, { id: params.courseId })
+      const course = await reachAndLockContent(tx, ctx, { id: params.courseId })
       const item = oneOf(await loadItemRows(tx, course.portal_id, course.id), type, params.id)
       await content.update({ tx, ctx, course }, item.itemable_id, body)
       await changeItem(tx, ctx, course, { id: item.id, sort_number: (body as Place).sort_number })
@@ -91,7 +91,7 @@ export const itemRoutes = <
     }),
     route(endpoints.remove, async ({ tx, ctx: anyCtx, params }) => {
       const ctx = anyCtx as SignedIn
-      const course = await reachAndLockCourse(tx, ctx, { id: params.courseId })
+      const course = await reachAndLockContent(tx, ctx, { id: params.courseId })
       const item = oneOf(await loadItemRows(tx, course.portal_id, course.id), type, params.id)
       await removeItem(tx, ctx, course, item)
       return undefined as never

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOutage, problemOf } from './problem.ts'
+import { isOutage } from '#kernel/faults/outage.ts'
+import { problemOf } from './problem.ts'
 
 test.each([
   [{ code: '57P01', message: 'terminating connection' }, true],

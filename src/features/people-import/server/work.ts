@@ -1,10 +1,11 @@
 import type { PortalContext, SignedIn } from '#kernel/context.ts'
 import { AppError } from '#kernel/errors.ts'
+import { isOutage } from '#kernel/faults/outage.ts'
 import { meaningOf } from '#platform/db/constraints.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
 import { isMoving, WRITING } from '../rules/fields.ts'
-import { isOutage, problemOf, ROW_FAILED } from '../rules/problem.ts'
+import { problemOf, ROW_FAILED } from '../rules/problem.ts'
 import { actorOf, RIGHTS_GONE } from './actor.ts'
 import { applyRow } from './apply.ts'
 import {

@@ -35,7 +35,13 @@ const POOL_COLUMNS = [
 ] as const
 
 const pools = (tx: Tx, portalId: number) =>
-  tx.selectFrom('question_pools').select(POOL_COLUMNS).where('portal_id', '=', portalId).where('deleted_at', 'is', null)
+  tx
+    .selectFrom('question_pools')
+    .select(POOL_COLUMNS)
+    .where('portal_id', '=', portalId)
+    .where('deleted_at', 'is', null)
+    // Those of a shared course belong to the portal that shares it (SHR-002).
+    .where('is_received', '=', false)
 
 /** A pool of the portal, or null. */
 export const loadPool = async (tx: Tx, portalId: number, id: number): Promise<PoolRow | null> =>

@@ -1,3 +1,4 @@
 /** What other slices, and the demo, may call of SCORM. */
 export { importPackage } from './actions/import-package.ts'
 export { previewModule } from './actions/preview-package.ts'
+export { loadSharedPackages, receivePackages, type SharedPackage } from './packages/packages-store.ts'

@@ -4,14 +4,16 @@ import { deleteForgotten } from './actions/delete-package.ts'
 import { unpackPackage } from './actions/unpack-package.ts'
 import { cleanJob, removeJob, unpackJob } from './job-names.ts'
 import { createPackageFiles } from './packages/package-files.ts'
+import { isPackageKept } from './packages/packages-store.ts'
 
 /** The jobs around packages: unpacking, removing, and the hourly cleaning of what nobody finished or used (UPL-028). */
 export const jobs = ({ files: storage, uploads }: Services): JobHandler[] => {
   const files = createPackageFiles(storage)
   return [
     handle(unpackJob, (data, { db, signal }) => unpackPackage({ db, files, uploads, signal }, data)),
-    handle(removeJob, async ({ uuid, upload_id: uploadId }) => {
-      await files.remove(uuid)
+    handle(removeJob, async ({ uuid, upload_id: uploadId }, { db }) => {
+      // A package of a shared course stays for the portals that have it.
+      if (!(await db.withPlatform((tx) => isPackageKept(tx, uuid), 'read only'))) await files.remove(uuid)
       if (uploadId !== null) await uploads.release(uploadId)
     }),
     handle(

@@ -69,7 +69,7 @@ const NEWEST = statement(`update courses set newest_version = $3 where portal_id
 export const insertVersion = async (
   tx: Tx,
   { portal_id, course_id }: At,
-  { note, now, user_id }: { note: string | null; now: Date; user_id: number },
+  { note, now, user_id }: { note: string | null; now: Date; user_id: number | null },
 ): Promise<number> => {
   await ask(tx, QUEUE, [portal_id])
   const [row] = await ask(tx, VERSION, [portal_id, course_id, note, now, user_id])

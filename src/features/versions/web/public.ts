@@ -1,4 +1,5 @@
 /** What other slices may show of versions. */
+export { ChangeList } from './components/change-list.tsx'
 export { PublishChanges } from './components/publish-changes.tsx'
 export { RemovedItems } from './components/removed-items.tsx'
 export { useVersionEvents, useVersions } from './use-versions.ts'

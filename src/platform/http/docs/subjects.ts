@@ -64,6 +64,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/admin\/courses\/[^/]+\/preview/,
   },
   {
+    slug: 'shared-courses',
+    title: 'Shared courses',
+    text: 'Share courses with other portals, and take or decline their updates.',
+    paths: /shared-courses|course-shares|publishing-jobs|^\/admin\/courses\/[^/]+\/(shares?|source)(\/|$)/,
+  },
+  {
     slug: 'course-builder',
     title: 'Course builder',
     text: 'Create courses, their outline, lessons, prices and settings.',

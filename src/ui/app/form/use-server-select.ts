@@ -13,6 +13,8 @@ type ServerSelectOptions<Data> = {
   nothing: string
   /** Options that are known without a search, such as the one that is chosen already. */
   known?: readonly Option[]
+  /** For a field of several choices, where a choice leaves the box empty. */
+  isMultiple?: boolean
 }
 
 /** Choices that the server finds while one types, for `SelectField` and `MultiSelectField`. */
@@ -21,6 +23,7 @@ export const useServerSelect = <Data>({
   optionsOf,
   nothing,
   known: given = [],
+  isMultiple = false,
 }: ServerSelectOptions<Data>) => {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -41,8 +44,8 @@ export const useServerSelect = <Data>({
     filter: ({ options }: { options: readonly unknown[] }) =>
       (isFound ? options : (options as Option[]).filter(({ label }) => holdsWords(label, typed))) as never,
     onSearchChange: (text: string) => {
-      // A choice writes its own text into the box.
-      const words = known.values().some(({ label }) => label === text) ? '' : text
+      // A single choice writes its own text into the box.
+      const words = !isMultiple && known.values().some(({ label }) => label === text) ? '' : text
       setTyped(words)
       later.call(words)
     },

@@ -1,4 +1,4 @@
-import { reachAndLockCourse, touchCourse } from '#features/courses/server/api.ts'
+import { reachAndLockContent, touchCourse } from '#features/courses/server/api.ts'
 import { addMaterial } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -15,7 +15,7 @@ const reachTask = async (tx: Tx, ctx: SignedIn, assignmentId: number) => {
     .where('id', '=', assignmentId)
     .executeTakeFirst()
   if (!row) throw fail('not_found')
-  return reachAndLockCourse(tx, ctx, { id: row.course_id })
+  return reachAndLockContent(tx, ctx, { id: row.course_id })
 }
 
 /** Brings a file into the library and adds it to the assignment (ASG-021). */

@@ -13,7 +13,7 @@ import { addAttachment, assignmentItems, removeAttachment } from '../../contract
 import styles from '../assignments.module.css'
 
 type Item = Wire<typeof assignmentItems.show>['data']
-type Props = { course: { id: number; abilities: { update: boolean } }; item: Item }
+type Props = { course: { id: number; abilities: { update_content: boolean } }; item: Item }
 
 /** The further files of a task: each is saved when it is added, and taken out at once (ASG-021, ASG-022). */
 export function TaskFiles({ course, item }: Props) {
@@ -53,7 +53,7 @@ export function TaskFiles({ course, item }: Props) {
               <span>
                 {file.name} <small>{formatFileSize(file.size)}</small>
               </span>
-              {course.abilities.update && (
+              {course.abilities.update_content && (
                 <IconButton
                   icon={IconTrash}
                   size="sm"
@@ -66,8 +66,8 @@ export function TaskFiles({ course, item }: Props) {
           ))}
         </ul>
       )}
-      {materials.length === 0 && !course.abilities.update && <p>No further files.</p>}
-      {course.abilities.update && (
+      {materials.length === 0 && !course.abilities.update_content && <p>No further files.</p>}
+      {course.abilities.update_content && (
         <>
           <FileDrop
             label="Add files from your computer"

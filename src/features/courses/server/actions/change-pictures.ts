@@ -5,7 +5,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
-import { reachAndLockCourse } from '../access.ts'
+import { reachAndLockContent } from '../access.ts'
 import { updateCourseRow } from '../authoring-store.ts'
 import { type CourseRow, loadCourse } from '../store.ts'
 import { touchCourse } from '../touch.ts'
@@ -28,7 +28,7 @@ export const changePicture = async (
   files: Files,
   { slug, picture, uploads }: { slug: string; picture: Picture; uploads: readonly UploadedFile[] | null },
 ): Promise<CourseRow> => {
-  const course = await reachAndLockCourse(tx, ctx, { slug })
+  const course = await reachAndLockContent(tx, ctx, { slug })
   const file = uploads && (await requireUpload(uploads, picture, PICTURES[picture]))
   const url = file && (await storePublicFile(tx, ctx, files, file))
   await removePublicFile(tx, ctx, files, course[picture])

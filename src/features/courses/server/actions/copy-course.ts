@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { copyTitle } from '../../rules/copy-title.ts'
 import { PUBLICATION } from '../../rules/publication.ts'
-import { reachAndLockCourse } from '../access.ts'
+import { reachAndLockContent } from '../access.ts'
 import { rememberSlug, takeSlug, updateCourseRow } from '../authoring-store.ts'
 import { insertInstructor } from '../people-store.ts'
 import { type CourseRow, isInstructorOf, loadCourse } from '../store.ts'
@@ -70,7 +70,7 @@ export const copyCourse = async (
   needs: Needs,
   { slug, title }: { slug: string; title?: string | undefined },
 ): Promise<CourseRow> => {
-  const from = await reachAndLockCourse(tx, ctx, { slug })
+  const from = await reachAndLockContent(tx, ctx, { slug })
   const portal_id = ctx.portal.id
   const name = title ?? copyTitle(from.title)
   const taken = await takeSlug(tx, portal_id, name === copyTitle(from.title) ? `${from.slug}-copy` : name, null)

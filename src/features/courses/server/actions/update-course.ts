@@ -6,8 +6,9 @@ import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { updateCourse as endpoint } from '../../contract.ts'
+import { foreignColumns } from '../../rules/owners.ts'
 import { decidePublication, PUBLICATION, type Publication } from '../../rules/publication.ts'
-import { reachAndLockCourse } from '../access.ts'
+import { reachAndLockCourse, requireOwnContent } from '../access.ts'
 import { loadPresence, loadProviders, rememberSlug, takeSlug, updateCourseRow } from '../authoring-store.ts'
 import { columnsOf, providerOf, readTerms } from '../fields.ts'
 import type { CoursePorts } from '../ports.ts'
@@ -48,6 +49,7 @@ export const updateCourse = async (
       : await takeSlug(tx, ctx.portal.id, wantedSlug, id)
 
   const columns = { ...columnsOf(body), ...(provider !== undefined && { partner_company_id: provider }) }
+  if (foreignColumns(course, columns).length > 0) await requireOwnContent(tx, course)
   await updateCourseRow(tx, ctx.portal.id, id, { ...columns, slug })
   await rememberSlug(tx, ctx.portal.id, id, course.slug, slug)
   const termsBefore = await termNames(tx, course, terms)
@@ -59,6 +61,7 @@ export const updateCourse = async (
   const decision = decidePublication(from, to, {
     ...(await loadReadiness(tx, ports, changed)),
     ...(await loadPresence(tx, ctx.portal.id, id)),
+    is_revoked: course.source_revoked_at !== null,
   })
   if (decision.kind === 'refuse') throw fail('invalid', { fields: decision.errors })
   if (decision.kind === 'move') {

@@ -74,7 +74,7 @@ function CoursePicture({ course, picture }: { course: Course; picture: Picture }
       src={srcOf(course)}
       alt={`${label} of ${course.title}`}
       rule={rule}
-      isDisabled={!course.abilities.update}
+      isDisabled={!course.abilities.update_content}
       isUploading={upload.isPending}
       isRemoving={remove.isPending}
       onFile={send}

@@ -87,7 +87,9 @@ export function AdminCoursesScreen() {
     ...(can(session, 'reviews.view')
       ? [{ label: 'Reviews', icon: IconStar, href: `/courses/builder/${course.slug}/overview/reviews` }]
       : []),
-    ...(mayCreate ? [{ label: 'Copy', icon: IconCopy, run: () => setCopied(course) }] : []),
+    ...(mayCreate && course.abilities.update_content
+      ? [{ label: 'Copy', icon: IconCopy, run: () => setCopied(course) }]
+      : []),
   ]
   return (
     <>

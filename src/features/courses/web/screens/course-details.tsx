@@ -4,6 +4,7 @@ import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { NumberField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
+import { ReadOnly } from '#ui/app/form/read-only.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { showCourse } from '../../contract.ts'
@@ -68,6 +69,7 @@ const bodyOf = (payload: Partial<Values>): object => {
 export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: TermLists }) {
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const { save, onSaved } = useSaveCourse(slug)
+  const isForeign = course.source !== null
   const record = useMemo(() => ({ ...valuesOf(course), ...versioned(course) }), [course])
   return (
     <DetailForm<Values>
@@ -78,9 +80,11 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
       onSaved={onSaved}
     >
       <FormSection title="Course" text="What people read before they decide.">
-        <Wide>
-          <TextField name="title" label="Title" maxLength={200} required />
-        </Wide>
+        <ReadOnly when={isForeign}>
+          <Wide>
+            <TextField name="title" label="Title" maxLength={200} required />
+          </Wide>
+        </ReadOnly>
         <Wide>
           <TextField
             name="slug"
@@ -92,22 +96,26 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
             required
           />
         </Wide>
-        <Wide>
-          <RichTextField name="description" label="Description" minRows={8} />
-        </Wide>
-        <TextField name="video" label="Video" description="A YouTube or Vimeo link." inputMode="url" />
-        <NumberField
-          name="duration_minutes"
-          label="Length in minutes"
-          min={1}
-          max={100_000}
-          allowDecimal={false}
-          clampBehavior="none"
-        />
+        <ReadOnly when={isForeign}>
+          <Wide>
+            <RichTextField name="description" label="Description" minRows={8} />
+          </Wide>
+          <TextField name="video" label="Video" description="A YouTube or Vimeo link." inputMode="url" />
+          <NumberField
+            name="duration_minutes"
+            label="Length in minutes"
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            clampBehavior="none"
+          />
+        </ReadOnly>
       </FormSection>
       <CoursePictures course={course} />
       <FormSection title="Author" text="The name beside the course; empty shows none.">
-        <TextField name="author.name" label="Author" maxLength={200} />
+        <ReadOnly when={isForeign}>
+          <TextField name="author.name" label="Author" maxLength={200} />
+        </ReadOnly>
       </FormSection>
       <FormSection title="Catalog" text="Where visitors find the course, and the filters that show it.">
         {TERMS.map(({ name, of, label }) => (

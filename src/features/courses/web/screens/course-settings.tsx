@@ -4,6 +4,7 @@ import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import { ReadOnly } from '#ui/app/form/read-only.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { showCourse } from '../../contract.ts'
@@ -49,11 +50,13 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
     >
       <FormSection title="Learning">
         <Wide>
-          <SwitchField
-            name="is_sequential"
-            label="Lessons in order"
-            description="Learners open an item after they finish the one before it."
-          />
+          <ReadOnly when={course.source !== null}>
+            <SwitchField
+              name="is_sequential"
+              label="Lessons in order"
+              description="Learners open an item after they finish the one before it."
+            />
+          </ReadOnly>
         </Wide>
         <Wide>
           <SwitchField

@@ -109,7 +109,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
           </>
         )}
       </ItemForm>
-      <AttachedPools exam={itemable} one={one} isReadOnly={!course.abilities.update} onChanged={onPools} />
+      <AttachedPools exam={itemable} one={one} isReadOnly={!course.abilities.update_content} onChanged={onPools} />
     </>
   )
 }

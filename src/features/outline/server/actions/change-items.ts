@@ -1,4 +1,4 @@
-import { type CourseRow, reachAndLockCourse, touchCourse } from '#features/courses/server/api.ts'
+import { type CourseRow, reachAndLockContent, touchCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -66,7 +66,7 @@ export const removeItem = async (tx: Tx, ctx: SignedIn, course: CourseRow, item:
 
 /** Puts the whole outline in order, or answers `invalid` and changes nothing (BLD-013, BLD-039). */
 export const sortItems = async (tx: Tx, ctx: SignedIn, courseId: number, requested: Placed[]): Promise<Placed[]> => {
-  const course = await reachAndLockCourse(tx, ctx, { id: courseId })
+  const course = await reachAndLockContent(tx, ctx, { id: courseId })
   const items = await loadItemRows(tx, course.portal_id, course.id)
   const { ids, errors } = decideSort(idsOf(items), requested)
   if (errors) throw fail('invalid', { fields: errors })

@@ -1,4 +1,4 @@
-import { type CourseRow, reachAndLockCourse, reachCourse, touchCourse } from '#features/courses/server/api.ts'
+import { type CourseRow, reachAndLockContent, reachCourse, touchCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -26,7 +26,7 @@ const finish = async (tx: Tx, ctx: SignedIn, courseId: number, action: string, c
 const lockCourseOf = async (tx: Tx, ctx: SignedIn, moduleId: number): Promise<CourseRow> => {
   const courseId = await loadCourseOfModule(tx, ctx.portal.id, moduleId)
   if (courseId === null) throw fail('not_found')
-  const course = await reachAndLockCourse(tx, ctx, { id: courseId })
+  const course = await reachAndLockContent(tx, ctx, { id: courseId })
   // Anyone who held the lock before may have removed the module.
   if ((await loadCourseOfModule(tx, ctx.portal.id, moduleId)) === null) throw fail('not_found')
   return course
@@ -43,7 +43,7 @@ export const reachModuleItem = async (tx: Tx, ctx: SignedIn, type: ModuleItemTyp
 const lockModuleItem = async (tx: Tx, ctx: SignedIn, type: ModuleItemType, id: number): Promise<ModuleItem> => {
   const item = await loadModuleItem(tx, ctx.portal.id, type, id)
   if (!item) throw fail('not_found')
-  await reachAndLockCourse(tx, ctx, { id: item.course_id })
+  await reachAndLockContent(tx, ctx, { id: item.course_id })
   // Read again under the lock: the item may have been moved or removed in the meantime.
   const locked = await loadModuleItem(tx, ctx.portal.id, type, id)
   if (!locked) throw fail('not_found')

@@ -51,7 +51,7 @@ export function ItemPage({ course, kind, title, place, onRemove, children }: Ite
               {place}
             </p>
           </div>
-          {course.abilities.update && (
+          {course.abilities.update_content && (
             <Button variant="danger-outline" size="sm" icon={IconTrash} onClick={() => void remove()}>
               Delete item
             </Button>
@@ -94,7 +94,7 @@ export function ItemForm<Values extends FormValues>(props: ItemFormProps<Values>
       <DetailForm<Values>
         defaults={defaults}
         record={shown}
-        isReadOnly={!course.abilities.update}
+        isReadOnly={!course.abilities.update_content}
         save={(payload, values, options) => {
           const update = (body: object) => api.call(calls.update, { params, body }, options)
           return save ? save(update, payload, values) : update(payload)

@@ -24,7 +24,7 @@ type ModuleItemsProps = {
 /** The items of a module, in order, with a button to add one (BLD-011, BLD-017). */
 export function ModuleItems({ course, module, canMove, editor, onOpen }: ModuleItemsProps) {
   const { module_items: items, title } = module
-  const mayEdit = course.abilities.update
+  const mayEdit = course.abilities.update_content
   // Drawn once for a state of the module: lifting and dragging an item redraws only the handles.
   const contents = useMemo(() => {
     const remove = async (item: OutlineModuleItem, index: number) => {

@@ -42,7 +42,7 @@ export function ModuleItemScreen({ slug, type, id }: { slug: string; type: Modul
       <DetailForm
         defaults={moduleItemDefaults(type)}
         record={record}
-        isReadOnly={!course.abilities.update}
+        isReadOnly={!course.abilities.update_content}
         save={(payload, _, options) =>
           api.call(MODULE_ITEM_CALLS[type].update, { params: { id }, body: payload }, options)
         }

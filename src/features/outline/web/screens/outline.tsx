@@ -24,7 +24,7 @@ export function OutlineScreen({ slug }: { slug: string }) {
   const { data: items } = useSuspenseQuery(queries.outline(course.id)).data
   const editor = useOutlineEditor(course)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const mayEdit = course.abilities.update
+  const mayEdit = course.abilities.update_content
 
   // Drawn once for a state of the outline: lifting and dragging an item redraws only the handles.
   const contents = useMemo(() => {

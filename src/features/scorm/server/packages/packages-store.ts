@@ -56,9 +56,9 @@ const isUsed = sql<boolean>`(
 
 type Reach = { portal_id: number; user_id: number | null }
 
-/** For partners their own packages, for everyone else all of the portal (UPL-008 of packages). */
+/** For partners their own packages, for everyone else all of the portal (UPL-008 of packages); none that came with a shared course. */
 const within = (tx: Tx, { portal_id, user_id }: Reach) => {
-  const query = tx.selectFrom('scorm_packages').where('portal_id', '=', portal_id)
+  const query = tx.selectFrom('scorm_packages').where('portal_id', '=', portal_id).where('is_received', '=', false)
   return user_id === null ? query : query.where('user_id', '=', user_id)
 }
 
@@ -193,4 +193,61 @@ export const findOutline = async (tx: Tx, portalId: number, uuid: string): Promi
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   return (row?.outline as StoredOutline | null | undefined) ?? null
+}
+
+/** True while a portal has the package; the caller looks at all of them. */
+export const isPackageKept = async (tx: Tx, uuid: string): Promise<boolean> =>
+  (await tx.selectFrom('scorm_packages').select('id').where('uuid', '=', uuid).limit(1).executeTakeFirst()) !==
+  undefined
+
+const SHARED_COLUMNS = ['file_name', 'version', 'title', 'entry', 'notes', 'outline', 'files_count', 'size'] as const
+
+/** Packages of a portal that can be played, as another portal receives them with a course. */
+export const loadSharedPackages = async (tx: Tx, portalId: number, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('scorm_packages')
+        .select(['id', 'uuid', ...SHARED_COLUMNS])
+        .where('portal_id', '=', portalId)
+        .where('id', 'in', [...ids])
+        .where('status', '=', 'SUCCESS')
+        .execute()
+
+export type SharedPackage = Awaited<ReturnType<typeof loadSharedPackages>>[number]
+
+/** Gives a portal packages of a shared course; their files stay where they are. Answers the portal's ids by the source's. */
+export const receivePackages = async (
+  tx: Tx,
+  portalId: number,
+  packages: readonly SharedPackage[],
+  now: Date,
+): Promise<Map<number, number>> => {
+  if (packages.length === 0) return new Map()
+  const values = packages.map(({ id: _, outline, ...row }) => ({
+    ...row,
+    outline: JSON.stringify(outline),
+    portal_id: portalId,
+    status: 'SUCCESS',
+    progress: 100,
+    is_received: true,
+    created_at: now,
+  }))
+  await tx
+    .insertInto('scorm_packages')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['portal_id', 'uuid']).doNothing())
+    .execute()
+  const rows = await tx
+    .selectFrom('scorm_packages')
+    .select(['id', 'uuid'])
+    .where('portal_id', '=', portalId)
+    .where(
+      'uuid',
+      'in',
+      packages.map(({ uuid }) => uuid),
+    )
+    .execute()
+  const own = new Map(rows.map(({ id, uuid }) => [uuid, id]))
+  return new Map(packages.map(({ id, uuid }) => [id, own.get(uuid) as number]))
 }

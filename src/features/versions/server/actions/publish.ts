@@ -1,11 +1,11 @@
 import {
   type CoursePorts,
   type CourseRow,
-  reachAndLockCourse,
+  reachAndLockContent,
   requireReady,
   touchCourse,
 } from '#features/courses/server/api.ts'
-import type { SignedIn } from '#kernel/context.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -21,22 +21,31 @@ export const draftChanges = async (tx: Tx, { portal_id, id, newest_version }: Co
   return changesBetween(before, await loadVersionItems(tx, at, 0))
 }
 
-const publish = async (tx: Tx, ctx: SignedIn, { portal_id, id }: CourseRow, note: string | null): Promise<number> => {
-  const number = await insertVersion(
-    tx,
-    { portal_id, course_id: id },
-    { note, now: ctx.now, user_id: ctx.viewer.user_id },
-  )
+/** Who publishes, or the portal itself where a job does. */
+type Publisher = Pick<Context, 'viewer' | 'now' | 'request'> & { portal: Pick<Context['portal'], 'id'> }
+
+const publish = async (tx: Tx, ctx: Publisher, { portal_id, id }: CourseRow, note: string | null): Promise<number> => {
+  const user_id = ctx.viewer?.user_id ?? null
+  const number = await insertVersion(tx, { portal_id, course_id: id }, { note, now: ctx.now, user_id })
   const changes = { number, ...(note && { note }) }
   await tellCourse(tx, id, VERSION_EVENTS.published, number)
   await logActivity(tx, ctx, { action: 'course.publish-version', subject_type: 'course', subject_id: id, changes })
   return number
 }
 
-/** What a course that is being published shows from now on: its draft, as a version. The caller has locked the course (VER-001). */
-export const publishDraft = async (tx: Tx, ctx: SignedIn, course: CourseRow): Promise<void> => {
+/**
+ * What a course that is being published shows from now on: its draft, as a version if it has changed, which is answered. The
+ * caller has locked the course (VER-001).
+ */
+export const publishDraft = async (
+  tx: Tx,
+  ctx: Publisher,
+  course: CourseRow,
+  note: string | null = null,
+): Promise<boolean> => {
   const isNew = course.newest_version === 0 || (await draftChanges(tx, course)).length > 0
-  if (isNew) await publish(tx, ctx, course, null)
+  if (isNew) await publish(tx, ctx, course, note)
+  return isNew
 }
 
 /**
@@ -49,7 +58,7 @@ export const publishChanges = async (
   ports: CoursePorts,
   { slug, note, newest }: { slug: string; note?: string | null | undefined; newest: number },
 ): Promise<number> => {
-  const course = await reachAndLockCourse(tx, ctx, { slug })
+  const course = await reachAndLockContent(tx, ctx, { slug })
   if (course.newest_version === 0) throw fail('invalid', { message: 'Please publish the course first.' })
   if (course.newest_version !== newest)
     throw fail('conflict', {
@@ -60,5 +69,6 @@ export const publishChanges = async (
   await requireReady(tx, ports, course)
   const number = await publish(tx, ctx, course, note?.trim() || null)
   await touchCourse(tx, ctx, course.id)
+  await ports.onVersionPublished(tx, ctx, course.id)
   return number
 }
