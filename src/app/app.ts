@@ -8,6 +8,7 @@ import { createPortalDirectory } from '#features/portals/server/portal-directory
 import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages/content-origin.ts'
 import { openPackageUploads, packageUploads } from '#features/scorm/server/packages/uploads.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
+import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { isDiskFull } from '#platform/files/disk.ts'
 import { watchDisk } from '#platform/files/disk-watch.ts'
@@ -129,8 +130,10 @@ export const createApp = async ({
   await http.register(tlsAllowed, { config, db, portalByHost: portals.byHost })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
-  const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload }
-  await http.register(packageUploads, { config, db, uploads, resolvers, now, receivers })
+  // A video waits in its upload until the library takes it (UPL-045).
+  const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload, [VIDEO_PURPOSE]: async () => {} }
+  const extensionsFor = { [VIDEO_PURPOSE]: UPLOAD_TYPES.video }
+  await http.register(packageUploads, { config, db, uploads, resolvers, now, receivers, extensionsFor })
   await http.register(contentOrigin, {
     config,
     db,

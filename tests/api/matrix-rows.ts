@@ -210,6 +210,7 @@ export const ROWS: Record<string, Row> = {
   'DELETE /admin/exams/:examId/question-pools/:id': { params: { examId: 'examId', id: 'poolId' } },
   'GET /materials': { ok: 200 },
   'POST /materials': { hasNoRecord: true },
+  'POST /materials/videos': { hasNoRecord: true },
   'DELETE /materials/:id': { params: { id: 'mediaId' } },
   'GET /files/:uuid': { params: { uuid: 'uuid' }, query: { expires: '9999999999', signature: 'forged' } },
   'GET /learner/courses': { ok: 200 },

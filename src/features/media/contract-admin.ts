@@ -42,6 +42,16 @@ export const createMaterial = endpoint({
   errors: ['upload_no_file', 'file_wrong_format', 'file_wrong_size'],
 })
 
+export const takeUploadedVideo = endpoint({
+  method: 'POST',
+  path: '/materials/videos',
+  permission: 'courses.update',
+  summary: 'Add a video that was uploaded in parts to the materials library',
+  body: z.object({ upload_id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
+  response: one(MaterialShown),
+  errors: ['not_found', 'file_wrong_format', 'storage_quota_reached'],
+})
+
 export const deleteMaterial = endpoint({
   method: 'DELETE',
   path: '/materials/:id',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   acceptAttribute,
+  allowedExtensions,
   checkUpload,
   checkUploads,
   extensionOf,
@@ -11,6 +12,7 @@ import {
   UPLOAD_MAX_SIZE,
   UPLOAD_TYPES,
   uploadTypeOf,
+  VIDEO_MAX_SIZE,
   withExtension,
 } from '#kernel/uploads/uploads.ts'
 
@@ -23,6 +25,7 @@ describe('types and extensions', () => {
       img: ['jpg', 'jpeg', 'gif', 'png', 'webp'],
       audio: ['mp3'],
       icon: ['ico'],
+      video: ['mp4', 'webm'],
     })
     expect(SEO_EXTENSIONS).toEqual(['jpg', 'jpeg', 'png'])
     expect(MEDIA_TYPES).toEqual(['docs', 'pdf', 'sheets', 'img', 'audio', 'video'])
@@ -36,7 +39,8 @@ describe('types and extensions', () => {
     ['talk.mp3', 'audio', 'audio'],
     ['favicon.ico', 'icon', 'img'],
     ['drawing.svg', null, null],
-    ['film.mp4', null, null],
+    ['film.mp4', 'video', 'video'],
+    ['film.mov', null, null],
     ['page.html', null, null],
     ['noextension', null, null],
     ['.pdf', null, null],
@@ -44,7 +48,7 @@ describe('types and extensions', () => {
     ['trailing.', null, null],
     ['folder.pdf/evil', null, null],
     ['invoice.pdf.exe', null, null],
-  ])('%s is of the type %s and listed under %s (UPL-004, UPL-010, UPL-013, UPL-015)', (name, type, media) => {
+  ])('%s is of the type %s and listed under %s (UPL-004, UPL-010, UPL-013, UPL-045)', (name, type, media) => {
     expect(uploadTypeOf(name)).toBe(type)
     expect(mediaTypeOf(name)).toBe(media)
   })
@@ -85,11 +89,20 @@ describe('types and extensions', () => {
 
   test('the case of the extension does not matter (UPL-010)', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.values(UPLOAD_TYPES).flat()), fc.array(fc.boolean()), (extension, ups) => {
+      fc.property(fc.constantFrom(...allowedExtensions({})), fc.array(fc.boolean()), (extension, ups) => {
         const mixed = [...extension].map((letter, i) => (ups[i] ? letter.toUpperCase() : letter)).join('')
         expect(extensionOf(`file.${mixed}`)).toBe(extension)
         expect(checkUpload({ name: `file.${mixed}`, size: 1 })).toBeNull()
       }),
+    )
+  })
+
+  test('videos are taken where they are named alone, and may be larger than other files (UPL-015, UPL-045)', () => {
+    expect(checkUpload({ name: 'film.mp4', size: 1 })?.title).toBe('Wrong Format')
+    expect(checkUpload({ name: 'film.mp4', size: VIDEO_MAX_SIZE }, { types: ['video'] })).toBeNull()
+    expect(checkUpload({ name: 'film.mp4', size: VIDEO_MAX_SIZE + 1 }, { types: ['video'] })?.title).toBe('Wrong Size')
+    expect(checkUpload({ name: 'a.pdf', size: UPLOAD_MAX_SIZE + 1 }, { types: ['video', 'pdf'] })?.title).toBe(
+      'Wrong Size',
     )
   })
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorText, type Params } from '../errors.ts'
 import { formatFileSize } from '../format/size.ts'
 
-/** Extensions by type of material (UPL-013), lower case. */
+/** Extensions by type of material (UPL-013, UPL-045), lower case. */
 export const UPLOAD_TYPES = {
   docs: ['doc', 'docx', 'rtf', 'txt', 'ppt', 'pptx', 'odt'],
   pdf: ['pdf'],
@@ -9,10 +9,11 @@ export const UPLOAD_TYPES = {
   img: ['jpg', 'jpeg', 'gif', 'png', 'webp'],
   audio: ['mp3'],
   icon: ['ico'],
+  video: ['mp4', 'webm'],
 } as const satisfies Record<string, readonly string[]>
 export type UploadType = keyof typeof UPLOAD_TYPES
 
-/** The words of the library's filter (UPL-004). Nothing new becomes `video` (UPL-015), and icons are found under img. */
+/** The words of the library's filter (UPL-004). Icons are found under img. */
 export const MEDIA_TYPES = ['docs', 'pdf', 'sheets', 'img', 'audio', 'video'] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]
 
@@ -21,6 +22,10 @@ export const SEO_EXTENSIONS = ['jpg', 'jpeg', 'png'] as const
 
 /** 20 MB (UPL-009). */
 export const UPLOAD_MAX_SIZE = 20_971_520
+/** 10 GiB for a video, which is sent in parts like an archive (UPL-045). */
+export const VIDEO_MAX_SIZE = 10_737_418_240
+/** What such an upload says of its purpose. */
+export const VIDEO_PURPOSE = 'video'
 /** What the files in a zipped document (docx, pptx, xlsx, odt) may unpack to: 160 MB in 5,000 files (UPL-030). */
 export const UNPACKED_MAX_SIZE = 167_772_160
 export const UNPACKED_MAX_FILES = 5000
@@ -37,10 +42,10 @@ export interface UploadFile {
 }
 
 export interface UploadRule {
-  /** Every type of material when neither types nor extensions are named. */
+  /** Every type of material but video when neither types nor extensions are named. */
   types?: readonly UploadType[]
   extensions?: readonly string[]
-  /** Bytes, inclusive. */
+  /** Bytes, inclusive; without it the usual maximum of the file's type. */
   maxSize?: number
   /** If set, an image must have exactly this many pixels. */
   width?: number
@@ -89,10 +94,16 @@ export const mediaTypeOf = (name: string): MediaType | null => {
   return type === 'icon' ? 'img' : type
 }
 
+/** Videos go to the library alone (UPL-015). */
+const USUAL_TYPES = (Object.keys(UPLOAD_TYPES) as UploadType[]).filter((type) => type !== 'video')
+
 /** The extensions a rule takes, lower case. */
 export const allowedExtensions = (rule: UploadRule): readonly string[] =>
-  rule.extensions ??
-  (rule.types ?? (Object.keys(UPLOAD_TYPES) as UploadType[])).flatMap((type) => [...UPLOAD_TYPES[type]])
+  rule.extensions ?? (rule.types ?? USUAL_TYPES).flatMap((type) => [...UPLOAD_TYPES[type]])
+
+/** Bytes that a file may have at most, by its name. */
+export const maxSizeOf = (name: string, rule: UploadRule): number =>
+  rule.maxSize ?? (uploadTypeOf(name) === 'video' ? VIDEO_MAX_SIZE : UPLOAD_MAX_SIZE)
 
 /** The `accept` attribute of a file input for a rule. */
 export const acceptAttribute = (rule: UploadRule): string => {
@@ -191,7 +202,7 @@ export const refusedKind = (name: string, kind: string, rule: UploadRule): Uploa
 export const checkUpload = (file: UploadFile, rule: UploadRule = {}): UploadRefusal | null => {
   const extension = extensionOf(file.name)
   if (!takesExtension(rule, extension)) return refusedKind(file.name, extension, rule)
-  if (file.size > (rule.maxSize ?? UPLOAD_MAX_SIZE)) return wrongSize(file.name, file.size)
+  if (file.size > maxSizeOf(file.name, rule)) return wrongSize(file.name, file.size)
   const { width, height } = rule
   if (width !== undefined && height !== undefined && (file.width !== width || file.height !== height))
     return wrongDimensions(file.name, width, height)

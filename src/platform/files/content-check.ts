@@ -49,6 +49,8 @@ const MIME_TYPES: Record<string, string> = {
   png: 'image/png',
   webp: 'image/webp',
   mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
   ico: 'image/x-icon',
   zip: 'application/zip',
 }
@@ -67,6 +69,8 @@ const CONTENTS: Record<string, readonly string[]> = {
   xlsx: ['xlsx'],
   csv: ['text'],
   mp3: ['mp3'],
+  mp4: ['mp4', 'm4v'],
+  webm: ['webm'],
   zip: ['zip'],
 }
 
@@ -153,4 +157,14 @@ export const checkContent = async (
   const kind = await contentKind(bytes, directory?.names ?? [])
   if (!mimeType || !CONTENTS[extension]?.includes(kind)) return { file: null, refusal: wrongFormat(name) }
   return { file: { name, bytes, extension, mime_type: mimeType, width: null, height: null }, refusal: null }
+}
+
+/** Bytes at the beginning of a video that tell its format. */
+export const VIDEO_HEAD = 4100
+
+/** The type to serve a video with, or null where its beginning is not of the format that its name says (UPL-045). */
+export const videoTypeOf = async (name: string, head: Buffer): Promise<string | null> => {
+  const extension = extensionOf(name)
+  if (uploadTypeOf(name) !== 'video') return null
+  return CONTENTS[extension]?.includes(await contentKind(head, [])) ? (MIME_TYPES[extension] ?? null) : null
 }

@@ -82,6 +82,13 @@ class AtomicFolder extends FSDriver {
     return this.#place(key, size, (temporary) => fs.promises.writeFile(temporary, contents, { flush: true }))
   }
 
+  /** Stores a file that lies on the disk already; where both are on one disk, nothing is copied. */
+  adopt(key: string, source: string): Promise<void> {
+    return this.#place(key, 0, (temporary) =>
+      fs.promises.link(source, temporary).catch(() => fs.promises.copyFile(source, temporary)),
+    )
+  }
+
   override putStream(key: string, contents: Readable): Promise<void> {
     return this.#place(key, 0, (temporary) =>
       pipeline(contents, aboveFloor(this.#root, this.#floor), fs.createWriteStream(temporary, { flush: true })),
@@ -92,7 +99,8 @@ class AtomicFolder extends FSDriver {
 /** Everything the product stores as files, by key. This code does not know who may read what. */
 export const createFiles = (config: FilesConfig) => {
   const base = config.base ?? '/files'
-  const disk = new Disk(config.driver ?? new AtomicFolder(config.dir, config.reserveBytes ?? 0))
+  const folder = config.driver ? null : new AtomicFolder(config.dir, config.reserveBytes ?? 0)
+  const disk = new Disk(config.driver ?? (folder as AtomicFolder))
 
   const checked = (key: string): string => {
     if (!KEY.test(key) || key.length > 500) throw new TypeError(`Not a file key: ${key.slice(0, 80)}`)
@@ -109,6 +117,10 @@ export const createFiles = (config: FilesConfig) => {
       if (typeof contents === 'string' || contents instanceof Uint8Array) await disk.put(checked(key), contents)
       else await disk.putStream(checked(key), contents)
     },
+
+    /** Stores what lies in another file of the disk, which stays; for large files. */
+    putFile: (key: string, source: string): Promise<void> =>
+      folder ? folder.adopt(checked(key), source) : disk.putStream(checked(key), fs.createReadStream(source)),
 
     /** Size and time of a file, or null when there is none. */
     stat: async (key: string): Promise<StoredFile | null> => {

@@ -6,6 +6,8 @@ import type { UploadedFile } from '#platform/http/route.ts'
 import { requireUpload } from './public-files.ts'
 import { addFile, type Owner } from './store.ts'
 
+type CheckedFile = { name: string; bytes: Buffer; extension: string; mime_type: string }
+
 /**
  * Stores files that belong to a record and not to the library, each checked by name, size and content (UPL-016), and
  * answers their ids in order. All are checked before the first is stored; rows that cannot be written leave no bytes
@@ -18,8 +20,19 @@ export const storeAttachments = async (
   uploads: readonly UploadedFile[],
   field: string,
 ): Promise<number[]> => {
-  const checked: Awaited<ReturnType<typeof requireUpload>>[] = []
+  const checked: CheckedFile[] = []
   for (const upload of uploads) checked.push(await requireUpload([upload], field, {}))
+  return storeCheckedAttachments(tx, ctx, files, checked, field)
+}
+
+/** Like `storeAttachments`, for files that the caller has checked or made. */
+export const storeCheckedAttachments = async (
+  tx: Tx,
+  ctx: Owner,
+  files: Files,
+  checked: readonly CheckedFile[],
+  field: string,
+): Promise<number[]> => {
   const size = checked.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (size > 0) await requireStorage(tx, ctx.portal.id, size, field)
   const keys: string[] = []

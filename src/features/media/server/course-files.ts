@@ -15,7 +15,7 @@ const BASE = '/api/v1/files/'
 const HOURS = 4
 const HOUR_MS = 3_600_000
 /** Shown in the page; everything else is saved, so that nothing an author uploads runs as a page of ours. */
-const SHOWN = /^(application\/pdf|audio\/|image\/(?!svg))/
+const SHOWN = /^(application\/pdf|audio\/|video\/|text\/vtt|image\/(?!svg))/
 
 type Holder = Pick<SignedIn, 'portal' | 'viewer' | 'now'>
 

@@ -10,9 +10,10 @@ import type { Files } from '#platform/files/files.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import { type Route, route, type UploadedFile } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
-import { createMaterial, deleteMaterial, listMaterials } from '../contract-admin.ts'
+import { createMaterial, deleteMaterial, listMaterials, takeUploadedVideo } from '../contract-admin.ts'
 import { courseFile } from './course-files.ts'
 import { requireUpload } from './public-files.ts'
+import { takeVideo } from './take-video.ts'
 
 const COLUMNS = ['id', 'uuid', 'name', 'type', 'mime_type', 'size', 'portal_id', 'user_id', 'created_at'] as const
 
@@ -66,7 +67,11 @@ export const addMaterial = async (
 }
 
 /** The calls of the materials library (UPL-007). */
-export const libraryRoutes = ({ secret, files }: Pick<Services, 'secret' | 'files'>): Route[] => [
+export const libraryRoutes = ({
+  secret,
+  files,
+  uploads: parts,
+}: Pick<Services, 'secret' | 'files' | 'uploads'>): Route[] => [
   route(listMaterials, async ({ tx, ctx, query }) => {
     let rows = library(tx, ctx)
     if (query.type) rows = rows.where('type', '=', query.type)
@@ -77,6 +82,13 @@ export const libraryRoutes = ({ secret, files }: Pick<Services, 'secret' | 'file
   route(createMaterial, async ({ tx, ctx, files: uploads }) => ({
     data: present(secret, ctx, await addMaterial(tx, ctx, files, uploads)),
   })),
+  route(takeUploadedVideo, async ({ tx, ctx, body }) => {
+    const uuid = await takeVideo(tx, ctx, { files, uploads: parts }, body.upload_id)
+    const row = await library(tx, ctx).where('uuid', '=', uuid).executeTakeFirst()
+    if (!row) throw fail('not_found')
+    await logActivity(tx, ctx, { action: 'material.create', subject_type: 'material', subject_id: row.id })
+    return { data: present(secret, ctx, row) }
+  }),
   route(deleteMaterial, async ({ tx, ctx, params }) => {
     const row = await library(tx, ctx).where('id', '=', params.id).executeTakeFirst()
     if (!row) throw fail('not_found')

@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Api } from '#kernel/client.ts'
+import { resumableErrorText } from '#kernel/uploads/resumable-uploads.ts'
+import { uploadTypeOf, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import type { DroppedFile } from '#ui/app/form/file-drop.tsx'
-import { sendFile } from '#ui/calls/send-file.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { type SendingState, sendFile } from '#ui/calls/send-file.ts'
+import { sendResumable } from '#ui/calls/send-resumable.ts'
 import { textOfError } from '#ui/public/lists/error-text.ts'
+import { takeUploadedVideo } from '../contract-admin.ts'
 import type { MaterialRow } from './queries.ts'
 
 /** The call that adds to the library alone; others add to it and use the file at once. */
@@ -14,8 +20,21 @@ type Sending = DroppedFile & { file: File }
 const textOf = (error: unknown): string =>
   (error as { errors?: Record<string, string[]> }).errors?.file?.[0] ?? textOfError(error)
 
+/** A video is sent in parts, and then taken into the library (UPL-045). */
+const sendVideo = (api: Api, file: File, show: (state: SendingState) => void) => {
+  const { done, stop } = sendResumable(file, {
+    purpose: VIDEO_PURPOSE,
+    onProgress: (percent) => show({ percent, isWaiting: false }),
+  })
+  const sent = done.catch((error: unknown) => {
+    throw new Error(resumableErrorText(error, file))
+  })
+  return { done: sent.then((id) => api.call(takeUploadedVideo, { body: { upload_id: id } })), stop }
+}
+
 /** Files on their way into the library: each with its progress, or marked with why it failed (UPL-017). */
 export const useUploads = <Answer = MaterialRow>(onAdded: (answer: Answer) => void, address: string = LIBRARY) => {
+  const api = useApi()
   const [files, setFiles] = useState<readonly Sending[]>([])
   const number = useRef(0)
   const newest = useRef(onAdded)
@@ -38,9 +57,10 @@ export const useUploads = <Answer = MaterialRow>(onAdded: (answer: Answer) => vo
     number.current += 1
     const id = number.current
     setFiles((now) => [...now, { id, name: file.name, size: file.size, progress: 0, file }])
-    const { done, stop } = sendFile(address, file, ({ percent, isWaiting }) =>
-      change(id, { progress: isWaiting ? 0 : Math.floor(percent), note: isWaiting ? OFFLINE : undefined }),
-    )
+    const show = ({ percent, isWaiting }: SendingState) =>
+      change(id, { progress: isWaiting ? 0 : Math.floor(percent), note: isWaiting ? OFFLINE : undefined })
+    const isVideo = uploadTypeOf(file.name) === 'video' && address === LIBRARY
+    const { done, stop } = isVideo ? sendVideo(api, file, show) : sendFile(address, file, show)
     running.current.set(id, stop)
     done
       .then((answer) => {

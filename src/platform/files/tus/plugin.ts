@@ -24,6 +24,8 @@ export interface TusOptions {
   maxSize?: number
   /** Extensions that are taken, zip by default. */
   extensions?: readonly string[]
+  /** Extensions that are taken for a purpose instead. */
+  extensionsFor?: Readonly<Record<string, readonly string[]>>
   /** How often expired uploads are deleted; 0 leaves that to somebody else. */
   expireEveryMs?: number
 }
@@ -70,7 +72,7 @@ const answerOf = (error: unknown): { status_code: number; body: string } => {
  */
 export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Promise<void> => {
   const { base, uploads, authorize, onFinal, onJoin, maxSize = ZIP_RULE.maxSize } = options
-  const extensions: readonly string[] = options.extensions ?? ZIP_RULE.extensions
+  const { extensions: usual = ZIP_RULE.extensions as readonly string[], extensionsFor = {} } = options
   const store = new UploadStore(uploads)
   const origins = new WeakMap<IncomingMessage, UploadOrigin>()
 
@@ -119,6 +121,8 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
   }
 
   const requireName = (metadata: UploadRecord['metadata']): void => {
+    const purpose = metadata?.purpose ?? ''
+    const extensions = Object.hasOwn(extensionsFor, purpose) ? (extensionsFor[purpose] ?? []) : usual
     if (!extensions.includes(extensionOf(metadata?.filename ?? '')))
       refuseUpload(415, `Only ${extensions.map((extension) => `.${extension}`).join(', ')} files are taken.`)
   }

@@ -4,7 +4,7 @@ import {
   acceptAttribute,
   allowedExtensions,
   checkUploads,
-  UPLOAD_MAX_SIZE,
+  maxSizeOf,
   type UploadRefusal,
   type UploadRule,
 } from '#kernel/uploads/uploads.ts'
@@ -162,9 +162,16 @@ export function FileDrop({
 
 /** What may be dropped, in one line. */
 export const rulesText = (rule: UploadRule): string => {
-  const types = allowedExtensions(rule).join(', ')
+  const extensions = allowedExtensions(rule)
+  const sizes = [...new Set(extensions.map((extension) => maxSizeOf(`a.${extension}`, rule)))]
+
   const measures = rule.width !== undefined && rule.height !== undefined ? `, ${rule.width}x${rule.height} pixels` : ''
-  return `${types}; up to ${formatFileSize(rule.maxSize ?? UPLOAD_MAX_SIZE)}${measures}`
+  return sizes
+    .map((size) => {
+      const types = extensions.filter((extension) => maxSizeOf(`a.${extension}`, rule) === size)
+      return `${types.join(', ')}; up to ${formatFileSize(size)}${measures}`
+    })
+    .join('. ')
 }
 
 type FileLineProps = { file: DroppedFile } & Pick<FileDropProps, 'onRemove' | 'onRetry'>

@@ -1,12 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { Upload } from 'tus-js-client'
-import {
-  isRefusedAtOnce,
-  repeatJoining,
-  resumableErrorText,
-  ZIP_RULE,
-  zipUploadOptions,
-} from '#kernel/uploads/resumable-uploads.ts'
+import { resumableErrorText, ZIP_RULE } from '#kernel/uploads/resumable-uploads.ts'
+import { sendResumable } from '../../calls/send-resumable.ts'
 import { Alert } from '../../public/parts/alert.tsx'
 import { Button } from '../../public/parts/button.tsx'
 import { Progress } from '../progress.tsx'
@@ -19,13 +13,6 @@ type Step =
   | { kind: 'paused' }
   | { kind: 'broken'; text: string }
   | { kind: 'sent' }
-
-const ENDPOINT = '/api/v1/tus'
-
-const xsrfToken = (): string | undefined => {
-  const cookie = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='))
-  return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
-}
 
 type ZipUploadProps = {
   label: string
@@ -45,48 +32,27 @@ type ZipUploadProps = {
 export function ZipUpload({ label, hint, purpose, onSent, isOver, onAgain, children }: ZipUploadProps) {
   const [step, setStep] = useState<Step>({ kind: 'choose' })
   const [file, setFile] = useState<File | null>(null)
-  const upload = useRef<Upload | null>(null)
-  const stopRepeating = useRef(() => {})
+  const running = useRef<() => void>(() => {})
   const sent = useRef(onSent)
   useEffect(() => {
     sent.current = onSent
   })
 
-  const stop = useCallback(() => {
-    stopRepeating.current()
-    void upload.current?.abort()
-    upload.current = null
-  }, [])
+  const stop = useCallback(() => running.current(), [])
   useEffect(() => stop, [stop])
 
-  const send = async (chosen: File) => {
+  const start = (chosen: File) => {
     setFile(chosen)
     setStep({ kind: 'sending', percent: 0 })
-    const { Upload } = await import('tus-js-client')
-    const options = zipUploadOptions({ endpoint: ENDPOINT, filename: chosen.name, size: chosen.size, xsrfToken })
-    const tusUpload = new Upload(chosen, {
-      ...options,
-      metadata: { ...options.metadata, ...(purpose && { purpose }) },
-      onProgress: (bytes, total) =>
-        setStep({ kind: 'sending', percent: total ? Math.floor((100 * bytes) / total) : 0 }),
-      onSuccess: () => {
+    const sending = sendResumable(chosen, { purpose, onProgress: (percent) => setStep({ kind: 'sending', percent }) })
+    running.current = sending.stop
+    sending.done
+      .then((id) => {
         setStep({ kind: 'sent' })
-        sent.current(tusUpload.url?.split('/').at(-1) ?? '')
-      },
-      onError: (error) => {
-        // Parts that were let in would keep their room for a day.
-        if (isRefusedAtOnce(error)) void tusUpload.abort(true).catch(() => {})
-        setStep({ kind: 'broken', text: resumableErrorText(error, chosen) })
-      },
-    })
-    upload.current = tusUpload
-    stopRepeating.current = repeatJoining(tusUpload)
-    const [earlier] = await tusUpload.findPreviousUploads()
-    if (earlier) tusUpload.resumeFromPreviousUpload(earlier)
-    tusUpload.start()
+        sent.current(id)
+      })
+      .catch((error: unknown) => setStep({ kind: 'broken', text: resumableErrorText(error, chosen) }))
   }
-  const start = (chosen: File) =>
-    void send(chosen).catch((error: unknown) => setStep({ kind: 'broken', text: resumableErrorText(error, chosen) }))
   const pause = () => {
     stop()
     setStep({ kind: 'paused' })

@@ -170,9 +170,9 @@ function OpenPicker({ onClose, onPick, types = MEDIA_TYPES, current, title = 'Ma
   )
 }
 
-/** What may be uploaded here: videos cannot be uploaded any more (UPL-015). */
+/** What may be uploaded where these types are picked. */
 const uploadTypesOf = (types: readonly MediaType[]): UploadType[] =>
-  types.flatMap((type): UploadType[] => (type === 'video' ? [] : type === 'img' ? ['img', 'icon'] : [type]))
+  types.flatMap((type): UploadType[] => (type === 'img' ? ['img', 'icon'] : [type]))
 
 type ToolbarProps = {
   types: readonly MediaType[]

@@ -5,12 +5,6 @@ import { unpackJob } from '../job-names.ts'
 import { tellUnpacked } from '../live.ts'
 import { insertPackage } from '../packages/packages-store.ts'
 
-/** How uploads name their owner: the portal in which they act, and the person. */
-export const ownerOf = (portalId: number, userId: number | ''): string => `${portalId}:${userId}`
-
-/** The portal of an owner. */
-export const portalOf = (owner: string): number => Number(owner.split(':')[0])
-
 /**
  * Records an uploaded archive and starts unpacking it. The same upload is recorded once, even if it is handed over
  * several times.

@@ -5,6 +5,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Db } from '#platform/db/db.ts'
 import { storageOf } from '#platform/files/portal-storage.ts'
+import { ownerOf, portalOf } from '#platform/files/tus/owner.ts'
 import { tusPlugin } from '#platform/files/tus/plugin.ts'
 import { type FinishedUpload, openUploads, type Uploads } from '#platform/files/tus/uploads.ts'
 import {
@@ -18,7 +19,7 @@ import {
 import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from '#platform/http/csrf.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import type { Config } from '#platform/process/config.ts'
-import { ownerOf, portalOf, receiveUpload } from '../actions/receive-upload.ts'
+import { receiveUpload } from '../actions/receive-upload.ts'
 
 /** The address and the audience of uploads; the protocol itself answers, so this is not a regular call. */
 const tus = endpoint({
@@ -70,6 +71,8 @@ export type PackageUploadsOptions = {
   now: () => Date
   /** Receivers of uploads that name their purpose; all others are packages to unpack here. */
   receivers?: Record<string, (db: Db, upload: FinishedUpload, now: Date) => Promise<void>>
+  /** The extensions that a purpose takes, if they are not those of archives. */
+  extensionsFor?: Readonly<Record<string, readonly string[]>>
 }
 
 /**
@@ -78,7 +81,7 @@ export type PackageUploadsOptions = {
  * (API-003).
  */
 export const packageUploads = async (app: FastifyInstance, options: PackageUploadsOptions): Promise<void> => {
-  const { config, db, uploads, resolvers, now, receivers = {} } = options
+  const { config, db, uploads, resolvers, now, receivers = {}, extensionsFor = {} } = options
 
   const requireCsrf = (request: FastifyRequest): void => {
     const header = request.headers[CSRF_HEADER]
@@ -119,6 +122,7 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
       return (receive ?? receiveUpload)(db, upload, now())
     },
     maxSize: config.UPLOAD_MAX_BYTES,
+    extensionsFor,
     // Cleaning is a job, so that only one process does it.
     expireEveryMs: 0,
   })
