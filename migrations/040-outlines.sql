@@ -41,6 +41,8 @@ create table module_items (
   video_provider text check (video_provider in ('youtube', 'vimeo')),
   video_id text,
   video_hash text,
+  -- A list of `media_id`, `language` and `label`; the files are in WebVTT (BLD-070).
+  captions jsonb check (jsonb_typeof(captions) = 'array'),
   deleted_at timestamptz,
   updated_at timestamptz not null default now(),
   unique (portal_id, id),

@@ -126,7 +126,7 @@ create view draft_items with (security_invoker) as
   union all
   select i.portal_id, o.course_id, i.itemable_type, i.id, i.module_id, i.id, i.sort_number, i.title,
     jsonb_build_object('text', i.text, 'media_id', i.media_id, 'video_provider', i.video_provider, 'video_id', i.video_id,
-      'video_hash', i.video_hash)
+      'video_hash', i.video_hash, 'captions', i.captions)
   from module_items i
   join outline_items o on o.portal_id = i.portal_id and o.itemable_type = 'Module' and o.itemable_id = i.module_id
     and o.deleted_at is null

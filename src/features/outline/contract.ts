@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint, id, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { CAPTION_LANGUAGES, CAPTIONS_MAX_FILES, CAPTIONS_MAX_LENGTH } from '#kernel/uploads/captions.ts'
 import {
   ITEM_PATHS,
   ITEM_TYPES,
@@ -200,6 +201,9 @@ const moduleItem = <I extends Shape>(type: ModuleItemType, itemable: I) =>
     itemable,
   })
 
+/** What calls send together with caption files; each of them is at most `CAPTIONS_MAX_LENGTH` long. */
+const CAPTIONS_BODY = 8 << 20
+
 /** The calls of one type of module item (BLD-040, BLD-041). */
 const moduleItemEndpoints = <C extends Shape, U extends Shape, I extends Shape>(
   type: ModuleItemType,
@@ -218,6 +222,7 @@ const moduleItemEndpoints = <C extends Shape, U extends Shape, I extends Shape>(
       summary: `Add a ${words} to a module`,
       record: { kind: path },
       body: create,
+      body_limit: CAPTIONS_BODY,
       response: one(item),
       errors: ['not_found', 'invalid'],
     }),
@@ -239,6 +244,7 @@ const moduleItemEndpoints = <C extends Shape, U extends Shape, I extends Shape>(
       record: { kind: path },
       params,
       body: update,
+      body_limit: CAPTIONS_BODY,
       response: one(item),
       errors: ['not_found', 'invalid'],
     }),
@@ -256,6 +262,27 @@ const moduleItemEndpoints = <C extends Shape, U extends Shape, I extends Shape>(
 const moduleId = z.int().check(z.positive())
 const into = { module_id: moduleId, ...place }
 const move = { module_id: z.optional(moduleId), ...place }
+/** Captions of an item: a new file as text, or one that the item has already by its uuid (BLD-070). */
+const CaptionsSent = z.object({
+  language: z.enum(CAPTION_LANGUAGES),
+  label: rule.plainText(60, { is_required: true }),
+  media_uuid: z.optional(z.uuid()),
+  name: z.optional(rule.plainText(255)),
+  file_text: z.optional(z.string().check(z.maxLength(CAPTIONS_MAX_LENGTH))),
+})
+export type CaptionsSent = z.output<typeof CaptionsSent>
+const captionsSent = z.optional(z.nullable(z.array(CaptionsSent).check(z.maxLength(CAPTIONS_MAX_FILES))))
+
+/** Captions as an item shows them; the address works only for this person and expires. */
+export const CaptionsShown = z.object({
+  language: z.string(),
+  label: z.string(),
+  media_uuid: z.string(),
+  name: z.string(),
+  url: z.string(),
+})
+const captionsShown = z.array(CaptionsShown)
+
 const html = rule.formattedText('full', 500_000, { is_required: true })
 const freeTitle = z.optional(z.nullable(rule.plainText(200)))
 
@@ -280,16 +307,30 @@ const fileItem = {
 }
 
 export const documentItems = moduleItemEndpoints('Document', fileItem)
-export const audioItems = moduleItemEndpoints('Audio', fileItem)
+export const audioItems = moduleItemEndpoints('Audio', {
+  create: z.object({ ...fileItem.create.shape, captions: captionsSent }),
+  update: z.object({ ...fileItem.update.shape, captions: captionsSent }),
+  itemable: z.object({ ...fileItem.itemable.shape, captions: captionsShown }),
+})
 
+/** A link of a video host or a file of the library; the one that is sent takes the place of the other (BLD-074). */
+const videoSource = {
+  video: z.optional(z.nullable(rule.videoLink())),
+  media_uuid: z.optional(z.nullable(z.uuid())),
+  captions: captionsSent,
+}
 export const videoItems = moduleItemEndpoints('Video', {
-  create: z.object({ ...into, title: itemTitle, video: rule.videoLink() }),
-  update: z.object({ ...move, title: z.optional(itemTitle), video: z.optional(rule.videoLink()) }),
+  create: z.object({ ...into, title: itemTitle, ...videoSource }),
+  update: z.object({ ...move, title: z.optional(itemTitle), ...videoSource }),
   itemable: z.object({
-    /** The link as people share it, and the address to embed. */
-    video: z.string(),
-    video_provider: z.enum(['youtube', 'vimeo']),
-    video_id: z.string(),
-    embed_url: z.string(),
+    /** The link as people share it, and the address to embed; null for a file. */
+    video: text,
+    video_provider: z.nullable(z.enum(['youtube', 'vimeo'])),
+    video_id: text,
+    embed_url: text,
+    /** Null for a link. */
+    media_uuid: text,
+    media: z.nullable(ItemMedia),
+    captions: captionsShown,
   }),
 })

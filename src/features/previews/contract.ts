@@ -33,6 +33,7 @@ export const PreviewItem = z.object({
   text: LearnerModuleItemContent.shape.text,
   file: LearnerModuleItemContent.shape.file,
   video: LearnerModuleItemContent.shape.video,
+  captions: LearnerModuleItemContent.shape.captions,
 })
 
 export const showPreviewItem = endpoint({

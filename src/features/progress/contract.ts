@@ -1,4 +1,5 @@
 import { CourseInstructor } from '#features/courses/contract.ts'
+import { CaptionsShown } from '#features/outline/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { rule, z } from '#kernel/schema.ts'
@@ -178,6 +179,8 @@ export const LearnerModuleItemContent = z.object({
   position: z.nullable(z.int()),
   file: z.nullable(CourseFile),
   video: z.nullable(z.object({ provider: z.enum(['youtube', 'vimeo']), id: z.string(), embed_url: z.string() })),
+  /** Files in WebVTT, of audio and videos (BLD-073). */
+  captions: z.array(CaptionsShown),
   previous: z.nullable(z.object({ ...TitledRef.shape, is_locked: z.boolean() })),
   next: z.nullable(z.object({ ...TitledRef.shape, is_locked: z.boolean() })),
 })

@@ -1014,6 +1014,7 @@ export interface Media {
 }
 
 export interface ModuleItems {
+  captions: Json | null;
   deleted_at: Date | null;
   id: Generated<number>;
   itemable_type: string;

@@ -27,6 +27,8 @@ const KINDS = {
   barred: ['Bea', 'Barred', { core: ['learner'] }],
   bundler: ['Bruno', 'Bundler', { core: ['portal_admin'] }],
   orderer: ['Bonnie', 'Buying', { core: ['learner'] }],
+  captioner: ['Capri', 'Captioner', { core: ['course_admin'] }],
+  captionclerk: ['Carl', 'Captionclerk', { core: ['portal_admin'] }],
   cart: ['Cara', 'Carter', { core: ['learner'] }],
   clock: ['Cato', 'Clockwatcher', { core: ['portal_admin'] }],
   clearing: ['Clio', 'Clearing', { core: [] }, 'sub_super_admin'],

@@ -35,4 +35,8 @@ export const moduleItemTitle = (type: ModuleItemType, title: string | null): str
 export const FILE_TYPES: Partial<Record<ModuleItemType, readonly MediaType[]>> = {
   Document: ['pdf', 'docs'],
   Audio: ['audio'],
+  Video: ['video'],
 }
+
+/** The types of module items that have captions (BLD-070). */
+export const hasCaptions = (type: ModuleItemType): boolean => type === 'Audio' || type === 'Video'

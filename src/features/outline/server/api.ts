@@ -1,5 +1,6 @@
 /** What other slices may call of the outline. */
 export { moduleItemTitle } from '../rules/item-types.ts'
+export { presentCaptions } from './captions.ts'
 export { copyPlaces, copyThings, loadThings } from './copy-outline.ts'
 export { type ItemCall, type ItemContent, itemRoutes } from './item-routes.ts'
 export {

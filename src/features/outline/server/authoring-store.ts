@@ -84,10 +84,12 @@ export const saveModuleItemOrder = async (tx: Tx, portalId: number, ids: readonl
 export type ModuleItemContent = {
   title?: string | null
   text?: string
-  media_id?: number
-  video_provider?: 'youtube' | 'vimeo'
-  video_id?: string
+  media_id?: number | null
+  video_provider?: 'youtube' | 'vimeo' | null
+  video_id?: string | null
   video_hash?: string | null
+  /** As JSON; null for none. */
+  captions?: string | null
 }
 
 export const insertModuleItem = async (

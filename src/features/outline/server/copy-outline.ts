@@ -37,7 +37,10 @@ export const copyThings = async (tx: Tx, { portal_id, to }: Place, things: Outli
   const modules = await copyRows(tx, 'modules', { portal_id, ids: things.Module.ids, columns: ['title'], set })
   const module_items = await copyRows(tx, 'module_items', {
     portal_id,
-    columns: ['itemable_type', 'title', 'sort_number', 'text', 'media_id', 'video_provider', 'video_id', 'video_hash'],
+    columns: [
+      ...(['itemable_type', 'title', 'sort_number', 'text', 'media_id'] as const),
+      ...(['video_provider', 'video_id', 'video_hash', 'captions'] as const),
+    ],
     moved: { module_id: modules },
     is_live: true,
   })

@@ -95,6 +95,9 @@ describe('content by type (BLD-011, BLD-017, BLD-018, BLD-041)', () => {
       video_provider: 'vimeo',
       video_id: '76979871',
       embed_url: 'https://player.vimeo.com/video/76979871?dnt=1&h=abc123',
+      media_uuid: null,
+      media: null,
+      captions: [],
     })
     const changed = await api.call(videoItems.update, {
       params: { id: data.id },

@@ -3,13 +3,14 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import type { ModuleItemType } from '../rules/item-types.ts'
 import { sortItems } from './actions/change-items.ts'
 import { addModuleItem, changeModuleItem, reachModuleItem, removeModuleItem } from './actions/change-module-items.ts'
 import { cloudScormContent, moduleContent, scormContent } from './contents.ts'
 import { itemRoutes } from './item-routes.ts'
-import { presentFile, presentText, presentVideo } from './present.ts'
+import { presentAudio, presentDocument, presentText, presentVideo } from './present.ts'
 import { DRAFT, loadOutline, type ModuleItem } from './store.ts'
 
 /** A short list that is answered whole (API-007). */
@@ -24,18 +25,19 @@ type ModuleItemEndpoints =
 /** The four calls of one type of module item (BLD-041); the types differ in their fields and in how they are shown. */
 const moduleItemRoutes = <E extends ModuleItemEndpoints>(
   endpoints: E,
-  present: (tx: Tx, item: ModuleItem, portalId: number) => Promise<Output<E['show']>['data']>,
+  { files }: Pick<Services, 'files'>,
+  present: (tx: Tx, ctx: SignedIn, item: ModuleItem) => Promise<Output<E['show']>['data']>,
 ): Route[] => {
   const type: ModuleItemType = endpoints.type
   // The four unions of calls are called as one: what they have in common is all that is used here.
   const { create, show, update, remove } = endpoints as unknown as typeof contract.textItems
   const answer = async (tx: Tx, ctx: SignedIn, id: number) =>
-    ({ data: await present(tx, await reachModuleItem(tx, ctx, type, id), ctx.portal.id) }) as never
+    ({ data: await present(tx, ctx, await reachModuleItem(tx, ctx, type, id)) }) as never
   return [
-    route(create, async ({ tx, ctx, body }) => answer(tx, ctx, await addModuleItem(tx, ctx, type, body))),
+    route(create, async ({ tx, ctx, body }) => answer(tx, ctx, await addModuleItem({ tx, ctx, files }, type, body))),
     route(show, async ({ tx, ctx, params }) => answer(tx, ctx, params.id)),
     route(update, async ({ tx, ctx, params, body }) => {
-      await changeModuleItem(tx, ctx, type, params.id, body)
+      await changeModuleItem({ tx, ctx, files }, type, params.id, body)
       return answer(tx, ctx, params.id)
     }),
     route(remove, async ({ tx, ctx, params }) => {
@@ -45,7 +47,7 @@ const moduleItemRoutes = <E extends ModuleItemEndpoints>(
   ]
 }
 
-export const routes = (): Route[] => [
+export const routes = ({ files, secret }: Pick<Services, 'files' | 'secret'>): Route[] => [
   route(contract.listOutline, async ({ tx, ctx, params }) => {
     const course = await reachCourse(tx, ctx, { id: params.courseId })
     const items = await loadOutline(tx, ctx.portal.id, course.id, DRAFT)
@@ -62,8 +64,8 @@ export const routes = (): Route[] => [
   ...itemRoutes(contract.modules, moduleContent),
   ...itemRoutes(contract.scormModules, scormContent),
   ...itemRoutes(contract.cloudScormModules, cloudScormContent),
-  ...moduleItemRoutes(contract.textItems, async (_, item) => presentText(item)),
-  ...moduleItemRoutes(contract.documentItems, (tx, item, portalId) => presentFile(tx, portalId, 'Document', item)),
-  ...moduleItemRoutes(contract.audioItems, (tx, item, portalId) => presentFile(tx, portalId, 'Audio', item)),
-  ...moduleItemRoutes(contract.videoItems, async (_, item) => presentVideo(item)),
+  ...moduleItemRoutes(contract.textItems, { files }, async (_tx, _ctx, item) => presentText(item)),
+  ...moduleItemRoutes(contract.documentItems, { files }, presentDocument),
+  ...moduleItemRoutes(contract.audioItems, { files }, (tx, ctx, item) => presentAudio(tx, ctx, secret, item)),
+  ...moduleItemRoutes(contract.videoItems, { files }, (tx, ctx, item) => presentVideo(tx, ctx, secret, item)),
 ]

@@ -22,8 +22,12 @@ export type ModuleItem = OutlineModuleItem & {
   video_provider: 'youtube' | 'vimeo' | null
   video_id: string | null
   video_hash: string | null
+  captions: StoredCaptions[] | null
   updated_at: Date
 }
+
+/** Captions of an audio or a video: a file in WebVTT, the tag of its language, and what learners choose it by. */
+export type StoredCaptions = { media_id: number; language: string; label: string }
 
 type OutlineRow = {
   id: number
@@ -108,7 +112,7 @@ type ModuleItemRow = Omit<ModuleItem, 'itemable_type' | 'title'> & { title: stri
 
 const MODULE_ITEM = statement<ModuleItemRow>(`
   select i.id, i.module_id, m.course_id, i.title, i.sort_number, i.text, i.media_id, i.video_provider, i.video_id,
-    i.video_hash, i.updated_at
+    i.video_hash, i.captions, i.updated_at
   from module_items i
   join modules m on m.portal_id = i.portal_id and m.id = i.module_id
   join outline_items o on o.portal_id = i.portal_id and o.itemable_type = 'Module' and o.itemable_id = i.module_id
@@ -133,7 +137,8 @@ type SeenModuleItemRow = Omit<SeenModuleItem, 'itemable_type' | 'title'> & { tit
 const SEEN_MODULE_ITEM = statement<SeenModuleItemRow>(`
   select i.item_id as id, i.module_id, i.course_id, i.title, i.sort_number, i.content ->> 'text' as text,
     (i.content ->> 'media_id')::bigint as media_id, i.content ->> 'video_provider' as video_provider,
-    i.content ->> 'video_id' as video_id, i.content ->> 'video_hash' as video_hash
+    i.content ->> 'video_id' as video_id, i.content ->> 'video_hash' as video_hash,
+    nullif(i.content -> 'captions', 'null') as captions
   from course_items i
   where i.portal_id = $1 and i.course_id = ${seenCourse('$2')} and i.version = ${seenVersion('$2')}
     and i.item_type = $3 and i.item_id = $4`)

@@ -44,3 +44,12 @@ export const videoPlace = (provider: Provider, data: unknown): VideoPlace | null
   if (!['timeupdate', 'pause'].includes(String(message.event)) || typeof report?.seconds !== 'number') return null
   return { seconds: report.seconds, is_paused: message.event === 'pause' }
 }
+
+/** The messages that lead a player to a second and let it play from there. */
+export const seekMessages = (provider: Provider, seconds: number): readonly string[] =>
+  provider === 'youtube'
+    ? [
+        JSON.stringify({ event: 'command', func: 'seekTo', args: [seconds, true] }),
+        JSON.stringify({ event: 'command', func: 'playVideo', args: [] }),
+      ]
+    : [JSON.stringify({ method: 'setCurrentTime', value: seconds }), JSON.stringify({ method: 'play' })]

@@ -5,6 +5,7 @@ import {
   loadSeenOutline,
   type OutlineItem,
   type OutlineModuleItem,
+  presentCaptions,
   type SeenModuleItem,
 } from '#features/outline/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -127,7 +128,7 @@ export const listOwnModuleItems = async (tx: Tx, ctx: SignedIn, at: { related_id
   return { waits_to_be_opened: waits, data, meta: { next_cursor: null, prev_cursor: null } }
 }
 
-/** What a module item is made of, by its type: `text`, `file` or `video`; the addresses of files are for this person alone. */
+/** What a module item is made of, by its type: `text`, `file` or `video` with captions; the addresses of files are for this person alone. */
 export const loadContent = async (tx: Tx, ctx: SignedIn, secret: string, item: SeenModuleItem) => {
   const media =
     item.media_id === null ? undefined : (await loadMaterials(tx, ctx.portal.id, [item.media_id])).get(item.media_id)
@@ -136,6 +137,7 @@ export const loadContent = async (tx: Tx, ctx: SignedIn, secret: string, item: S
     text: item.text,
     file: media ? courseFile(secret, ctx, media) : null,
     video: provider && id ? { provider, id, embed_url: videoEmbedUrl({ provider, id, hash }) } : null,
+    captions: await presentCaptions(tx, ctx, secret, item.captions),
   }
 }
 

@@ -56,6 +56,8 @@ const FILES = statement(`
     union all
     select (m ->> 'media_id')::bigint, null from jsonb_array_elements(i.content -> 'materials') m
     union all
+    select (t ->> 'media_id')::bigint, null from jsonb_array_elements(nullif(i.content -> 'captions', 'null')) t
+    union all
     select null, (i.content ->> 'scorm_id')::bigint where i.item_type = 'ScormModule'
   ) f (media_id, package_id)
   where i.portal_id = $1 and i.course_id = $2 and i.version = $3 and num_nonnulls(f.media_id, f.package_id) = 1`)

@@ -11,6 +11,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   video_provider: 'video',
   video_id: 'video',
   video_hash: 'video',
+  captions: 'captions',
   description: 'description',
   attempts: 'attempts',
   attempts_number: 'attempts',

@@ -70,10 +70,16 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /shared-courses|course-shares|publishing-jobs|^\/admin\/courses\/[^/]+\/(shares?|source)(\/|$)/,
   },
   {
+    slug: 'lessons',
+    title: 'Lessons',
+    text: 'Texts, documents, audio and videos in the modules of a course, and the files of the materials library.',
+    paths: /^\/(admin\/module-items|materials|files|media)/,
+  },
+  {
     slug: 'course-builder',
     title: 'Course builder',
-    text: 'Create courses, their outline, lessons, prices and settings.',
-    paths: /^\/(admin\/(courses|module-items|callbacks)|materials|files|media)/,
+    text: 'Create courses, their outline, prices and settings.',
+    paths: /^\/admin\/(courses|callbacks)/,
   },
   {
     slug: 'catalog',

@@ -3,6 +3,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
 import type { ModuleItemType } from '../../rules/item-types.ts'
 import { placeAt } from '../../rules/order.ts'
 import {
@@ -15,6 +16,8 @@ import {
 import { contentOf, type ModuleItemFields } from '../module-item-contents.ts'
 import { loadModuleItem, type ModuleItem } from '../store.ts'
 
+/** `files` is where captions are stored. */
+type ModuleItemCall = { tx: Tx; ctx: SignedIn; files: Files }
 type Place = { sort_number?: number | undefined }
 
 const finish = async (tx: Tx, ctx: SignedIn, courseId: number, action: string, changes: Record<string, unknown>) => {
@@ -52,13 +55,12 @@ const lockModuleItem = async (tx: Tx, ctx: SignedIn, type: ModuleItemType, id: n
 
 /** Adds an item to a module at a place or at the end; the numbers stay 1 to n (BLD-014, BLD-040). Answers its id. */
 export const addModuleItem = async (
-  tx: Tx,
-  ctx: SignedIn,
+  { tx, ctx, files }: ModuleItemCall,
   type: ModuleItemType,
   { module_id: moduleId, sort_number: place, ...fields }: ModuleItemFields & Place & { module_id: number },
 ): Promise<number> => {
   const course = await lockCourseOf(tx, ctx, moduleId)
-  const content = await contentOf(tx, ctx, type, fields)
+  const content = await contentOf({ tx, ctx, files }, type, fields, null)
   const ids = await loadModuleItemIds(tx, course.portal_id, moduleId)
   const id = await insertModuleItem(tx, {
     ...content,
@@ -78,8 +80,7 @@ export const addModuleItem = async (
  * stay with their course (BLD-040, BLD-042).
  */
 export const changeModuleItem = async (
-  tx: Tx,
-  ctx: SignedIn,
+  { tx, ctx, files }: ModuleItemCall,
   type: ModuleItemType,
   id: number,
   {
@@ -90,7 +91,7 @@ export const changeModuleItem = async (
 ): Promise<void> => {
   const item = await lockModuleItem(tx, ctx, type, id)
   const portalId = ctx.portal.id
-  const content = await contentOf(tx, ctx, type, fields)
+  const content = await contentOf({ tx, ctx, files }, type, fields, item)
   const moduleId = wantedModule ?? item.module_id
   const isMoved = moduleId !== item.module_id
   if (isMoved && (await loadCourseOfModule(tx, portalId, moduleId)) !== item.course_id)

@@ -1,3 +1,5 @@
+import { Group, Radio } from '@mantine/core'
+import { useState } from 'react'
 import { MaterialField } from '#features/media/web/public.ts'
 import { Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
@@ -5,12 +7,15 @@ import { useFormWiring } from '#ui/app/form/form-context.ts'
 import type { FormValues } from '#ui/app/form/use-record-form.ts'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import type { ModuleItemType } from '../../rules/item-types.ts'
-import { FILE_TYPES } from '../../rules/item-types.ts'
+import { FILE_TYPES, hasCaptions } from '../../rules/item-types.ts'
+import { CaptionsField } from './captions-field.tsx'
 
 /** What an item of the type holds while it is new. */
 export const moduleItemDefaults = (type: ModuleItemType): FormValues => ({
   title: '',
-  ...(type === 'Text' ? { text: '' } : type === 'Video' ? { video: '' } : { media_uuid: '' }),
+  ...(type === 'Text' ? { text: '' } : { media_uuid: '' }),
+  ...(type === 'Video' && { video: '' }),
+  ...(hasCaptions(type) && { captions: [] }),
 })
 
 const UNTITLED = 'Without a title, learners see “Module Text Info”.'
@@ -42,19 +47,21 @@ export function ModuleItemFields({ type, current }: Fields) {
         </Wide>
       </>
     )
+  // A new item is called as its file, until somebody knows better.
+  const nameAfter = ({ name }: { name: string }) => {
+    if (form.getValues()['title'] === '') form.setFieldValue('title', nameOf(name))
+  }
+  const captions = hasCaptions(type) && (
+    <Wide>
+      <CaptionsField name="captions" />
+    </Wide>
+  )
   if (type === 'Video')
     return (
       <>
         {title}
-        <Wide>
-          <TextField
-            name="video"
-            label="Link of the video"
-            description="Copy it from YouTube or Vimeo."
-            inputMode="url"
-            required
-          />
-        </Wide>
+        <VideoSource current={current} onPicked={nameAfter} />
+        {captions}
       </>
     )
   return (
@@ -71,13 +78,59 @@ export function ModuleItemFields({ type, current }: Fields) {
           types={FILE_TYPES[type]}
           current={current}
           isRequired
-          onPicked={({ name }) => {
-            // A new item is called as its file, until somebody knows better.
-            if (form.getValues()['title'] === '') form.setFieldValue('title', nameOf(name))
-          }}
+          onPicked={nameAfter}
         />
       </Wide>
       {title}
+      {captions}
+    </>
+  )
+}
+
+type VideoSourceProps = Pick<Fields, 'current'> & { onPicked: (file: { name: string }) => void }
+
+/** What a video is: a link or a file of the library; choosing one takes the other out (BLD-074). */
+function VideoSource({ current, onPicked }: VideoSourceProps) {
+  const { form, isReadOnly } = useFormWiring()
+  const { media_uuid: uuid, video } = form.getValues()
+  const [chosen, setChosen] = useState<'link' | 'file' | null>(null)
+  const source = uuid ? 'file' : video ? 'link' : (chosen ?? 'link')
+  const choose = (next: 'link' | 'file') => {
+    setChosen(next)
+    if (next === 'file' && video) form.setFieldValue('video', '')
+    if (next === 'link' && uuid) form.setFieldValue('media_uuid', '')
+  }
+  return (
+    <>
+      <Wide>
+        <Radio.Group label="The video is" value={source} onChange={(next) => choose(next as 'link' | 'file')}>
+          <Group mt={4}>
+            <Radio value="link" label="On YouTube or Vimeo" disabled={isReadOnly} />
+            <Radio value="file" label="A video file" disabled={isReadOnly} />
+          </Group>
+        </Radio.Group>
+      </Wide>
+      <Wide>
+        {source === 'link' ? (
+          <TextField
+            name="video"
+            label="Link of the video"
+            description="Copy it from YouTube or Vimeo."
+            inputMode="url"
+            required
+          />
+        ) : (
+          <MaterialField
+            name="media_uuid"
+            label="File"
+            description="An MP4 or WebM file from the materials library."
+            types={FILE_TYPES.Video ?? []}
+            current={current ?? null}
+            isRequired
+            onPicked={onPicked}
+          />
+        )}
+      </Wide>
     </>
   )
 }

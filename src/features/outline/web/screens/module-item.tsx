@@ -5,6 +5,7 @@ import { versioned } from '#ui/app/form/edits.ts'
 import type { FormValues } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import type { ModuleItemType } from '../../rules/item-types.ts'
+import { captionsValue, captionsWords } from '../components/captions-field.tsx'
 import { ItemPage } from '../components/item-page.tsx'
 import { ModuleItemFields, moduleItemDefaults } from '../components/module-item-fields.tsx'
 import { KINDS } from '../kinds.ts'
@@ -15,8 +16,10 @@ const ABOUT: Record<ModuleItemType, string> = {
   Text: 'Formatted text, as learners read it.',
   Document: 'Shown page by page in the course, and available to download.',
   Audio: 'Played in the course; learners pick up where they left off.',
-  Video: 'Played in the course by its host.',
+  Video: 'Played in the course; learners pick up where they left off.',
 }
+
+const WORDS = { captions: captionsWords as (value: unknown) => string }
 
 /** A text, document, sound or video of a module (BLD-011, BLD-017, BLD-018). */
 export function ModuleItemScreen({ slug, type, id }: { slug: string; type: ModuleItemType; id: number }) {
@@ -29,7 +32,15 @@ export function ModuleItemScreen({ slug, type, id }: { slug: string; type: Modul
   const { data: item } = useSuspenseQuery(query).data
   const editor = useOutlineEditor(course)
   const { itemable } = item
-  const record = useMemo((): FormValues => ({ title: item.title, ...itemable, ...versioned(item) }), [item, itemable])
+  const record = useMemo(
+    (): FormValues => ({
+      title: item.title,
+      ...itemable,
+      ...('captions' in itemable && { captions: itemable.captions.map(captionsValue) }),
+      ...versioned(item),
+    }),
+    [item, itemable],
+  )
   const module = items.find((each) => each.itemable_type === 'Module' && each.itemable_id === item.module_id)
   return (
     <ItemPage
@@ -41,6 +52,7 @@ export function ModuleItemScreen({ slug, type, id }: { slug: string; type: Modul
     >
       <DetailForm
         defaults={moduleItemDefaults(type)}
+        words={WORDS}
         record={record}
         isReadOnly={!course.abilities.update_content}
         save={(payload, _, options) =>
