@@ -147,6 +147,13 @@ const SENTENCES: Record<string, Predicate> = {
   'course.publish-version': (said) => `published version ${text(said.changes.number)} of ${course(said)}`,
   'course.move-learners': (said) =>
     `moved ${counted(said.changes.moved, 'learner')} of ${course(said)} to version ${text(said.changes.number)}`,
+  'course.share': (said) => `shared ${course(said)} with ${counted(said.changes.portals, 'portal')}`,
+  'course.send-update': (said) => `sent an update of ${course(said)} to ${counted(said.changes.portals, 'portal')}`,
+  'course.restart-sharing': (said) => `started the sharing of ${course(said)} again`,
+  'course.stop-sharing': (said) => `stopped sharing ${course(said)} with ${counted(said.changes.portals, 'portal')}`,
+  'course.sharing-ended': (said) => `lost ${course(said)}, which ${text(said.changes.portal)} no longer shares`,
+  'course.take-update': (said) => `took ${course(said)} from ${text(said.changes.portal)}`,
+  'course.decline-update': (said) => `declined an update of ${course(said)}`,
   'course.withdraw': (said) => `turned ${course(said)} back into a draft`,
   'course.announce': (said) => `announced ${course(said)} as coming soon`,
   'course.archive': (said) => `archived ${course(said)}`,

@@ -72,12 +72,12 @@ export const findNewestJob = async (tx: Tx, { portal_id, course_id }: At): Promi
     .limit(1)
     .executeTakeFirst()) ?? null
 
-/** How many portals of a job are in each state. */
+/** How many portals of a job are in each state; one with which sharing has ended waits for nothing. */
 export const countStates = async (tx: Tx, portalId: number, jobId: number) => {
   const { rows } = await sql<{ queued: number; processing: number; published: number; failed: number }>`
     select count(*) filter (where state = 1)::int as queued, count(*) filter (where state = 2)::int as processing,
       count(*) filter (where state = 3)::int as published, count(*) filter (where state = 4)::int as failed
-    from course_shares where portal_id = ${portalId} and job_id = ${jobId}`.execute(tx)
+    from course_shares where portal_id = ${portalId} and job_id = ${jobId} and revoked_at is null`.execute(tx)
   return rows[0] ?? { queued: 0, processing: 0, published: 0, failed: 0 }
 }
 
@@ -147,10 +147,21 @@ export type ShareRow = {
   to_portal_id: number
   job_id: number
   state: number
+  /** The release that the other portal has taken, 0 before the first. */
+  taken: number
   revoked_at: Date | null
 }
 
-const SHARE_COLUMNS = ['id', 'portal_id', 'course_id', 'to_portal_id', 'job_id', 'state', 'revoked_at'] as const
+const SHARE_COLUMNS = [
+  'id',
+  'portal_id',
+  'course_id',
+  'to_portal_id',
+  'job_id',
+  'state',
+  'taken',
+  'revoked_at',
+] as const
 
 /** The next portal of a job, which is being processed from now on; one that a dead process left comes again. */
 export const takeNextShare = async (tx: Tx, job: JobRow, now: Date): Promise<ShareRow | null> =>

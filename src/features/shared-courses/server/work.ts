@@ -12,6 +12,7 @@ import type { Services } from '#platform/services.ts'
 import { publishJob } from './job-names.ts'
 import { loadOffer } from './load-offer.ts'
 import { type Offer, receive } from './receive.ts'
+import { loadReceivedOf } from './received-store.ts'
 import {
   countStates,
   failRest,
@@ -59,6 +60,9 @@ const deliver = async (work: Work, job: JobRow, share: ShareRow, offer: Offer): 
     const locked = await inPortal(tx, job.portal_id, () => lockShare(tx, source, to.id))
     if (locked?.job_id !== job.id || locked.state !== 2 || locked.revoked_at !== null) return
     await requireCloud(tx, needs, offer, to)
+    // A course that was deleted there comes back when it is shared again, and not with an update.
+    if (job.kind === 'update' && locked.taken > 0 && !(await loadReceivedOf(tx, to.id, source)))
+      throw fail('invalid', { message: `${to.name} deleted this course. Share it again to bring it back.` })
     const receiver = { portal: to, viewer: null, now: now(), request: NO_REQUEST }
     const taken = await receive(tx, receiver, needs.files, offer)
     await inPortal(tx, job.portal_id, async () => {

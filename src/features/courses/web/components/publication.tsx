@@ -30,8 +30,9 @@ const DONE: Record<Publication, string> = {
 }
 
 /** Why a status cannot be chosen now, and what to do instead. */
-const closedReason = (from: Publication, to: Publication): string => {
+const closedReason = ({ publication_status: from, source }: Course, to: Publication): string => {
   if (from === to) return 'This is the status now.'
+  if (source?.revoked_at && to !== PUBLICATION.draft) return `${source.name} no longer shares this course.`
   if (to === PUBLICATION.draft) return 'People are enrolled or bought it. Archive it instead.'
   if (to === PUBLICATION.coming_soon) return 'Only a draft can be announced.'
   return 'Publish it first.'
@@ -105,7 +106,7 @@ export function PublicationMenu({ course }: { course: Course }) {
                 <span>
                   <strong>{PUBLICATION_NAMES[status]}</strong>
                   <small>{PUBLICATION_MEANINGS[status]}</small>
-                  {!next.includes(status) && <small className={styles.closed}>{closedReason(now, status)}</small>}
+                  {!next.includes(status) && <small className={styles.closed}>{closedReason(course, status)}</small>}
                 </span>
               </button>
             </li>
