@@ -15,6 +15,7 @@ import { hashToken, randomToken } from '#platform/secrets.ts'
 import { startBuilt } from '../tests/processes/built-program.ts'
 import type { Acknowledged, LearnerOrders, LearnerReport } from './learner.ts'
 import { round } from './measure.ts'
+import { publishCourses } from './publish-course.ts'
 
 const PORTAL = 9_500_001
 const SLUG = 'bench-learners'
@@ -110,7 +111,6 @@ const fill = async (client: pg.Client, count: number): Promise<Prepared> => {
       select :portal, u, h, 'learner' from unnest($1::bigint[], $2::bytea[]) s (u, h)`,
     [sessions.map(({ user_id }) => user_id), sessions.map(({ token }) => hashToken(token))],
   )
-  await client.query('vacuum analyze')
   return {
     host: HOST,
     slug: 'bench',
@@ -224,6 +224,8 @@ export const benchLearners = async ({ learners = 2_000, think_ms = 8_000 } = {})
     owner.on('error', () => {})
     await owner.connect()
     const prepared = await fill(owner, learners)
+    await publishCourses(migrated.app, PORTAL, { begun: false })
+    await owner.query('vacuum analyze')
     const program = await startBuilt(
       { DATA_DIR: dataDir, SECRET, DATABASE_URL: urlOf(migrated.admin), PUBLIC_ORIGIN: 'https://localhost' },
       { path: '/api/v1/portal/login-info', host: HOST },

@@ -18,6 +18,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   player: async () => (await import('./player.ts')).benchPlayer(root),
   reports: async () => (await import('./reports.ts')).benchReports(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
+  versions: async () => (await import('./versions.ts')).benchVersions(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
   search: async () => (await import('./search.ts')).benchSearch(),
   import: async () => (await import('./import.ts')).benchImport(),

@@ -19,6 +19,7 @@ import { createDb, type Db, type Tx } from '#platform/db/db.ts'
 import { statementsOf } from '../tests/sent-statements.ts'
 import { type Database, replayOf, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
+import { publishCourses } from './publish-course.ts'
 
 const SMALL = 1000
 const SMALL_PORTAL = 9_200_001
@@ -356,6 +357,7 @@ export async function benchProgress({
     await fill(owner, SMALL_PORTAL, SMALL)
     await fill(owner, LARGE_PORTAL, learners)
     await fillTaken(owner, LARGE_PORTAL)
+    for (const portal of [SMALL_PORTAL, LARGE_PORTAL]) await publishCourses(database.app, portal, { begun: true })
     await owner.query('vacuum analyze')
     await bare.connect()
     const reads = await measureReads(db, owner, bare)

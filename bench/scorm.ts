@@ -7,6 +7,7 @@ import type { Context } from '#kernel/context.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { type Database, withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
+import { publishCourses } from './publish-course.ts'
 
 const PORTAL = 9_300_001
 const SCOS = 18
@@ -73,7 +74,6 @@ const fill = async (client: pg.Client): Promise<number[]> => {
   await run(`insert into scorm_sco_states (portal_id, attempt_id, sco, cmi, status, result)
     select :portal, a.id, 'item-' || n, '{"cmi.core.lesson_status": "incomplete", "cmi.core.lesson_location": "1"}', 'incomplete', 'unknown'
     from scorm_attempts a, generate_series(0, ${SCOS - 1}) n where a.portal_id = :portal`)
-  await client.query('vacuum analyze')
   return (await run('select id from scorm_attempts where portal_id = :portal order by id')).map(({ id }) => Number(id))
 }
 
@@ -154,7 +154,10 @@ export async function benchScorm({ database }: ScormBenchOptions = {}): Promise<
   await owner.connect()
   const db = createDb(database.app)
   try {
-    return await measure(db, database.app, await fill(owner))
+    const attempts = await fill(owner)
+    await publishCourses(database.app, PORTAL, { begun: true })
+    await owner.query('vacuum analyze')
+    return await measure(db, database.app, attempts)
   } finally {
     await db.close()
     await owner.end()

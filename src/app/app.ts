@@ -66,7 +66,8 @@ export const createApp = async ({
   const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be told about the disk')
   const onError = (error: Error) => log.error({ err: error }, 'the message bus failed')
   const bus = createBus(database, { onError })
-  const portals = createPortalDirectory(db, config, bus)
+  const directoryReads = createDb({ ...database, max: 2 })
+  const portals = createPortalDirectory(db, directoryReads, config, bus)
   const viewers = createViewerDirectory(db, bus, now)
   const toggles = createToggleDirectory(db, bus)
   const resolvers: Resolvers = {
@@ -183,6 +184,7 @@ export const createApp = async ({
       await uploads.close()
       await reports?.close()
       await bus.close()
+      await directoryReads.close()
       await db.close()
     },
   }

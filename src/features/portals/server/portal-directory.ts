@@ -159,11 +159,14 @@ export type PortalDirectory = {
 /**
  * Finds portals and keeps them in memory until one changes anywhere (told over the bus) or the bus loses its connection.
  * Unknown hosts are not kept, so that nobody fills the memory with invented names.
+ *
+ * `reads` are connections that nothing else uses: transactions ask for their portal, for a mail for instance, and if that
+ * waited for a connection of theirs while all of them did the same, none would ever go on.
  */
-export const createPortalDirectory = (db: Db, config: Config, bus: Bus): PortalDirectory => {
+export const createPortalDirectory = (db: Db, reads: Db, config: Config, bus: Bus): PortalDirectory => {
   const memory = createMemory<PortalContext>(db, bus, PORTAL_CHANGED)
   const remember = (key: string, find: (tx: Tx) => Promise<PortalContext | null>) =>
-    memory.get(key, () => db.withPlatform(find, 'read only'))
+    memory.get(key, () => reads.withPlatform(find, 'read only'))
 
   const baseHost = new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}`).hostname
   return {
