@@ -53,6 +53,8 @@ const KINDS = {
   finding: ['Finn', 'Findling', { core: ['portal_admin'] }],
   finish: ['Gail', 'Graduator', { core: ['portal_admin'] }],
   foreign: ['Fay', 'Foreigner', { granite: ['learner'] }],
+  forgetter: ['Fritzi', 'Forgetter', { core: ['course_admin'] }],
+  forgetclerk: ['Faye', 'Forgetclerk', { core: ['portal_admin'] }],
   forgetful: ['Flo', 'Forgetful', { core: ['learner'] }],
   granter: ['Greta', 'Granter', { admin: [], core: [] }, 'sub_super_admin'],
   graded: ['Grace', 'Gradee', { core: ['learner'] }],

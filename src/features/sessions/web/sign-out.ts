@@ -1,4 +1,5 @@
 import type { Api } from '#kernel/client.ts'
+import { clearUnsaved } from '#ui/kept/unsaved-edits.ts'
 import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 
 /** Ends the session and reloads at the sign-in page, so that nothing of it stays in memory (AUT-019). */
@@ -8,6 +9,7 @@ export const signOut = async (api: Api): Promise<void> => {
   try {
     // The next person at this tab must not see what was typed in it, such as an address at checkout.
     sessionStorage.clear()
+    clearUnsaved()
   } catch {
     // Without storage nothing was kept.
   }

@@ -83,6 +83,7 @@ function ContentFormScreen<Shown extends { id: number }, Values extends FormValu
         )
       }
       defaults={defaults}
+      keepAs={`${kind.path} ${record?.id ?? 'new'}`}
       record={values}
       save={(payload, _, options) => {
         const call = { query, body: write ? write(payload, record) : payload }

@@ -5,8 +5,9 @@ import { SAVES_BY_KEY } from '../../page/early-clicks.ts'
 import { confirm } from '../../public/dialogs/confirm.tsx'
 import { Dialog, type DialogProps } from '../../public/dialogs/dialog.tsx'
 import { Button } from '../../public/parts/button.tsx'
+import { ConflictDialog } from '../edits/conflict-dialog.tsx'
+import { UnsavedOffer, useForgetUnsaved } from '../edits/unsaved-offer.tsx'
 import { PageHeader, type PageHeaderProps } from '../page-header.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './form.module.css'
 import { FormContext } from './form-context.ts'
 import { SaveMark, type SaveState } from './save-mark.tsx'
@@ -20,6 +21,8 @@ export type DetailFormProps<Values extends FormValues> = RecordFormOptions<Value
     /** Sections with their fields. */
     children: Children<Values>
     saveLabel?: string
+    /** Names the record: what is not saved of it is kept in this browser, and offered when its form is opened again (BLD-075). */
+    keepAs?: string
     /** Shows the values without letting anybody change them. */
     isReadOnly?: boolean
     /** Below the form: what cannot be undone, apart from everything else. */
@@ -44,10 +47,12 @@ export function DetailForm<Values extends FormValues>(props: DetailFormProps<Val
     onSaved,
   } = props
   const release = useRef(() => {})
+  const forget = useForgetUnsaved(props.keepAs)
   const record = useRecordForm<Values>({
     ...props,
     onSaved: (answer, values) => {
       release.current()
+      forget()
       onSaved?.(answer, values)
     },
   })
@@ -60,6 +65,7 @@ export function DetailForm<Values extends FormValues>(props: DetailFormProps<Val
     <>
       {title && <PageHeader title={title} text={text} badge={badge} crumbs={crumbs} actions={actions} />}
       <RecordFields record={record} isReadOnly={isReadOnly} className={styles.form}>
+        {props.keepAs && !isReadOnly && <UnsavedOffer name={props.keepAs} record={record} />}
         {typeof children === 'function' ? children(record) : children}
         {!isReadOnly && (
           <div className={styles.bar} data-save-bar>
@@ -171,6 +177,7 @@ export type FormDialogProps<Values extends FormValues> = RecordFormOptions<Value
     children: Children<Values>
     text?: ReactNode
     saveLabel?: string
+    keepAs?: string
     isDanger?: boolean
   }
 
@@ -183,10 +190,12 @@ export function FormDialog<Values extends FormValues>(props: FormDialogProps<Val
 function OpenFormDialog<Values extends FormValues>(props: FormDialogProps<Values>) {
   const { onClose, title, size, text, children, saveLabel = 'Save', isDanger, onSaved } = props
   const release = useRef(() => {})
+  const forget = useForgetUnsaved(props.keepAs)
   const record = useRecordForm<Values>({
     ...props,
     onSaved: (answer, values) => {
       release.current()
+      forget()
       onSaved?.(answer, values)
       onClose()
     },
@@ -225,6 +234,7 @@ function OpenFormDialog<Values extends FormValues>(props: FormDialogProps<Values
     >
       {text && <p>{text}</p>}
       <RecordFields record={record} className={styles.fields}>
+        {props.keepAs && <UnsavedOffer name={props.keepAs} record={record} />}
         {typeof children === 'function' ? children(record) : children}
         {/* Enter in a field sends the form, whose visible button stands outside of it. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

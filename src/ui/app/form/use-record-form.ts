@@ -53,6 +53,8 @@ export type Conflict<Values extends FormValues> = {
 export type RecordForm<Values extends FormValues> = {
   form: UseFormReturnType<Values>
   values: Values
+  /** What was saved last, as far as this form knows. */
+  saved: Values
   isNew: boolean
   isDirty: boolean
   isSaving: boolean
@@ -237,6 +239,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   return {
     form,
     values: form.values,
+    saved,
     isNew,
     isDirty: dirty,
     isSaving,

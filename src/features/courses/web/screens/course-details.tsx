@@ -74,6 +74,7 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
   return (
     <DetailForm<Values>
       defaults={EMPTY}
+      keepAs={`course ${course.id} details`}
       record={record}
       isReadOnly={!course.abilities.update}
       save={(payload, _, options) => save(bodyOf(payload), options)}

@@ -53,6 +53,7 @@ export function CourseDueDatesScreen({ slug }: { slug: string }) {
   return (
     <DetailForm<Values>
       defaults={EMPTY}
+      keepAs={`course ${slug} due dates`}
       record={record}
       isReadOnly={!can(session, 'courses.update')}
       save={async (_, values, options) =>

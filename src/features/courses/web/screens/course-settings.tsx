@@ -40,6 +40,7 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
   return (
     <DetailForm<Values>
       defaults={EMPTY}
+      keepAs={`course ${course.id} settings`}
       record={record}
       isReadOnly={!course.abilities.update}
       save={({ language_id: id, ...payload }, _, options) =>

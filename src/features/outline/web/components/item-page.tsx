@@ -93,6 +93,7 @@ export function ItemForm<Values extends FormValues>(props: ItemFormProps<Values>
     >
       <DetailForm<Values>
         defaults={defaults}
+        keepAs={`${calls.type} ${item.id}`}
         record={shown}
         isReadOnly={!course.abilities.update_content}
         save={(payload, values, options) => {

@@ -28,6 +28,7 @@ export function OutlineDialogs({ opened, items, editor, onClose }: DialogsProps)
         size={type === 'Text' ? 'lg' : 'md'}
         title={`New ${kindWord(type)}`}
         saveLabel="Add"
+        keepAs={`new ${type} in module ${module_id}`}
         defaults={moduleItemDefaults(type)}
         save={(payload) => api.call(MODULE_ITEM_CALLS[type].create, { body: { module_id, ...payload } as never })}
       >

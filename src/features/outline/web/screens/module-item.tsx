@@ -53,6 +53,7 @@ export function ModuleItemScreen({ slug, type, id }: { slug: string; type: Modul
       <DetailForm
         defaults={moduleItemDefaults(type)}
         words={WORDS}
+        keepAs={`${type} ${id}`}
         record={record}
         isReadOnly={!course.abilities.update_content}
         save={(payload, _, options) =>

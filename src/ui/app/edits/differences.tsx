@@ -1,11 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
-import { errorText } from '#kernel/errors.ts'
-import { Dialog } from '../../public/dialogs/dialog.tsx'
-import { Button } from '../../public/parts/button.tsx'
-import { TimeText } from '../../public/parts/time.tsx'
+import { changedFields } from '../form/edits.ts'
+import type { FormValues, RecordForm } from '../form/use-record-form.ts'
 import styles from './conflict-dialog.module.css'
-import { changedFields } from './edits.ts'
-import type { Conflict, FormValues, RecordForm } from './use-record-form.ts'
 
 type Row = { name: string; label: string; mine: string; theirs: string; isBoth: boolean }
 
@@ -31,6 +27,7 @@ const labelOf = (field: HTMLElement | null, name: string): string => {
   const label =
     (isGroup ? null : (control as HTMLInputElement | null)?.labels?.[0]?.textContent) ??
     field?.getAttribute('aria-label') ??
+    document.getElementById(field?.getAttribute('aria-labelledby') ?? '')?.textContent ??
     field?.closest('fieldset')?.querySelector('legend')?.textContent
   return label?.replace(/\s*\*\s*$/, '').trim() || name.replaceAll('_', ' ')
 }
@@ -41,12 +38,15 @@ const shownBy = (field: HTMLElement | null): string | null => {
   return list instanceof HTMLInputElement ? list.value || CHOICE : null
 }
 
+/** What an edit began from, and what is saved now; null when that is not known. */
+type Versions<Values> = { base: Values; theirs: Values | null }
+
 type Words = Record<string, ((value: never) => string) | undefined>
 
 const rowsOf = (
   root: HTMLElement | null,
   mine: FormValues,
-  { base, theirs }: Conflict<FormValues>,
+  { base, theirs }: Versions<FormValues>,
   words: Words = {},
 ): Row[] => {
   if (!theirs) return []
@@ -67,65 +67,38 @@ const rowsOf = (
     })
 }
 
-type Props<Values extends FormValues> = { record: RecordForm<Values>; conflict: Conflict<Values> }
+type DifferencesProps<Values extends FormValues> = {
+  record: RecordForm<Values>
+  mine: Values
+  versions: Versions<Values>
+  /** What the other side is called. */
+  other: string
+}
 
-/** Says who saved the record meanwhile, shows both versions, and asks which one stays (ERR-138, UIX-041, UIX-042). */
-export function ConflictDialog<Values extends FormValues>({ record, conflict }: Props<Values>) {
-  const { theirs } = conflict
-  const { root, values, words } = record
+/** Where somebody's own edits and what is saved now differ, field by field. */
+export function Differences<Values extends FormValues>({ record, mine, versions, other }: DifferencesProps<Values>) {
+  const { root, words } = record
   const [rows, setRows] = useState<Row[]>([])
   // The fields are on the screen by now, and know their own labels.
-  useLayoutEffect(() => setRows(rowsOf(root.current, values, conflict, words)), [root, values, conflict, words])
+  useLayoutEffect(() => setRows(rowsOf(root.current, mine, versions, words)), [root, mine, versions, words])
+  if (rows.length === 0) return null
   return (
-    <Dialog
-      isOpen
-      isStrict
-      role="alertdialog"
-      size="lg"
-      title="Somebody saved this before you"
-      onClose={() => record.settle('keep')}
-      footer={
-        <>
-          <Button variant="outline" onClick={() => record.settle('keep')}>
-            Keep editing
-          </Button>
-          {theirs && (
-            <Button variant="outline" onClick={() => record.settle('theirs')}>
-              Use their version
-            </Button>
-          )}
-          <Button onClick={() => record.settle('mine')}>Save mine over it</Button>
-        </>
-      }
-    >
-      <p>{errorText('record_changed', { name: conflict.by })}</p>
-      <p className={styles.when}>
-        Saved <TimeText value={conflict.at} />
-      </p>
-      {rows.length > 0 && (
-        <ul className={styles.rows} aria-label="Differences">
-          {rows.map(({ name, label, mine, theirs: other, isBoth }) => (
-            <li key={name}>
-              <strong>{label}</strong>
-              <dl>
-                <div>
-                  <dt>{isBoth ? 'Yours' : 'Yours (not changed by you)'}</dt>
-                  <dd>{mine}</dd>
-                </div>
-                <div>
-                  <dt>Theirs</dt>
-                  <dd>{other}</dd>
-                </div>
-              </dl>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className={styles.note}>
-        {theirs
-          ? '“Save mine over it” replaces only the fields that you changed. Everything else stays as they saved it.'
-          : 'Their version cannot be shown here: open this in a second window to compare. “Save mine over it” replaces everything they saved.'}
-      </p>
-    </Dialog>
+    <ul className={styles.rows} aria-label="Differences">
+      {rows.map(({ name, label, mine: own, theirs, isBoth }) => (
+        <li key={name}>
+          <strong>{label}</strong>
+          <dl>
+            <div>
+              <dt>{isBoth ? 'Yours' : 'Yours (not changed by you)'}</dt>
+              <dd>{own}</dd>
+            </div>
+            <div>
+              <dt>{other}</dt>
+              <dd>{theirs}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keptStorage, restored } from '../../kept/kept-storage.ts'
-import type { FormValues, RecordForm } from './use-record-form.ts'
+import type { FormValues, RecordForm } from '../form/use-record-form.ts'
 
 /**
  * Keeps the edits of a form in this browser until they are saved or discarded, and restores them when the form is
