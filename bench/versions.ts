@@ -4,11 +4,13 @@ import pg from 'pg'
 import { loadCourse } from '#features/courses/server/api.ts'
 import { sortItems } from '#features/outline/server/actions/change-items.ts'
 import { changeModuleItem } from '#features/outline/server/actions/change-module-items.ts'
+import { createProgress } from '#features/progress/server/api.ts'
 import { moveLearners } from '#features/versions/server/actions/move-learners.ts'
 import { draftChanges, publishDraft } from '#features/versions/server/actions/publish.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { NO_REQUEST } from '#platform/db/activity.ts'
 import { createDb, type Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
 import { statementsOf } from '../tests/sent-statements.ts'
 import { withDatabase } from './database.ts'
 import { interleaved, round } from './measure.ts'
@@ -17,6 +19,9 @@ import { publishCourses } from './publish-course.ts'
 const SMALL = { portal: 9_600_001, items: 20, learners: 20 }
 const LARGE = { portal: 9_600_002, items: 1_000, learners: 20 }
 const CROWDED = { portal: 9_600_003, items: 20, learners: 20_000 }
+
+/** Texts ask for none. */
+const NO_FILES = {} as Files
 
 type Growth = {
   small_ms: number
@@ -94,7 +99,7 @@ const workOf = (course: Course) => {
   const edit = (tx: Tx) => {
     count += 1
     const id = course.texts[count % course.texts.length] ?? 0
-    return changeModuleItem(tx, ctx, 'Text', id, { text: `<p>Change ${count} of ${id}</p>` })
+    return changeModuleItem({ tx, ctx, files: NO_FILES }, 'Text', id, { text: `<p>Change ${count} of ${id}</p>` })
   }
   const sort = (tx: Tx) => {
     count += 1
@@ -118,7 +123,8 @@ const workOf = (course: Course) => {
     },
     move: async (tx: Tx) => {
       const { slug, newest_version: number } = await row(tx)
-      return moveLearners(tx, ctx, { slug, number }, null)
+      const needs = { progress: createProgress(), openAgain: {} }
+      return (await moveLearners(needs, tx, ctx, { slug, number, related_ids: null, ask_again: [] })).moved
     },
   }
 }

@@ -1,6 +1,7 @@
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { copyContents } from '#features/course-copies/server/api.ts'
 import type { CourseRow } from '#features/courses/server/api.ts'
+import { openExamAgain } from '#features/exams/server/actions/reset-exam.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
@@ -38,6 +39,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
     if (await publishDraft(tx, ctx, course)) await offerVersion(tx, ctx, course.id)
   },
   onVersionPublished: offerVersion,
+  openAgain: { Exam: openExamAgain, Survey: openExamAgain },
   poolHasAttempts,
   portalSubscription,
   portalChanged,

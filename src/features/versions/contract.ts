@@ -1,6 +1,7 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { ASKED_AGAIN, readAsked } from './rules/ask-again.ts'
 
 const slug = z.object({ slug: z.string().check(z.minLength(1), z.maxLength(200)) })
 const number = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(1_000_000))
@@ -96,6 +97,8 @@ export const VersionLearner = z.object({
   items_done: z.int(),
   items_total: z.int(),
   items_done_after: z.int(),
+  /** How many items that they began or finished are asked again. */
+  opens_again: z.int(),
   items_total_after: z.int(),
 })
 
@@ -105,7 +108,16 @@ export const listVersionLearners = endpoint({
   permission: 'courses.update',
   summary: 'Show what moving learners to a version does to each of them',
   params: z.object({ ...slug.shape, number }),
-  query: z.object(listQuery(['id'])),
+  query: z.object({
+    ...listQuery(['id']),
+    /** The items that are to be done again, as in "Text:4,Exam:7" (VER-019). */
+    ask_again: z.optional(
+      z.string().check(
+        z.maxLength(5000),
+        z.refine((text) => readAsked(text) !== null),
+      ),
+    ),
+  }),
   response: page(VersionLearner),
   errors: ['not_found'],
 })
@@ -117,7 +129,13 @@ export const moveVersionLearners = endpoint({
   summary: 'Move learners who are at work in earlier versions to a version',
   params: z.object({ ...slug.shape, number }),
   /** Without a list: all of them. */
-  body: z.object({ related_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1000))) }),
-  response: one(z.object({ moved: z.int() })),
+  body: z.object({
+    related_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1000))),
+    /** Changed items that learners do again, whatever they had of them (VER-019). */
+    ask_again: z.optional(
+      z.array(z.object({ item_type: z.enum(ASKED_AGAIN), item_id: id })).check(z.minLength(1), z.maxLength(200)),
+    ),
+  }),
+  response: one(z.object({ moved: z.int(), reopened: z.int() })),
   errors: ['not_found'],
 })

@@ -112,7 +112,7 @@ describe('a process that is killed', () => {
       expect([0, LEARNERS]).toContain(moved)
       expect(moved + (left ?? 0)).toBe(LEARNERS)
       const again = await made.api.call(moveVersionLearners, { params: { ...made.params, number: 2 }, body: {} })
-      expect(again).toEqual({ data: { moved: LEARNERS - moved } })
+      expect(again).toEqual({ data: { moved: LEARNERS - moved, reopened: 0 } })
       expect(await inVersion()).toEqual([LEARNERS, 0])
       for (const learner of learners) expect(await learner.course()).toMatchObject({ items_done: 1, items_total: 4 })
       const logged = (await make.actions(made.author.portal)).filter(({ action }) => action === 'course.move-learners')

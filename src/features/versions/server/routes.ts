@@ -4,6 +4,7 @@ import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { readAsked } from '../rules/ask-again.ts'
 import { changesBetween } from '../rules/changes.ts'
 import { moveLearners } from './actions/move-learners.ts'
 import { draftChanges, publishChanges } from './actions/publish.ts'
@@ -45,9 +46,19 @@ export const routes = (services: Services): Route[] => [
   route(contract.listVersionLearners, async ({ tx, ctx, params, query }) => {
     const course = await reachCourse(tx, ctx, params)
     if (params.number < 1 || params.number > course.newest_version) throw fail('not_found')
-    return listMovable(tx, { portal_id: ctx.portal.id, course_id: course.id, number: params.number }, query)
+    const { ask_again: text, ...page } = query
+    const asked = text === undefined ? [] : (readAsked(text) ?? [])
+    return listMovable(
+      tx,
+      { portal_id: ctx.portal.id, course_id: course.id, number: params.number },
+      { ...page, asked },
+    )
   }),
   route(contract.moveVersionLearners, async ({ tx, ctx, params, body }) => ({
-    data: { moved: await moveLearners(tx, ctx, params, body.related_ids ?? null) },
+    data: await moveLearners(services, tx, ctx, {
+      ...params,
+      related_ids: body.related_ids ?? null,
+      ask_again: body.ask_again ?? [],
+    }),
   })),
 ]

@@ -1,7 +1,14 @@
+import { moduleItemTitle } from '#features/outline/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import type { listVersionChanges } from '../contract.ts'
 
 export type Change = Wire<typeof listVersionChanges>['data'][number]
+
+/** What an item is called: a text without a title by its kind. */
+export const changeTitle = ({ item_type: type, title }: Change): string =>
+  type === 'Text' || type === 'Document' || type === 'Audio' || type === 'Video'
+    ? moduleItemTitle(type, title)
+    : (title ?? '')
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   title: 'title',

@@ -45,3 +45,10 @@ export const resetExamOfLearner = async (
   ])
   return { data: await loadExamProgress(tx, ctx, ref) }
 }
+
+/** Takes a learner's attempts out of an exam whose item the caller opens again; they stay in the training records (VER-019). */
+export const openExamAgain = (
+  tx: Tx,
+  { portal_id, enrollment_id, item_id }: { portal_id: number; enrollment_id: number; item_id: number },
+  by: { reset_at: Date; reset_by: number },
+): Promise<void> => resetAttempts(tx, { portal_id, enrollment_id, exam_id: item_id }, by)

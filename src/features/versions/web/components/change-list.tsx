@@ -1,15 +1,10 @@
-import { KINDS, moduleItemTitle } from '#features/outline/web/public.ts'
+import { KINDS } from '#features/outline/web/public.ts'
 import styles from '../versions.module.css'
 import type { Change } from '../words.ts'
-import { fieldsInWords } from '../words.ts'
+import { changeTitle, fieldsInWords } from '../words.ts'
 
 const TITLES = { added: 'New', changed: 'Changed', removed: 'Removed' } as const
 type Kind = keyof typeof KINDS
-
-const titleOf = ({ item_type: type, title }: Change): string =>
-  type === 'Text' || type === 'Document' || type === 'Audio' || type === 'Video'
-    ? moduleItemTitle(type, title)
-    : (title ?? '')
 
 /** What differs between two versions, item by item: new, changed and removed ones (VER-006). */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
@@ -29,7 +24,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
                   <li key={`${change.item_type} ${change.item_id}`}>
                     <Drawing size={18} />
                     <span className={styles.item}>
-                      <span>{titleOf(change)}</span>
+                      <span>{changeTitle(change)}</span>
                       <small>
                         {name}
                         {change.fields.length > 0 && `: ${fieldsInWords(change.fields)}`}

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatCount } from '#kernel/format.ts'
 import { CallFailure } from '#ui/app/list/part-state.tsx'
 import { Person } from '#ui/app/person.tsx'
@@ -8,24 +9,40 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { listVersionLearners, moveVersionLearners } from '../../contract.ts'
+import { type AskedItem, askedText } from '../../rules/ask-again.ts'
 import { useVersionsChanged } from '../use-versions.ts'
 import styles from '../versions.module.css'
+import { AskAgain } from './ask-again.tsx'
 
-type MoveDialogProps = { slug: string; number: number; learners: number; onClose: () => void }
+type MoveDialogProps = {
+  slug: string
+  number: number
+  /** The earlier versions in which learners are at work. */
+  versions: readonly number[]
+  learners: number
+  onClose: () => void
+}
 
+const opened = (count: number): string => `${formatCount(count)} ${count === 1 ? 'item opens' : 'items open'}`
 const inPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'learner' : 'learners'}`
 
 /** Asks before learners are moved to a version, and shows what it does to each of them (VER-008). */
-export function MoveDialog({ slug, number, learners, onClose }: MoveDialogProps) {
-  const result = useQuery(
-    useApi().query(listVersionLearners, { params: { slug, number }, query: { sort: 'id', per_page: 50 } }),
-  )
+export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDialogProps) {
+  const [asked, setAsked] = useState<AskedItem[]>([])
+  const ask_again = asked.length > 0 ? asked : undefined
+  const query = { sort: 'id', per_page: 50, ...(ask_again && { ask_again: askedText(ask_again) }) } as const
+  const result = useQuery({
+    ...useApi().query(listVersionLearners, { params: { slug, number }, query }),
+    placeholderData: keepPreviousData,
+  })
   const changed = useVersionsChanged()
   const move = useCall(moveVersionLearners, {
-    onSuccess: ({ data: { moved } }) => {
+    onSuccess: ({ data: { moved, reopened } }) => {
       void changed()
       onClose()
-      toast.success(`${inPeople(moved)} moved to version ${number}.`)
+      toast.success(
+        `${inPeople(moved)} moved to version ${number}.${reopened > 0 ? ` ${opened(reopened)} again.` : ''}`,
+      )
     },
     onError: (error) => void toast.error(error),
   })
@@ -44,7 +61,7 @@ export function MoveDialog({ slug, number, learners, onClose }: MoveDialogProps)
           <Button
             disabled={rows.length === 0}
             isLoading={move.isPending}
-            onClick={() => move.mutate({ params: { slug, number }, body: {} })}
+            onClick={() => move.mutate({ params: { slug, number }, body: { ask_again } })}
           >
             Move learners
           </Button>
@@ -53,9 +70,10 @@ export function MoveDialog({ slug, number, learners, onClose }: MoveDialogProps)
     >
       <div className={styles.stack}>
         <p>
-          Items they finished stay finished, and new items open for them. Learners who completed the course keep the
-          version they completed. You cannot move anyone back.
+          Items they finished stay finished unless you ask for them again, and new items open for them. Learners who
+          completed the course keep the version they completed. You cannot move anyone back.
         </p>
+        <AskAgain slug={slug} versions={versions} number={number} asked={asked} onChange={setAsked} />
         {result.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard as well
           <section className={styles.scroll} tabIndex={0} aria-label="Learners">
@@ -66,6 +84,7 @@ export function MoveDialog({ slug, number, learners, onClose }: MoveDialogProps)
                   <th scope="col">Version</th>
                   <th scope="col">Done now</th>
                   <th scope="col">Done after</th>
+                  {asked.length > 0 && <th scope="col">Opens again</th>}
                 </tr>
               </thead>
               <tbody>
@@ -81,6 +100,7 @@ export function MoveDialog({ slug, number, learners, onClose }: MoveDialogProps)
                     <td>
                       {row.items_done_after} of {row.items_total_after}
                     </td>
+                    {asked.length > 0 && <td>{row.opens_again}</td>}
                   </tr>
                 ))}
               </tbody>

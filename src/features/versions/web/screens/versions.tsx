@@ -23,7 +23,8 @@ export function VersionsScreen({ slug }: { slug: string }) {
   const [compared, setCompared] = useState<number | null>(null)
   const [isMoving, setMoving] = useState(false)
   const { newest = 0, changes_count: changes = 0, can_publish: mayPublish = false, data = [] } = result.data ?? {}
-  const behind = data.reduce((sum, version) => sum + (version.number < newest ? version.in_progress : 0), 0)
+  const earlier = data.filter(({ number, in_progress }) => number < newest && in_progress > 0)
+  const behind = earlier.reduce((sum, version) => sum + version.in_progress, 0)
   return (
     <>
       {newest > 0 && (
@@ -44,7 +45,15 @@ export function VersionsScreen({ slug }: { slug: string }) {
         rowKey={({ number }) => number}
         rowName={({ number }) => `Version ${number}`}
         rowActions={({ number }) => [
-          ...(number > 1 ? [{ label: 'See what changed', icon: IconList, run: () => setCompared(number) }] : []),
+          ...(number > 1 || newest > 1
+            ? [
+                {
+                  label: number > 1 ? 'See what changed' : 'Compare',
+                  icon: IconList,
+                  run: () => setCompared(number),
+                },
+              ]
+            : []),
           ...(number === newest && behind > 0 && mayPublish
             ? [{ label: 'Move learners here', icon: IconArrowRight, run: () => setMoving(true) }]
             : []),
@@ -74,9 +83,17 @@ export function VersionsScreen({ slug }: { slug: string }) {
         }}
       />
       {compared !== null && (
-        <CompareDialog slug={slug} from={compared - 1} to={compared} onClose={() => setCompared(null)} />
+        <CompareDialog slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
       )}
-      {isMoving && <MoveDialog slug={slug} number={newest} learners={behind} onClose={() => setMoving(false)} />}
+      {isMoving && (
+        <MoveDialog
+          slug={slug}
+          number={newest}
+          versions={earlier.map(({ number }) => number)}
+          learners={behind}
+          onClose={() => setMoving(false)}
+        />
+      )}
     </>
   )
 }
