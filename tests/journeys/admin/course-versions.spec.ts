@@ -6,6 +6,9 @@ import { at, expect, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { personOf } from '../kit/people.ts'
 
+// The author is one person, whose sessions end each other.
+test.describe.configure({ mode: 'serial' })
+
 /** A course of one module with two texts, and a learner. */
 const ladders = (author: string) =>
   madeCourse(
