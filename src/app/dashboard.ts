@@ -9,6 +9,7 @@ import { paymentsFigure, refundsFigure, salesFigure } from '#features/payments/s
 import { portalsAttention, portalsFinder } from '#features/portals/server/dashboard.ts'
 import { overdueAttention } from '#features/reports/server/dashboard.ts'
 import { reviewsAttention } from '#features/reviews/server/dashboard.ts'
+import { sharesAttention, updatesAttention } from '#features/shared-courses/server/dashboard.ts'
 import { shipmentsAttention } from '#features/shipping/server/dashboard.ts'
 import type { DashboardPart, RecordFinder } from '#platform/overview/parts.ts'
 
@@ -27,6 +28,8 @@ export const DASHBOARD_PARTS: readonly DashboardPart[] = [
   lowCreditsAttention,
   reviewsAttention,
   shipmentsAttention,
+  updatesAttention,
+  sharesAttention,
   portalsAttention,
 ]
 

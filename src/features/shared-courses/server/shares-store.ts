@@ -287,7 +287,8 @@ export const listShareRows = async (
     ])
     .where('s.portal_id', '=', portal_id)
   if (course_id !== undefined) query = query.where('s.course_id', '=', course_id)
-  if (state !== undefined) query = query.where('s.state', '=', state)
+  // Where sharing has ended, the state of the last job says nothing any more.
+  if (state !== undefined) query = query.where('s.state', '=', state).where('s.revoked_at', 'is', null)
   if (search) query = query.where(textHolds(course_id === undefined ? ['c.title', 'p.name'] : 'p.name', search))
   return keysetPage(query, { ...request, keys: [], id: 's.id' })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteCourse, showCourse, updateCourse } from '#features/courses/contract.ts'
+import { showDashboard } from '#features/dashboard/contract.ts'
 import { createEnrollments } from '#features/enrollments/contract.ts'
 import { startExam } from '#features/exams/contract.ts'
 import { listOutline } from '#features/outline/contract.ts'
@@ -100,12 +101,18 @@ describe('an update of a shared course', () => {
     })
   })
 
-  test('declined, it is not offered again and can still be taken; a later one is offered (SHR-008)', async () => {
+  test('declined, it is not offered again and can still be taken; a later one is offered (SHR-008, PRT-113)', async () => {
     const { from, to, course } = await shared()
     await from.addText('Added')
     await from.publish()
     await run()
+    const waiting = async () => {
+      const { data } = await t.as(to).call(showDashboard, {})
+      return data.attention.map(({ text, href }) => [text, href])
+    }
+    expect(await waiting()).toContainEqual(['1 shared course has an update', '/portals/shared-courses?state=update'])
     await course.decline(2)
+    expect(await waiting()).toEqual([])
     expect(await course.show()).toMatchObject({ state: 'declined', offered: 2, taken: 1 })
     expect(await from.shareWith(to)).toMatchObject({ taken: 1, declined: 2 })
     await from.addText('More')

@@ -224,7 +224,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
   await expect(rowOf(BUYER)).toContainText('Sharing ended')
   await buying.reload()
   await untilAlive(buying)
-  await expect(mainOf(buying).getByText('Portico Academy no longer shares this course')).toBeVisible()
+  await expect(mainOf(buying).getByText('Portico Academy no longer shares this course', { exact: true })).toBeVisible()
   await expect(mainOf(buying).getByText('Archived').first()).toBeVisible()
   await look(buying)
   const gone = await visitor.goto(at('safestart', `/course/${ownSlug}`))

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import type { showCourse } from '#features/courses/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useSession } from '#ui/calls/api.tsx'
@@ -16,10 +17,10 @@ export function SourceNotice({
   slug: string
   source: Source
 }) {
-  const link = can(useSession(), 'shared-courses.view') && (
-    <Anchor href={`/courses/builder/${slug}/source`}>
-      {hasUpdate ? 'See what the update changes' : 'Source and updates'}
-    </Anchor>
+  const href = `/courses/builder/${slug}/source`
+  const isThere = useRouterState({ select: ({ location }) => location.pathname === href })
+  const link = can(useSession(), 'shared-courses.view') && !isThere && (
+    <Anchor href={href}>{hasUpdate ? 'See what the update changes' : 'Source and updates'}</Anchor>
   )
   return (
     <div className={styles.notice}>
@@ -33,7 +34,7 @@ export function SourceNotice({
           title={hasUpdate ? `${name} has an update for this course` : `${name} shares this course with you`}
           action={link}
         >
-          {name} changes what is in it. Price, credits, dates, people and everything else are yours.
+          Only {name} can change the content. Price, credits, dates, people and everything else are yours.
         </Alert>
       )}
     </div>

@@ -18,7 +18,9 @@ import { RECEIVED_LOOKS, type Source } from '../words.ts'
 const stayInWords = (count: number): string =>
   count === 0
     ? 'Nobody is in the middle of the course.'
-    : `${count === 1 ? '1 learner is' : `${count.toLocaleString('en-US')} learners are`} in the middle of the course and keep the version they began.`
+    : count === 1
+      ? '1 learner is in the middle of the course and keeps the version they started with.'
+      : `${count.toLocaleString('en-US')} learners are in the middle of the course and keep the version they started with.`
 
 /** Where a received course comes from, what its update changes, and the decision about it (SHR-022). */
 export function SourceScreen({ slug }: { slug: string }) {
