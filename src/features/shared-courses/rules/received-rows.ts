@@ -1,4 +1,11 @@
-import { type DocumentItem, type Kind, kindOf, materialsOf, type VersionDocument } from './version-document.ts'
+import {
+  captionsOf,
+  type DocumentItem,
+  type Kind,
+  kindOf,
+  materialsOf,
+  type VersionDocument,
+} from './version-document.ts'
 
 /** Finds what the receiving portal has for something of the source. */
 export type Own = {
@@ -56,6 +63,7 @@ export const rowsOf = (document: VersionDocument, own: Own, { portal_id, course_
         video_provider: content['video_provider'],
         video_id: content['video_id'],
         video_hash: content['video_hash'],
+        captions: captionRows(content, own),
         deleted_at: null,
         updated_at: now,
       })),
@@ -108,6 +116,10 @@ export const rowsOf = (document: VersionDocument, own: Own, { portal_id, course_
       })),
   }
 }
+
+/** The captions of an audio or a video with the files of this portal; null where it has none. */
+const captionRows = (content: DocumentItem['content'], own: Own) =>
+  content['captions'] ? captionsOf({ content }).map((one) => ({ ...one, media_id: own.media(one.media_id) })) : null
 
 /** The questions of all pools with their answers; a pool from which two exams draw stands in a version twice. */
 const questionRows = ({ pools }: VersionDocument, own: Own, portal_id: number) => {

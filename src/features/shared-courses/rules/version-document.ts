@@ -64,8 +64,15 @@ export const kindOf = ({ item_type, module_id }: Pick<DocumentItem, 'item_type' 
   module_id === null ? (KIND_OF[item_type] as Kind) : 'module_item'
 
 type Material = { id: number; media_id: number }
+type Caption = { media_id: number; language: string; label: string }
+
+/** The further files of an assignment. */
 export const materialsOf = ({ content }: DocumentItem): Material[] =>
-  (content['materials'] as Material[] | undefined) ?? []
+  (content['materials'] as Material[] | null | undefined) ?? []
+
+/** The captions of an audio or a video. */
+export const captionsOf = ({ content }: Pick<DocumentItem, 'content'>): Caption[] =>
+  (content['captions'] as Caption[] | null | undefined) ?? []
 
 /** The ids of everything in a version, by kind. */
 export const idsIn = ({ items, pools }: VersionDocument): Record<Kind, number[]> => {
@@ -91,8 +98,8 @@ export const idsIn = ({ items, pools }: VersionDocument): Record<Kind, number[]>
 /** The files of the library and the SCORM packages that a version names. */
 export const filesIn = ({ items }: VersionDocument): { media: number[]; packages: number[] } => {
   const media = items.flatMap((item) => [
-    ...((item.content['media_id'] as number | null | undefined) ? [item.content['media_id'] as number] : []),
-    ...materialsOf(item).map(({ media_id }) => media_id),
+    ...(typeof item.content['media_id'] === 'number' ? [item.content['media_id']] : []),
+    ...[...materialsOf(item), ...captionsOf(item)].map(({ media_id }) => media_id),
   ])
   const packages = items.flatMap(({ item_type, content }) =>
     item_type === 'ScormModule' && content['scorm_id'] !== null ? [content['scorm_id'] as number] : [],

@@ -118,3 +118,109 @@ describe('sharing a course', () => {
     expect(await from.shareWith(one)).toMatchObject({ state: 3, error: null })
   })
 })
+
+/** Everything that a version of a course says, with files and packages by what they are instead of by their ids. */
+const contentsOf = (courseId: number, portalId: number) =>
+  t.platform(async (tx) => {
+    const uuids = async (table: 'media' | 'scorm_packages') => {
+      const rows = await tx.selectFrom(table).select(['id', 'uuid']).where('portal_id', '=', portalId).execute()
+      return new Map(rows.map(({ id, uuid }) => [id, uuid]))
+    }
+    const [files, packages] = [await uuids('media'), await uuids('scorm_packages')]
+    const named = (list: unknown) =>
+      ((list ?? []) as { id?: number; media_id: number }[]).map(({ id: _, media_id, ...rest }) => [
+        files.get(media_id),
+        rest,
+      ])
+    const rows = await tx
+      .selectFrom('course_items')
+      .select(['item_type', 'title', 'content'])
+      .where('course_id', '=', courseId)
+      // The draft of both: the source has published all of it.
+      .where('version', '=', 0)
+      .orderBy((eb) => eb('module_id', 'is not', null))
+      .orderBy('module_id')
+      .orderBy('sort_number')
+      .execute()
+    return rows.map(({ item_type, title, content }) => {
+      const { media_id, materials, captions, scorm_id, ...rest } = content as Record<string, unknown>
+      const thing = item_type === 'ScormModule' ? packages.get(scorm_id as number) : scorm_id
+      return [item_type, title, rest, files.get(media_id as number), named(materials), named(captions), thing]
+    })
+  })
+
+test('everything in a course of every type arrives: texts, settings, questions, files, captions and packages (SHR-001, SHR-011)', async () => {
+  const from = await source([
+    ['Text', 'Document', 'Audio', 'Video'],
+    {
+      pools: [{ questions: 3, count: 2 }],
+      attempts_number: 2,
+      passing_score: 90,
+      shuffle_questions: true,
+      time_limit_minutes: 5,
+    },
+    { type: 'survey', pools: [{ questions: 1, type: 'boolean' }] },
+    'Assignment',
+    'ScormModule',
+  ])
+  const { portal, course } = from
+  await t.platform(async (tx) => {
+    const file = (name: string) =>
+      tx
+        .insertInto('media')
+        .values({
+          portal_id: portal.id,
+          name,
+          type: 'docs',
+          mime_type: 'text/vtt',
+          size: 3,
+          key: `materials/${portal.id}/${name}`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [captions, material] = [await file('en.vtt'), await file('sheet.pdf')]
+    await tx
+      .updateTable('module_items')
+      .set({ captions: JSON.stringify([{ media_id: captions.id, language: 'en', label: 'English' }]) })
+      .where('portal_id', '=', portal.id)
+      .where('itemable_type', '=', 'Audio')
+      .execute()
+    const { id } = await tx
+      .insertInto('scorm_packages')
+      .values({
+        portal_id: portal.id,
+        file_name: 'safety.zip',
+        status: 'SUCCESS',
+        version: '1.2',
+        entry: 'a.html',
+        outline: JSON.stringify({ base: '', items: [] }),
+        size: 9,
+        files_count: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('scorm_modules').set({ scorm_id: id }).where('course_id', '=', course.id).execute()
+    const task = await tx
+      .selectFrom('assignments')
+      .select('id')
+      .where('course_id', '=', course.id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('assignments')
+      .set({ media_id: material.id, reqs: '<p>Write.</p>' })
+      .where('id', '=', task.id)
+      .execute()
+    await tx
+      .insertInto('assignment_materials')
+      .values({ portal_id: portal.id, assignment_id: task.id, media_id: captions.id })
+      .execute()
+  })
+  await from.publish()
+  const to = await admin()
+  await from.share(to)
+  await run()
+  const own = await received(to)
+  const theirs = await contentsOf(course.id, portal.id)
+  expect(theirs).toHaveLength(9)
+  expect(await contentsOf(own.id, to.portal.id)).toEqual(theirs)
+})
