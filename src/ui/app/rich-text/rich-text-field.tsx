@@ -2,12 +2,13 @@ import { Input } from '@mantine/core'
 import { Editor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Dialog } from '../../public/dialogs/dialog.tsx'
+import { toast } from '../../public/dialogs/toasts.tsx'
 import { Button } from '../../public/parts/button.tsx'
 import { Field, Input as PlainInput } from '../../public/parts/field.tsx'
 import { proseClass } from '../../public/parts/prose.tsx'
 import { useField } from '../form/form-context.ts'
 import styles from './rich-text.module.css'
-import { editedHtml, linkAddress } from './rich-text.ts'
+import { editedHtml, leftOutText, linkAddress } from './rich-text.ts'
 import { writtenHtml } from './rich-text-bare.ts'
 import { plainPaste } from './rich-text-paste.ts'
 import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
@@ -65,7 +66,11 @@ export function RichTextField(props: RichTextFieldProps) {
             return event.key === 'Tab'
           },
         },
-        transformPastedHTML: plainPaste,
+        transformPastedHTML: (html) => {
+          const pasted = plainPaste(html)
+          if (pasted.pictures_left_out > 0) toast.info(leftOutText(pasted.pictures_left_out))
+          return pasted.html
+        },
       },
       onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),
     })

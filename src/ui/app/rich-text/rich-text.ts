@@ -11,3 +11,9 @@ export const linkAddress = (typed: string): string => {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return `mailto:${text}`
   return `https://${text}`
 }
+
+/** Says which part of a pasted text did not come along. */
+export const leftOutText = (pictures: number): string =>
+  pictures === 1
+    ? '1 picture was left out. Everything else is pasted.'
+    : `${pictures} pictures were left out. Everything else is pasted.`
