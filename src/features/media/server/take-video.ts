@@ -68,7 +68,7 @@ export const takeVideo = async (
       user_id: ctx.viewer.user_id,
       created_at: ctx.now,
     })
-    .onConflict((conflict) => conflict.column('uuid').doNothing())
+    .onConflict((conflict) => conflict.columns(['portal_id', 'uuid']).doNothing())
     .execute()
   afterCommit(tx, () => void uploads.release(uploadId).catch(() => {}))
   return uuid
