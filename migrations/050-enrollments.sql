@@ -122,6 +122,8 @@ create table exam_attempts (
   enrollment_id bigint not null,
   -- As of the start of the attempt, like the pass mark and the questions.
   type exam_attempts_type_check not null,
+  -- The version of the course whose questions it asks; 0 is the draft of a course that was never published.
+  version int not null default 0,
   -- Keeps counting after a reset: earlier attempts stay in the training records (EXM-023, LEG-007).
   number exam_attempts_number_check not null,
   status exam_attempts_status_check not null default 1,
@@ -140,6 +142,8 @@ create table exam_attempts (
   finished_at timestamptz,
   reset_at timestamptz,
   reset_by bigint references users,
+  -- Its answers are in exam_answer_sums.
+  is_summed boolean not null default false,
   unique (portal_id, id),
   unique (portal_id, enrollment_id, exam_id, number),
   check (correct_count <= answered_count and answered_count <= questions_count),
@@ -152,6 +156,8 @@ create table exam_attempts (
 create unique index exam_attempts_one_open on exam_attempts (portal_id, enrollment_id, exam_id)
   where status = 1 and reset_at is null;
 create index exam_attempts_exam on exam_attempts (portal_id, exam_id, id desc);
+create index exam_attempts_not_summed on exam_attempts (portal_id, exam_id) where not is_summed;
+create index exam_attempts_to_sum on exam_attempts (finished_at) where not is_summed and finished_at is not null;
 create index exam_attempts_ends_at on exam_attempts (ends_at) where status = 1 and reset_at is null and ends_at is not null;
 select enable_tenant('exam_attempts');
 revoke delete on exam_attempts from portico_app;
@@ -211,6 +217,27 @@ create table exam_question_visits (
 );
 select enable_tenant('exam_question_visits');
 revoke delete on exam_question_visits from portico_app;
+
+-- Answers of attempts that ended so long ago that none can be added, counted by question, version, choice and whole second
+-- on the screen. Statistics read these and the answers of attempts that are not summed yet.
+create table exam_answer_sums (
+  portal_id bigint not null,
+  exam_id bigint not null,
+  version int not null,
+  question_id bigint not null,
+  answer_ids bigint[] not null,
+  is_correct boolean not null,
+  -- Null where no page reported a time.
+  seconds int,
+  count int not null,
+  -- The newest attempt among them.
+  attempt_id bigint not null,
+  unique nulls not distinct (portal_id, exam_id, version, question_id, answer_ids, is_correct, seconds),
+  foreign key (portal_id, exam_id) references exams (portal_id, id) on delete cascade,
+  foreign key (portal_id, question_id) references questions (portal_id, id) on delete cascade
+);
+create index exam_answer_sums_question on exam_answer_sums (portal_id, question_id);
+select enable_tenant('exam_answer_sums');
 
 -- Minutes that a learner gets in addition to the time limit of an exam.
 create table exam_extra_times (

@@ -75,6 +75,8 @@ import { jobs as sharedCoursesJobs } from '#features/shared-courses/server/jobs.
 import { routes as sharedCourses } from '#features/shared-courses/server/routes.ts'
 import { jobs as shippingJobs } from '#features/shipping/server/jobs.ts'
 import { routes as shipping } from '#features/shipping/server/routes.ts'
+import { jobs as statisticsJobs } from '#features/statistics/server/jobs.ts'
+import { routes as statistics } from '#features/statistics/server/routes.ts'
 import { jobs as subscriptionsJobs } from '#features/subscriptions/server/jobs.ts'
 import {
   partnerCreditOrders,
@@ -129,6 +131,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   integrations,
   questionPools,
   questionFiles,
+  statistics,
   catalog,
   reviews,
   courseQuestions,
@@ -177,6 +180,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   exportsJobs,
   peopleImportJobs,
   questionFilesJobs,
+  statisticsJobs,
   usersJobs,
   reportsJobs,
   sharedCoursesJobs,

@@ -38,6 +38,7 @@ const schedules = feature('schedules')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
 const shipping = feature('shipping')
+const statistics = feature('statistics')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
@@ -210,8 +211,11 @@ export const routes = rootRoute('app/root.tsx', [
         outline.route('/outline/', 'outline-index.tsx'),
         outline.route('/outline/items', 'items.tsx'),
         outline.route('/outline/Module/$itemId', 'module.tsx'),
-        exams.route('/outline/Exam/$itemId', 'exam-settings.tsx'),
-        exams.route('/outline/Survey/$itemId', 'survey-settings.tsx'),
+        exams.route('/outline/Exam/$itemId/', 'exam-settings.tsx'),
+        exams.route('/outline/Survey/$itemId/', 'survey-settings.tsx'),
+        statistics.route('/outline/Exam/$itemId/statistics', 'exam.tsx'),
+        statistics.route('/outline/Survey/$itemId/statistics', 'survey.tsx'),
+        statistics.route('/statistics', 'items.tsx'),
         assignments.route('/outline/Assignment/$itemId', 'author-assignment.tsx'),
         scorm.route('/outline/ScormModule/$itemId', 'author-module.tsx'),
         cloudScorm.route('/outline/CloudScormModule/$itemId', 'author-module.tsx'),
@@ -262,6 +266,7 @@ export const routes = rootRoute('app/root.tsx', [
       questionPools.route('/question-pools/create', 'create-pool.tsx'),
       questionPools.route('/question-pools/$id/', 'pool.tsx'),
       questionFiles.route('/question-pools/$id/import', 'import.tsx'),
+      statistics.route('/question-pools/$id/questions/$questionId', 'question.tsx'),
       managers.route('/courses/managers/', 'courses.tsx'),
       managers.route('/courses/managers/$slug', 'course.tsx', [
         managers.route('/', 'course-index.tsx'),

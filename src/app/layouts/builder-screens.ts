@@ -47,6 +47,7 @@ export const builderScreens = (
             ]
           : []),
         { label: 'Versions', href: `${at}/versions`, permission: 'courses.view' },
+        { label: 'Statistics', href: `${at}/statistics`, permission: 'courses.view' },
         { label: 'Certificate template', href: `${at}/overview/certificate-template`, permission: 'courses.view' },
       ],
     },

@@ -740,6 +740,18 @@ export interface ExamAnswers {
   visit: string | null;
 }
 
+export interface ExamAnswerSums {
+  answer_ids: ArrayType<number>;
+  attempt_id: number;
+  count: number;
+  exam_id: number;
+  is_correct: boolean;
+  portal_id: number;
+  question_id: number;
+  seconds: number | null;
+  version: number;
+}
+
 export interface ExamAttemptQuestions {
   answers: Json;
   attempt_id: number;
@@ -759,6 +771,7 @@ export interface ExamAttempts {
   exam_id: number;
   finished_at: Date | null;
   id: Generated<number>;
+  is_summed: Generated<boolean>;
   is_time_over: Generated<boolean>;
   number: number;
   passing_score: number;
@@ -772,6 +785,7 @@ export interface ExamAttempts {
   status: Generated<number>;
   time_limit_minutes: number | null;
   type: string;
+  version: Generated<number>;
 }
 
 export interface ExamExtraTimes {
@@ -2004,6 +2018,7 @@ export interface DB {
   draft_pools: DraftPools;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;
+  exam_answer_sums: ExamAnswerSums;
   exam_answers: ExamAnswers;
   exam_attempt_questions: ExamAttemptQuestions;
   exam_attempts: ExamAttempts;

@@ -183,9 +183,10 @@ export const insertAttempt = async (
   const { rows } = await sql<{ copied: number }>`
     with begun as (
       insert into exam_attempts
-        (portal_id, exam_id, enrollment_id, type, number, seed, passing_score, questions_count, started_at,
+        (portal_id, exam_id, enrollment_id, type, version, number, seed, passing_score, questions_count, started_at,
           time_limit_minutes, ends_at)
-      values (${attempt.portal_id}, ${attempt.exam_id}, ${attempt.enrollment_id}, ${attempt.type}, ${attempt.number}, ${attempt.seed},
+      values (${attempt.portal_id}, ${attempt.exam_id}, ${attempt.enrollment_id}, ${attempt.type}, ${version}::int,
+        ${attempt.number}, ${attempt.seed},
         ${attempt.passing_score}, ${questionIds.length}, ${attempt.started_at},
         ${attempt.time_limit_minutes}, ${attempt.ends_at})
       returning portal_id, id

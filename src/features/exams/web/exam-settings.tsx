@@ -5,7 +5,7 @@ import { examItems } from '../contract-admin.ts'
 import { ExamSettingsScreen } from './screens/exam-settings.tsx'
 
 /** The settings of an exam (ROU-082, ROL-034). */
-export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/outline/Exam/$itemId')({
+export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/outline/Exam/$itemId/')({
   beforeLoad: needs('courses.view'),
   loader: ({ context, params }) => loadItem(context, examItems, params),
   head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title ?? 'Settings' }] }),

@@ -11,4 +11,5 @@ export {
 } from '../rules/attempt.ts'
 export { countdownText, minutesText } from '../rules/countdown.ts'
 export { endOf, MOST_MINUTES } from '../rules/time-limit.ts'
-export { authoredPath } from './authoring.ts'
+export { authoredPath, settingsPath } from './authoring.ts'
+export { ExamTabs } from './components/exam-tabs.tsx'

@@ -8,6 +8,7 @@ import { minutesText } from '../../rules/countdown.ts'
 import { MOST_MINUTES } from '../../rules/time-limit.ts'
 import { AUTHORED, type AuthoredItem, type AuthoredType, authoredQueries } from '../authoring.ts'
 import { AttachedPools } from '../components/attached-pools.tsx'
+import { ExamTabs } from '../components/exam-tabs.tsx'
 
 type Props = { slug: string; type: AuthoredType; itemId: number }
 type Values = {
@@ -44,6 +45,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
   }
   return (
     <>
+      <ExamTabs slug={slug} type={type} itemId={itemId} />
       <ItemForm<Values>
         course={course}
         item={item}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ActionsMenu } from '#ui/app/list/list-table.tsx'
-import { IconCircle, IconCircleCheck, IconCopy, IconPencil, IconTrash } from '#ui/icons.tsx'
+import { IconChartBar, IconCircle, IconCircleCheck, IconCopy, IconPencil, IconTrash } from '#ui/icons.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
@@ -20,15 +20,15 @@ type QuestionCardProps = {
 
 /** A question as it is, with its correct answers marked. */
 export function QuestionCard({ question, number, handle, canEdit, onEdit, onCopy, onRemove }: QuestionCardProps) {
-  const { id, text, type, answers, explanation } = question
+  const { id, question_pool_id: poolId, text, type, answers, explanation } = question
   return (
     <article className={styles.card} aria-label={`Question ${number}`}>
       <div className={styles.cardHead}>
         {handle}
         <span className={styles.number}>{number}</span>
         <Badge>{TYPE_NAMES[type]}</Badge>
-        {canEdit && (
-          <div className={styles.cardTools}>
+        <div className={styles.cardTools}>
+          {canEdit && (
             <Button
               variant="ghost"
               size="sm"
@@ -39,15 +39,20 @@ export function QuestionCard({ question, number, handle, canEdit, onEdit, onCopy
             >
               Edit
             </Button>
-            <ActionsMenu
-              label={`Actions for question ${number}`}
-              actions={[
-                { label: 'Duplicate', icon: IconCopy, run: onCopy },
-                { label: 'Delete', icon: IconTrash, isDanger: true, run: onRemove },
-              ]}
-            />
-          </div>
-        )}
+          )}
+          <ActionsMenu
+            label={`Actions for question ${number}`}
+            actions={[
+              { label: 'Statistics', icon: IconChartBar, href: `/question-pools/${poolId}/questions/${id}` },
+              ...(canEdit
+                ? [
+                    { label: 'Duplicate', icon: IconCopy, run: onCopy },
+                    { label: 'Delete', icon: IconTrash, isDanger: true, run: onRemove },
+                  ]
+                : []),
+            ]}
+          />
+        </div>
       </div>
       <Prose html={text} className={styles.text} />
       <ul className={styles.answers} aria-label="Answers">
