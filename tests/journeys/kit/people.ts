@@ -49,6 +49,7 @@ const KINDS = {
   desk: ['Dora', 'Deskworker', { core: ['portal_admin'] }],
   early: ['Erna', 'Early', { granite: ['learner'], tidewater: ['learner'] }],
   editing: ['Edna', 'Editing', { core: ['portal_admin'] }],
+  examiner: ['Enid', 'Examiner', { core: ['portal_admin'] }],
   export: ['Emma', 'Exporter', { core: ['portal_admin'] }],
   finding: ['Finn', 'Findling', { core: ['portal_admin'] }],
   finish: ['Gail', 'Graduator', { core: ['portal_admin'] }],

@@ -1,4 +1,5 @@
 /** What other slices may call of exams. */
-export { copyExams, loadPoolIdsOf } from './copy-exams.ts'
+
 export { loadCourseOfExam } from './authoring-store.ts'
+export { copyExams, loadPoolIdsOf } from './copy-exams.ts'
 export { previewExam } from './preview-exam.ts'

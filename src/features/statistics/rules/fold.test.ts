@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerGroup, fold, isUnused, medianOf, optionsOf, percentOf, type QuestionCopy, timeText } from './fold.ts'
+import {
+  type AnswerGroup,
+  fold,
+  isUnused,
+  medianOf,
+  optionsOf,
+  percentOf,
+  type QuestionCopy,
+  timeText,
+} from './fold.ts'
 
 const group = (answer_ids: number[], is_correct: boolean, seconds: number | null, count: number): AnswerGroup => ({
   exam_id: 1,
@@ -34,9 +43,28 @@ describe('statistics of a question (QPL-030, QPL-031)', () => {
   test.each<[[number, number][], number | null]>([
     [[], null],
     [[[5, 1]], 5],
-    [[[9, 1], [1, 1]], 1],
-    [[[9, 2], [1, 1]], 9],
-    [[[1, 1], [2, 1], [3, 1]], 2],
+    [
+      [
+        [9, 1],
+        [1, 1],
+      ],
+      1,
+    ],
+    [
+      [
+        [9, 2],
+        [1, 1],
+      ],
+      9,
+    ],
+    [
+      [
+        [1, 1],
+        [2, 1],
+        [3, 1],
+      ],
+      2,
+    ],
   ])('the middle of %j is %j', (counts, expected) => {
     expect(medianOf(new Map(counts))).toBe(expected)
   })

@@ -58,7 +58,10 @@ describe('statistics of an exam', () => {
       params: { id },
       body: {
         text: '<p>Is it safe now?</p>',
-        answers: [...answers.map(({ id: own, text, is_correct }) => ({ id: own, text, is_correct })), { text: 'Maybe', is_correct: false }],
+        answers: [
+          ...answers.map(({ id: own, text, is_correct }) => ({ id: own, text, is_correct })),
+          { text: 'Maybe', is_correct: false },
+        ],
       },
     })
     await made.publish(1)
@@ -101,7 +104,14 @@ describe('statistics of an exam', () => {
     const made = await make.published()
     const { data: second } = await made.api.call(createQuestion, {
       params: { id: made.pool.id },
-      body: { text: '<p>Open?</p>', type: 'boolean', answers: [{ text: 'True', is_correct: true }, { text: 'False', is_correct: false }] },
+      body: {
+        text: '<p>Open?</p>',
+        type: 'boolean',
+        answers: [
+          { text: 'True', is_correct: true },
+          { text: 'False', is_correct: false },
+        ],
+      },
     })
     await made.publish(1)
     const learner = await make.learnerIn(made)
@@ -120,7 +130,13 @@ describe('statistics of an exam', () => {
     await look(last, 2000)
     await learner.api.call(answerQuestion, {
       ...at,
-      body: { related_id, question_id: made.question.id, answer_ids: [asked?.answers[0]?.id as number], visit: last, milliseconds: 5000 },
+      body: {
+        related_id,
+        question_id: made.question.id,
+        answer_ids: [asked?.answers[0]?.id as number],
+        visit: last,
+        milliseconds: 5000,
+      },
     })
     await learner.api.call(finishExam, { ...at, body: { related_id } })
     const shown = await ofExam(made)

@@ -10,9 +10,7 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/sta
   loader: async ({ context, params }) => {
     const { title } = await loadCourse(context, params.slug)
     // What cannot be read says so itself.
-    await context.queryClient
-      .ensureQueryData(statisticsQueries(context.api).items(params.slug, null))
-      .catch(() => null)
+    await context.queryClient.ensureQueryData(statisticsQueries(context.api).items(params.slug, null)).catch(() => null)
     return { title }
   },
   head: ({ loaderData }) => ({ meta: [{ title: `Statistics – ${loaderData?.title ?? ''}` }] }),

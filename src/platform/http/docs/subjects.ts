@@ -41,9 +41,9 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     slug: 'question-pools',
-    title: 'Question pools',
-    text: 'Questions for exams, one by one or from files and into files.',
-    paths: /^\/question-pools/,
+    title: 'Question pools and statistics',
+    text: 'Questions for exams, one by one or from files and into files, and how learners do with them.',
+    paths: /^\/question-pools|\/statistics$/,
   },
   {
     slug: 'exams-and-assignments',

@@ -78,7 +78,13 @@ function Shown({ statistics, version, onVersion }: ShownProps) {
         items={[
           { label: 'Attempts', value: formatNumber(attempts), note: `by ${plural(learners, 'learner')}` },
           ...(isExam
-            ? [{ label: 'Passed', value: percentText(passed, finished), note: `of ${plural(finished, 'finished attempt')}` }]
+            ? [
+                {
+                  label: 'Passed',
+                  value: percentText(passed, finished),
+                  note: `of ${plural(finished, 'finished attempt')}`,
+                },
+              ]
             : []),
           { label: 'Average score', value: statistics.average_score === null ? '–' : `${statistics.average_score}%` },
           { label: 'Median time', value: timeText(statistics.median_seconds), note: 'from start to finish' },

@@ -38,8 +38,8 @@ export function ItemStatisticsScreen({ slug }: { slug: string }) {
         />
       )}
       <p className={styles.note}>
-        {plural(shown?.learners ?? 0, 'learner')} started the course. The time of an item runs from its first step to its
-        end, pauses included. Texts and files have none, because opening them is not recorded.
+        {plural(shown?.learners ?? 0, 'learner')} started the course. The time of an item runs from its first step to
+        its end, pauses included. Texts and files have none, because opening them is not recorded.
       </p>
       <ListScreen<Item>
         label="Items"
