@@ -8,7 +8,7 @@ import { personOf } from '../kit/people.ts'
 // A second sign-in of the same person would end the first.
 test.describe.configure({ mode: 'serial' })
 
-test('anyone can check a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018, CER-021, CER-022, CER-028)', async ({
+test('anyone can check a certificate by its number and a file by its content, without an account (CER-025, CER-026, CER-014, CER-018, CER-021, CER-022, CER-028, VER-012)', async ({
   page,
   browser,
 }, info) => {
@@ -23,6 +23,7 @@ test('anyone can check a certificate by its number and a file by its content, wi
   const card = page.getByRole('article').first()
   const course = await card.getByRole('heading').innerText()
   const number = (await card.getByText(/^No\. /).innerText()).slice(4)
+  const version = (await card.getByText(/^Course version \d+$/).innerText()).replace(/\D/g, '')
   const downloaded = page.waitForEvent('download')
   await card.getByRole('link', { name: /^Download PDF/ }).click()
   const original = info.outputPath('original.pdf')
@@ -39,6 +40,8 @@ test('anyone can check a certificate by its number and a file by its content, wi
   await expect(stranger).toHaveURL(at('core', `/certificates/${number}`))
   await expect(stranger.getByRole('heading', { name: 'This certificate is valid' })).toBeVisible()
   await expect(stranger.getByText(course)).toBeVisible()
+  const fact = stranger.locator('dl > div').filter({ hasText: 'Course version' })
+  await expect(fact.getByRole('definition')).toHaveText(version)
   await expect(stranger.getByText(/^Seal no\. (PSSB|GLFC)-\d{6}$/)).toBeVisible()
   await expectAccessible(stranger)
 

@@ -61,10 +61,8 @@ export function CertificateCard({
             {certificate.revoke_reason && `: ${certificate.revoke_reason}`}
           </p>
         )}
-        <p className={styles.number}>
-          No. {certificate.number}
-          {certificate.course_version && ` · Course version ${certificate.course_version}`}
-        </p>
+        {certificate.course_version && <p className={styles.facts}>Course version {certificate.course_version}</p>}
+        <p className={styles.number}>No. {certificate.number}</p>
         <div className={styles.actions} data-print="no">
           <LinkButton
             href={certificate.file.url}
