@@ -32,9 +32,16 @@ create table terms (
   updated_at timestamptz not null default now(),
   unique (portal_id, id),
   unique (portal_id, kind, slug),
-  foreign key (portal_id, parent_id) references terms (portal_id, id),
-  foreign key (portal_id, state_id) references terms (portal_id, id)
+  foreign key (portal_id, parent_id) references terms (portal_id, id) on delete set null (parent_id),
+  foreign key (portal_id, state_id) references terms (portal_id, id) on delete set null (state_id)
 );
+create index terms_by_title on terms (portal_id, kind, title collate "C", id);
+create index terms_by_place on terms (portal_id, kind, sort_number, id);
+create index terms_by_updated_at on terms (portal_id, kind, updated_at, id);
+create index terms_parent on terms (portal_id, parent_id) where parent_id is not null;
+create index terms_state on terms (portal_id, state_id) where state_id is not null;
+-- The public page of a language is named by its code (ROU-038).
+create unique index terms_language_code on terms (portal_id, lower(code)) where kind = 'language';
 select enable_tenant('terms');
 select keep_former_slugs_of('terms');
 

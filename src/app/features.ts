@@ -20,6 +20,7 @@ import {
 import { routes as checkout } from '#features/checkout/server/routes.ts'
 import { jobs as cloudScormJobs } from '#features/cloud-scorm/server/jobs.ts'
 import { routes as cloudScorm } from '#features/cloud-scorm/server/routes.ts'
+import { routes as content } from '#features/content/server/routes.ts'
 import { routes as courseQuestions } from '#features/course-questions/server/routes.ts'
 import { routes as courses } from '#features/courses/server/routes.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
@@ -144,6 +145,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   shipping,
   seo,
   terms,
+  content,
   pages,
   articles,
   faq,

@@ -10,6 +10,7 @@ const bundles = feature('bundles')
 const catalog = feature('catalog')
 const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
+const content = feature('content')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
 const exams = feature('exams')
@@ -248,6 +249,31 @@ export const routes = rootRoute('app/root.tsx', [
       shipping.route('/portals/shippable-products/', 'products.tsx'),
       shipping.route('/portals/shippable-products/create', 'create-product.tsx'),
       shipping.route('/portals/shippable-products/$id', 'product.tsx'),
+      content.route('/portals/content', 'overview.tsx'),
+      terms.route('/portals/agencies/', 'lists/agencies.tsx'),
+      terms.route('/portals/agencies/create', 'lists/create-agency.tsx'),
+      terms.route('/portals/agencies/$id', 'lists/agency.tsx'),
+      terms.route('/portals/languages/', 'lists/languages.tsx'),
+      terms.route('/portals/languages/create', 'lists/create-language.tsx'),
+      terms.route('/portals/languages/$id', 'lists/language.tsx'),
+      terms.route('/portals/organizations/', 'lists/organizations.tsx'),
+      terms.route('/portals/organizations/create', 'lists/create-organization.tsx'),
+      terms.route('/portals/organizations/$id', 'lists/organization.tsx'),
+      terms.route('/portals/states/', 'lists/states.tsx'),
+      terms.route('/portals/states/create', 'lists/create-state.tsx'),
+      terms.route('/portals/states/$id', 'lists/state.tsx'),
+      terms.route('/portals/subtitles/', 'lists/subtitles.tsx'),
+      terms.route('/portals/subtitles/create', 'lists/create-subtitle.tsx'),
+      terms.route('/portals/subtitles/$id', 'lists/subtitle.tsx'),
+      terms.route('/portals/tags/', 'lists/tags.tsx'),
+      terms.route('/portals/tags/create', 'lists/create-tag.tsx'),
+      terms.route('/portals/tags/$id', 'lists/tag.tsx'),
+      terms.route('/portals/topics/', 'lists/topics.tsx'),
+      terms.route('/portals/topics/create', 'lists/create-topic.tsx'),
+      terms.route('/portals/topics/$id', 'lists/topic.tsx'),
+      terms.route('/portals/training-options/', 'lists/training-options.tsx'),
+      terms.route('/portals/training-options/create', 'lists/create-training-option.tsx'),
+      terms.route('/portals/training-options/$id', 'lists/training-option.tsx'),
       partners.route('/admin/partner-shares', 'shares.tsx'),
       partners.route('/partner/company', 'own-company.tsx'),
       partners.route('/partner/authors/', 'own-authors.tsx'),

@@ -1,6 +1,13 @@
-import type { Resource } from './access/permissions.ts'
+import type { Permission, Resource } from './access/permissions.ts'
 import { endpoint, id, listQuery, one, page } from './endpoint.ts'
 import { z } from './schema.ts'
+
+/** How many records of one sort use a record; they stay when it is deleted, without their link to it (CNT-022). */
+export const Use = z.object({
+  by: z.enum(['courses', 'people', 'articles', 'agencies', 'categories', 'questions', 'templates']),
+  count: z.int(),
+})
+export type Use = z.output<typeof Use>
 
 type Shape = z.core.$ZodLooseShape
 type Schema = z.core.$ZodType
@@ -16,6 +23,8 @@ type ContentList<
   path: string
   /** The screen group whose permissions the calls ask for. */
   resource: Resource
+  /** The permission to add a record, if it is not that of the screen group. */
+  creates?: Permission
   /** How the documentation names one record and all of them: `an author`, `authors`. */
   words: { one: string; many: string }
   /** Further query values of every call, such as whose records it is about. */
@@ -39,6 +48,7 @@ export const contentCalls = <
 >({
   path,
   resource,
+  creates = `${resource}.create`,
   words,
   query: queryFields,
   record,
@@ -62,7 +72,7 @@ export const contentCalls = <
     create: endpoint({
       method: 'POST',
       path,
-      permission: `${resource}.create` as const,
+      permission: creates,
       summary: `Add ${words.one}`,
       record: { kind: path },
       query,

@@ -1,4 +1,5 @@
 import { ADMIN_ROWS } from './admin-rows.ts'
+import { CONTENT_ROWS } from './content-rows.ts'
 import { DOMAIN_ROWS } from './domain-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
 /**
@@ -41,11 +42,6 @@ const logo = (name: string): Record<string, Row> => ({
 const picture = (name: string): Record<string, Row> => ({
   [`POST /admin/courses/:slug/${name}`]: { params: course },
   [`DELETE /admin/courses/:slug/${name}`]: { params: course },
-})
-
-const terms = (list: string, kind: string): Record<string, Row> => ({
-  [`GET /main/${list}`]: { ok: 200 },
-  [`GET /main/${list}/:slug`]: { params: { slug: `term ${kind}` }, ok: 200 },
 })
 
 export const ROWS: Record<string, Row> = {
@@ -322,12 +318,8 @@ export const ROWS: Record<string, Row> = {
   'GET /main/about': { ok: 200 },
   'GET /main/google-reviews': { ok: 200 },
   'GET /main/documents/:name': { hasNoRecord: true },
-  ...terms('agencies', 'agency'),
-  ...terms('states', 'state'),
-  ...terms('categories', 'category'),
-  ...terms('organizations', 'organization'),
-  ...terms('training-options', 'training_option'),
   'GET /main/languages': { ok: 200 },
+  ...CONTENT_ROWS,
   'GET /main/languages/:code': { params: { code: 'term language' }, ok: 200 },
   'GET /partner/authors': { query: { user_id: 'partnerId' }, ok: 200 },
   'POST /partner/authors': { query: { user_id: 'partnerId' } },

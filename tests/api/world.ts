@@ -21,9 +21,18 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   const at = { portal_id: portalId }
   const slug = (what: string) => `${what}-${portalId}`
   const ids: World['ids'] = {}
-  for (const kind of ['agency', 'state', 'category', 'organization', 'training_option', 'language']) {
+  for (const kind of [
+    'agency',
+    'state',
+    'category',
+    'organization',
+    'training_option',
+    'language',
+    'subtitle',
+    'tag',
+  ]) {
     const named = { title: kind, slug: slug(kind.replace('_', '-')), code: slug('code') }
-    await insert(tx, 'terms', { ...at, kind, ...named })
+    ids[`termId ${kind}`] = await insert(tx, 'terms', { ...at, kind, ...named })
     ids[`term ${kind}`] = kind === 'language' ? named.code : named.slug
   }
   const partner_company_id = await insert(tx, 'partner_companies', {

@@ -1,9 +1,11 @@
+import { CONTENT_PATH, CONTENT_SCREENS } from '#features/content/rules/screens.ts'
 import type { Permission } from '#kernel/access/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
 import {
   IconBell,
   IconBook,
   IconBuilding,
+  IconCategory,
   IconChartBar,
   IconCoin,
   IconFileText,
@@ -125,6 +127,16 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
   {
     label: 'Site',
     items: [
+      {
+        label: 'Content',
+        href: CONTENT_PATH,
+        icon: IconCategory,
+        permission: 'catalog-terms.view',
+        text: 'Categories, agencies, states, tags and other lists.',
+        keywords:
+          'topics categories agencies states organizations languages subtitles tags training options catalog terms',
+        covers: CONTENT_SCREENS.map(({ href }) => href),
+      },
       {
         label: 'Announcements',
         href: '/portals/announcements',

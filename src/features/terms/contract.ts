@@ -31,15 +31,16 @@ export const TermDetails = z.object({
   seo_image: text,
 })
 
+const name = (max: number) => z.optional(z.nullable(z.string().check(rule.maxCharacters(max))))
 const line = (max: number) => z.optional(z.nullable(rule.plainText(max)))
 
 /** What editors write about a term; a state has a code, an agency a state, a category a parent (CNT-003, CNT-010, CNT-011, CNT-016, CNT-019, CNT-020). */
 export const TermBody = z.object({
   title: rule.plainText(200, { is_required: true }),
-  slug: z.optional(text),
+  slug: name(100),
   code: line(50),
   logo: z.optional(text),
-  icon: z.optional(text),
+  icon: name(50),
   text: z.optional(z.nullable(rule.formattedText('full', 200_000))),
   parent_id: z.optional(z.nullable(z.int())),
   state_id: z.optional(z.nullable(z.int())),
@@ -47,7 +48,7 @@ export const TermBody = z.object({
   meta_description: line(500),
   seo_keywords: line(500),
   seo_image: z.optional(text),
-  sort_number: z.optional(z.int()),
+  sort_number: z.optional(z.int().check(rule.minValue(0), rule.maxValue(100_000))),
 })
 
 const query = z.object({ ...listQuery(['sort_number'], 100) })

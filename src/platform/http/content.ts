@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Use } from '#kernel/content.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -31,6 +32,12 @@ export type ContentKind<Body extends Columns = Columns> = {
   slug_from: string | null
   /** The columns as they are kept, cleaned and checked; `before` is the record that is changed, null for a new one. */
   keep: (body: Partial<Body>, ctx: SignedIn, before: ContentRow | null) => Columns
+  /** Refuses values that do not fit the portal's other records, before they are stored. */
+  check?: (tx: Tx, ctx: SignedIn, body: Partial<Body>, before: ContentRow | null) => Promise<void>
+  /** What is said at a field when the database finds its value in another record, by the name of the constraint. */
+  unique?: Readonly<Record<string, { field: string; text: string }>>
+  /** The columns that point at such records; answers count them as `used_by`, so that deleting can say what loses its link (CNT-022). */
+  uses?: readonly { by: Use['by']; table: keyof DB; column: string }[]
   /** The record in answers, if it differs from how it is stored. */
   present?: (row: ContentRow) => ContentRow
   /** The pages that show such records, by the names of their tags. */
@@ -49,6 +56,21 @@ const records = (tx: Tx, ctx: SignedIn, { table }: ContentKind, among: Among) =>
   return query
 }
 
+/** How many records of each sort use the given ones. */
+const withUses = async (tx: Tx, ctx: SignedIn, { uses }: ContentKind, rows: ContentRow[]): Promise<ContentRow[]> => {
+  if (!uses || rows.length === 0) return rows
+  const ids = sql`${rows.map(({ id }) => id)}::bigint[]`
+  const counts = uses.map(
+    ({ by, table, column }) => sql`
+      select ${by} as by, ${sql.ref(column)} as id, count(*)::int as count from ${sql.table(table)}
+      where portal_id = ${ctx.portal.id} and ${sql.ref(column)} = any(${ids}) group by ${sql.ref(column)}`,
+  )
+  const found = await sql<Use & { id: number }>`${sql.join(counts, sql` union all `)}`.execute(tx)
+  const usesOf = (id: number): Use[] =>
+    found.rows.filter((use) => use.id === id).map(({ by, count }) => ({ by, count }))
+  return rows.map((row) => ({ ...row, used_by: usesOf(row.id) }))
+}
+
 type ListRequest = { cursor?: string | undefined; per_page: number; sort: string; search?: string | undefined }
 
 /** One page of the records of a list, searched and sorted. */
@@ -62,10 +84,11 @@ export const listContent = async (
   const key = kind.sorts[page.sort.replace(/^-/, '')]
   let query = records(tx, ctx, kind, among).select([...(kind.listed ?? kind.columns)])
   if (search) query = query.where(textHolds(kind.search, search))
-  return keysetPage(query as unknown as Parameters<typeof keysetPage<DB, 'authors', ContentRow>>[0], {
+  const found = await keysetPage(query as unknown as Parameters<typeof keysetPage<DB, 'authors', ContentRow>>[0], {
     ...page,
     keys: key ? [key] : [],
   })
+  return { ...found, data: await withUses(tx, ctx, kind, found.data) }
 }
 
 const loadContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, among: Among, id: number): Promise<ContentRow> => {
@@ -79,7 +102,8 @@ const loadContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, among: Amon
 
 /** A record of the list; `not_found` for one of another list or portal. */
 export const showContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, among: Among, id: number) => {
-  const row = await loadContent(tx, ctx, kind, among, id)
+  const rows = await withUses(tx, ctx, kind, [await loadContent(tx, ctx, kind, among, id)])
+  const row = rows[0] as ContentRow
   return kind.present?.(row) ?? row
 }
 
@@ -87,6 +111,22 @@ const logChange = async (tx: Tx, ctx: SignedIn, { subject, tags }: ContentKind, 
   await dropPages(tx, ...tags.map((tag) => `${tag}:${ctx.portal.id}`))
   const action = `${subject.replaceAll('_', '-')}.${verb}`
   await logActivity(tx, ctx, { action, subject_type: subject, subject_id: id })
+}
+
+/** Where a slug must be free: in the portal's list, which for terms is one kind of them (CNT-023). */
+const slugPlace = (ctx: SignedIn, { kind }: Among) => ({
+  portal_id: ctx.portal.id,
+  ...(typeof kind === 'string' && { kind }),
+})
+
+/** Runs a write; a value that only one record may have is refused at its field. */
+const storing = async <Result>({ unique }: ContentKind, write: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await write()
+  } catch (error) {
+    const taken = unique?.[(error as { constraint?: string }).constraint ?? '']
+    throw taken ? fail('invalid', { fields: { [taken.field]: [taken.text] } }) : error
+  }
 }
 
 /** Adds a record to the list; a taken slug gets a number. */
@@ -97,15 +137,17 @@ export const addContent = async <Body extends Columns>(
   among: Among,
   body: Partial<Body>,
 ): Promise<{ id: number; slug: string }> => {
-  const place = { portal_id: ctx.portal.id }
+  await kind.check?.(tx, ctx, body, null)
   const values = kind.keep(body, ctx, null)
   const wish = kind.slug_from && String(body['slug'] || values[kind.slug_from])
-  const slug = wish && (await takeSlug(tx, kind.table as SlugTable, wish, place))
-  const row = await tables(tx)
-    .insertInto(kind.table)
-    .values({ ...values, ...(slug && { slug }), ...among, ...place })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const slug = wish && (await takeSlug(tx, kind.table as SlugTable, wish, slugPlace(ctx, among)))
+  const row = await storing(kind as ContentKind, () =>
+    tables(tx)
+      .insertInto(kind.table)
+      .values({ ...values, ...(slug && { slug }), ...among, portal_id: ctx.portal.id })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const id = row['id'] as number
   await logChange(tx, ctx, kind as ContentKind, 'create', id)
   return { id, slug: slug || String(id) }
@@ -121,17 +163,20 @@ export const changeContent = async <Body extends Columns>(
   body: Partial<Body>,
 ): Promise<void> => {
   const before = await loadContent(tx, ctx, kind as ContentKind, among, id)
-  const place = { portal_id: ctx.portal.id, except_id: id }
+  await kind.check?.(tx, ctx, body, before)
+  const place = { ...slugPlace(ctx, among), except_id: id }
   const isMoved = Boolean(body['slug']) && body['slug'] !== before['slug']
   const slug = isMoved ? { slug: await takeSlug(tx, kind.table as SlugTable, String(body['slug']), place) } : {}
   const values = Object.entries({ ...kind.keep(body, ctx, before), ...slug }).filter(([, value]) => value !== undefined)
   if (values.length > 0) {
-    await tables(tx)
-      .updateTable(kind.table)
-      .set(Object.fromEntries(values))
-      .where('portal_id', '=', ctx.portal.id)
-      .where('id', '=', id)
-      .execute()
+    await storing(kind as ContentKind, () =>
+      tables(tx)
+        .updateTable(kind.table)
+        .set(Object.fromEntries(values))
+        .where('portal_id', '=', ctx.portal.id)
+        .where('id', '=', id)
+        .execute(),
+    )
   }
   await logChange(tx, ctx, kind as ContentKind, 'update', id)
 }
@@ -149,11 +194,11 @@ export const removeContent = async (
   await logChange(tx, ctx, kind, 'delete', id)
 }
 
-type ContentCalls = Record<'list' | 'create' | 'show' | 'update' | 'remove', AnyEndpoint>
+type ContentCalls = Record<'list' | 'create' | 'show' | 'update', AnyEndpoint> & { remove?: AnyEndpoint }
 type FindAmong = (tx: Tx, ctx: SignedIn, query: Columns) => Promise<Among>
 
 /**
- * What answers the five calls of a list of content. `find` says which records of the table the caller reaches by the
+ * What answers the calls of a list of content; without `remove` its records stay. `find` says which records of the table the caller reaches by the
  * call's query, and refuses those who reach none.
  */
 export const contentRoutes = <Body extends Columns>(
@@ -182,9 +227,13 @@ export const contentRoutes = <Body extends Columns>(
       await changeContent(tx, ctx as SignedIn, kind, among, params.id, body)
       return presentOne(tx, ctx as SignedIn, among, params.id)
     }),
-    route(remove, async ({ tx, ctx, query, params }) => {
-      await removeContent(tx, ctx as SignedIn, kind, await find(tx, ctx as SignedIn, query), params.id)
-      return undefined
-    }),
+    ...(remove
+      ? [
+          route(remove, async ({ tx, ctx, query, params }) => {
+            await removeContent(tx, ctx as SignedIn, kind, await find(tx, ctx as SignedIn, query), params.id)
+            return undefined
+          }),
+        ]
+      : []),
   ]
 }

@@ -7,6 +7,8 @@ export type NavItem = {
   icon?: Icon
   /** The permission that shows the item; without one everyone sees it. */
   permission?: string
+  /** Further addresses whose screens belong to the item. */
+  covers?: readonly string[]
   /** How many things wait there. */
   count?: number
   /** Other words people search the screen by. */
@@ -25,8 +27,9 @@ export const visibleGroups = (groups: readonly NavGroup[], can: (permission: str
 export const currentItem = (groups: readonly NavGroup[], pathname: string): NavItem | null => {
   const fitting = groups
     .flatMap((group) => group.items)
+    .flatMap((item) => [item.href, ...(item.covers ?? [])].map((href) => ({ item, href })))
     .filter(({ href }) => pathname === href || pathname.startsWith(href === '/' ? '//' : `${href}/`))
-  return fitting.sort((one, other) => other.href.length - one.href.length)[0] ?? null
+  return fitting.sort((one, other) => other.href.length - one.href.length)[0]?.item ?? null
 }
 
 /** Something that can be gone to: a screen or a record. */

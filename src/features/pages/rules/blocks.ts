@@ -1,3 +1,5 @@
+import { ICONS } from '#kernel/format/icon-names.ts'
+
 /** What a page is made of, as the page builder keeps it: each block has a type and props with an id (PGB-020, PGB-021). */
 
 export const LAYOUTS = ['1', '2', '3', '4', '4-6', '6-4'] as const
@@ -10,27 +12,7 @@ export const TONES = ['plain', 'surface', 'soft', 'brand', 'dark', 'accent'] as 
 export const VISIBILITIES = ['all', 'page', 'card'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 export const ALIGNS = ['left', 'center', 'right'] as const
-export const ICONS = [
-  'book',
-  'calendar',
-  'category',
-  'certificate',
-  'check',
-  'clock',
-  'coin',
-  'help',
-  'list',
-  'mail',
-  'message',
-  'package',
-  'phone',
-  'play',
-  'school',
-  'shield',
-  'star',
-  'truck',
-  'users',
-] as const
+export { ICONS }
 export type IconName = (typeof ICONS)[number]
 
 /** Where a link leads, whether into a new window (PGB-023), and whether search engines follow it (PGB-025). */

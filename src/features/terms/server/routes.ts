@@ -5,6 +5,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import type { TermKind } from '../rules/kinds.ts'
+import { termListCalls } from './lists.ts'
 import { findTerm, listTerms } from './store.ts'
 
 const listRoute = (kind: TermKind, endpoint: typeof contract.listStates): Route =>
@@ -36,4 +37,5 @@ export const routes = (): Route[] => [
   showRoute('organization', contract.showOrganization),
   showRoute('training_option', contract.showTrainingOption),
   route(contract.showLanguage, ({ tx, ctx, params }) => show(tx, ctx, 'language', params.code)),
+  ...termListCalls,
 ]

@@ -62,26 +62,27 @@ function ContentFormScreen<Shown extends { id: number }, Values extends FormValu
   form: { kind, nameOf, defaults, fields, read, write, badge, actions },
   record,
 }: FormScreenProps<Shown, Values>) {
-  const { api, query, at, canDelete, eraseAndLeave, saved } = useContent(kind)
+  const { api, query, at, canUpdate, canDelete, eraseAndLeave, saved } = useContent(kind)
   const title = record ? nameOf(record) : kind.words.create
   const values = record && { ...(record as object as Partial<Values>), ...read?.(record) }
   return (
     <DetailForm<Values>
       title={title}
       badge={record && badge?.(record)}
-      crumbs={[{ label: kind.title, href: at(kind.path) }, { label: title }]}
+      crumbs={[...(kind.above ? [kind.above] : []), { label: kind.title, href: at(kind.path) }, { label: title }]}
       actions={
         record && (
           <>
             {actions?.(record)}
             {canDelete && (
-              <Button variant="danger-outline" icon={IconTrash} onClick={() => void eraseAndLeave(record.id)}>
+              <Button variant="danger-outline" icon={IconTrash} onClick={() => void eraseAndLeave(record)}>
                 Delete
               </Button>
             )}
           </>
         )
       }
+      isReadOnly={record !== null && !canUpdate}
       defaults={defaults}
       keepAs={`${kind.path} ${record?.id ?? 'new'}`}
       record={values}

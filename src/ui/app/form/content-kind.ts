@@ -4,6 +4,7 @@ import type { Api } from '#kernel/client.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { needs } from '../../page/guard.ts'
 import type { Opening } from '../../page/run-guards.ts'
+import type { Crumb } from '../../public/parts/breadcrumbs.tsx'
 import { type ListSpec, listQuery, readListState } from '../list/list-state.ts'
 import type { Column } from '../list/list-types.ts'
 
@@ -19,12 +20,19 @@ export type Heading = { match: { context: { session: PageSession } } }
 
 /** A list of content as its screens need it; its calls come from `contentCalls` (CNT-001, CNT-035). */
 export type ContentKind<Row extends { id: number }> = {
-  calls: Record<'list' | 'create' | 'show' | 'update' | 'remove', AnyEndpoint>
+  /** Without `remove`, records stay for good. */
+  calls: Record<'list' | 'create' | 'show' | 'update', AnyEndpoint> & { remove?: AnyEndpoint }
   /** The address of the list; a new record is made at `path/create`, one is edited at `path/{id}`. */
   path: string
   /** The screen group whose permissions open the screens. */
   resource: Resource
+  /** The permission to add a record, if it is not that of the screen group. */
+  creates?: Permission
+  /** What one record is called in a sentence, such as `category`; said with what uses it when it is deleted. */
+  noun?: string
   title: string
+  /** The screen that the list belongs to. */
+  above?: Crumb
   /** What the list is for, in a line. */
   text: string
   words: { create: string; search: string }
@@ -62,5 +70,5 @@ export const keptQueryOf = (kind: AnyContentKind, search: unknown) => {
 }
 
 /** The guard of a kind's screen. */
-export const opensOf = ({ opens = needs, resource }: AnyContentKind, action: 'view' | 'create') =>
-  opens(`${resource}.${action}`)
+export const opensOf = ({ opens = needs, resource, creates }: AnyContentKind, action: 'view' | 'create') =>
+  opens((action === 'create' && creates) || `${resource}.${action}`)

@@ -20,7 +20,7 @@ export const contentList = <Row extends { id: number }>(kind: ContentKind<Row>) 
 })
 
 function ContentListScreen<Row extends { id: number }>({ kind }: { kind: ContentKind<Row> }) {
-  const { title, text, path, words, columns, nameOf, empty } = kind
+  const { title, text, above, path, words, columns, nameOf, empty } = kind
   const { api, at, canCreate, canDelete, erase } = useContent(kind)
   const address = useListState(kind.spec)
   const result = useQuery({
@@ -35,12 +35,13 @@ function ContentListScreen<Row extends { id: number }>({ kind }: { kind: Content
   const hrefOf = ({ id }: Row) => at(`${path}/${id}`)
   const actionsOf = (row: Row): RowAction[] => [
     { label: 'Edit', icon: IconPencil, href: hrefOf(row) },
-    ...(canDelete ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: () => void erase(row.id) }] : []),
+    ...(canDelete ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: () => void erase(row) }] : []),
   ]
   return (
     <ListScreen<Row>
       title={title}
       text={text}
+      {...(above && { crumbs: [above, { label: title }] })}
       actions={create}
       label={title}
       address={address}

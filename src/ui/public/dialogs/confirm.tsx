@@ -40,15 +40,28 @@ const DANGEROUS: readonly ConfirmationKey[] = [
 
 /**
  * Asks in a dialog. True only for the confirming button; false for the other one, Escape and closing (VAL-032). Takes
- * the key of a confirmation from the catalog with its placeholders, or a question of your own.
+ * the key of a confirmation from the catalog with its placeholders and what to say before its text, or a question of
+ * your own.
  */
 export function confirm(question: ConfirmQuestion): Promise<boolean>
-export function confirm(key: ConfirmationKey, params?: Params): Promise<boolean>
-export async function confirm(question: ConfirmQuestion | ConfirmationKey, params?: Params): Promise<boolean> {
+export function confirm(key: ConfirmationKey, params?: Params, before?: string): Promise<boolean>
+export async function confirm(
+  question: ConfirmQuestion | ConfirmationKey,
+  params?: Params,
+  before?: string,
+): Promise<boolean> {
   if (typeof question !== 'string') return ask(question, false)
   const { confirmation } = await import('#kernel/product/texts.ts')
   const { title, text, confirm: yes, cancel: no } = confirmation(question, params)
-  return ask({ title, text, yes, no, isDanger: DANGEROUS.includes(question) }, false)
+  const whole = before ? (
+    <>
+      <p>{before}</p>
+      <p>{text}</p>
+    </>
+  ) : (
+    text
+  )
+  return ask({ title, text: whole, yes, no, isDanger: DANGEROUS.includes(question) }, false)
 }
 
 /** Tells something in a dialog with a title, a text and one button (UIX-028); done when it is closed. */

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentCreate } from '#ui/app/form/content-form.tsx'
+import { tags } from './forms.tsx'
+
+/** A tag that is not there yet (ROU-091, ROL-040). */
+export const Route = createFileRoute('/_app/_signed-in/portals/tags/create')(contentCreate(tags))

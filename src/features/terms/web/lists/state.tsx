@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { states } from './forms.tsx'
+
+/** A state of the catalog (ROU-091, ROL-040). */
+export const Route = createFileRoute('/_app/_signed-in/portals/states/$id')(contentEdit(states))

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentList } from '#ui/app/list/content-list.tsx'
+import { subtitles } from './forms.tsx'
+
+/** Languages of subtitles of the catalog (ROU-091, ROL-040). */
+export const Route = createFileRoute('/_app/_signed-in/portals/subtitles/')(contentList(subtitles.kind))

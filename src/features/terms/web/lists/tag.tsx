@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { tags } from './forms.tsx'
+
+/** A tag of the catalog (ROU-091, ROL-040). */
+export const Route = createFileRoute('/_app/_signed-in/portals/tags/$id')(contentEdit(tags))

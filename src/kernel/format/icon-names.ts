@@ -1,0 +1,22 @@
+/** The icons that authors choose from, for blocks, features and training options. */
+export const ICONS = [
+  'book',
+  'calendar',
+  'category',
+  'certificate',
+  'check',
+  'clock',
+  'coin',
+  'help',
+  'list',
+  'mail',
+  'message',
+  'package',
+  'phone',
+  'play',
+  'school',
+  'shield',
+  'star',
+  'truck',
+  'users',
+] as const
