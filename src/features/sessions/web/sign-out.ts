@@ -1,10 +1,13 @@
 import type { Api } from '#kernel/client.ts'
-import { clearUnsaved } from '#ui/kept/unsaved-edits.ts'
 import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 
 /** Ends the session and reloads at the sign-in page, so that nothing of it stays in memory (AUT-019). */
 export const signOut = async (api: Api): Promise<void> => {
-  const { logout } = await import('../contract.ts')
+  // Visitors have nothing to clear and never load this.
+  const [{ logout }, { clearUnsaved }] = await Promise.all([
+    import('../contract.ts'),
+    import('#ui/kept/unsaved-edits.ts'),
+  ])
   await api.call(logout)
   try {
     // The next person at this tab must not see what was typed in it, such as an address at checkout.
