@@ -1,4 +1,5 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import { z } from '#kernel/schema.ts'
 import { STATES } from './rules/offers.ts'
 
@@ -8,7 +9,7 @@ const release = z.int().check(z.positive())
 const ids = z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))
 
 /** 1 queued, 2 processing, 3 published, 4 failed (BLD-026). */
-export const publishingState = z.literal([1, 2, 3, 4])
+export const publishingState = z.literal(Object.values(PUBLISHING))
 
 /** A background run that brings a course to other portals, with how many of them are in each state (SHR-004). */
 export const PublishingJob = z.object({
@@ -138,7 +139,7 @@ export const SharedCourse = z.object({
     slug: z.string(),
     title: z.string(),
     thumbnail: text,
-    publication_status: z.literal([1, 2, 3, 4]),
+    publication_status: z.literal(Object.values(PUBLISHING)),
   }),
   source: z.object({ id: z.int(), name: z.string() }),
   state: z.enum(STATES),

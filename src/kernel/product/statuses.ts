@@ -1,4 +1,4 @@
-/** The numbers of statuses as tables and calls have them. Nothing else names a number: scripts/statuses.mjs looks. */
+/** The numbers of statuses as tables and calls have them. Nothing else names a number: scripts/boundaries.mjs looks. */
 
 /** Whether a course, bundle or page is published (CAT-003). */
 export const PUBLICATION = { draft: 1, published: 2, coming_soon: 3, archived: 4 } as const
@@ -19,6 +19,9 @@ export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]
 /** Whether a learner's question waits for an answer (REV-015). */
 export const QUESTION_STATUS = { opened: 1, closed: 2 } as const
 export type QuestionStatus = (typeof QUESTION_STATUS)[keyof typeof QUESTION_STATUS]
+
+/** How far a course is on its way to another portal (BLD-026). */
+export const PUBLISHING = { queued: 1, processing: 2, published: 3, failed: 4 } as const
 
 /** Status of an invitation (MGR-001). */
 export const INVITATION = { invited: 1, accepted: 2, cancelled: 3, declined: 4, reinvited: 5, failed: 6 } as const

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import { attentionOf, countSome, type DashboardPart, inWords } from '#platform/overview/parts.ts'
 
 /** Updates of received courses that nobody has taken or declined yet (SHR-007). */
@@ -22,9 +23,9 @@ export const sharesAttention: DashboardPart = {
   attention: async (tx, ctx) => {
     const count = await countSome(
       tx,
-      sql`from course_shares where portal_id = ${ctx.portal.id} and state = 4 and revoked_at is null`,
+      sql`from course_shares where portal_id = ${ctx.portal.id} and state = ${PUBLISHING.failed} and revoked_at is null`,
     )
     const text = inWords(count, 'portal did not get a shared course', 'portals did not get a shared course')
-    return attentionOf('course-shares', count, text, '/portals/shared-courses?by=us&state=4')
+    return attentionOf('course-shares', count, text, `/portals/shared-courses?by=us&state=${PUBLISHING.failed}`)
   },
 }

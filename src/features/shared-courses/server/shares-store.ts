@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type CourseRow, SOURCE_COLUMNS, type SourceColumn } from '#features/courses/server/api.ts'
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import { textHolds } from '#platform/db/search-text.ts'
@@ -75,8 +76,10 @@ export const findNewestJob = async (tx: Tx, { portal_id, course_id }: At): Promi
 /** How many portals of a job are in each state; one with which sharing has ended waits for nothing. */
 export const countStates = async (tx: Tx, portalId: number, jobId: number) => {
   const { rows } = await sql<{ queued: number; processing: number; published: number; failed: number }>`
-    select count(*) filter (where state = 1)::int as queued, count(*) filter (where state = 2)::int as processing,
-      count(*) filter (where state = 3)::int as published, count(*) filter (where state = 4)::int as failed
+    select count(*) filter (where state = ${PUBLISHING.queued})::int as queued, 
+      count(*) filter (where state = ${PUBLISHING.processing})::int as processing,
+      count(*) filter (where state = ${PUBLISHING.published})::int as published,
+      count(*) filter (where state = ${PUBLISHING.failed})::int as failed
     from course_shares where portal_id = ${portalId} and job_id = ${jobId} and revoked_at is null`.execute(tx)
   return rows[0] ?? { queued: 0, processing: 0, published: 0, failed: 0 }
 }
@@ -91,7 +94,7 @@ export const putShares = async (
     insert into course_shares (portal_id, course_id, to_portal_id, job_id, created_at, updated_at)
     select ${portal_id}, ${course_id}, t.id, ${job_id}, ${now}, ${now} from unnest(${[...to]}::bigint[]) t (id) order by t.id
     on conflict (portal_id, course_id, to_portal_id) do update
-      set job_id = excluded.job_id, state = 1, error = null, revoked_at = null, updated_at = excluded.updated_at`.execute(
+      set job_id = excluded.job_id, state = ${PUBLISHING.queued}, error = null, revoked_at = null, updated_at = excluded.updated_at`.execute(
     tx,
   )
 }
@@ -104,7 +107,7 @@ export const queueShares = async (
 ): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('course_shares')
-    .set({ job_id, state: 1, error: null, updated_at: now })
+    .set({ job_id, state: PUBLISHING.queued, error: null, updated_at: now })
     .where('portal_id', '=', portal_id)
     .where('course_id', '=', course_id)
     .where('revoked_at', 'is', null)
@@ -131,10 +134,10 @@ export const requeueFailed = async (
 ): Promise<number> => {
   let query = tx
     .updateTable('course_shares')
-    .set({ state: 1, error: null, updated_at: now })
+    .set({ state: PUBLISHING.queued, error: null, updated_at: now })
     .where('portal_id', '=', job.portal_id)
     .where('job_id', '=', job.id)
-    .where('state', '=', 4)
+    .where('state', '=', PUBLISHING.failed)
     .where('revoked_at', 'is', null)
   if (portalIds) query = query.where('to_portal_id', 'in', [...portalIds])
   return Number((await query.executeTakeFirst()).numUpdatedRows)
@@ -167,7 +170,7 @@ const SHARE_COLUMNS = [
 export const takeNextShare = async (tx: Tx, job: JobRow, now: Date): Promise<ShareRow | null> =>
   (await tx
     .updateTable('course_shares')
-    .set({ state: 2, updated_at: now })
+    .set({ state: PUBLISHING.processing, updated_at: now })
     .where('portal_id', '=', job.portal_id)
     .where(
       'id',
@@ -177,7 +180,7 @@ export const takeNextShare = async (tx: Tx, job: JobRow, now: Date): Promise<Sha
         .select('id')
         .where('portal_id', '=', job.portal_id)
         .where('job_id', '=', job.id)
-        .where('state', 'in', [1, 2])
+        .where('state', 'in', [PUBLISHING.queued, PUBLISHING.processing])
         .where('revoked_at', 'is', null)
         .orderBy('id')
         .limit(1)
@@ -209,10 +212,10 @@ export const updateShare = async (
 export const failRest = async (tx: Tx, job: JobRow, error: string, now: Date): Promise<void> => {
   await tx
     .updateTable('course_shares')
-    .set({ state: 4, error, updated_at: now })
+    .set({ state: PUBLISHING.failed, error, updated_at: now })
     .where('portal_id', '=', job.portal_id)
     .where('job_id', '=', job.id)
-    .where('state', 'in', [1, 2])
+    .where('state', 'in', [PUBLISHING.queued, PUBLISHING.processing])
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { targetOf } from '#features/cloud-scorm/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import { isOutage } from '#kernel/faults/outage.ts'
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import { NO_REQUEST } from '#platform/db/activity.ts'
 import { meaningOf } from '#platform/db/constraints.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -58,7 +59,7 @@ const deliver = async (work: Work, job: JobRow, share: ShareRow, offer: Offer): 
   const source = { portal_id: job.portal_id, course_id: job.course_id }
   await db.withPortal(to.id, async (tx) => {
     const locked = await inPortal(tx, job.portal_id, () => lockShare(tx, source, to.id))
-    if (locked?.job_id !== job.id || locked.state !== 2 || locked.revoked_at !== null) return
+    if (locked?.job_id !== job.id || locked.state !== PUBLISHING.processing || locked.revoked_at !== null) return
     await requireCloud(tx, needs, offer, to)
     // A course that was deleted there comes back when it is shared again, and not with an update.
     if (job.kind === 'update' && locked.taken > 0 && !(await loadReceivedOf(tx, to.id, source)))
@@ -66,7 +67,7 @@ const deliver = async (work: Work, job: JobRow, share: ShareRow, offer: Offer): 
     const receiver = { portal: to, viewer: null, now: now(), request: NO_REQUEST }
     const taken = await receive(tx, receiver, needs.files, offer)
     await inPortal(tx, job.portal_id, async () => {
-      await updateShare(tx, share, { state: 3, error: null, taken, updated_at: now() })
+      await updateShare(tx, share, { state: PUBLISHING.published, error: null, taken, updated_at: now() })
       await tell(tx, job)
     })
   })
@@ -107,8 +108,8 @@ export const runJob = async (work: Work): Promise<void> => {
       await db.withPortal(portal.id, async (tx) => {
         const at = { portal_id: portal.id, course_id: next.job.course_id }
         const share = await lockShare(tx, at, next.share.to_portal_id)
-        if (share?.job_id !== id || share.state !== 2) return
-        await updateShare(tx, share, { state: 4, error: reason, updated_at: now() })
+        if (share?.job_id !== id || share.state !== PUBLISHING.processing) return
+        await updateShare(tx, share, { state: PUBLISHING.failed, error: reason, updated_at: now() })
         await tell(tx, next.job)
       })
     }

@@ -1,4 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import type { z } from '#kernel/schema.ts'
 import type { CourseShare, listCourseShares, PublishingJob, SharedCourse, showCourseSource } from '../contract.ts'
 
@@ -11,10 +12,10 @@ export type Shares = Wire<typeof listCourseShares>
 
 /** The states of BLD-026 as people read them. */
 export const PUBLISHING_WORDS: Record<Share['state'], string> = {
-  1: 'Queued',
-  2: 'Processing',
-  3: 'Published',
-  4: 'Failed',
+  [PUBLISHING.queued]: 'Queued',
+  [PUBLISHING.processing]: 'Processing',
+  [PUBLISHING.published]: 'Published',
+  [PUBLISHING.failed]: 'Failed',
 }
 
 export const PUBLISHING_OPTIONS = Object.entries(PUBLISHING_WORDS).map(([value, label]) => ({ value, label }))
@@ -22,10 +23,10 @@ export const PUBLISHING_OPTIONS = Object.entries(PUBLISHING_WORDS).map(([value, 
 /** What the other portal has of a course that we share. */
 export const takenInWords = ({ newest, taken, declined, revoked_at, state }: Share): string => {
   if (revoked_at) return 'Sharing ended'
-  if (taken === 0) return state === 4 ? 'Not delivered' : 'On its way'
+  if (taken === 0) return state === PUBLISHING.failed ? 'Not delivered' : 'On its way'
   if (taken >= newest) return 'Up to date'
   if (declined >= newest) return 'Update declined'
-  return state === 3 ? 'Update waiting for their decision' : 'Update on its way'
+  return state === PUBLISHING.published ? 'Update waiting for their decision' : 'Update on its way'
 }
 
 export const RECEIVED_LOOKS: Record<Received['state'], { label: string; status: string }> = {

@@ -1,3 +1,4 @@
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import type { Column } from '#ui/app/list/list-types.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -17,7 +18,7 @@ export const SHARE_COLUMNS: readonly Column<Share>[] = [
           ) : (
             <StatusBadge
               status={PUBLISHING_WORDS[share.state]}
-              {...(share.state === 1 && { tone: 'neutral' as const })}
+              {...(share.state === PUBLISHING.queued && { tone: 'neutral' as const })}
             />
           )}
         </span>

@@ -1,3 +1,4 @@
+import { PUBLISHING } from '#kernel/product/statuses.ts'
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { IconRefresh, IconX } from '#ui/icons.tsx'
@@ -49,7 +50,9 @@ export const useShareActions = () => {
     !mayUpdate || share.revoked_at
       ? []
       : [
-          ...(share.state === 4 ? [{ label: 'Start again', icon: IconRefresh, run: () => startAgain(share) }] : []),
+          ...(share.state === PUBLISHING.failed
+            ? [{ label: 'Start again', icon: IconRefresh, run: () => startAgain(share) }]
+            : []),
           { label: 'Stop sharing', icon: IconX, isDanger: true, run: () => void stop([share]).catch(() => {}) },
         ]
   return { actionsOf, stop, restart, mayUpdate }
