@@ -132,11 +132,28 @@ test('the screens of a course are in groups, on a phone in a menu, and reachable
   await onScreen(page, 'E-mails')
 })
 
-test('the lists of assignments and exams follow the outline without a reload (BLD-012, BLD-042, ERR-101)', async ({
+test('the lists of assignments and exams follow the outline that is published, without a reload (BLD-012, BLD-042, VER-015, ERR-101)', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
-  const { made: course, learner } = await madeCourse(helperOf(info), async (_, made) => made)
+  const { made, learner } = await madeCourse(helperOf(info), async (helper, course) => {
+    const pool = await post<{ id: number }>(helper, '/question-pools', { title: `Pool ${course.id}` })
+    const answers = [
+      { text: 'Yes', is_correct: true },
+      { text: 'No', is_correct: false },
+    ]
+    await post(helper, `/question-pools/${pool.id}/questions`, { type: 'single', text: '<p>Hooked?</p>', answers })
+    return { course, helper, pool }
+  })
+  const { course, helper } = made
+  /** Another author gives the exams of the outline their question. */
+  const fillExams = async () => {
+    const items = dataOf<{ itemable_id: number; itemable_type: string }[]>(
+      await helper('GET', `${API}/admin/courses/${course.id}/items`),
+    )
+    for (const { itemable_id: id, itemable_type: type } of items)
+      if (type !== 'Assignment') await post(helper, `/admin/exams/${id}/question-pools/${made.pool.id}`, {})
+  }
   await enter(page, authorOf(info))
   const main = await openOutline(page, course)
   const exams = main.getByRole('row', { name: new RegExp(learner.email) })
@@ -151,6 +168,13 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   const toAssignments = async () => {
     await toScreen(page, 'Assignments')
     await expect(main.getByText('No responses yet')).toBeVisible()
+  }
+  // Exams are listed as learners see them.
+  const publish = async () => {
+    await main.getByRole('button', { name: 'Publish changes' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Publish version/ })
+    await dialog.getByRole('button', { name: 'Publish changes' }).click()
+    await expect(dialog).toBeHidden()
   }
   // Once the page is interactive, its links work without reloading it.
   await page.getByRole('button', { name: 'Add: Module', exact: true }).press('Enter')
@@ -168,6 +192,8 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   await addItems(page, 'Add: Exam', ['Midterm'])
   await addItems(page, 'Add: Knowledge check', ['Quick look'])
   await addItems(page, 'Add: Assignment', ['Essay'])
+  await fillExams()
+  await publish()
   await toExams()
   await expect(exams).toContainText('Midterm')
   await expect(exams).toContainText('Quick look')
@@ -191,6 +217,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   await main.getByRole('textbox', { name: 'Title' }).fill('Report')
   await page.keyboard.press('Control+s')
   await saved(page)
+  await publish()
   await toExams()
   await expect(exams).toContainText('Endterm')
   await expect(exams).not.toContainText('Midterm')
@@ -215,6 +242,7 @@ test('the lists of assignments and exams follow the outline without a reload (BL
   await question.getByRole('button', { name: 'OK' }).click()
   await expect(main.getByRole('heading', { level: 2, name: 'Outline' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Report' })).toBeHidden()
+  await publish()
   await toExams()
   await expect(exams).toContainText('Quick look')
   await expect(exams).not.toContainText('Endterm')

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Answer, Batch, type SentStatement, type Waiting } from './batch.ts'
 
 const statementNames = new Map<string, string>()
-const LIMIT_OF_NAMES = 2000
+const LIMIT_OF_NAMES = 4000
 
 /**
  * The name under which PostgreSQL keeps the plan of a statement. Full-text statements stay unnamed because their
