@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DEBOUNCE, useDebounced } from '../../hooks/use-debounced.ts'
 import { IconArrowRight } from '../../icons.tsx'
 import { Dialog } from '../../public/dialogs/dialog.tsx'
@@ -23,7 +23,8 @@ export const useSearchKey = (open: () => void) => {
   useEffect(() => {
     newest.current = open
   })
-  useEffect(() => {
+  // At once with the page: a press in its first moment would open the browser's own search.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEventInit & Event) => {
       if (event.key?.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return
