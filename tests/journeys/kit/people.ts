@@ -129,7 +129,7 @@ const KINDS = {
   returns: ['Rina', 'Returner', { core: ['learner'] }],
   review: ['Rosa', 'Reviewer', { core: ['learner'] }],
   painter: ['Pina', 'Painter', { admin: [], core: [] }, 'sub_super_admin'],
-  paster: ['Petra', 'Paster', { core: ['course_admin'] }],
+  paster: ['Pansy', 'Paster', { core: ['course_admin'] }],
   pasteclerk: ['Perry', 'Pasteclerk', { core: ['portal_admin'] }],
   paused: ['Pavel', 'Paused', { core: [] }],
   pauser: ['Petra', 'Pauser', { admin: [], core: [] }, 'sub_super_admin'],
