@@ -40,7 +40,7 @@ export function PermissionsScreen({ kind }: { kind: PortalKind }) {
   const change = async (role: string, permission: Permission, isAllowed: boolean) => {
     const text = consequenceOf({ role, permission, is_allowed: isAllowed }, where)
     const isSure = await confirm({
-      title: isAllowed ? 'Allow This?' : 'Take This Away?',
+      title: isAllowed ? 'Allow this?' : 'Take this away?',
       text: `${text} It takes effect with their next click.`,
       yes: isAllowed ? 'Allow' : 'Take away',
       no: 'Cancel',
