@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { extensionOf } from '#kernel/uploads/uploads.ts'
@@ -44,6 +45,8 @@ export const takeVideo = async (
   const uuid = uuidOf(uploadId)
   if (!uuid) throw fail('not_found')
   const portal_id = ctx.portal.id
+  // Whoever takes it first also removes the upload, which another one may be reading.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`video:${uuid}`}, 0))`.execute(tx)
   const known = await tx
     .selectFrom('media')
     .select('id')
