@@ -99,7 +99,7 @@ describe('when the disk of the files is full (UPL-038, ERR-123)', () => {
     expect((await send()).statusCode).toBe(200)
   })
 
-  test('a portal near its quota sees what it uses and has left (UPL-039)', async () => {
+  test('a portal near its quota sees what it uses and has left (UPL-039, ERR-124)', async () => {
     const portal = await t.make.portal({ storage_quota: MiB })
     const person = await t.make.person('portal_admin', { portal })
     const send = async (size: number) =>

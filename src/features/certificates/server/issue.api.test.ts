@@ -92,7 +92,7 @@ describe('generating', () => {
     }
   })
 
-  test('an unfinished course answers ERR-066 with the address of the student (CER-004, ERR-066)', async () => {
+  test('an unfinished course answers ERR-066 with the address of the student (CER-004, MGR-012, ERR-066)', async () => {
     const school = await make.school()
     const { learner, related_id } = await make.graduate(school, { is_finished: false })
     await expect(generate(learner, related_id)).rejects.toMatchObject({

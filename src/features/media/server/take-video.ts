@@ -45,7 +45,7 @@ export const takeVideo = async (
   const uuid = uuidOf(uploadId)
   if (!uuid) throw fail('not_found')
   const portal_id = ctx.portal.id
-  // Whoever takes it first also removes the upload, which another one may be reading.
+  // The first call also removes the upload, which another one may be reading.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`video:${uuid}`}, 0))`.execute(tx)
   const known = await tx
     .selectFrom('media')

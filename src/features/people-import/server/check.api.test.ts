@@ -131,7 +131,7 @@ describe('the check', () => {
     expect(second.data.map(({ line }) => line)).toEqual(Array.from({ length: 15 }, (_, at) => 2 * at + 102))
   })
 
-  test('can be repeated with other columns, and starts over after an interruption (USR-061, USR-062)', async () => {
+  test('can be repeated with other columns, and starts over after an interruption (USR-061, USR-062, ERR-129)', async () => {
     const admin = await t.make.person('portal_admin')
     const { id, columns, header } = await imports.upload(admin, 'Contact,Nickname\nzoe@example.com,Zoe\n')
     expect(header).toEqual([

@@ -189,7 +189,7 @@ export const takeNextShare = async (tx: Tx, job: JobRow, now: Date): Promise<Sha
     .returning(SHARE_COLUMNS)
     .executeTakeFirst()) ?? null
 
-/** The share of a course with a portal, locked: whoever decides about it, on either side, starts here. */
+/** The share of a course with a portal, locked: every decision about it, on either side, starts here. */
 export const lockShare = async (tx: Tx, { portal_id, course_id }: At, to: number): Promise<ShareRow | null> =>
   (await tx
     .selectFrom('course_shares')

@@ -24,6 +24,6 @@ export const useVersionsChanged = () => {
     )
 }
 
-/** Calls `changed` when a version of a course is published or learners are moved to one, by whoever (VER-017). */
+/** Calls `changed` when a version of a course is published or learners are moved to one, by anyone (VER-017). */
 export const useVersionEvents = (courseId: number, changed: () => void) =>
   useLive(`courses.${courseId}`, { [VERSION_EVENTS.published]: changed, [VERSION_EVENTS.moved]: changed })

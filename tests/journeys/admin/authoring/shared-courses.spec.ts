@@ -185,7 +185,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
   await expect(buying.getByText('The update is in your course.')).toBeVisible()
   await expect(mainOf(buying).getByRole('region', { name: 'Source' })).toContainText('Up to date')
 
-  // Whoever has begun keeps what they began; whoever begins now gets the update.
+  // Learners who have begun keep what they began; those who begin now get the update.
   await learning.goto(outlineUrl)
   await expect(titles(learning)).toHaveText([/Why ropes fail/, /How to check a rope/])
   await expect(learning.getByText('50%').filter({ visible: true }).first()).toBeVisible()
