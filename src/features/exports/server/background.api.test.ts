@@ -36,13 +36,16 @@ const crowd = async (members: number) => {
 }
 
 describe('more than 10,000 rows', () => {
-  test('10,000 rows are returned at once, 10,001 are exported in the background with a notification (API-019, RTM-009)', async () => {
+  test('10,000 rows are returned at once, 10,001 are exported in the background with a notification, and the dialog says as much (API-019, RTM-009, REP-034)', async () => {
     const admin = await crowd(9_999)
     const url = '/users/all-user-export'
     expect(await csv(admin, url)).toHaveLength(10_000)
+    const offered = async () => (await t.as(admin).call(listExports)).data.links.find(({ kind }) => kind === 'users')
+    expect(await offered()).toMatchObject({ rows: 10_000, has_more_rows: false, is_background: false })
     await t.make.person('learner', { portal: admin.portal })
     const started = await get(admin, url)
     expect(started.statusCode).toBe(202)
+    expect(await offered()).toMatchObject({ rows: 10_000, has_more_rows: true, is_background: true })
     expect(started.json().data).toMatchObject({ kind: 'users', status: 'waiting', rows: 10_001, size: null, url: null })
     // A second request during the export waits for the same file.
     expect((await get(admin, url)).json().data.id).toBe(started.json().data.id)

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { inviting, NEW_PERSON as NEW, NEW_PASSWORD as PASSWORD } from '../../../../tests/invitations/inviting.ts'
 import { cookieOf, PASSWORD as OLD_PASSWORD } from '../../../../tests/signing-in.ts'
+import { addressWithoutSecrets } from '../../../platform/process/redact.ts'
+import { listActivity } from '../../activity-logs/contract.ts'
 import { showManagerCourse } from '../../managers/contract.ts'
 import { showMe } from '../../sessions/contract.ts'
-import { acceptInvite, cancelInvite, declineInvite, reinvite, showInvite } from '../contract.ts'
+import { acceptInvite, cancelInvite, declineInvite, listInvites, reinvite, showInvite } from '../contract.ts'
 import { closeDue, failUndelivered } from './jobs.ts'
 
 const t = testApp()
@@ -93,6 +95,40 @@ describe('answering (MGR-007, MGR-008, MGR-023)', () => {
         .execute(),
     )
     expect(notifications).toEqual([{ title: 'Your invitation was declined' }])
+  })
+
+  test('everybody with the token reads the invitation; the token is in the mail alone (MGR-026)', async () => {
+    const { portal, admin, manager, course, email, id, token } = await invitedBy()
+    const read = async (who: TestPerson | typeof portal) =>
+      (await t.as(who).call(showInvite, { params: { token } })).data
+    const shown = await read(portal)
+    expect(shown).toMatchObject({
+      email,
+      inviter: 'Mona Manager',
+      text: null,
+      is_open: true,
+      expires_at: expect.any(String),
+      course: { slug: course.slug, title: course.title },
+    })
+    expect(await read(await learner(portal))).toMatchObject({ email, needs: 'other_account' })
+    const answers = [
+      shown,
+      await t.as(manager).call(listInvites),
+      await t.as(manager).call(reinvite, { params: { id } }),
+      await t.as(admin).call(listActivity),
+    ]
+    const [sentAgain] = await tokensOf(email)
+    for (const secret of [token, sentAgain ?? '']) {
+      expect(secret.length).toBeGreaterThan(20)
+      expect(JSON.stringify(answers)).not.toContain(secret)
+      expect(addressWithoutSecrets(`/api/v1/invites/${secret}`)).toBe('/api/v1/invites/…')
+      expect(addressWithoutSecrets(`/invitation?token=${secret}`)).toBe('/invitation?token=…')
+    }
+    const logged = await t.platform((tx) =>
+      tx.selectFrom('activity_logs').selectAll().where('portal_id', '=', portal.id).execute(),
+    )
+    expect(logged.length).toBeGreaterThan(0)
+    expect(JSON.stringify(logged)).not.toContain(token)
   })
 
   test('another portal does not know the token, and a wrong one is invalid', async () => {

@@ -3,7 +3,7 @@ import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { importing } from '../../../../tests/sheets/importing.ts'
 import { textBook, windows1252 } from '../../../../tests/sheets/written-book.ts'
-import { checkImport, listImportRows, listImports, runImport, showImport } from '../contract.ts'
+import { checkImport, listImportRows, listImports, runImport, showImport, undoImport } from '../contract.ts'
 
 const t = testApp()
 const { course, plan } = enrolling(t)
@@ -203,6 +203,38 @@ describe('the check', () => {
     const { columns } = await imports.upload(admin, answer.rawPayload)
     expect(Object.values(columns)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
+})
+
+test('every step whose turn it is not answers 409 and changes nothing (USR-068, ERR-129)', async () => {
+  const admin = await t.make.person('portal_admin')
+  const api = t.as(admin)
+  const { id, columns } = await imports.upload(admin, 'email,first_name\nstep@example.com,Sam\n')
+  const steps = {
+    check: () => api.call(checkImport, { params: { id }, body: { columns } }),
+    run: () => api.call(runImport, { params: { id } }),
+    undo: () => api.call(undoImport, { params: { id } }),
+  }
+  const refuses = async (...names: (keyof typeof steps)[]) => {
+    const before = await imports.show(admin, id)
+    for (const name of names) await expect(steps[name](), name).rejects.toMatchObject({ status: 409 })
+    expect(await imports.show(admin, id)).toEqual(before)
+  }
+  await refuses('run', 'undo')
+  await steps.check()
+  await refuses('check', 'run', 'undo')
+  await imports.step('check', admin, id)
+  await refuses('undo')
+  await steps.run()
+  await refuses('check', 'run', 'undo')
+  await imports.step('run', admin, id)
+  await refuses('check', 'run')
+  await steps.undo()
+  await refuses('check', 'run', 'undo')
+  await imports.step('undo', admin, id)
+  await refuses('check', 'run', 'undo')
+  expect((await api.call(listImports)).data.map((record) => record.id)).toEqual([id])
+  expect((await api.call(listImportRows, { params: { id } })).data).toHaveLength(1)
+  expect(await imports.report(admin, id)).toEqual([expect.stringContaining('step@example.com')])
 })
 
 describe('who may import', () => {

@@ -3,11 +3,13 @@ import { addDays } from '#kernel/format/day.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { exportCalls } from '../../../../tests/exports.ts'
 import { fillWithRecords, randomFrom } from '../../../../tests/reports/random-records.ts'
+import { records } from '../../../../tests/reports/records.ts'
 import { listReports, REPORT_NAMES, type ReportName, showFigures, showReport } from '../contract.ts'
 
 const NOW = new Date('2026-11-25T15:00:00Z')
 const t = testApp({ now: () => NOW })
 const { get, csv } = exportCalls(t, () => NOW)
+const { makeCourse, enroll } = records(t, NOW)
 
 const EXPORTS: Record<ReportName, string> = {
   enrollments: '/reports/enrollments/export',
@@ -93,56 +95,6 @@ describe.each([1, 2, 3, 4])('over random data of seed %i', (seed) => {
     for (const { name, figure, days } of data)
       expect((await allRows(admin, name, days ?? {})).rows.length, `index ${name}`).toBe(figure.value)
   })
-})
-
-const LEARNER = {
-  role: 'learner',
-  expires_at: new Date('2100-01-01T00:00:00Z'),
-  created_at: NOW,
-  starts_at: NOW,
-} as const
-const makeCourse = (portalId: number, values: Record<string, unknown> = {}) =>
-  t.platform((tx) =>
-    tx
-      .insertInto('courses')
-      .values({ portal_id: portalId, slug: `c${Math.random()}`.replace('.', ''), title: 'Ladders', ...values } as never)
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-const enroll = (portalId: number, courseId: number, userId: number, values: Record<string, unknown> = {}) =>
-  t.platform((tx) =>
-    tx
-      .insertInto('enrollments')
-      .values({ portal_id: portalId, course_id: courseId, user_id: userId, ...LEARNER, ...values } as never)
-      .execute(),
-  )
-
-test('who is overdue stands with the last reminder, by days of the portal, and nobody who finished, left or lost access (REP-017, PRT-078)', async () => {
-  const admin = await t.make.person('portal_admin')
-  const { portal } = admin
-  const { id: courseId } = await makeCourse(portal.id)
-  const add = async (first_name: string, values: Record<string, unknown>) => {
-    const person = await t.make.person('learner', { portal, first_name, last_name: 'X' })
-    await enroll(portal.id, courseId, person.id, values)
-  }
-  // Yesterday at its last moment in New York, and today at its first.
-  await add('Yesterday', { due_at: new Date('2026-11-25T04:59:59Z'), due_told_at: new Date('2026-11-23T15:00:00Z') })
-  await add('Today', { due_at: new Date('2026-11-25T05:00:00Z') })
-  await add('Long', { due_at: new Date('2026-10-01T12:00:00Z') })
-  await add('Finished', { due_at: new Date('2026-10-01T12:00:00Z'), completed_at: NOW })
-  await add('Gone', { due_at: new Date('2026-10-01T12:00:00Z'), ended_at: NOW })
-  await add('Closed', { due_at: new Date('2026-10-01T12:00:00Z'), expires_at: new Date('2026-11-01T12:00:00Z') })
-  const lines = await csv(admin, EXPORTS.overdue)
-  expect(lines.map((line) => [line.Name, line['Days overdue'], line['Last reminder']])).toEqual([
-    ['Long X', '55', ''],
-    ['Yesterday X', '1', '2026-11-23T15:00:00.000Z'],
-  ])
-  const { figures: sums } = await figures(admin, 'overdue')
-  expect(sums.map(({ key, value }) => [key, value])).toEqual([
-    ['total', 2],
-    ['over_30', 1],
-    ['never_reminded', 1],
-  ])
 })
 
 describe('who may open reports', () => {

@@ -166,7 +166,7 @@ describe('what a report that is sent says', () => {
 })
 
 describe('who gets a report', () => {
-  test('each what they see themselves, and nobody who has lost the right, left or was blocked (REP-023, ROL-051)', async () => {
+  test('each what they see themselves, and nobody who has lost the right, left or was blocked (REP-023, ROL-051, ERR-137)', async () => {
     clock.now = new Date('2026-06-01T12:00:00Z')
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
@@ -196,7 +196,14 @@ describe('who gets a report', () => {
           .execute()
       }
     })
-    await expect(schedule(admin, [admin, learner])).rejects.toMatchObject({ code: 'no_report_right' })
+    await expect(schedule(admin, [admin, learner])).rejects.toMatchObject({
+      status: 422,
+      code: 'no_report_right',
+      message: 'Nothing was saved. Remove those who cannot open this report.',
+    })
+    expect((await t.as(admin).call(listReportSchedules, { query: { report: 'enrollments' } })).data.schedules).toEqual(
+      [],
+    )
     await schedule(admin, [admin, manager, gone, blocked, demoted])
     await t.platform(async (tx) => {
       await tx.updateTable('portal_users').set({ left_at: clock.now }).where('user_id', '=', gone.id).execute()
