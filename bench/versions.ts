@@ -124,7 +124,8 @@ const workOf = (course: Course) => {
     move: async (tx: Tx) => {
       const { slug, newest_version: number } = await row(tx)
       const needs = { progress: createProgress(), openAgain: {} }
-      return (await moveLearners(needs, tx, ctx, { slug, number, related_ids: null, ask_again: [] })).moved
+      return (await moveLearners(needs, tx, ctx, { slug, number, related_ids: null, ask_again: [], keep_places: [] }))
+        .moved
     },
   }
 }

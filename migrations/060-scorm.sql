@@ -9,10 +9,10 @@ create domain scorm_sco_states_status_check as text constraint scorm_sco_states_
 create domain scorm_sco_states_result_check as text constraint scorm_sco_states_result_check
   check (value in ('passed', 'failed', 'unknown'));
 create domain scorm_commits_event_check as text constraint scorm_commits_event_check
-  check (value in ('begin', 'data', 'finish', 'restore'));
+  check (value in ('begin', 'data', 'finish', 'restore', 'carry'));
 
--- An enrollment at one package of a SCORM module. Another package of the module begins a new attempt; the old one stays
--- on record. Code that writes to an attempt holds the lock of its enrollment.
+-- An enrollment at one package of a SCORM module. Another package of the module begins a new attempt, which continues a
+-- former one where `scorm_carry_overs` says so; the old one stays on record. Code that writes to an attempt holds the lock of its enrollment.
 create table scorm_attempts (
   id bigint generated always as identity primary key,
   portal_id bigint not null,
@@ -30,6 +30,8 @@ create table scorm_attempts (
   total_time bigint not null default 0,
   -- The learner's progress in the module; null for a learner who only looked at it again after completing the course.
   progress_id bigint,
+  -- The attempt at a former package that this one continues.
+  carried_from bigint,
   started_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (portal_id, id),
@@ -38,12 +40,32 @@ create table scorm_attempts (
   foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
   foreign key (portal_id, module_id) references scorm_modules (portal_id, id),
   foreign key (portal_id, package_id) references scorm_packages (portal_id, id),
-  foreign key (portal_id, progress_id) references course_user_progress (portal_id, id)
+  foreign key (portal_id, progress_id) references course_user_progress (portal_id, id),
+  foreign key (portal_id, carried_from) references scorm_attempts (portal_id, id)
 ) with (fillfactor = 80);
 create index scorm_attempts_module on scorm_attempts (portal_id, module_id);
 create index scorm_attempts_package on scorm_attempts (portal_id, package_id);
 select enable_tenant('scorm_attempts');
 revoke delete on scorm_attempts from portico_app;
+
+-- Learners who keep their place at another package of a module (VER-021): the first start of `package_id` continues the
+-- attempt at `from_package_id`. A later move to the same package decides again.
+create table scorm_carry_overs (
+  portal_id bigint not null,
+  enrollment_id bigint not null,
+  module_id bigint not null,
+  package_id bigint not null,
+  from_package_id bigint not null,
+  decided_by bigint not null references users,
+  decided_at timestamptz not null,
+  primary key (portal_id, enrollment_id, module_id, package_id),
+  check (package_id <> from_package_id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, module_id) references scorm_modules (portal_id, id),
+  foreign key (portal_id, package_id) references scorm_packages (portal_id, id),
+  foreign key (portal_id, from_package_id) references scorm_packages (portal_id, id)
+);
+select enable_tenant('scorm_carry_overs');
 
 -- The state of one item of the package. `cmi` has every element by its full name; what jsonb cannot hold is escaped. The
 -- suspend data has its own column: it may be long, and most messages do not change it.
@@ -66,7 +88,8 @@ create table scorm_sco_states (
 select enable_tenant('scorm_sco_states');
 revoke delete on scorm_sco_states from portico_app;
 
--- The journal: each message of the player once, as it came, and each restore with the person who did it. Of suspend data
+-- The journal: each message of the player once, as it came, and each restore and each state carried over from a former
+-- package with the person who ordered it. Of suspend data
 -- it has only the length, since the state has the rest.
 create table scorm_commits (
   portal_id bigint not null,

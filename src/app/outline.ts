@@ -14,6 +14,7 @@ import { listTaughtLearners, listTeachingQueue, showTaughtLearner } from '#featu
 import {
   listCourseVersions,
   listRemovedItems,
+  listReplacedPackages,
   listVersionChanges,
   listVersionLearners,
 } from '#features/versions/contract.ts'
@@ -36,6 +37,7 @@ const OF_OUTLINE = new Set<unknown>(
     listCourseVersions,
     listVersionChanges,
     listVersionLearners,
+    listReplacedPackages,
     listRemovedItems,
     listCourseAssignments,
     listAssignmentResponses,

@@ -50,6 +50,7 @@ export const ADMIN_ROWS = {
   'POST /admin/courses/:slug/versions': { params: { slug: 'slug' } },
   'GET /admin/courses/:slug/versions/:number/learners': OF_VERSION,
   'POST /admin/courses/:slug/versions/:number/learners': OF_VERSION,
+  'GET /admin/courses/:slug/versions/:number/packages': OF_VERSION,
   'GET /admin/course-shares': { ok: 200 },
   'GET /admin/courses/:slug/shares': { params: { slug: 'slug' }, ok: 200 },
   'GET /admin/courses/:slug/share/portals': { params: { slug: 'slug' }, ok: 200 },

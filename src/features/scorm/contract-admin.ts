@@ -27,6 +27,8 @@ const attemptFields = {
   module: z.object({ id: z.int(), title: z.string() }),
   package: z.object({ id: z.int(), title: text, version: text }),
   result,
+  /** The attempt at a former package that this one continues (VER-022). */
+  carried_from: z.nullable(z.int()),
   /** Whole seconds of all visits that have ended. */
   total_seconds: count,
   /** How often the player was started. */
@@ -38,6 +40,7 @@ const attemptFields = {
 /** An enrollment at a SCORM package, for those who teach or help (SCO-028). */
 export const ScormAttempt = z.object(attemptFields)
 
+export const JOURNAL_EVENTS = ['begin', 'data', 'finish', 'restore', 'carry'] as const
 export const SNAPSHOT_REASONS = ['visit', 'messages', 'shrunk', 'restore'] as const
 
 /** An earlier state of an item that can be brought back (SCO-029). */
@@ -61,12 +64,12 @@ export const ScormAttemptDetails = z.object({
   snapshots: z.array(ScormSnapshot),
 })
 
-/** A message of the player in the journal; a restore is listed there as well. */
+/** A message of the player in the journal; a restore and a state carried over are listed there as well. */
 export const JournaledCommit = z.object({
   launch: count,
   seq: count,
   sco: z.string(),
-  event: z.enum(['begin', 'data', 'finish', 'restore']),
+  event: z.enum(JOURNAL_EVENTS),
   received_at: time,
   /** The elements that came; of suspend data only the length. */
   changes: z.array(z.object({ key: z.string(), value: z.string() })),

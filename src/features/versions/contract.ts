@@ -122,6 +122,26 @@ export const listVersionLearners = endpoint({
   errors: ['not_found'],
 })
 
+const ShownPackage = z.object({ id: z.int(), title: z.nullable(z.string()), file_name: z.string() })
+
+/** A SCORM package that a move replaces, and how many of the learners to be moved have begun it (VER-024). */
+export const ReplacedPackage = z.object({
+  module: z.object({ id: z.int(), title: z.nullable(z.string()) }),
+  from: ShownPackage,
+  to: ShownPackage,
+  learners: z.int(),
+})
+
+export const listReplacedPackages = endpoint({
+  method: 'GET',
+  path: '/admin/courses/:slug/versions/:number/packages',
+  permission: 'courses.update',
+  summary: 'List the SCORM packages that moving learners to a version replaces',
+  params: z.object({ ...slug.shape, number }),
+  response: z.object({ data: z.array(ReplacedPackage) }),
+  errors: ['not_found'],
+})
+
 export const moveVersionLearners = endpoint({
   method: 'POST',
   path: '/admin/courses/:slug/versions/:number/learners',
@@ -135,7 +155,11 @@ export const moveVersionLearners = endpoint({
     ask_again: z.optional(
       z.array(z.object({ item_type: z.enum(ASKED_AGAIN), item_id: id })).check(z.minLength(1), z.maxLength(200)),
     ),
+    /** The former packages of which learners keep their place in the new one (VER-021). */
+    keep_places: z.optional(
+      z.array(z.object({ module_id: id, package_id: id })).check(z.minLength(1), z.maxLength(200)),
+    ),
   }),
-  response: one(z.object({ moved: z.int(), reopened: z.int() })),
-  errors: ['not_found'],
+  response: one(z.object({ moved: z.int(), reopened: z.int(), kept: z.int() })),
+  errors: ['not_found', 'invalid'],
 })

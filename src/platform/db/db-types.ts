@@ -1629,6 +1629,7 @@ export interface Schedules {
 }
 
 export interface ScormAttempts {
+  carried_from: number | null;
   current_item: string | null;
   enrollment_id: number;
   id: Generated<number>;
@@ -1643,6 +1644,16 @@ export interface ScormAttempts {
   started_at: Generated<Date>;
   total_time: Generated<number>;
   updated_at: Generated<Date>;
+}
+
+export interface ScormCarryOvers {
+  decided_at: Date;
+  decided_by: number;
+  enrollment_id: number;
+  from_package_id: number;
+  module_id: number;
+  package_id: number;
+  portal_id: number;
 }
 
 export interface ScormCommits {
@@ -2084,6 +2095,7 @@ export interface DB {
   reviews: Reviews;
   schedules: Schedules;
   scorm_attempts: ScormAttempts;
+  scorm_carry_overs: ScormCarryOvers;
   scorm_commits: ScormCommits;
   scorm_modules: ScormModules;
   scorm_packages: ScormPackages;

@@ -24,6 +24,7 @@ const attempts = (tx: Tx, portalId: number) =>
       'p.title as package_title',
       'p.version',
       'a.result',
+      'a.carried_from',
       'a.total_time',
       'a.last_launch',
       'a.started_at',

@@ -12,8 +12,8 @@ import { type Cmi, describeSuspendData, type StoredValue, storeCmi } from '../ru
 import { asksForSnapshot, SNAPSHOTS_PER_STEP } from '../rules/player/snapshots.ts'
 import type { ScormResult } from '../rules/result.ts'
 
-/** A message as the journal holds it; who restores a state says so there as well. */
-export type JournalEntry = Omit<ScormCommit, 'event'> & { event: ScormCommit['event'] | 'restore' }
+/** A message as the journal holds it; a state that was restored or carried over from a former package stands there as well. */
+export type JournalEntry = Omit<ScormCommit, 'event'> & { event: ScormCommit['event'] | 'restore' | 'carry' }
 
 export type SavedAttempt = {
   portal_id: number
@@ -26,8 +26,8 @@ export type SavedAttempt = {
   /** The start that the messages belong to, and those of them that came for the first time. */
   launch: number
   commits: readonly JournalEntry[]
-  /** Who brought an earlier state back; absent for messages of the player. */
-  restored_by?: number
+  /** Who brought an earlier state back, or had one carried over; absent for messages of the player. */
+  ordered_by?: number
   now: Date
 }
 
@@ -127,13 +127,15 @@ const savingAttempt = ({
   before,
   state,
   commits,
-  restored_by: restoredBy,
+  ordered_by: orderedBy,
   ...saved
 }: SavedAttempt): { keep: StatementCall | null; writes: StatementCall[] } => {
   const changed = Object.entries(state.scos).filter(([sco, next]) => before.scos[sco] !== next)
   const spent = changed.reduce((sum, [sco, next]) => sum + next.total_time - (before.scos[sco]?.total_time ?? 0), 0)
-  const messages = commits.filter((commit): commit is ScormCommit => commit.event !== 'restore')
-  const reasons = changed.map(([sco]) => (restoredBy === undefined ? asksForSnapshot(sco, messages) : 'restore'))
+  const messages = commits.filter(
+    (commit): commit is ScormCommit => commit.event !== 'restore' && commit.event !== 'carry',
+  )
+  const reasons = changed.map(([sco]) => (orderedBy === undefined ? asksForSnapshot(sco, messages) : 'restore'))
   const items = changed.map(([sco, next]) => {
     const { rest, suspend, length } = split(next.cmi)
     return {
@@ -156,7 +158,7 @@ const savingAttempt = ({
     items.map(({ values }) => values),
   )
   const journal = commits.map(({ seq, sco, event, cmi }) => [seq, sco, event, JSON.stringify(journaled(cmi))])
-  writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, saved.launch, saved.now, restoredBy ?? null], journal))
+  writes.push(...rowsOf(MESSAGE, MESSAGES, [...attempt, saved.launch, saved.now, orderedBy ?? null], journal))
   writes.push([ATTEMPT, [...attempt, ...standing]])
   return { keep: isKept ? [KEEP, [...attempt, saved.now, ...columns]] : null, writes }
 }

@@ -3,6 +3,7 @@ import { loadEnrollment, requireLearnerWithinReach } from '#features/enrollments
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { JOURNAL_EVENTS } from '../contract-admin.ts'
 import { outlineOf } from '../rules/outline.ts'
 import { type AttemptState, NEW_ATTEMPT } from '../rules/player/cmi.ts'
 import { restoreCmi, type StoredValue } from '../rules/player/cmi-keys.ts'
@@ -27,6 +28,7 @@ const presentAttempt = (row: AttemptRow) => ({
   module: { id: row.module_id, title: row.module_title },
   package: { id: row.package_id, title: row.package_title, version: row.version },
   result: row.result as ScormResult,
+  carried_from: row.carried_from,
   total_seconds: secondsOf(row.total_time),
   launches: row.last_launch,
   started_at: row.started_at,
@@ -108,7 +110,7 @@ export const showJournal = async (
       launch,
       seq,
       sco,
-      event: event as 'begin' | 'data' | 'finish' | 'restore',
+      event: event as (typeof JOURNAL_EVENTS)[number],
       received_at,
       changes: Object.entries(restoreCmi(cmi as Record<string, StoredValue>)).map(([key, value]) => ({ key, value })),
       user: user_id === null ? null : (people.get(user_id) ?? null),

@@ -47,7 +47,7 @@ test('changed items are asked again: the preview says what opens, and attempts s
     { id: made.half.related_id, items_done: 2, items_done_after: 0, opens_again: 2 },
     { id: made.fresh.related_id, items_done: 1, items_done_after: 1, opens_again: 0 },
   ])
-  expect(await made.move(made.asked)).toEqual({ data: { moved: 2, reopened: 2 } })
+  expect(await made.move(made.asked)).toEqual({ data: { moved: 2, reopened: 2, kept: 0 } })
   expect(await made.half.course()).toMatchObject({ items_done: 0, items_total: 3 })
   expect(await made.fresh.course()).toMatchObject({ items_done: 1, items_total: 3 })
   expect(await made.half.startExam()).toBe('Is it really safe?')
@@ -63,9 +63,9 @@ test('changed items are asked again: the preview says what opens, and attempts s
 
 test('learners who completed the course are not asked, and nothing opens without being asked (VER-009, VER-019)', async () => {
   const made = await changed()
-  expect(await made.move()).toEqual({ data: { moved: 2, reopened: 0 } })
+  expect(await made.move()).toEqual({ data: { moved: 2, reopened: 0, kept: 0 } })
   expect(await made.half.course()).toMatchObject({ items_done: 2, items_total: 3 })
-  expect(await made.move(made.asked)).toEqual({ data: { moved: 0, reopened: 0 } })
+  expect(await made.move(made.asked)).toEqual({ data: { moved: 0, reopened: 0, kept: 0 } })
   expect(await made.whole.course()).toMatchObject({ items_done: 3, learner: { completed_at: expect.any(String) } })
 })
 

@@ -1,8 +1,10 @@
 import http from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { headersOf, testApp } from '../../../../tests/api.ts'
+import { headersOf, type TestPerson, testApp } from '../../../../tests/api.ts'
 import { type AppProcess, forkApp } from '../../../../tests/processes/app-process.ts'
+import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
+import { PLACE, replacing, SUSPEND } from '../../../../tests/versions/replacing.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
 import { moveVersionLearners } from '../contract.ts'
 
@@ -10,6 +12,7 @@ const LEARNERS = 6
 
 const t = testApp()
 const make = versioning(t)
+const packages = replacing(t)
 let owner: pg.Client
 beforeAll(async () => {
   const { host, port, user, password } = inject('pg')
@@ -19,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-type Made = Awaited<ReturnType<typeof make.published>>
+type Made = { author: TestPerson }
 
 /** A call of the author to another process. Answers its status; null when the process dies before it answers. */
 const callOver = ({ port }: AppProcess, { author }: Made, path: string, body: object): Promise<number | null> =>
@@ -112,11 +115,42 @@ describe('a process that is killed', () => {
       expect([0, LEARNERS]).toContain(moved)
       expect(moved + (left ?? 0)).toBe(LEARNERS)
       const again = await made.api.call(moveVersionLearners, { params: { ...made.params, number: 2 }, body: {} })
-      expect(again).toEqual({ data: { moved: LEARNERS - moved, reopened: 0 } })
+      expect(again).toEqual({ data: { moved: LEARNERS - moved, reopened: 0, kept: 0 } })
       expect(await inVersion()).toEqual([LEARNERS, 0])
       for (const learner of learners) expect(await learner.course()).toMatchObject({ items_done: 1, items_total: 4 })
       const logged = (await make.actions(made.author.portal)).filter(({ action }) => action === 'course.move-learners')
       expect(logged).toMatchObject([{ changes: { number: 2, moved: LEARNERS } }])
+    },
+  )
+
+  test.each(['scorm_carry_overs', 'activity_logs'])(
+    'while it moves learners who keep their place, before it writes to %s, keeps all places or none (VER-023)',
+    async (table) => {
+      const made = await packages.packaged()
+      const people = await Promise.all([1, 2, 3].map((place) => packages.learnerAt(made, String(place))))
+      await made.replace(singleSco('get:cmi.suspend_data'))
+      const body = { keep_places: [{ module_id: made.module_id, package_id: made.first.id }] }
+      await killWhileWriting(table, made, `/admin/courses/${made.params.slug}/versions/3/learners`, body)
+
+      const { moved, kept } = await made.move(body)
+      expect([0, 3]).toContain(moved)
+      expect(kept).toBe(moved)
+      for (const [index, { start }] of people.entries())
+        expect((await (await start()).state()).cmi[PLACE]).toBe(String(index + 1))
+    },
+  )
+
+  test.each(['scorm_sco_states', 'scorm_commits'])(
+    'while a learner starts and keeps their place, before it writes to %s, carries over all or nothing (VER-023)',
+    async (table) => {
+      const made = await packages.packaged()
+      const { learner, related_id, start } = await packages.learnerAt(made, '7')
+      await made.replace(singleSco('get:cmi.suspend_data'))
+      await made.move({ keep_places: [{ module_id: made.module_id, package_id: made.first.id }] })
+      const path = `/learner/scorm-modules/${made.module_id}/start`
+      await killWhileWriting(table, { author: learner }, path, { related_id })
+      const next = await start()
+      expect((await next.state()).cmi).toMatchObject({ [PLACE]: '7', [SUSPEND]: 'at 7' })
     },
   )
 })

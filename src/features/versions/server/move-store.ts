@@ -7,6 +7,14 @@ import type { AskedItem } from '../rules/ask-again.ts'
 
 type At = { portal_id: number; course_id: number; number: number }
 
+/** SQL: whether the enrollment `e` is at work in an earlier version, so that a move concerns it (VER-008). */
+const isMovable = ({ portal_id, course_id, number }: At) => sql<boolean>`(
+  e.portal_id = ${portal_id} and e.course_id = ${course_id} and e.version < ${number} and e.role = 'learner'
+  and e.completed_at is null and e.ended_at is null)`
+
+/** SQL: the ids of all enrollments that a move concerns. */
+export const movableIds = (at: At) => sql`select e.id from enrollments e where ${isMovable(at)}`
+
 /** SQL: how many items of a version count as done for the enrollment `e` (LRN-024). */
 const doneIn = (number: number) => sql<number>`(
   select count(*)::int from course_version_items i
@@ -43,9 +51,10 @@ const reopening = (number: number, asked: readonly AskedItem[]) => sql`
 /** Learners at work in an earlier version, with what they have done of theirs and would have done of this one. */
 export const listMovable = async (
   tx: Tx,
-  { portal_id, course_id, number }: At,
+  at: At,
   { asked, ...request }: Omit<PageRequest, 'keys' | 'id'> & { asked: readonly AskedItem[] },
 ) => {
+  const { portal_id, number } = at
   const { data, meta } = await keysetPage(
     tx
       .selectFrom('enrollments as e')
@@ -74,12 +83,7 @@ export const listMovable = async (
         sql<number>`(select count(*)::int ${reopening(number, asked)})`.as('opens_again'),
         'next.items_total as items_total_after',
       ])
-      .where('e.portal_id', '=', portal_id)
-      .where('e.course_id', '=', course_id)
-      .where('e.version', '<', number)
-      .where('e.role', '=', 'learner')
-      .where('e.completed_at', 'is', null)
-      .where('e.ended_at', 'is', null),
+      .where(isMovable(at)),
     { ...request, keys: [], id: 'e.id' },
   )
   const people = await loadShownPeople(
@@ -100,20 +104,8 @@ export const listMovable = async (
  * Locks the enrollments of learners at work in earlier versions, all or those named, and answers their ids. What their
  * learners do at the same moment is finished then, and the statements that follow see it.
  */
-export const lockMovable = async (
-  tx: Tx,
-  { portal_id, course_id, number }: At,
-  relatedIds: readonly number[] | null,
-): Promise<number[]> => {
-  let query = tx
-    .selectFrom('enrollments as e')
-    .select('e.id')
-    .where('e.portal_id', '=', portal_id)
-    .where('e.course_id', '=', course_id)
-    .where('e.version', '<', number)
-    .where('e.role', '=', 'learner')
-    .where('e.completed_at', 'is', null)
-    .where('e.ended_at', 'is', null)
+export const lockMovable = async (tx: Tx, at: At, relatedIds: readonly number[] | null): Promise<number[]> => {
+  let query = tx.selectFrom('enrollments as e').select('e.id').where(isMovable(at))
   if (relatedIds) query = query.where('e.id', '=', sql<number>`any(${[...relatedIds]}::bigint[])`)
   const rows = await query.orderBy('e.id').forNoKeyUpdate().execute()
   return rows.map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { may, reachCourse } from '#features/courses/server/api.ts'
+import { listReplaced } from '#features/scorm/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
@@ -8,7 +9,7 @@ import { readAsked } from '../rules/ask-again.ts'
 import { changesBetween } from '../rules/changes.ts'
 import { moveLearners } from './actions/move-learners.ts'
 import { draftChanges, publishChanges } from './actions/publish.ts'
-import { listMovable } from './move-store.ts'
+import { listMovable, movableIds } from './move-store.ts'
 import { loadRemovedItems, loadVersionItems, loadVersions } from './store.ts'
 
 /** The versions of courses: what they are, how they differ, publishing them and moving learners between them. */
@@ -54,11 +55,18 @@ export const routes = (services: Services): Route[] => [
       { ...page, asked },
     )
   }),
+  route(contract.listReplacedPackages, async ({ tx, ctx, params }) => {
+    const course = await reachCourse(tx, ctx, params)
+    if (params.number < 1 || params.number > course.newest_version) throw fail('not_found')
+    const at = { portal_id: ctx.portal.id, course_id: course.id, number: params.number }
+    return { data: await listReplaced(tx, { ...at, learners: movableIds(at) }) }
+  }),
   route(contract.moveVersionLearners, async ({ tx, ctx, params, body }) => ({
     data: await moveLearners(services, tx, ctx, {
       ...params,
       related_ids: body.related_ids ?? null,
       ask_again: body.ask_again ?? [],
+      keep_places: body.keep_places ?? [],
     }),
   })),
 ]

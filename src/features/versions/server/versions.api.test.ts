@@ -155,12 +155,16 @@ describe('versions of a course', () => {
       { id: other.related_id, ...now },
     ])
     const named = { body: { related_ids: [learner.related_id, done.related_id] } }
-    expect(await made.api.call(moveVersionLearners, { ...at, ...named })).toEqual({ data: { moved: 1, reopened: 0 } })
+    expect(await made.api.call(moveVersionLearners, { ...at, ...named })).toEqual({
+      data: { moved: 1, reopened: 0, kept: 0 },
+    })
     expect(await learner.outline()).toEqual([['Ladders', 'Why', 'How', 'Extra'], ['Final']])
     expect(await learner.read(made.how)).toBe('<p>How, reworded</p>')
     expect(await learner.course()).toMatchObject({ items_done: 1, items_total: 4 })
     expect(await other.outline()).toEqual([['Ladders', 'Why', 'How'], ['Final']])
-    expect(await made.api.call(moveVersionLearners, { ...at, body: {} })).toEqual({ data: { moved: 1, reopened: 0 } })
+    expect(await made.api.call(moveVersionLearners, { ...at, body: {} })).toEqual({
+      data: { moved: 1, reopened: 0, kept: 0 },
+    })
     expect(await other.course()).toMatchObject({ items_done: 1, items_total: 4 })
     expect((await made.versions()).data).toMatchObject([
       { number: 2, in_progress: 2, completed: 0 },

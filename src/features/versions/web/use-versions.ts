@@ -4,6 +4,7 @@ import { useLive } from '#ui/calls/live-context.ts'
 import {
   listCourseVersions,
   listRemovedItems,
+  listReplacedPackages,
   listVersionChanges,
   listVersionLearners,
   VERSION_EVENTS,
@@ -18,8 +19,8 @@ export const useVersionsChanged = () => {
   const client = useQueryClient()
   return () =>
     Promise.all(
-      [listCourseVersions, listRemovedItems, listVersionChanges, listVersionLearners].map(({ path }) =>
-        client.invalidateQueries({ queryKey: [path] }),
+      [listCourseVersions, listRemovedItems, listReplacedPackages, listVersionChanges, listVersionLearners].map(
+        ({ path }) => client.invalidateQueries({ queryKey: [path] }),
       ),
     )
 }

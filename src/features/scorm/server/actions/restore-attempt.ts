@@ -50,7 +50,7 @@ export const restoreAttempt = async (
     suspend_lengths: attempt.suspend_lengths,
     launch: state.launch,
     commits: [{ seq: 0, sco, event: 'restore', cmi: snapshot.cmi }],
-    restored_by: ctx.viewer.user_id,
+    ordered_by: ctx.viewer.user_id,
     now: ctx.now,
   })
   await logActivity(tx, ctx, {

@@ -10,12 +10,13 @@ import { nextItemStatus } from '../../rules/result.ts'
 import { countLaunch, loadAttemptState, loadPlayedModule } from '../attempts-store.ts'
 import { embedderOf, launchAddress } from '../launch.ts'
 import { openOutline, requirePlayable } from '../packages/playable.ts'
+import { carryOver } from './carry-over.ts'
 
 type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIGIN'> }
 
 /**
  * Starts a module for its learner: the item is in progress from now on (LRN-013), and the answer contains what the
- * player needs (SCO-007, SCO-016). In a completed course the package is shown without saving anything (LEG-006). Throws
+ * player needs (SCO-007, SCO-016). The first start of a package may continue a former one (VER-022). In a completed course the package is shown without saving anything (LEG-006). Throws
  * `not_enough_permissions` for a course that cannot be read, `item_locked` before the item's turn (LRN-027), and what
  * `requirePlayable` throws for a package that cannot be played (SCO-015).
  */
@@ -45,10 +46,11 @@ export const startModule = async (
       : undefined,
   ])
   const progressId = answer?.progress_id ?? item.progress_id
+  const { outline: stored } = played
+  const state = saved ?? (await carryOver(tx, ctx, { ...key, progress_id: progressId, outline: stored })) ?? NEW_ATTEMPT
   const values = { portal_id: ctx.portal.id, ...key, progress_id: progressId, now: ctx.now }
   const attempt = await countLaunch(tx, values, isKept ? 1 : 0)
-  const state = saved ?? NEW_ATTEMPT
-  const { items } = played.outline
+  const { items } = stored
   const entry = itemToStart(items, state)
   if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })
   const launch = isKept ? attempt.last_launch : 0

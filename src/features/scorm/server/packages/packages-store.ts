@@ -195,6 +195,17 @@ export const findOutline = async (tx: Tx, portalId: number, uuid: string): Promi
   return (row?.outline as StoredOutline | null | undefined) ?? null
 }
 
+/** Packages by id, with what they call themselves and their outline. */
+export const loadPackages = async (tx: Tx, portalId: number, ids: readonly number[]) => {
+  const rows = await tx
+    .selectFrom('scorm_packages')
+    .select(['id', 'uuid', 'title', 'file_name', 'version', 'status', 'error', 'outline'])
+    .where('portal_id', '=', portalId)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, outline: row.outline as StoredOutline | null }]))
+}
+
 /** True while a portal has the package; the caller looks at all of them. */
 export const isPackageKept = async (tx: Tx, uuid: string): Promise<boolean> =>
   (await tx.selectFrom('scorm_packages').select('id').where('uuid', '=', uuid).limit(1).executeTakeFirst()) !==

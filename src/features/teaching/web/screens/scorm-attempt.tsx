@@ -28,7 +28,13 @@ const REASONS: Record<Snapshot['reason'], string> = {
   shrunk: 'before the data became much shorter',
   restore: 'before another state was brought back',
 }
-const EVENTS = { begin: 'Opened', data: 'Saved', finish: 'Ended', restore: 'Brought back' } as const
+const EVENTS = {
+  begin: 'Opened',
+  data: 'Saved',
+  finish: 'Ended',
+  restore: 'Brought back',
+  carry: 'Carried over',
+} as const
 const wordOf = (status: string) =>
   status === 'not attempted' ? 'not_started' : status === 'incomplete' ? 'in_progress' : status
 
@@ -75,7 +81,7 @@ export function ScormAttemptScreen({ slug, relatedId, attemptId }: Props) {
     <>
       <PageHeader
         title={attempt.module.title}
-        text={`${attempt.learner.display_name}: ${attempt.launches} ${attempt.launches === 1 ? 'start' : 'starts'}, ${duration(attempt.total_seconds)}.`}
+        text={`${attempt.learner.display_name}: ${attempt.launches} ${attempt.launches === 1 ? 'start' : 'starts'}, ${duration(attempt.total_seconds)}.${attempt.carried_from === null ? '' : ' Continues an earlier package.'}`}
         badge={<StatusBadge status={attempt.result === 'unknown' ? 'in_progress' : attempt.result} />}
         crumbs={[
           { label: 'Courses', href: '/courses/admin' },

@@ -8,11 +8,12 @@ import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { listVersionLearners, moveVersionLearners } from '../../contract.ts'
+import { listReplacedPackages, listVersionLearners, moveVersionLearners } from '../../contract.ts'
 import { type AskedItem, askedText } from '../../rules/ask-again.ts'
 import { useVersionsChanged } from '../use-versions.ts'
 import styles from '../versions.module.css'
 import { AskAgain } from './ask-again.tsx'
+import { formerOf, KeepPlaces, keyOf } from './keep-places.tsx'
 
 type MoveDialogProps = {
   slug: string
@@ -28,20 +29,30 @@ const inPeople = (count: number): string => `${formatCount(count)} ${count === 1
 
 /** Asks before learners are moved to a version, and shows what it does to each of them (VER-008). */
 export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDialogProps) {
+  const api = useApi()
   const [asked, setAsked] = useState<AskedItem[]>([])
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   const ask_again = asked.length > 0 ? asked : undefined
   const query = { sort: 'id', per_page: 50, ...(ask_again && { ask_again: askedText(ask_again) }) } as const
   const result = useQuery({
-    ...useApi().query(listVersionLearners, { params: { slug, number }, query }),
+    ...api.query(listVersionLearners, { params: { slug, number }, query }),
     placeholderData: keepPreviousData,
   })
+  const replaced = useQuery(api.query(listReplacedPackages, { params: { slug, number } }))
+  const packages = replaced.data?.data ?? []
+  const again = new Set(asked.filter(({ item_type }) => item_type === 'ScormModule').map(({ item_id }) => item_id))
+  const keep_places = packages.map(formerOf).filter((former) => kept.has(keyOf(former)) && !again.has(former.module_id))
   const changed = useVersionsChanged()
   const move = useCall(moveVersionLearners, {
-    onSuccess: ({ data: { moved, reopened } }) => {
+    onSuccess: ({ data: { moved, reopened, kept: places } }) => {
       void changed()
       onClose()
       toast.success(
-        `${inPeople(moved)} moved to version ${number}.${reopened > 0 ? ` ${opened(reopened)} again.` : ''}`,
+        [
+          `${inPeople(moved)} moved to version ${number}.`,
+          ...(reopened > 0 ? [`${opened(reopened)} again.`] : []),
+          ...(places > 0 ? [`${places === 1 ? '1 place is' : `${formatCount(places)} places are`} kept.`] : []),
+        ].join(' '),
       )
     },
     onError: (error) => void toast.error(error),
@@ -59,9 +70,14 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
             Cancel
           </Button>
           <Button
-            disabled={rows.length === 0}
+            disabled={rows.length === 0 || !replaced.data}
             isLoading={move.isPending}
-            onClick={() => move.mutate({ params: { slug, number }, body: { ask_again } })}
+            onClick={() =>
+              move.mutate({
+                params: { slug, number },
+                body: { ask_again, ...(keep_places.length > 0 && { keep_places }) },
+              })
+            }
           >
             Move learners
           </Button>
@@ -74,6 +90,8 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
           completed the course keep the version they completed. You cannot move anyone back.
         </p>
         <AskAgain slug={slug} versions={versions} number={number} asked={asked} onChange={setAsked} />
+        {replaced.error && <CallFailure error={replaced.error} refetch={replaced.refetch} />}
+        <KeepPlaces replaced={packages} kept={kept} again={again} onChange={setKept} />
         {result.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard as well
           <section className={styles.scroll} tabIndex={0} aria-label="Learners">
