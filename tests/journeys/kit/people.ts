@@ -17,6 +17,7 @@ const KINDS = {
   approver: ['Abbie', 'Approver', { core: [] }, 'sub_super_admin'],
   booker: ['Betty', 'Booker', { core: ['accounting'] }],
   books: ['Bora', 'Bookkeeper', { admin: [], core: [] }, 'sub_super_admin'],
+  replacer: ['Rolf', 'Replacer', { core: ['portal_admin'] }],
   reviser: ['Rhea', 'Reviser', { core: ['portal_admin'] }],
   planner: ['Pia', 'Planner', { admin: [], core: [] }, 'sub_super_admin'],
   arriver: ['Arlo', 'Arriver', { core: ['portal_admin'] }],
