@@ -29,14 +29,14 @@ type Made = Awaited<ReturnType<typeof withPackage>>
 
 /** The content frame: the player is a frame of the page, and the content a frame of the player. */
 const contentOf = (page: Page): FrameLocator => page.frameLocator('main iframe').frameLocator('#content')
-const valueOf = (page: Page, element: string) => contentOf(page).locator(`[data-element="${element}"]`)
+const elementOf = (page: Page, element: string) => contentOf(page).locator(`[data-element="${element}"]`)
 
 /** The learner opens the package in a window of this width. */
 const openPackage = async (context: BrowserContext, { learner, outlineUrl, made }: Made) => {
   const page = await context.newPage()
   await enter(page, learner.email, { password: learner.password })
   await page.goto(`${outlineUrl}/ScormModule/${made.item.itemable_id}`)
-  await expect(valueOf(page, 'cmi.core.entry')).not.toBeEmpty()
+  await expect(elementOf(page, 'cmi.core.entry')).not.toBeEmpty()
   return page
 }
 const onPhone = (browser: Browser) => browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
@@ -103,9 +103,9 @@ test('a learner whose author replaces a package keeps their place, or starts aga
   for (const each of [context, phone]) {
     const reader = await openPackage(each, course)
     await expect(contentOf(reader).locator('#log')).toContainText('LMSGetValue(cmi.suspend_data)')
-    await expect(valueOf(reader, 'cmi.core.entry')).toHaveText('resume')
-    await expect(valueOf(reader, 'cmi.core.lesson_location')).toHaveText('hole-7')
-    await expect(valueOf(reader, 'cmi.suspend_data')).toHaveText('clubs=3')
+    await expect(elementOf(reader, 'cmi.core.entry')).toHaveText('resume')
+    await expect(elementOf(reader, 'cmi.core.lesson_location')).toHaveText('hole-7')
+    await expect(elementOf(reader, 'cmi.suspend_data')).toHaveText('clubs=3')
     await reader.close()
   }
 
@@ -115,8 +115,8 @@ test('a learner whose author replaces a package keeps their place, or starts aga
   await again.getByRole('button', { name: 'Move learners' }).click()
   await expect(page.getByText('1 learner moved to version 3.', { exact: true })).toBeVisible()
   const reader = await openPackage(phone, course)
-  await expect(valueOf(reader, 'cmi.core.entry')).toHaveText('ab-initio')
-  await expect(valueOf(reader, 'cmi.suspend_data')).toBeEmpty()
+  await expect(elementOf(reader, 'cmi.core.entry')).toHaveText('ab-initio')
+  await expect(elementOf(reader, 'cmi.suspend_data')).toBeEmpty()
   await phone.close()
   await context.close()
 })
