@@ -10,7 +10,10 @@ import { SourceNotice } from '#features/shared-courses/web/public.ts'
 import { teachingQueries } from '#features/teaching/web/public.ts'
 import { PublishChanges, useVersionEvents, useVersions } from '#features/versions/web/public.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { currentItem } from '#ui/app/navigation.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
+import { AlsoHere } from '#ui/app/presence/also-here.tsx'
+import { PresenceRoom } from '#ui/app/presence/presence-room.tsx'
 import { RecordFrame } from '#ui/app/record-nav.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconBook, IconCoin, IconEye } from '#ui/icons.tsx'
@@ -80,49 +83,54 @@ function CourseFrame() {
   const client = useQueryClient()
   const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client) }), [client])
   useVersionEvents(course.id, () => void dropOutlines(client))
+  const groups = builderScreens(session, slug, { waiting: queue.data?.data[0], source: course.source })
   return (
-    <OutlineContext value={outline}>
-      <PageHeader
-        title={course.title}
-        badge={
-          <>
-            <PublicationBadge status={course.publication_status} />
-            {changed && <Badge tone="warning">Unpublished changes</Badge>}
-          </>
-        }
-        crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
-        actions={
-          <>
-            {buysCredits && (
-              <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setBuying(true)}>
-                Buy credits
-              </Button>
-            )}
-            {course.source === null && can(session, 'courses.create') && <CopyButton course={course} />}
-            {course.abilities.update && (
-              <LinkButton variant="outline" icon={IconEye} href={previewPath(course.slug)}>
-                Preview
-              </LinkButton>
-            )}
-            {isPublic && (
-              <LinkButton variant="outline" icon={IconBook} href={`/course/${slug}`}>
-                View
-              </LinkButton>
-            )}
-            <PublicationMenu course={course} />
-            {changed && <PublishChanges slug={slug} newest={changed.newest} />}
-          </>
-        }
-      />
-      {course.source && <SourceNotice slug={slug} source={course.source} />}
-      {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="course" />}
-      {isBuying && <BuyCreditsDialog course={course} onClose={() => setBuying(false)} />}
-      <RecordFrame
-        label="Course"
-        groups={builderScreens(session, slug, { waiting: queue.data?.data[0], source: course.source })}
-      >
-        <Outlet />
-      </RecordFrame>
-    </OutlineContext>
+    <PresenceRoom
+      channel={course.abilities.update ? `presence-course-editors.${course.id}` : null}
+      base={`/courses/builder/${slug}`}
+      nameOf={(path) => currentItem(groups, path)?.label ?? course.title}
+    >
+      <OutlineContext value={outline}>
+        <PageHeader
+          title={course.title}
+          badge={
+            <>
+              <PublicationBadge status={course.publication_status} />
+              {changed && <Badge tone="warning">Unpublished changes</Badge>}
+            </>
+          }
+          crumbs={[{ label: 'Courses', href: '/courses/admin' }, { label: course.title }]}
+          company={<AlsoHere />}
+          actions={
+            <>
+              {buysCredits && (
+                <Button variant="outline" icon={IconCoin} aria-haspopup="dialog" onClick={() => setBuying(true)}>
+                  Buy credits
+                </Button>
+              )}
+              {course.source === null && can(session, 'courses.create') && <CopyButton course={course} />}
+              {course.abilities.update && (
+                <LinkButton variant="outline" icon={IconEye} href={previewPath(course.slug)}>
+                  Preview
+                </LinkButton>
+              )}
+              {isPublic && (
+                <LinkButton variant="outline" icon={IconBook} href={`/course/${slug}`}>
+                  View
+                </LinkButton>
+              )}
+              <PublicationMenu course={course} />
+              {changed && <PublishChanges slug={slug} newest={changed.newest} />}
+            </>
+          }
+        />
+        {course.source && <SourceNotice slug={slug} source={course.source} />}
+        {cancelledOrder !== null && <Cancelled orderId={cancelledOrder} success="course" />}
+        {isBuying && <BuyCreditsDialog course={course} onClose={() => setBuying(false)} />}
+        <RecordFrame label="Course" groups={groups}>
+          <Outlet />
+        </RecordFrame>
+      </OutlineContext>
+    </PresenceRoom>
   )
 }

@@ -10,16 +10,19 @@ export type PageHeaderProps = {
   /** The state, shown next to the title. */
   badge?: ReactNode
   crumbs?: readonly Crumb[]
+  /** Beside the breadcrumb: who else is here. */
+  company?: ReactNode
   actions?: ReactNode
 }
 
 /** The head of a screen: the breadcrumb, the title and the actions. */
-export function PageHeader({ title, picture, text, badge, crumbs, actions }: PageHeaderProps) {
+export function PageHeader({ title, picture, text, badge, crumbs, company, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>
       {crumbs && (
         <div className={styles.crumbs}>
           <Breadcrumbs items={crumbs} />
+          {company}
         </div>
       )}
       <div className={styles.lead}>

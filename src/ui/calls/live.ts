@@ -1,6 +1,7 @@
 import type Pusher from 'pusher-js'
 import type { Transport } from '#kernel/client.ts'
 import type { LiveClient, Receive } from './live-context.ts'
+import { createRooms } from './live-rooms.ts'
 
 export { type LiveClient, LiveContext, type LiveHandlers, useLive } from './live-context.ts'
 
@@ -31,6 +32,7 @@ const LONGEST_PAUSE_MS = 16_000
 export function connectLive(options: LiveOptions): LiveClient {
   const { key, host, port, is_secure, transport } = options
   const channels = new Map<string, { receivers: Set<Receive>; dispatch: (event: string, data: unknown) => void }>()
+  const rooms = createRooms()
   const reconnectHandlers = new Set<() => void>()
   const startedAt = performance.now()
   let pusher: Pusher | undefined
@@ -75,7 +77,7 @@ export function connectLive(options: LiveOptions): LiveClient {
     for (let pause = 1000; ; pause *= 2) {
       const request = { method: 'POST', url: '/broadcasting/auth', body: { socket_id, channel_name } }
       const { status, body } = await transport(request).catch(() => ({ status: 503, body: null }))
-      if (status === 200) return body as { auth: string }
+      if (status === 200) return body as { auth: string; channel_data?: string }
       if ((status < 500 && status !== 429) || pause > LONGEST_PAUSE_MS)
         throw new Error(`The channel was refused with ${status}`)
       await new Promise((resolve) => setTimeout(resolve, pause))
@@ -106,11 +108,12 @@ export function connectLive(options: LiveOptions): LiveClient {
     pusher.connection.bind('state_change', onState)
     pusher.bind('portico:gap', () => setTimeout(readAgain, Math.random() * SPREAD_MS))
     for (const [name, { dispatch }] of channels) pusher.subscribe(name).bind_global(dispatch)
+    rooms.attach(pusher)
   }
 
   /** A load that fails, because the network is just away, is tried again with the next subscription or when it is back. */
   const loadOnce = () => {
-    if (isLoading || channels.size === 0) return
+    if (isLoading || channels.size + rooms.size === 0) return
     isLoading = true
     load().catch(() => {
       isLoading = false
@@ -155,6 +158,11 @@ export function connectLive(options: LiveOptions): LiveClient {
       return pusher?.connection.state === 'connected'
     },
     subscribe,
+    enter: (channel, handlers) => {
+      const room = rooms.enter(channel, handlers)
+      loadOnce()
+      return room
+    },
     onReconnect: (handler) => {
       reconnectHandlers.add(handler)
       return () => {
@@ -166,6 +174,7 @@ export function connectLive(options: LiveOptions): LiveClient {
       removeEventListener('online', onOnline)
       reconnectHandlers.clear()
       channels.clear()
+      rooms.clear()
       pusher?.disconnect()
     },
   }

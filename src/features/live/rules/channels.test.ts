@@ -13,7 +13,9 @@ test.each([
   ['questions.4', { kind: 'questions', question_id: 4 }],
   ['course-questions.6', { kind: 'course-questions', course_id: 6 }],
   ['courses.8', { kind: 'courses', course_id: 8 }],
-])('%s is a channel (RTM-001, REV-029, VER-017)', (name, channel) => {
+  ['presence-course-editors.8', { kind: 'course-editors', course_id: 8 }],
+  ['presence-page-editors.9', { kind: 'page-editors', page_id: 9 }],
+])('%s is a channel (RTM-001, RTM-016, REV-029, VER-017)', (name, channel) => {
   expect(parseChannel(name)).toEqual(channel)
 })
 
@@ -25,6 +27,9 @@ test.each([
   'enrolls.-1',
   'invites.courses.3',
   'other.1',
+  'course-editors.8',
+  'presence-courses.8',
+  'presence-notifications.7',
   '',
 ])('"%s" is none (RTM-001)', (name) => {
   expect(parseChannel(name)).toBeNull()

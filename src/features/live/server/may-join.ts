@@ -1,6 +1,7 @@
 import { mayFollowCourseQuestions, mayFollowQuestion } from '#features/course-questions/server/api.ts'
 import { isInstructorOf, isWithinReach, loadCourse } from '#features/courses/server/api.ts'
-import { accessOf } from '#kernel/access/permissions.ts'
+import { loadPage } from '#features/pages/server/api.ts'
+import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Channel } from '../rules/channels.ts'
@@ -42,15 +43,28 @@ const mayFollowImport = async (tx: Tx, ctx: SignedIn, uuid: string): Promise<boo
   return reach === 'any' || (reach === 'own' && row.user_id === viewer.user_id)
 }
 
-/** The learners of a course, and those who may open it in the builder (VER-017). */
-const mayFollowCourse = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> => {
-  const { viewer, portal } = ctx
-  const scope = accessOf(viewer.current_role, 'courses.view', {
+const scopeOf = ({ viewer, portal }: SignedIn, permission: Permission) =>
+  accessOf(viewer.current_role, permission, {
     toggles: viewer.toggles,
     condition: { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core },
   })
-  const course = scope === 'none' ? null : await loadCourse(tx, portal.id, { id: courseId })
-  if (scope !== 'none' && course && (await isWithinReach(tx, { ...ctx, scope }, course))) return true
+
+/** Whether the permission of the viewer reaches this course of the portal. */
+const reachesCourse = async (tx: Tx, ctx: SignedIn, permission: Permission, courseId: number): Promise<boolean> => {
+  const scope = scopeOf(ctx, permission)
+  if (scope === 'none') return false
+  const course = await loadCourse(tx, ctx.portal.id, { id: courseId })
+  return course !== null && (await isWithinReach(tx, { ...ctx, scope }, course))
+}
+
+/** Those who edit pages of the portal (RTM-016). */
+const mayEditPage = async (tx: Tx, ctx: SignedIn, pageId: number): Promise<boolean> =>
+  scopeOf(ctx, 'site-content.update') !== 'none' && (await loadPage(tx, ctx.portal.id, pageId)) !== null
+
+/** The learners of a course, and those who may open it in the builder (VER-017). */
+const mayFollowCourse = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<boolean> => {
+  const { viewer, portal } = ctx
+  if (await reachesCourse(tx, ctx, 'courses.view', courseId)) return true
   const row = await tx
     .selectFrom('enrollments')
     .select('id')
@@ -82,5 +96,9 @@ export const mayJoin = async (tx: Tx, ctx: SignedIn, channel: Channel): Promise<
       return mayFollowCourseQuestions(tx, ctx, channel.course_id)
     case 'courses':
       return mayFollowCourse(tx, ctx, channel.course_id)
+    case 'course-editors':
+      return reachesCourse(tx, ctx, 'courses.update', channel.course_id)
+    case 'page-editors':
+      return mayEditPage(tx, ctx, channel.page_id)
   }
 }

@@ -1,14 +1,23 @@
 import { fail } from '#kernel/errors.ts'
+import { displayName } from '#kernel/text.ts'
 import { type Route, route } from '#platform/http/route.ts'
-import { plainName, signChannel } from '#platform/live/signature.ts'
+import { isPresence, signChannel, wireName } from '#platform/live/signature.ts'
 import { broadcastingAuth } from '../contract.ts'
 import { parseChannel } from '../rules/channels.ts'
 import { mayJoin } from './may-join.ts'
 
 export const routes = (): Route[] => [
   route(broadcastingAuth, async ({ tx, ctx, body }) => {
-    const channel = parseChannel(plainName(body.channel_name))
+    const { socket_id, channel_name } = body
+    const name = channel_name.replace(/^private-/, '')
+    // A presence channel under a private name would let somebody listen without being seen.
+    const channel = wireName(name) === channel_name ? parseChannel(name) : null
     if (!channel || !(await mayJoin(tx, ctx, channel))) throw fail('authorization_failed')
-    return { auth: signChannel(body.socket_id, body.channel_name).auth }
+    const { viewer } = ctx
+    const member = {
+      user_id: String(viewer.user_id),
+      user_info: { display_name: displayName(viewer), avatar: viewer.avatar },
+    }
+    return signChannel(socket_id, channel_name, isPresence(channel_name) ? JSON.stringify(member) : undefined)
   }),
 ]

@@ -2,3 +2,4 @@
 export { createPage, createPromoButton, createWidget, updatePage } from './actions/save-page.ts'
 export { namedRecords, readComponents, resolveBlocks } from './blocks.ts'
 export { blockPages } from './kinds.ts'
+export { loadPage } from './store.ts'

@@ -8,6 +8,7 @@ import { Button } from '../../public/parts/button.tsx'
 import { ConflictDialog } from '../edits/conflict-dialog.tsx'
 import { UnsavedOffer, useForgetUnsaved } from '../edits/unsaved-offer.tsx'
 import { PageHeader, type PageHeaderProps } from '../page-header.tsx'
+import { OpenElsewhere } from '../presence/open-elsewhere.tsx'
 import styles from './form.module.css'
 import { FormContext } from './form-context.ts'
 import { SaveMark, type SaveState } from './save-mark.tsx'
@@ -65,6 +66,7 @@ export function DetailForm<Values extends FormValues>(props: DetailFormProps<Val
     <>
       {title && <PageHeader title={title} text={text} badge={badge} crumbs={crumbs} actions={actions} />}
       <RecordFields record={record} isReadOnly={isReadOnly} className={styles.form}>
+        {!isReadOnly && <OpenElsewhere isEditing={record.isDirty} />}
         {props.keepAs && !isReadOnly && <UnsavedOffer name={props.keepAs} record={record} />}
         {typeof children === 'function' ? children(record) : children}
         {!isReadOnly && (

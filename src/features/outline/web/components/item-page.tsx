@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { DetailForm, type DetailFormProps } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import type { FormValues } from '#ui/app/form/use-record-form.ts'
+import { usePlaceName } from '#ui/app/presence/presence-context.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { IconArrowLeft, IconTrash } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -31,6 +32,7 @@ export function ItemPage({ course, kind, title, place, onRemove, children }: Ite
   const router = useRouter()
   const { name, icon: Drawing } = KINDS[kind]
   const back = outlinePath(course.slug)
+  usePlaceName(title)
   const remove = async () => {
     if (await onRemove()) await router.navigate({ href: back, replace: true })
   }
