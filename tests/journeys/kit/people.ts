@@ -40,6 +40,8 @@ const KINDS = {
   composer: ['Cass', 'Composer', { core: ['course_admin'] }],
   composerclerk: ['Cody', 'Composing', { core: ['portal_admin'] }],
   consent: ['Connie', 'Consenter', { safestart: ['learner'] }],
+  coauthor: ['Cora', 'Coauthor', { core: ['course_admin'] }],
+  coeditor: ['Cody', 'Coeditor', { core: ['portal_admin'] }],
   colleague: ['Cole', 'Colleague', { core: ['portal_admin', 'learner'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],

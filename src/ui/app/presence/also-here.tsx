@@ -24,10 +24,10 @@ export function AlsoHere() {
         <Disclosure
           align="end"
           className={styles.button}
-          label={`: ${names}`}
+          label={names}
           trigger={
             <>
-              <span>Also here</span>
+              <span>Also here:</span>
               {others.slice(0, SHOWN).map(({ id, display_name, avatar }) => (
                 <span key={id} className={styles.face} aria-hidden="true">
                   <Avatar name={display_name} src={avatar} size="sm" />

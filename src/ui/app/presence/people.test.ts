@@ -43,6 +43,15 @@ test('who loads the page again stays, and who is gone longer leaves with all pla
   expect(nextChange(room)).toBeNull()
 })
 
+test('a tab that was loaded again takes the place of what it was before (BLD-083)', () => {
+  let room = withPlace(withMembers(EMPTY_ROOM, [jane], 0), 'a', '1', place('/pricing', true), 0)
+  room = withMembers(withMembers(room, [], 1000), [jane], 1500)
+  expect(openElsewhere(peopleIn(room), '/pricing')).toHaveLength(1)
+  room = withPlace(room, 'b', '1', place('/versions'), 1600)
+  expect(peopleIn(room)).toEqual([{ ...jane, places: [place('/versions')] }])
+  expect(peopleIn(withPlace(room, 'c', '1', place('/pricing'), 1700))[0]?.places).toHaveLength(2)
+})
+
 test('a tab that closes, or is silent for too long, has nothing open any more (BLD-083)', () => {
   let room = withPlace(withMembers(EMPTY_ROOM, [jane], 0), 'a', '1', place('/pricing'), 0)
   room = withPlace(room, 'b', '1', place('/pricing'), 50_000)

@@ -5,7 +5,8 @@ export type Place = { at: string; name: string; is_editing: boolean }
 /** A person in the room with the places of all their tabs. */
 export type PersonHere = RoomMember & { places: Place[] }
 
-type Known = RoomMember & { leftAt: number | null }
+/** `goneAt` is when they left last, also if they are back. */
+type Known = RoomMember & { leftAt: number | null; goneAt: number | null }
 type Seen = { userId: string; place: Place; seenAt: number }
 export type Room = { members: ReadonlyMap<string, Known>; tabs: ReadonlyMap<string, Seen> }
 
@@ -30,14 +31,23 @@ export const readPlace = (data: unknown): Place | null => {
 /** The room with these members: those who are missing leave it after a moment. */
 export const withMembers = (room: Room, members: readonly RoomMember[], now: number): Room => {
   const next = new Map<string, Known>()
-  for (const [id, known] of room.members) next.set(id, { ...known, leftAt: known.leftAt ?? now })
-  for (const member of members) next.set(member.id, { ...member, leftAt: null })
+  for (const [id, known] of room.members) {
+    const leftAt = known.leftAt ?? now
+    next.set(id, { ...known, leftAt, goneAt: leftAt })
+  }
+  for (const member of members) {
+    const known = room.members.get(member.id)
+    next.set(member.id, { ...member, leftAt: null, goneAt: known?.leftAt ?? known?.goneAt ?? null })
+  }
   return { ...room, members: next }
 }
 
-/** The room after a tab said where it is, or with null that it closes. */
+/** The room after a tab said where it is, or with null that it closes. Tabs from before the person was away are gone with it. */
 export const withPlace = (room: Room, tab: string, userId: string, place: Place | null, now: number): Room => {
-  const tabs = new Map(room.tabs)
+  const goneAt = room.members.get(userId)?.goneAt ?? null
+  const tabs = new Map(
+    [...room.tabs].filter(([, seen]) => seen.userId !== userId || goneAt === null || seen.seenAt > goneAt),
+  )
   if (place) tabs.set(tab, { userId, place, seenAt: now })
   else tabs.delete(tab)
   return { ...room, tabs }
@@ -62,9 +72,11 @@ export const nextChange = ({ members, tabs }: Room): number | null => {
 /** Everyone in the room by name, each with the places of their tabs. */
 export const peopleIn = ({ members, tabs }: Room): PersonHere[] =>
   [...members.values()]
-    .map(({ leftAt: _, ...member }) => ({
-      ...member,
-      places: [...tabs.values()].filter(({ userId }) => userId === member.id).map(({ place }) => place),
+    .map(({ id, display_name, avatar }) => ({
+      id,
+      display_name,
+      avatar,
+      places: [...tabs.values()].filter(({ userId }) => userId === id).map(({ place }) => place),
     }))
     .sort((one, other) => one.display_name.localeCompare(other.display_name, 'en') || Number(one.id) - Number(other.id))
 
