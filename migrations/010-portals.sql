@@ -168,6 +168,8 @@ create table former_slugs (
   slug text not null,
   record_id bigint not null,
   created_at timestamptz not null default now(),
+  -- For the list of them (SEO-030).
+  id bigint generated always as identity,
   primary key (portal_id, kind, slug)
 );
 create index former_slugs_record on former_slugs (portal_id, kind, record_id);
@@ -198,6 +200,20 @@ begin
   execute format('create trigger drop_former_slugs after delete on %I for each row execute function keep_former_slug()', record_table);
 end
 $$;
+
+-- Where addresses of a former website lead, for which the portal has no page (SEO-026).
+create table redirects (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  -- The path with its query, as `features/redirects/rules/addresses.ts` writes it to be compared.
+  old_address text not null,
+  new_address text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (portal_id, id),
+  unique (portal_id, old_address)
+);
+select enable_tenant('redirects');
 
 -- Files the product keeps: materials, logos, covers, certificate PDFs. `key` is the place in the file storage. A file of a
 -- shared course has a row in each portal that has it, with the same uuid and key, so that it is stored once.

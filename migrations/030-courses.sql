@@ -129,6 +129,8 @@ create table course_slugs (
   slug text not null,
   course_id bigint not null,
   created_at timestamptz not null default now(),
+  -- For the list of them (SEO-030).
+  id bigint generated always as identity,
   primary key (portal_id, slug),
   foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade
 );

@@ -63,6 +63,7 @@ import { routes as progress } from '#features/progress/server/routes.ts'
 import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.ts'
 import { routes as questionFiles } from '#features/question-files/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
+import { routes as redirects } from '#features/redirects/server/routes.ts'
 import { jobs as reportsJobs } from '#features/reports/server/jobs.ts'
 import { routes as reports } from '#features/reports/server/routes.ts'
 import { routes as reviews } from '#features/reviews/server/routes.ts'
@@ -153,6 +154,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   schedules,
   about,
   exports,
+  redirects,
   reports,
   personalData,
   peopleImport,

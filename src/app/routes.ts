@@ -33,6 +33,7 @@ const previews = feature('previews')
 const progress = feature('progress')
 const questionFiles = feature('question-files')
 const questionPools = feature('question-pools')
+const redirects = feature('redirects')
 const reports = feature('reports')
 const reviews = feature('reviews')
 const schedules = feature('schedules')
@@ -240,6 +241,8 @@ export const routes = rootRoute('app/root.tsx', [
       teaching.route('/courses/builder/$slug/certificates/$userId', 'learner-certificates.tsx'),
       reviews.route('/portals/reviews', 'portal-reviews.tsx'),
       announcements.route('/portals/announcements', 'announcements.tsx'),
+      redirects.route('/portals/redirects', 'redirects.tsx'),
+      redirects.route('/portals/former-addresses', 'former-addresses.tsx'),
       sharedCourses.route('/portals/shared-courses', 'shared-courses.tsx'),
       shipping.route('/shipments/', 'shipments.tsx'),
       shipping.route('/shipments/create', 'create-shipment.tsx'),

@@ -2,6 +2,7 @@ import { CONTENT_PATH, CONTENT_SCREENS } from '#features/content/rules/screens.t
 import type { Permission } from '#kernel/access/permissions.ts'
 import type { NavGroup } from '#ui/app/navigation.ts'
 import {
+  IconArrowRight,
   IconBell,
   IconBook,
   IconBuilding,
@@ -136,6 +137,15 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords:
           'topics categories agencies states organizations languages subtitles tags training options catalog terms',
         covers: CONTENT_SCREENS.map(({ href }) => href),
+      },
+      {
+        label: 'Redirects',
+        href: '/portals/redirects',
+        icon: IconArrowRight,
+        permission: 'site-content.view',
+        text: 'Where old addresses lead.',
+        keywords: 'redirect 301 old addresses links former moved website slug',
+        covers: ['/portals/former-addresses'],
       },
       {
         label: 'Announcements',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
+import { redirectFor } from '#features/redirects/server/api.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { CallRequest, Transport } from '#kernel/client.ts'
 import type { PortalContext, Viewer } from '#kernel/context.ts'
@@ -148,7 +149,7 @@ const primaryAddress = (request: FastifyRequest, { domain, origin }: PortalConte
 
 const TAG_HEADER = 'x-page-tags'
 /** What is missing may be there after the next change of anything that has pages. */
-const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules']
+const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules', 'redirects']
 const tagsOf = (portalId: number, status: number, tags: string | null): string[] => [
   `portal:${portalId}`,
   ...(tags ?? '').split(' ').filter(Boolean),
@@ -241,6 +242,16 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       request.log.error({ err: fault, url: address }, 'a page failed unexpectedly')
       options.report?.(fault, { method: request.method, path: address, id: request.id })
     }
+    // Only where there is no page: an address of a former website never hides one (SEO-027).
+    const redirect = status === 404 ? await redirectFor(db, portal.id, path, query) : null
+    if (redirect !== null)
+      return {
+        status: 301,
+        headers: { location: redirect },
+        body: '',
+        tags: tagsOf(portal.id, status, null),
+        cookies: [],
+      }
     const headers: Record<string, string> = {
       'content-type': ownHeaders.get('content-type') ?? 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',

@@ -493,6 +493,7 @@ export interface CourseShares {
 export interface CourseSlugs {
   course_id: number;
   created_at: Generated<Date>;
+  id: Generated<number>;
   portal_id: number;
   slug: string;
 }
@@ -886,6 +887,7 @@ export interface Features {
 
 export interface FormerSlugs {
   created_at: Generated<Date>;
+  id: Generated<number>;
   kind: string;
   portal_id: number;
   record_id: number;
@@ -1535,6 +1537,15 @@ export interface RecordVersions {
   version: Generated<number>;
 }
 
+export interface Redirects {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  new_address: string;
+  old_address: string;
+  portal_id: number;
+  updated_at: Generated<Date>;
+}
+
 export interface Refunds {
   amount_cents: number;
   created_at: Date;
@@ -2087,6 +2098,7 @@ export interface DB {
   received_courses: ReceivedCourses;
   received_items: ReceivedItems;
   record_versions: RecordVersions;
+  redirects: Redirects;
   refunds: Refunds;
   report_mailings: ReportMailings;
   report_schedule_people: ReportSchedulePeople;

@@ -111,6 +111,8 @@ const KINDS = {
   question: ['Quin', 'Questioner', { core: ['learner'] }],
   reads: ['Rhea', 'Readonly', { granite: ['course_admin'], tidewater: ['course_admin'] }],
   recorder: ['Ruth', 'Recorder', { core: ['portal_admin'] }],
+  redirector: ['Reed', 'Redirector', { core: ['editor'] }],
+  movingclerk: ['Moe', 'Movingclerk', { core: ['portal_admin'] }],
   relief: ['Ralph', 'Relief', { core: ['portal_admin'] }],
   renews: ['Renate', 'Renewer', { core: [] }],
   rehearser: ['Reba', 'Rehearser', { core: ['course_admin'] }],

@@ -1,10 +1,7 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { RecordFields } from '#ui/app/form/detail-form.tsx'
+import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { MomentField, SelectField, SwitchField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
-import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
-import { Button } from '#ui/public/parts/button.tsx'
 import { createAnnouncement, updateAnnouncement } from '../../contract.ts'
 import type { Announced } from '../queries.ts'
 import styles from './announcements.module.css'
@@ -23,57 +20,39 @@ type Props = { announcement: Announced | null; onClose: () => void; onSaved: () 
 /** Makes or changes an announcement (PRT-052, PRT-067). */
 export function AnnouncementDialog({ announcement, onClose, onSaved }: Props) {
   const api = useApi()
-  const record = useRecordForm<typeof DEFAULTS>({
-    defaults: DEFAULTS,
-    record: announcement as Partial<typeof DEFAULTS> | null,
-    schema: announcement ? updateAnnouncement.body : createAnnouncement.body,
-    save: (payload, _, options): Promise<Wire<typeof createAnnouncement>> =>
-      announcement
-        ? api.call(updateAnnouncement, { params: { id: announcement.id }, body: payload as never }, options)
-        : api.call(createAnnouncement, { body: payload as never }),
-    onSaved,
-  })
   return (
-    <Dialog
+    <FormDialog<typeof DEFAULTS>
       isOpen
-      onClose={onClose}
       title={announcement ? 'Edit the announcement' : 'New announcement'}
-      footer={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            isLoading={record.isSaving}
-            disabled={!record.canSave || !(record.isNew || record.isDirty)}
-            onClick={() => void record.submit()}
-          >
-            Save
-          </Button>
-        </>
+      defaults={DEFAULTS}
+      record={announcement as Partial<typeof DEFAULTS> | null}
+      schema={announcement ? updateAnnouncement.body : createAnnouncement.body}
+      save={(payload, _, options): Promise<Wire<typeof createAnnouncement>> =>
+        announcement
+          ? api.call(updateAnnouncement, { params: { id: announcement.id }, body: payload as never }, options)
+          : api.call(createAnnouncement, { body: payload as never })
       }
+      onClose={onClose}
+      onSaved={onSaved}
     >
-      <RecordFields record={record} className={styles.form}>
-        <TextField name="title" label="Title" required maxLength={150} />
-        <TextAreaField name="text" label="Text" required maxLength={2000} />
-        <SelectField
-          name="audience"
-          label="For"
-          required
-          allowDeselect={false}
-          data={Object.entries(AUDIENCE_NAMES).map(([value, label]) => ({ value, label }))}
-        />
-        <div className={styles.pair}>
-          <MomentField name="starts_at" label="From" description="Leave it empty to start now." />
-          <MomentField name="ends_at" label="Until" description="Leave it empty to show it without an end date." />
-        </div>
-        <SwitchField
-          name="is_active"
-          label="Switched on"
-          description="When off, the announcement is hidden but not deleted."
-        />
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </RecordFields>
-    </Dialog>
+      <TextField name="title" label="Title" required maxLength={150} />
+      <TextAreaField name="text" label="Text" required maxLength={2000} />
+      <SelectField
+        name="audience"
+        label="For"
+        required
+        allowDeselect={false}
+        data={Object.entries(AUDIENCE_NAMES).map(([value, label]) => ({ value, label }))}
+      />
+      <div className={styles.pair}>
+        <MomentField name="starts_at" label="From" description="Leave it empty to start now." />
+        <MomentField name="ends_at" label="Until" description="Leave it empty to show it without an end date." />
+      </div>
+      <SwitchField
+        name="is_active"
+        label="Switched on"
+        description="When off, the announcement is hidden but not deleted."
+      />
+    </FormDialog>
   )
 }

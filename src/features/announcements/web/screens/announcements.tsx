@@ -104,10 +104,7 @@ export function AnnouncementsScreen() {
           key={edited === 'new' ? 'new' : edited.id}
           announcement={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onSaved={() => {
-            setEdited(null)
-            void refresh()
-          }}
+          onSaved={() => void refresh()}
         />
       )}
     </>

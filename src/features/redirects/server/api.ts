@@ -1,0 +1,15 @@
+import type { Db } from '#platform/db/db.ts'
+import { comparable } from '../rules/addresses.ts'
+import { findRedirect } from './store.ts'
+
+/** Where the portal leads an address for which it has no page, with the query passed on; null if nowhere (SEO-027). */
+export const redirectFor = async (db: Db, portalId: number, path: string, query = ''): Promise<string | null> => {
+  const plain = comparable(path)
+  const wished = [...new Set([comparable(path, query), plain])]
+  const found = await db.withPortal(portalId, (tx) => findRedirect(tx, portalId, wished), 'read only')
+  if (!found) return null
+  const { old_address: old, new_address: next } = found
+  if (old.includes('?') || !query) return next
+  const [before = '', fragment] = next.split('#', 2) as [string, string?]
+  return `${before}${before.includes('?') ? '&' : '?'}${query}${fragment === undefined ? '' : `#${fragment}`}`
+}
