@@ -94,6 +94,7 @@ import { routes as twoWayApi } from '#features/two-way-api/server/routes.ts'
 import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
 import { routes as versions } from '#features/versions/server/routes.ts'
+import { routes as widgets } from '#features/widgets/server/routes.ts'
 import type { Route } from '#platform/http/route.ts'
 import { housekeepingJobs } from '#platform/jobs/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs/jobs.ts'
@@ -152,6 +153,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   faq,
   partners,
   schedules,
+  widgets,
   about,
   exports,
   redirects,

@@ -1,13 +1,37 @@
 import type { Permission, Resource } from './access/permissions.ts'
 import { endpoint, id, listQuery, one, page } from './endpoint.ts'
-import { z } from './schema.ts'
+import { rule, z } from './schema.ts'
 
 /** How many records of one sort use a record; they stay when it is deleted, without their link to it (CNT-022). */
 export const Use = z.object({
-  by: z.enum(['courses', 'people', 'articles', 'agencies', 'categories', 'questions', 'templates']),
+  by: z.enum(['courses', 'people', 'articles', 'agencies', 'categories', 'questions', 'templates', 'pages']),
   count: z.int(),
 })
 export type Use = z.output<typeof Use>
+export const used_by = z.array(Use)
+
+const orNothing = <S extends Schema>(schema: S) => z.optional(z.nullable(schema))
+
+/** The fields that records of several lists have. */
+export const contentFields = {
+  title: (most = 200) => rule.plainText(most, { is_required: true }),
+  line: (most: number) => orNothing(rule.plainText(most)),
+  lines: (most: number) => orNothing(rule.plainText(most, { has_lines: true })),
+  /** An address, an icon or another word of the program. */
+  name: (most: number) => orNothing(z.string().check(rule.maxCharacters(most))),
+  html: (most: number, mode: 'full' | 'only-text' = 'full') => orNothing(rule.formattedText(mode, most)),
+  link: orNothing(id),
+  /** The number by which a list is ordered; without one a record goes to the end. */
+  place: orNothing(z.int().check(rule.minValue(0), rule.maxValue(100_000))),
+}
+
+/** What search engines read of a record with a public page. */
+export const searchFields = {
+  slug: contentFields.name(100),
+  meta_title: contentFields.line(200),
+  meta_description: contentFields.line(500),
+  seo_keywords: contentFields.line(500),
+}
 
 type Shape = z.core.$ZodLooseShape
 type Schema = z.core.$ZodType
@@ -17,7 +41,9 @@ type ContentList<
   Row extends Schema,
   Fields extends Shape,
   Query extends Shape,
+  Filters extends Shape,
   Sorts extends readonly [string, ...string[]],
+  Picture extends string,
 > = {
   /** The list's address below `/api/v1`; a record stands at `path/:id`. */
   path: string
@@ -29,43 +55,108 @@ type ContentList<
   words: { one: string; many: string }
   /** Further query values of every call, such as whose records it is about. */
   query: Query
+  /** What the list can be narrowed down by. */
+  filters?: Filters
   record: Record
   /** What the list answers of each record. */
   row: Row
   /** What the list can be sorted by, its own order first. */
   sorts: Sorts
+  /** The list's own order, if it is not upwards by the first of them. */
+  sort?: Sorts[number] | `-${Sorts[number]}`
   /** The fields of a new record; a change may leave out any of them. */
   fields: Fields
+  /** A body that the documentation shows, if the fields alone do not make one. */
+  example?: object
+  /** The columns with a picture that is uploaded and removed by calls of its own. */
+  pictures?: readonly Picture[]
+  /** The last part of the address of a picture's calls, if it is not the column's name: `seo-image` for `seo_image`. */
+  picture_paths?: Partial<{ [Name in Picture]: string }>
 }
 
-/** The five calls of a list of content: list, create, show, update and delete (CNT-035). */
+type PictureOptions<Record extends Schema, Query extends Shape> = {
+  path: string
+  part: string
+  resource: Resource
+  one: string
+  query: z.ZodMiniObject<Query>
+  record: Record
+}
+
+/** The two calls of one picture: POST takes one file, DELETE takes the picture away. */
+const pictureCalls = <Record extends Schema, Query extends Shape>(
+  picture: string,
+  { path, part, resource, one: noun, query, record }: PictureOptions<Record, Query>,
+) => {
+  const common = {
+    path: `${path}/:id/${part}`,
+    permission: `${resource}.update`,
+    params: z.object({ id }),
+    query,
+    response: one(record),
+  } as const
+  const words = picture.replace('_', ' ')
+  return {
+    upload: endpoint({
+      ...common,
+      method: 'POST',
+      summary: `Upload the ${words} of ${noun}, as the field \`file\` of multipart form data`,
+      takes: 'multipart',
+      errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+    }),
+    remove: endpoint({
+      ...common,
+      method: 'DELETE',
+      summary: `Remove the ${words} of ${noun}`,
+      errors: ['not_found'],
+    }),
+  }
+}
+export type PictureCall = ReturnType<typeof pictureCalls>['upload' | 'remove']
+
+/** The calls of a list of content: list, create, show, update, delete (CNT-035), and two for each picture. */
 export const contentCalls = <
   Record extends Schema,
   Row extends Schema,
   Fields extends Shape,
   Query extends Shape,
   const Sorts extends readonly [string, ...string[]],
+  Filters extends Shape = object,
+  const Picture extends string = never,
 >({
   path,
   resource,
   creates = `${resource}.create`,
   words,
   query: queryFields,
+  filters,
   record,
   row,
   sorts,
+  sort,
   fields,
-}: ContentList<Record, Row, Fields, Query, Sorts>) => {
+  example,
+  pictures = [],
+  picture_paths: parts = {},
+}: ContentList<Record, Row, Fields, Query, Filters, Sorts, Picture>) => {
   const params = z.object({ id })
   const query = z.object(queryFields)
   const body = z.object(fields)
+  const ofPictures = pictures.flatMap((picture) => {
+    const part = parts[picture] ?? picture.replace('_', '-')
+    const { upload, remove } = pictureCalls(picture, { path, part, resource, one: words.one, query, record })
+    return [
+      [`upload_${picture}`, upload],
+      [`remove_${picture}`, remove],
+    ] as const
+  })
   return {
     list: endpoint({
       method: 'GET',
       path,
       permission: `${resource}.view` as const,
       summary: `List ${words.many}`,
-      query: z.object({ ...queryFields, ...listQuery(sorts) }),
+      query: z.object({ ...queryFields, ...(filters as Filters), ...listQuery(sorts, 20, sort) }),
       response: page(row),
       errors: ['not_found'],
     }),
@@ -77,6 +168,7 @@ export const contentCalls = <
       record: { kind: path },
       query,
       body,
+      ...(example && { example: example as never }),
       response: one(record),
       errors: ['not_found', 'invalid'],
     }),
@@ -111,6 +203,9 @@ export const contentCalls = <
       params,
       query,
       errors: ['not_found'],
+    }),
+    ...(Object.fromEntries(ofPictures) as unknown as {
+      [Call in `upload_${Picture}` | `remove_${Picture}`]: PictureCall
     }),
   }
 }

@@ -208,13 +208,17 @@ export const page = <S extends Shape>(schema: S) =>
 /** What is searched for: a whole e-mail address is found however it is spelled (VAL-034). */
 const searchWords = (text: string): string => canonicalEmail(text) ?? text.trim()
 
-/** The query of a cursor-paged list (API-013, API-014); `sorts` are the fields it can be sorted by. */
-export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S, perPage = 20) => ({
+/** The query of a cursor-paged list (API-013, API-014); `sorts` are the fields it can be sorted by, `own` is its order without a choice. */
+export const listQuery = <const S extends readonly [string, ...string[]]>(
+  sorts: S,
+  perPage = 20,
+  own: S[number] | `-${S[number]}` = sorts[0],
+) => ({
   cursor: z.optional(z.string()),
   per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), perPage),
   search: z.optional(z.string().check(z.overwrite(searchWords), z.maxLength(200))),
   sort: z._default(
     z.enum([...sorts, ...sorts.map((field) => `-${field}`)] as unknown as [S[number] | `-${S[number]}`]),
-    sorts[0] as never,
+    own as never,
   ),
 })

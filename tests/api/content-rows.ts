@@ -1,4 +1,4 @@
-type Row = { params?: Record<string, string>; ok?: 200; hasNoRecord?: true }
+type Row = { params?: Record<string, string>; query?: Record<string, string>; ok?: 200; hasNoRecord?: true }
 
 /** The public calls of a list of terms. */
 const terms = (list: string, kind: string): Record<string, Row> => ({
@@ -15,6 +15,25 @@ const termList = (list: string, kind: string): Record<string, Row> => ({
   ...(kind !== 'state' && { [`DELETE /portal/${list}/:id`]: { params: { id: `termId ${kind}` } } }),
 })
 
+/** The calls of any other list: where its records stand in the world, and its pictures. */
+const list = (path: string, id: string, pictures: readonly string[] = []): Record<string, Row> => ({
+  [`GET ${path}`]: { ok: 200 },
+  [`POST ${path}`]: { hasNoRecord: true },
+  [`GET ${path}/:id`]: { params: { id }, ok: 200 },
+  [`PUT ${path}/:id`]: { params: { id } },
+  [`DELETE ${path}/:id`]: { params: { id } },
+  ...pictureRows(path, id, pictures),
+})
+
+const pictureRows = (path: string, id: string, pictures: readonly string[]): Record<string, Row> =>
+  Object.fromEntries(
+    pictures.flatMap((picture) =>
+      ['POST', 'DELETE'].map((method) => [`${method} ${path}/:id/${picture}`, { params: { id } }] as const),
+    ),
+  )
+
+const OF_PARTNER: Row = { params: { id: 'partnerAuthorId' }, query: { user_id: 'partnerId' } }
+
 /** Rows for the portal's lists of content. */
 export const CONTENT_ROWS: Record<string, Row> = {
   ...terms('agencies', 'agency'),
@@ -30,6 +49,20 @@ export const CONTENT_ROWS: Record<string, Row> = {
   ...termList('subtitles', 'subtitle'),
   ...termList('tags', 'tag'),
   ...termList('training-options', 'training_option'),
+  ...pictureRows('/portal/agencies', 'termId agency', ['logo', 'seo-image']),
+  ...pictureRows('/portal/organizations', 'termId organization', ['logo', 'seo-image']),
+  ...list('/portal/faq', 'faqId'),
+  ...list('/portal/question-categories', 'questionCategoryId'),
+  ...list('/portal/authors', 'ownAuthorId', ['avatar']),
+  ...list('/portal/features', 'ownFeatureId'),
+  ...list('/admin/articles', 'articleId', ['thumbnail', 'cover', 'seo-image']),
+  ...list('/portal/article-categories', 'articleCategoryId'),
+  ...list('/portal/bundles', 'bundleId', ['thumbnail', 'seo-image']),
+  ...list('/portal/schedules', 'scheduleId'),
+  ...list('/portal/promo-buttons', 'promoButtonId'),
+  ...list('/portal/widgets', 'widgetId'),
+  'POST /partner/authors/:id/avatar': OF_PARTNER,
+  'DELETE /partner/authors/:id/avatar': OF_PARTNER,
   'GET /portal/content': { ok: 200 },
   'GET /portal/selects/:list': { params: { list: '=tags' }, ok: 200, hasNoRecord: true },
 }

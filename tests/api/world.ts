@@ -48,9 +48,21 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   const partnerQuestionId = await insert(tx, 'faq_items', { ...ofPartner, ...faq })
   const external = { slug: slug('external'), title: 'External', approval_status: 3 }
   const partnerPageId = await insert(tx, 'external_pages', { ...ofPartner, ...external })
-  await insert(tx, 'faq_items', { ...at, slug: slug('question'), question: '?', answer: '<p>!</p>' })
+  const faqId = await insert(tx, 'faq_items', { ...at, slug: slug('question'), question: '?', answer: '<p>!</p>' })
+  const questionCategoryId = await insert(tx, 'question_categories', { ...at, title: 'Questions' })
+  const ownAuthorId = await insert(tx, 'authors', { ...at, slug: slug('own-author'), name: 'Own author' })
+  const ownFeatureId = await insert(tx, 'features', { ...at, title: 'Own feature' })
+  const articleCategoryId = await insert(tx, 'article_categories', { ...at, slug: slug('notes'), title: 'Notes' })
+  const promoButtonId = await insert(tx, 'promo_buttons', { ...at, title: 'Go', link: '/' })
+  const widgetId = await insert(tx, 'widgets', { ...at, title: 'Widget' })
   const published_at = new Date('2020-01-01T00:00:00Z')
-  await insert(tx, 'articles', { ...at, slug: slug('article'), title: 'Article', is_draft: false, published_at })
+  const articleId = await insert(tx, 'articles', {
+    ...at,
+    slug: slug('article'),
+    title: 'Article',
+    is_draft: false,
+    published_at,
+  })
   const pageId = await insert(tx, 'pages', {
     ...at,
     slug: slug('page'),
@@ -62,6 +74,14 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   return {
     ...ids,
     pageId,
+    faqId,
+    questionCategoryId,
+    ownAuthorId,
+    ownFeatureId,
+    articleCategoryId,
+    articleId,
+    promoButtonId,
+    widgetId,
     partnerId,
     partnerAuthorId,
     partnerFeatureId,
@@ -242,6 +262,12 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .insertInto('bundle_courses')
       .values({ ...at, bundle_id: bundleId, course_id: courseId, sort_number: 1 })
       .execute()
+    const scheduleId = await insert(tx, 'schedules', {
+      ...ofCourse,
+      starts_at: expires_at,
+      ends_at: new Date(expires_at.getTime() + 3_600_000),
+      time_zone: 'UTC',
+    })
     const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
       .insertInto('subscription_plans')
@@ -274,6 +300,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       slug: `world-${portal.id}`,
       bundle: `bundle-${portal.id}`,
       bundleId,
+      scheduleId,
       shippableProductId,
       shipmentId,
       moduleId,

@@ -1,9 +1,11 @@
+import { createBundle } from '#features/bundles/server/api.ts'
 import { centsOf } from '#kernel/product/prices.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { slugify } from '#kernel/text.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { App } from '../app.ts'
 import type { StartSteps } from '../start/start-steps.ts'
+import { actorOf } from './actor.ts'
 import { authorCourse } from './author.ts'
 import { clientOf } from './client.ts'
 import { loadContent } from './content/load-content.ts'
@@ -95,29 +97,25 @@ const authorPortal = async (
   return accounts
 }
 
-const bundleCourses = async (app: App, portalId: number, courses: ReadonlyMap<string, { id: number }>) =>
-  app.db.withPortal(portalId, async (tx) => {
-    for (const { title, price, discount_price: discount, courses: titles } of DEMO_BUNDLES) {
-      const { id } = await tx
-        .insertInto('bundles')
-        .values({
-          portal_id: portalId,
-          slug: slugify(title),
-          title,
-          text: `<p>${titles.join(', ')}: bought together, taken one by one, with a certificate for each.</p>`,
-          price_cents: centsOf(price),
-          discount_price_cents: discount === null ? null : centsOf(discount),
-          publication_status: PUBLICATION.published,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const members = titles.flatMap((name, at) => {
-        const course = courses.get(name)
-        return course ? [{ portal_id: portalId, bundle_id: id, course_id: course.id, sort_number: at + 1 }] : []
-      })
-      await tx.insertInto('bundle_courses').values(members).execute()
-    }
-  })
+const bundleCourses = async (
+  app: App,
+  portalId: number,
+  admin: number,
+  courses: ReadonlyMap<string, { id: number }>,
+) => {
+  const { act } = await actorOf(app, portalId, { user_id: admin, role: 'portal_admin' })
+  for (const { title, price, discount_price: discount, courses: titles } of DEMO_BUNDLES)
+    await act((tx, ctx) =>
+      createBundle(tx, ctx, {
+        title,
+        text: `<p>${titles.join(', ')}: bought together, taken one by one, with a certificate for each.</p>`,
+        price: centsOf(price),
+        discount_price: discount === null ? null : centsOf(discount),
+        publication_status: PUBLICATION.published,
+        course_ids: titles.flatMap((name) => courses.get(name)?.id ?? []),
+      }),
+    )
+}
 
 /** Loads the demo: portals and people first, then everything else through the calls that people make. */
 export const loadDemo = async (
@@ -137,7 +135,7 @@ export const loadDemo = async (
   for (const [slug, courses] of Object.entries(PORTAL_COURSES))
     portals.set(slug, await authorPortal(app, config, founded, slug, courses, onCourse))
   const corePortal = founded.portals.get('core')
-  if (corePortal) await bundleCourses(app, corePortal.id, core)
+  if (corePortal) await bundleCourses(app, corePortal.id, founded.people.get('petra@example.com') ?? 0, core)
   await loadShipping(app, config, founded, core)
   step(`demo: ${all} courses`)
   progress('demo: pages')

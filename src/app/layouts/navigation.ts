@@ -6,6 +6,7 @@ import {
   IconBell,
   IconBook,
   IconBuilding,
+  IconCalendar,
   IconCategory,
   IconChartBar,
   IconCoin,
@@ -25,6 +26,9 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '#ui/icons.tsx'
+
+/** The lists below Content; those of sales and reviews stand in the menu themselves. */
+const IN_CONTENT = CONTENT_SCREENS.filter(({ group }) => group !== 'Sales').map(({ href }) => href)
 
 /** A screen with the permission it needs, and what it is for. */
 type Screen = NavGroup['items'][number] & { permission: Permission; text?: string }
@@ -133,10 +137,10 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         href: CONTENT_PATH,
         icon: IconCategory,
         permission: 'catalog-terms.view',
-        text: 'Categories, agencies, states, tags and other lists.',
+        text: 'Categories, articles, FAQ, tags and other lists.',
         keywords:
-          'topics categories agencies states organizations languages subtitles tags training options catalog terms',
-        covers: CONTENT_SCREENS.map(({ href }) => href),
+          'topics categories agencies states organizations languages subtitles tags training options catalog terms faq questions features articles blog authors',
+        covers: IN_CONTENT,
       },
       {
         label: 'Redirects',
@@ -229,6 +233,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'bundles.view',
         text: 'Courses sold together at one price.',
         keywords: 'package set discount',
+      },
+      {
+        label: 'Schedule',
+        href: '/portals/schedules',
+        icon: IconCalendar,
+        permission: 'bundles.view',
+        text: 'Dates of classes with an instructor.',
+        keywords: 'dates classes sessions instructor-led calendar',
       },
       {
         label: 'Shipments',

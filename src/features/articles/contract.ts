@@ -1,5 +1,5 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { rule, z } from '#kernel/schema.ts'
+import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
 const Author = z.object({ id: z.int(), slug: z.string(), name: z.string(), description: text, avatar: text })
@@ -28,27 +28,9 @@ export const ArticleDetails = z.object({
   meta_title: text,
   seo_keywords: text,
   seo_image: text,
+  /** False in a preview of what readers do not see yet. */
+  is_public: z.boolean(),
 })
-
-/** What editors write about an article; it is published when it is no draft and has a time (CNT-026). */
-export const ArticleBody = z.object({
-  title: rule.plainText(200, { is_required: true }),
-  slug: z.optional(text),
-  text: z.optional(rule.formattedText('full', 500_000)),
-  is_draft: z.optional(z.boolean()),
-  published_at: z.optional(z.nullable(time)),
-  article_category_id: z.optional(z.nullable(z.int())),
-  author_ids: z.optional(z.array(z.int())),
-  tag_ids: z.optional(z.array(z.int())),
-  image: z.optional(text),
-  cover: z.optional(text),
-  seo_image: z.optional(text),
-  meta_title: z.optional(z.nullable(rule.plainText(200))),
-  meta_description: z.optional(z.nullable(rule.plainText(500))),
-  seo_keywords: z.optional(z.nullable(rule.plainText(500))),
-})
-
-const query = listQuery(['published_at', 'title', 'updated_at', 'word_count'], 12)
 
 export const listArticles = endpoint({
   method: 'GET',
@@ -56,20 +38,7 @@ export const listArticles = endpoint({
   permission: 'public',
   summary: 'Published articles, newest first',
   query: z.object({
-    ...query,
-    sort: z._default(
-      z.enum([
-        'published_at',
-        'title',
-        'updated_at',
-        'word_count',
-        '-published_at',
-        '-title',
-        '-updated_at',
-        '-word_count',
-      ]),
-      '-published_at',
-    ),
+    ...listQuery(['published_at', 'title', 'updated_at', 'word_count'], 12, '-published_at'),
     category: z.optional(z.string().check(z.maxLength(200))),
     author: z.optional(id),
   }),
@@ -81,8 +50,9 @@ export const showArticle = endpoint({
   method: 'GET',
   path: '/main/articles/:slug',
   permission: 'public',
-  summary: 'One published article',
+  summary: 'One published article; with preview=1 a draft or scheduled one as well, for those who edit articles',
   params: z.object({ slug: z.string() }),
+  query: z.object({ preview: z.optional(z.string()) }),
   response: one(ArticleDetails),
   errors: ['not_found'],
 })

@@ -52,30 +52,3 @@ export const showBundle = endpoint({
   response: one(BundleDetails),
   errors: ['not_found'],
 })
-
-/** A bundle in the administration. */
-export const PortalBundle = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  thumbnail: text,
-  price: money,
-  discount_price: z.nullable(money),
-  publication_status: z.int(),
-  courses_count: z.int(),
-  created_at: time,
-  updated_at: time,
-})
-
-export const listPortalBundles = endpoint({
-  method: 'GET',
-  path: '/portal/bundles',
-  permission: 'bundles.view',
-  summary: 'Every bundle of the portal, published or not',
-  query: z.object({
-    ...listQuery(['id']),
-    sort,
-    publication_status: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(4))),
-  }),
-  response: page(PortalBundle),
-})

@@ -1,5 +1,5 @@
 import { endpoint, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { rule, z } from '#kernel/schema.ts'
+import { z } from '#kernel/schema.ts'
 import { RELATED_PER_PAGE } from './rules/related.ts'
 
 const text = z.nullable(z.string())
@@ -14,16 +14,6 @@ export const FaqItem = z.object({
   seo_keywords: text,
   published_at: time,
   updated_at: time,
-})
-
-/** What editors write about a question. */
-export const FaqBody = z.object({
-  question: rule.plainText(500, { is_required: true }),
-  answer: rule.formattedText('full', 50_000, { is_required: true }),
-  slug: z.optional(text),
-  question_category_id: z.optional(z.nullable(z.int())),
-  seo_keywords: z.optional(z.nullable(rule.plainText(500))),
-  sort_number: z.optional(z.int()),
 })
 
 export const listFaq = endpoint({

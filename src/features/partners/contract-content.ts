@@ -1,53 +1,66 @@
-import { contentCalls } from '#kernel/content.ts'
+import { contentCalls, contentFields, used_by } from '#kernel/content.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
-const line = (most: number) => rule.plainText(most, { is_required: true })
-const orNothing = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
-const words = (most: number) => orNothing(rule.plainText(most))
-const name = (most: number) => orNothing(z.string().check(rule.maxCharacters(most)))
-const place = z.optional(z.int().check(rule.minValue(0), rule.maxValue(100_000)))
+const { title, line, lines, name, html, place } = contentFields
 
 /** Whose content: the caller's own; those who reach every partner name one (ROL-061). */
 const query = { user_id: z.optional(id) }
 
-/** An author of the partner (CNT-005). */
-export const PartnerAuthor = z.object({
+/** An author of the portal or of a partner (CNT-005). */
+export const Author = z.object({
   id: z.int(),
   slug: z.string(),
   name: z.string(),
   description: text,
   avatar: text,
   updated_at: time,
+  used_by,
+})
+const ofAuthors = {
+  record: Author,
+  row: Author,
+  sorts: ['name', 'updated_at'],
+  fields: { name: title(), description: html(5000, 'only-text') },
+  pictures: ['avatar'],
+} as const
+export const authors = contentCalls({
+  ...ofAuthors,
+  path: '/portal/authors',
+  resource: 'site-content',
+  words: { one: 'an author; what a deleted one wrote stays', many: 'the authors of the portal' },
+  query: {},
 })
 export const partnerAuthors = contentCalls({
+  ...ofAuthors,
   path: '/partner/authors',
   resource: 'partner-content',
   words: { one: 'an author; what a deleted one wrote stays', many: "the partner's authors" },
   query,
-  record: PartnerAuthor,
-  row: PartnerAuthor,
-  sorts: ['name'],
-  fields: { name: line(200), description: orNothing(rule.formattedText('only-text', 5000)) },
 })
 
-/** A feature of the partner (CNT-009). */
-export const PartnerFeature = z.object({ id: z.int(), title: z.string(), text, icon: text, sort_number: z.int() })
+/** A feature of the portal or of a partner (CNT-009). */
+export const Feature = z.object({ id: z.int(), title: z.string(), text, icon: text, sort_number: z.int() })
+const ofFeatures = {
+  record: Feature,
+  row: Feature,
+  sorts: ['sort_number', 'title'],
+  fields: { title: title(), text: lines(2000), icon: name(50), sort_number: place },
+} as const
+export const features = contentCalls({
+  ...ofFeatures,
+  path: '/portal/features',
+  resource: 'site-content',
+  words: { one: 'a feature', many: 'the features of the portal' },
+  query: {},
+})
 export const partnerFeatures = contentCalls({
+  ...ofFeatures,
   path: '/partner/features',
   resource: 'partner-content',
   words: { one: 'a feature', many: "the partner's features" },
   query,
-  record: PartnerFeature,
-  row: PartnerFeature,
-  sorts: ['sort_number'],
-  fields: {
-    title: line(200),
-    text: orNothing(rule.plainText(2000, { has_lines: true })),
-    icon: name(50),
-    sort_number: place,
-  },
 })
 
 /** A question of the partner with its answer, an FAQ item (CNT-007, PAR-012). */
@@ -68,7 +81,7 @@ export const partnerQuestions = contentCalls({
   row: PartnerQuestion,
   sorts: ['sort_number'],
   fields: {
-    question: line(500),
+    question: title(500),
     answer: rule.formattedText('full', 50_000, { is_required: true }),
     sort_number: place,
   },
@@ -102,13 +115,13 @@ export const partnerPages = contentCalls({
   row: z.object(summary),
   sorts: ['title', 'updated_at'],
   fields: {
-    title: line(200),
+    title: title(),
     slug: name(100),
     /** Blocks, or their deflated JSON as base64 text (PGB-002, PGB-003). */
     components: z.optional(z.union([z.string(), z.array(z.any())])),
-    meta_title: words(200),
-    meta_description: words(500),
-    seo_keywords: words(500),
+    meta_title: line(200),
+    meta_description: line(500),
+    seo_keywords: line(500),
     seo_image: name(2082),
     /** A partner keeps a draft or asks for approval; anyone who reaches every partner answers. */
     approval_status: z.optional(approval),

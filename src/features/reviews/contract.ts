@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { chosenId, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { RATINGS, REVIEW_STATUSES, type ReviewStatus } from './rules/reviews.ts'
 
@@ -107,6 +107,35 @@ export const listReviews = endpoint({
     course_id: z.optional(id),
   }),
   response: page(ModeratedReview),
+})
+
+export const showReview = endpoint({
+  method: 'GET',
+  path: '/portal/reviews/:id',
+  permission: 'reviews.view',
+  summary: 'A review to look after',
+  record: { kind: 'review' },
+  params: z.object({ id }),
+  response: one(ModeratedReview),
+  errors: ['not_found'],
+})
+
+/** A review that a learner gave on paper or by e-mail, entered by those who approve reviews (REV-033). */
+export const enterReview = endpoint({
+  method: 'POST',
+  path: '/portal/reviews',
+  permission: 'reviews.create',
+  summary: 'Enter a review that a learner gave on paper or by e-mail',
+  record: { kind: 'review' },
+  body: z.object({
+    user_id: chosenId('a learner'),
+    course_id: chosenId('a course'),
+    rating,
+    text: z.optional(z.nullable(rule.plainText(4000, { has_lines: true }))),
+    status: z.optional(status),
+  }),
+  response: one(ModeratedReview),
+  errors: ['not_enough_permissions', 'already_reviewed', 'invalid'],
 })
 
 /** An instructor answers in public, and neither approves nor rejects (REV-027). An empty reply takes the answer back. */

@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, listQuery, page, time } from '#kernel/endpoint.ts'
-import { rule, z } from '#kernel/schema.ts'
+import { z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
 
@@ -14,17 +14,6 @@ export const ScheduleShown = z.object({
   place: text,
   instructor: z.nullable(PersonShown),
   seats: z.nullable(z.int()),
-})
-
-/** What staff write about a date. */
-export const ScheduleBody = z.object({
-  course_id: z.int(),
-  starts_at: time,
-  ends_at: time,
-  time_zone: z.string().check(rule.required()),
-  place: z.optional(z.nullable(rule.plainText(200))),
-  instructor_id: z.optional(z.nullable(z.int())),
-  seats: z.optional(z.nullable(z.int().check(rule.minValue(1)))),
 })
 
 export const listSchedules = endpoint({

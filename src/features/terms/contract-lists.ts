@@ -1,4 +1,4 @@
-import { contentCalls, Use } from '#kernel/content.ts'
+import { contentCalls, contentFields, used_by } from '#kernel/content.ts'
 import { time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { TermBody } from './contract.ts'
@@ -14,10 +14,11 @@ const row = z.object({
   logo: text,
   icon: text,
   parent_id: z.nullable(z.int()),
+  parent_title: text,
   state_id: z.nullable(z.int()),
   sort_number: z.int(),
   updated_at: time,
-  used_by: z.array(Use),
+  used_by,
 })
 
 /** A term as its editors see it (CNT-003, CNT-010, CNT-011, CNT-016 to CNT-020). */
@@ -30,7 +31,8 @@ export const TermRecord = z.object({
   seo_image: text,
 })
 
-const { title, slug, code, icon, parent_id, state_id, sort_number, ...written } = TermBody.shape
+const { title, slug, code, icon, parent_id, state_id, ...written } = TermBody.shape
+const sort_number = contentFields.place
 const texts = {
   text: written.text,
   meta_title: written.meta_title,
@@ -38,9 +40,18 @@ const texts = {
   seo_keywords: written.seo_keywords,
 }
 
-type Options<Fields> = { one: string; many: string; fields: Fields; creates?: 'portals.create' }
+type Options<Fields, Picture> = {
+  one: string
+  many: string
+  fields: Fields
+  creates?: 'portals.create'
+  pictures?: readonly Picture[]
+}
 
-const terms = <Fields extends z.core.$ZodLooseShape>(list: TermList, { one, many, fields, ...rest }: Options<Fields>) =>
+const terms = <Fields extends z.core.$ZodLooseShape, const Picture extends string = never>(
+  list: TermList,
+  { one, many, fields, ...rest }: Options<Fields, Picture>,
+) =>
   contentCalls({
     path: `/portal/${list}`,
     resource: 'catalog-terms',
@@ -53,10 +64,13 @@ const terms = <Fields extends z.core.$ZodLooseShape>(list: TermList, { one, many
     ...rest,
   })
 
+const PICTURES = ['logo', 'seo_image'] as const
+
 export const agencies = terms('agencies', {
   one: 'a regulating agency',
   many: 'regulating agencies',
   fields: { title, slug, state_id, sort_number, ...texts },
+  pictures: PICTURES,
 })
 export const categories = terms('categories', {
   one: 'a course category',
@@ -72,6 +86,7 @@ export const organizations = terms('organizations', {
   one: 'an accrediting organization',
   many: 'accrediting organizations',
   fields: { title, slug, sort_number, ...texts },
+  pictures: PICTURES,
 })
 export const subtitles = terms('subtitles', {
   one: 'a language of subtitles',

@@ -119,6 +119,21 @@ export const addMonthsIn = (instant: Date, months: number, zone: string): Date =
   return new Date(Math.min(Math.max(moment, first), lastMomentOf(later, zone).getTime()))
 }
 
+/** What the clocks of a time zone show at a moment, as `2026-11-30T09:00`. */
+export const clockIn = (instant: Date | string, zone: string): string => {
+  const utc = new Date(instant).getTime()
+  return new Date(utc + offsetAt(utc, zone)).toISOString().slice(0, 16)
+}
+
+/** The moment at which the clocks of a time zone show this; an hour later where they leave it out, the first where they repeat it. */
+export const momentIn = (clock: string, zone: string): Date => {
+  const wall = Date.parse(`${clock}Z`)
+  const [before = 0, after = 0] = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - offsetAt(near, zone))
+  const isShown = (moment: number) => moment + offsetAt(moment, zone) === wall
+  if (isShown(before) && isShown(after)) return new Date(Math.min(before, after))
+  return new Date(isShown(after) ? after : before)
+}
+
 /** The first moment after a day in a time zone. What holds "until the end of the day" ends here. */
 export const endOfDay = (day: Day, zone: string): Date => startOfDay(addDays(day, 1), zone)
 

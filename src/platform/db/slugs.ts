@@ -7,6 +7,7 @@ export type SlugTable =
   | 'pages'
   | 'terms'
   | 'articles'
+  | 'bundles'
   | 'article_categories'
   | 'faq_items'
   | 'authors'

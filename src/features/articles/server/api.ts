@@ -1,3 +1,3 @@
-/** What other slices, and the management screens, may call of the blog. */
-export { createArticle, createArticleCategory, updateArticle } from './actions/save-article.ts'
+/** What other slices may call of the blog. */
+export { createArticle, createArticleCategory, updateArticle } from './lists.ts'
 export { articlePages } from './pages.ts'

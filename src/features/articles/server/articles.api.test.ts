@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { z } from '#kernel/schema.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { contentOf } from '../../../../tests/content.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
-import { type ArticleBody, listArticleCategories, listArticles, showArticle } from '../contract.ts'
+import { listArticleCategories, listArticles, showArticle } from '../contract.ts'
 import { createArticle, createArticleCategory, updateArticle } from './api.ts'
 
 const t = testApp()
@@ -12,7 +11,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
 
 const setUp = async (values: Record<string, unknown> = {}) => {
   const { portal, editor } = await contentOf(t, values)
-  const write = (body: Partial<z.output<typeof ArticleBody>> & { title: string }) =>
+  const write = (body: Parameters<typeof createArticle>[2]) =>
     editor.act((tx, ctx) => createArticle(tx, ctx, { is_draft: false, published_at: daysAgo(1), ...body }))
   return { portal, editor, write }
 }

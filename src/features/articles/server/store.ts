@@ -34,15 +34,16 @@ const tags = sql<{ id: number; title: string }[]>`(
   where at.portal_id = a.portal_id and at.article_id = a.id
 )`
 
-/** Published articles whose time has come (CAT-036). */
-const published = (tx: Tx, portalId: number, now: Date) =>
+const articles = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('articles as a')
     .select(COLUMNS)
     .select([sql<Date>`a.published_at`.as('published_at'), category.as('category'), authors.as('authors')])
     .where('a.portal_id', '=', portalId)
-    .where(sql<boolean>`not a.is_draft`)
-    .where('a.published_at', '<=', now)
+
+/** Published articles whose time has come (CAT-036). */
+const published = (tx: Tx, portalId: number, now: Date) =>
+  articles(tx, portalId).where(sql<boolean>`not a.is_draft`).where('a.published_at', '<=', now)
 
 // A cursor made of a Date would lose the microseconds and skip articles of the same millisecond.
 const KEYS: Record<string, SortKey[]> = {
@@ -91,10 +92,14 @@ export const listPublished = (
   })
 }
 
-/** The published article with this slug, or the one that once had it (ROU-004), or null. */
-export const findPublished = async (tx: Tx, portalId: number, now: Date, slug: string) =>
-  (await published(tx, portalId, now)
-    .select(['a.text', 'a.meta_title', 'a.seo_keywords', 'a.seo_image'])
+/**
+ * The published article with this slug, or the one that once had it (ROU-004), or null. A preview shows any article, as if it were
+ * published now where it has no time yet.
+ */
+export const findArticle = async (tx: Tx, portalId: number, now: Date, slug: string, isPreview: boolean) => {
+  const among = isPreview ? articles(tx, portalId) : published(tx, portalId, now)
+  const row = await among
+    .select(['a.text', 'a.is_draft', 'a.meta_title', 'a.seo_keywords', 'a.seo_image'])
     .select(tags.as('tags'))
     .where(
       'a.id',
@@ -102,7 +107,11 @@ export const findPublished = async (tx: Tx, portalId: number, now: Date, slug: s
       sql<number>`coalesce(
         (select id from articles where portal_id = ${portalId} and slug = ${slug}), ${formerIdOf(portalId, 'articles', slug)})`,
     )
-    .executeTakeFirst()) ?? null
+    .executeTakeFirst()
+  if (!row) return null
+  const { is_draft: isDraft, published_at: at, ...article } = row
+  return { ...article, published_at: at ?? now, is_public: !isDraft && at !== null && at <= now }
+}
 
 /** The categories with at least one published article, in their order. */
 export const listCategories = (tx: Tx, portalId: number, now: Date) =>

@@ -11,15 +11,17 @@ const pathOf = (slug: string) => `/knowledge/${encodeURIComponent(slug)}`
 
 /** One article of the blog (ROU-026, CAT-037); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
-  loader: async ({ context, params, location }) => {
-    const { data: article } = await orNotFound(context.api.call(showArticle, { params: { slug: params.slug } }))
+  loaderDeps: ({ search }) => ({ preview: String((search as { preview?: unknown }).preview) === '1' }),
+  loader: async ({ context, params, deps, location }) => {
+    const query = deps.preview ? { preview: '1' } : {}
+    const { data: article } = await orNotFound(context.api.call(showArticle, { params: { slug: params.slug }, query }))
     if (article.slug !== params.slug) throw moved(pathOf(article.slug), location)
-    const query = {
+    const others = {
       sort: BLOG_BLOCK.sort,
       per_page: BLOG_BLOCK.per_page + 1,
       ...(article.category && { category: article.category.slug }),
     }
-    const { data } = await context.api.call(listArticles, { query })
+    const { data } = await context.api.call(listArticles, { query: others })
     return { article, others: data.filter(({ id }) => id !== article.id).slice(0, BLOG_BLOCK.per_page) }
   },
   staleTime: 30_000,
@@ -31,7 +33,7 @@ export const Route = createFileRoute('/_site/_blog/knowledge/$slug')({
       title: article.title,
       meta_title: article.meta_title,
       description: article.meta_description || excerpt(article.text),
-      path,
+      ...(article.is_public && { path }),
       keywords: article.seo_keywords,
       pictures: [article.seo_image, article.cover, article.image],
       record: { kind: 'article', id: article.id },

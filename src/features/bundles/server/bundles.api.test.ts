@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
 import { refusalOf, shopOf } from '../../../../tests/shop.ts'
-import { listBundles, listPortalBundles, showBundle } from '../contract.ts'
+import { listBundles, showBundle } from '../contract.ts'
+import { bundles } from '../contract-lists.ts'
 
 const t = testApp()
 const shop = shopOf(t)
@@ -78,17 +79,17 @@ test('the administration lists every bundle of the portal to the roles that may 
   ]
   for (const role of ['portal_admin', 'course_admin', 'accounting', 'editor'] as const) {
     const person = await t.make.person(role, { portal })
-    const { data } = await t.as(person).call(listPortalBundles, { query: {} })
+    const { data } = await t.as(person).call(bundles.list, { query: {} })
     expect(data.map((bundle) => bundle.id)).toEqual([open.id, draft.id])
     expect(data[0]).toMatchObject({ publication_status: 2, courses_count: 2, price: 90, discount_price: null })
-    const page = await t.as(person).call(listPortalBundles, { query: { publication_status: 1, search: 'ladd' } })
+    const page = await t.as(person).call(bundles.list, { query: { publication_status: 1, search: 'ladd' } })
     expect(page.data.map((bundle) => bundle.id)).toEqual([draft.id])
   }
   for (const role of ['learner', 'manager', 'instructor', 'partner'] as const) {
     const person = await t.make.person(role, { portal })
-    expect((await refusalOf(t.as(person).call(listPortalBundles, { query: {} })))?.status).toBe(403)
+    expect((await refusalOf(t.as(person).call(bundles.list, { query: {} })))?.status).toBe(403)
   }
-  expect((await refusalOf(t.as(portal).call(listPortalBundles, { query: {} })))?.status).toBe(401)
+  expect((await refusalOf(t.as(portal).call(bundles.list, { query: {} })))?.status).toBe(401)
 })
 
 test('a former slug leads to the bundle with its current one, until another bundle takes it (ROU-004)', async () => {

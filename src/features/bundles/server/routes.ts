@@ -1,13 +1,17 @@
 import { requireShop } from '#features/catalog/server/api.ts'
+import { picturedRoutes } from '#features/media/server/api.ts'
 import { sentWith } from '#features/shipping/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { bundles } from '../contract-lists.ts'
+import { BUNDLE_PICTURES, bundleKind } from './lists.ts'
 import { presentBundles } from './present.ts'
 import { findBundle, listBundles } from './store.ts'
 
-export const routes = (): Route[] => [
+export const routes = ({ files }: Services): Route[] => [
   route(contract.listBundles, async ({ tx, ctx, query }) => {
     requireShop(ctx)
     const { data, meta } = await listBundles(tx, ctx.portal.id, { ...query, publication_status: PUBLICATION.published })
@@ -20,22 +24,5 @@ export const routes = (): Route[] => [
     if (!shown) throw fail('not_found')
     return { data: { ...shown, shipping: await sentWith(tx, ctx.portal.id, 'bundle', shown.id) } }
   }),
-  route(contract.listPortalBundles, async ({ tx, ctx, query }) => {
-    const { data, meta } = await listBundles(tx, ctx.portal.id, query)
-    return {
-      data: data.map((bundle) => ({
-        id: bundle.id,
-        slug: bundle.slug,
-        title: bundle.title,
-        thumbnail: bundle.thumbnail,
-        price: bundle.price_cents,
-        discount_price: bundle.discount_price_cents,
-        publication_status: bundle.publication_status,
-        courses_count: bundle.courses.length,
-        created_at: bundle.created_at,
-        updated_at: bundle.updated_at,
-      })),
-      meta,
-    }
-  }),
+  ...picturedRoutes(files, bundles, bundleKind, BUNDLE_PICTURES),
 ]

@@ -10,6 +10,8 @@ export const SELECTS = [
   'organizations',
   'promo-buttons',
   'question-categories',
+  'reviews',
+  'schedules',
   'states',
   'subtitles',
   'tags',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -11,10 +11,10 @@ import type { SelectName } from '../rules/selects.ts'
 
 type Source = {
   table: keyof DB
-  /** The column with the name of a record. */
-  name: string
+  /** The column with the name of a record, or what it is called by. */
+  name: string | RawBuilder<string>
   /** What else a record of the list has, such as its kind or no company. */
-  where?: Readonly<Record<string, string | null>>
+  where?: Readonly<Record<string, string | number | null>>
   permission?: Permission
 }
 
@@ -23,17 +23,35 @@ const ofSite = (table: keyof DB, name: string): Source => ({ table, name, permis
 /** The portal's own records; those of partners are theirs to choose from. */
 const OWN = { where: { partner_company_id: null } }
 
-const SOURCES: Record<SelectName, Source> = {
-  'admin-questions': { ...ofSite('faq_items', 'question'), ...OWN },
+const courseOf = (table: string) => sql<string>`(
+  select c.title from courses c where c.portal_id = ${sql.ref(`${table}.portal_id`)} and c.id = ${sql.ref(`${table}.course_id`)})`
+
+const FAQ: Source = { ...ofSite('faq_items', 'question'), ...OWN }
+const SOURCES: Record<SelectName | ContentList, Source> = {
+  'admin-questions': FAQ,
   agencies: term('agency'),
   'article-categories': { table: 'article_categories', name: 'title' },
+  articles: { table: 'articles', name: 'title', permission: 'articles.view' },
   authors: { ...ofSite('authors', 'name'), ...OWN },
+  bundles: { table: 'bundles', name: 'title', permission: 'bundles.view' },
   categories: term('category'),
+  faq: FAQ,
   features: { ...ofSite('features', 'title'), ...OWN },
   languages: term('language'),
   organizations: term('organization'),
   'promo-buttons': ofSite('promo_buttons', 'title'),
   'question-categories': { table: 'question_categories', name: 'title' },
+  reviews: {
+    table: 'reviews',
+    name: sql`${courseOf('reviews')} || ': ' || rating || ' of 5'`,
+    permission: 'reviews.view',
+  },
+  schedules: {
+    table: 'schedules',
+    name: sql`${courseOf('schedules')} || ', ' || to_char(starts_at at time zone time_zone, 'FMMon FMDD YYYY')`,
+    permission: 'bundles.view',
+  },
+  'shippable-products': { table: 'shippable_products', name: 'title', permission: 'bundles.view' },
   states: term('state'),
   subtitles: term('subtitle'),
   tags: term('tag'),
@@ -57,7 +75,7 @@ const rowsOf = ({ portal }: SignedIn, { table, where = {} }: Source) => {
 }
 
 const listAll = async (tx: Tx, ctx: SignedIn, source: Source) => {
-  const name = sql.ref(source.name)
+  const name = typeof source.name === 'string' ? sql.ref(source.name) : source.name
   const { rows } = await sql<{ id: number; title: string }>`
     select id, ${name} as title ${rowsOf(ctx, source)} order by ${name} collate "C", id`.execute(tx)
   return rows

@@ -13,7 +13,7 @@ const t = testApp()
 test('every list answers id and title of all records of the portal, by title (CNT-030, CNT-031)', async () => {
   const { portal, editor } = await contentOf(t)
   const other = await contentOf(t)
-  const person = await t.make.person('editor', { portal })
+  const person = await t.make.person('portal_admin', { portal })
   const select = async (list: (typeof SELECTS)[number]) =>
     (await t.as(person).call(selectContent, { params: { list } })).data
   for (const list of SELECTS) expect(await select(list)).toEqual([])

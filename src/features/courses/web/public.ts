@@ -1,4 +1,5 @@
 export { CopyButton } from './components/copy-dialog.tsx'
+export { CourseField, CoursesField } from './components/courses-field.tsx'
 export { PublicationMenu } from './components/publication.tsx'
 export { PublicationBadge } from './publication-badge.tsx'
 export { missingParts, PUBLICATION_MEANINGS } from './publication-words.ts'

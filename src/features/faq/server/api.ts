@@ -1,3 +1,3 @@
-/** What other slices, and the management screens, may call of the questions. */
-export { createFaq, createQuestionCategory, updateFaq } from './actions/save-faq.ts'
+/** What other slices may call of the questions. */
+export { createFaq, createQuestionCategory, faqKind, updateFaq } from './lists.ts'
 export { faqPages } from './pages.ts'

@@ -1,6 +1,7 @@
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
+import { faqListCalls } from './lists.ts'
 import { findItem, listItems } from './store.ts'
 
 const NONE = { data: [], meta: { next_cursor: null, prev_cursor: null } }
@@ -15,4 +16,5 @@ export const routes = (): Route[] => [
       category === null ? NONE : await listItems(tx, ctx.portal.id, { ...query, category, except_id: item.id })
     return { data: { ...item, related } }
   }),
+  ...faqListCalls,
 ]

@@ -1,6 +1,7 @@
 /** What other slices may call of the materials library. */
 export { type ByteRange, parseRange } from '../rules/range.ts'
 export { storeAttachments, storeCheckedAttachments } from './attachments.ts'
+export { picturedRoutes } from './content-pictures.ts'
 export { courseFile } from './course-files.ts'
 export { addMaterial } from './library.ts'
 export { loadMaterials, type Material, type MaterialRequest, materialNames, requireMaterials } from './materials.ts'

@@ -1,5 +1,5 @@
 /** What other slices may call of pages: blocks are checked, cleaned and shown alike wherever they stand (PGB-035). */
-export { createPage, createPromoButton, createWidget, updatePage } from './actions/save-page.ts'
+export { createPage, updatePage } from './actions/save-page.ts'
 export { namedRecords, readComponents, resolveBlocks } from './blocks.ts'
 export { blockPages } from './kinds.ts'
 export { loadPage } from './store.ts'

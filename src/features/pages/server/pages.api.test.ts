@@ -5,7 +5,6 @@ import { contentOf } from '../../../../tests/content.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
 import { createPage, deletePage, listPages, showPage, showPortalPage, updatePage } from '../contract.ts'
 import type { AnyBlock } from '../rules/blocks.ts'
-import { createPromoButton, createWidget } from './api.ts'
 
 const t = testApp()
 const WORDS = { title: 'About us', meta_title: 'About us', meta_description: 'Who we are' }
@@ -134,41 +133,6 @@ test('title and meta texts are required and have their limits (PGB-006)', async 
       ['meta_description', 'meta_title', 'title'],
     ])
   }
-})
-
-test('a widget appears on every page that names it, and promo buttons have their texts and links (CNT-012, CNT-021, PGB-035)', async () => {
-  const { portal, editor, api } = await setUp()
-  const call = { title: 'Call', link: 'tel:+15550100100', link_target: 'new', follow: 'nofollow' } as const
-  const [widget, button, withButton] = await editor.act(async (tx, ctx) => {
-    const inside = await createPromoButton(tx, ctx, { ...call, title: 'Write' })
-    const promo = { type: 'PromoButtons', props: { id: 'b', promo_button_ids: [inside.id] } }
-    return [
-      await createWidget(tx, ctx, { title: 'Call us', components: [heading('w', '<h2>Call us</h2>')] }),
-      await createPromoButton(tx, ctx, call),
-      await createWidget(tx, ctx, { title: 'Write to us', components: [promo] }),
-    ]
-  })
-  const components = [
-    { type: 'Widget', props: { id: 'one', widget_id: widget?.id } },
-    { type: 'Widget', props: { id: 'two', widget_id: widget?.id } },
-    { type: 'Widget', props: { id: 'gone', widget_id: 999_999 } },
-    { type: 'PromoButtons', props: { id: 'p', promo_button_ids: [button?.id, 999_999] } },
-    {
-      type: 'Section',
-      props: { id: 's', column_1: [{ type: 'Widget', props: { id: 'in', widget_id: withButton?.id } }] },
-    },
-  ]
-  await api.call(createPage, { body: { ...WORDS, publication_status: 2, components } })
-  const { data } = await t.as(portal).call(showPage, { params: { slug: 'about-us' } })
-  const shown = data.components as AnyBlock[]
-  expect(shown.map(({ type, props }) => [type, props.id])).toEqual([
-    ['Heading', 'one-w'],
-    ['Heading', 'two-w'],
-    ['PromoButtons', 'p'],
-    ['Section', 's'],
-  ])
-  expect(shown[2]?.props.items).toMatchObject([call])
-  expect(shown[3]?.props.column_1).toMatchObject([{ props: { id: 'in-b', items: [{ ...call, title: 'Write' }] } }])
 })
 
 test('slugs are unique, numbered if taken, and never hide a page of the product (CNT-023, ROU-008)', async () => {

@@ -1,11 +1,13 @@
+import { picturedRoutes } from '#features/media/server/api.ts'
 import { listForSelect } from '#features/terms/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { contentRoutes } from '#platform/http/content.ts'
+import { contentRoutes } from '#platform/http/content/routes.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract-content.ts'
 import { requireCompany } from './actions/own-company.ts'
-import { authorKind, featureKind, pageKind, questionKind } from './kinds.ts'
+import { AUTHOR_PICTURES, authorKind, featureKind, ofPortal, pageKind, questionKind } from './kinds.ts'
 import { selectOfCompany } from './store.ts'
 
 /** The records of the company that the call is about; `not_found` before there is one (ROL-027, PAR-004). */
@@ -15,9 +17,14 @@ const ofCompany = async (tx: Tx, ctx: SignedIn, { user_id }: { user_id?: number 
 
 const TERMS = ['training_option', 'state', 'agency', 'category', 'language'] as const
 
-/** The calls by which partners look after what their company shows (PAR-010 to PAR-014, ROL-061). */
-export const partnerContentCalls: Route[] = [
-  ...contentRoutes(contract.partnerAuthors, authorKind, ofCompany),
+/** The portal's own records (CNT-005, CNT-009). */
+const own = async () => ({ partner_company_id: null })
+
+/** The calls by which partners look after what their company shows (PAR-010 to PAR-014, ROL-061), and editors after the same of the portal. */
+export const partnerContentCalls = ({ files }: Pick<Services, 'files'>): Route[] => [
+  ...picturedRoutes(files, contract.authors, ofPortal(authorKind), AUTHOR_PICTURES, own),
+  ...contentRoutes(contract.features, ofPortal(featureKind), own),
+  ...picturedRoutes(files, contract.partnerAuthors, authorKind, AUTHOR_PICTURES, ofCompany),
   ...contentRoutes(contract.partnerFeatures, featureKind, ofCompany),
   ...contentRoutes(contract.partnerQuestions, questionKind, ofCompany),
   ...contentRoutes(contract.partnerPages, pageKind, ofCompany),

@@ -1,16 +1,15 @@
+import { faqKind } from '#features/faq/server/api.ts'
 import { readComponents } from '#features/pages/server/api.ts'
 import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { errorText, fail } from '#kernel/errors.ts'
+import { fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { APPROVAL } from '#kernel/product/statuses.ts'
 import type { z } from '#kernel/schema.ts'
-import type { ContentKind } from '#platform/http/content.ts'
-import type { partnerAuthors, partnerFeatures, partnerPages, partnerQuestions } from '../contract-content.ts'
+import type { ContentKind } from '#platform/http/content/kind.ts'
+import type { partnerAuthors, partnerFeatures, partnerPages } from '../contract-content.ts'
 
 type BodyOf<Calls extends { create: { body: z.core.$ZodType } }> = z.output<Calls['create']['body']>
-
-const BY_PLACE = { sort_number: { name: 'sort_number', type: 'int' } } as const
 
 /** Authors of partners and of the portal (CNT-005, PAR-010). */
 export const authorKind: ContentKind<BodyOf<typeof partnerAuthors> & { avatar?: string | null }> = {
@@ -18,8 +17,12 @@ export const authorKind: ContentKind<BodyOf<typeof partnerAuthors> & { avatar?: 
   table: 'authors',
   columns: ['id', 'slug', 'name', 'description', 'avatar', 'updated_at'],
   search: 'name',
-  sorts: { name: { name: 'name', type: 'text', expression: 'name collate "C"' } },
+  sorts: {
+    name: { name: 'name', type: 'text', expression: 'name collate "C"' },
+    updated_at: { name: 'updated_at', type: 'timestamptz' },
+  },
   slug_from: 'name',
+  uses: [{ by: 'articles', table: 'article_authors', column: 'author_id' }],
   keep: ({ description, ...body }, { now }) => ({
     ...body,
     ...(description !== undefined && { description: cleanHtmlOrNull('only-text', description) }),
@@ -27,6 +30,8 @@ export const authorKind: ContentKind<BodyOf<typeof partnerAuthors> & { avatar?: 
   }),
   tags: ['partners', 'articles', 'courses'],
 }
+/** What an author's picture may be. */
+export const AUTHOR_PICTURES = { avatar: { types: ['img'] } } as const
 
 /** Features of partners and of the portal (CNT-009, PAR-011). */
 export const featureKind: ContentKind<BodyOf<typeof partnerFeatures>> = {
@@ -34,35 +39,24 @@ export const featureKind: ContentKind<BodyOf<typeof partnerFeatures>> = {
   table: 'features',
   columns: ['id', 'title', 'text', 'icon', 'sort_number'],
   search: 'title',
-  sorts: BY_PLACE,
+  sorts: {
+    sort_number: { name: 'sort_number', type: 'int' },
+    title: { name: 'title', type: 'text', expression: 'title collate "C"' },
+  },
   slug_from: null,
+  has_place: true,
   keep: (body) => body,
-  tags: ['partners'],
-}
-
-/** The answer as it is kept: cleaned, and with something to read in it. */
-const cleanAnswer = (answer: string): string => {
-  const clean = cleanHtmlOrNull('full', answer)
-  if (clean === null) throw fail('invalid', { fields: { answer: [errorText('required')] } })
-  return clean
+  tags: ['partners', 'pages'],
 }
 
 /** Questions of partners with their answers (PAR-012). */
-export const questionKind: ContentKind<BodyOf<typeof partnerQuestions>> = {
-  subject: 'partner_question',
-  table: 'faq_items',
-  columns: ['id', 'slug', 'question', 'answer', 'sort_number', 'updated_at'],
-  search: 'question',
-  sorts: BY_PLACE,
-  slug_from: 'question',
-  keep: ({ answer, ...body }, { now }, before) => ({
-    ...body,
-    ...(answer !== undefined && { answer: cleanAnswer(answer) }),
-    ...(before === null && { published_at: now }),
-    updated_at: now,
-  }),
-  tags: ['partners'],
-}
+export const questionKind = { ...faqKind, subject: 'partner_question', tags: ['partners'] }
+
+/** The portal's own records, which belong to no partner (CNT-036). */
+export const ofPortal = <Body extends Record<string, unknown>>(kind: ContentKind<Body>): ContentKind<Body> => ({
+  ...kind,
+  subject: kind.subject.replace('partner_', ''),
+})
 
 /**
  * The approval of a page after a change. Partners save drafts and request approval; their changes to an approved page

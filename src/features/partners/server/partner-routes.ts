@@ -20,5 +20,5 @@ export const partnerContentRoutes = ({ files }: Pick<Services, 'files'>): Route[
   route(contract.removeCompanyLogo, async ({ tx, ctx, query }) => ({
     data: await removeLogo(tx, ctx, files, query.user_id),
   })),
-  ...partnerContentCalls,
+  ...partnerContentCalls({ files }),
 ]

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentCreate } from '#ui/app/form/content-form.tsx'
+import { contentCreate } from '#ui/app/content/content-form.tsx'
 import { questionForm } from './content/question-form.tsx'
 
 /** A question of a partner that is not there yet (ROL-061). */

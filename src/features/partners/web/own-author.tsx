@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
-import { authorForm } from './content/author-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
+import { partnerAuthorForm } from './content/author-form.tsx'
 
 /** An author of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/authors/$id')(contentEdit(authorForm))
+export const Route = createFileRoute('/_app/_signed-in/partner/authors/$id')(contentEdit(partnerAuthorForm))

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
-import { featureForm } from './content/feature-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
+import { partnerFeatureForm } from './content/feature-form.tsx'
 
 /** A feature of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/features/$id')(contentEdit(featureForm))
+export const Route = createFileRoute('/_app/_signed-in/partner/features/$id')(contentEdit(partnerFeatureForm))

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/list/content-list.tsx'
-import { features } from './content/features.tsx'
+import { contentList } from '#ui/app/content/content-list.tsx'
+import { partnerFeatures } from './content/features.tsx'
 
 /** Features of a partner (ROL-061). */
-export const Route = createFileRoute('/_app/_signed-in/partner/features/')(contentList(features))
+export const Route = createFileRoute('/_app/_signed-in/partner/features/')(contentList(partnerFeatures))

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
 import { externalPageForm } from './content/external-page-form.tsx'
 
 /** An external page of a partner (ROU-088, ROL-061). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/list/content-list.tsx'
+import { contentList } from '#ui/app/content/content-list.tsx'
 import { externalPages } from './content/external-pages.tsx'
 
 /** External pages of a partner (ROU-088, ROL-061). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
 import { questionForm } from './content/question-form.tsx'
 
 /** A question of a partner (ROL-061). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/list/content-list.tsx'
+import { contentList } from '#ui/app/content/content-list.tsx'
 import { questions } from './content/questions.tsx'
 
 /** Questions of a partner (ROL-061). */

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import type { PortalKind } from '#kernel/access/permissions.ts'
-import type { Heading, Loading } from '#ui/app/form/content-kind.ts'
+import type { Heading, Loading } from '#ui/app/content/content-kind.ts'
 import { needs } from '#ui/page/guard.ts'
 import type { Opening } from '#ui/page/run-guards.ts'
 import { listPermissionChanges, showPermissions } from '../contract.ts'

@@ -38,7 +38,7 @@ const reachOf = ({ viewer, portal }: SignedIn, permission: Permission) =>
   })
 
 /** Whether the viewer approves, rejects and deletes reviews: only who reaches all of the portal does (REV-027). */
-export const mayModerate = (ctx: SignedIn, permission: 'reviews.update' | 'reviews.delete'): boolean =>
+export const mayModerate = (ctx: SignedIn, permission: `reviews.${'create' | 'update' | 'delete'}`): boolean =>
   reachOf(ctx, permission) === 'any'
 
 /** A review for those who look after it, with what they may do. */

@@ -6,10 +6,11 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { REVIEW_STATUS, reviewCounters } from '../rules/reviews.ts'
+import { enterReview } from './actions/enter-review.ts'
 import { leaveReview, loadStanding } from './actions/leave-review.ts'
 import { changeReview, deleteReview, reachOfReviews } from './actions/moderate-review.ts'
 import { presentModerated, presentOwn, presentPublic } from './present.ts'
-import { countPending, listReviewRows, loadCounts } from './store.ts'
+import { countPending, findReview, listReviewRows, loadCounts } from './store.ts'
 
 /** Published and coming soon. */
 const PUBLIC_STATUSES: readonly number[] = [PUBLICATION.published, PUBLICATION.coming_soon]
@@ -44,6 +45,14 @@ export const routes = (): Route[] => [
     const { data, meta } = await listReviewRows(tx, ctx.portal.id, { ...query, ...reachOfReviews(ctx) }, query)
     return { data: data.map((row) => presentModerated(ctx, row)), meta }
   }),
+  route(contract.showReview, async ({ tx, ctx, params }) => {
+    const row = await findReview(tx, ctx.portal.id, params.id, reachOfReviews(ctx))
+    if (!row) throw fail('not_found')
+    return { data: presentModerated(ctx, row) }
+  }),
+  route(contract.enterReview, async ({ tx, ctx, body }) => ({
+    data: presentModerated(ctx, await enterReview(tx, ctx, body)),
+  })),
   route(contract.updateReview, async ({ tx, ctx, params, body }) => ({
     data: presentModerated(ctx, await changeReview(tx, ctx, params.id, body)),
   })),

@@ -4,7 +4,7 @@ import { reviewQueries } from './queries.ts'
 import { PortalReviewsScreen } from './screens/portal-reviews.tsx'
 
 /** The reviews of the portal, or of the own courses (ROU-091, REV-009). */
-export const Route = createFileRoute('/_app/_signed-in/portals/reviews')({
+export const Route = createFileRoute('/_app/_signed-in/portals/reviews/')({
   beforeLoad: needs('reviews.view'),
   loader: async ({ context, location }) => {
     // A list that cannot be read says so itself and offers to try again.

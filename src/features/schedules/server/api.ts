@@ -1,2 +1,2 @@
-/** What other slices, and the management screens, may call of the dates. */
-export { createSchedule, updateSchedule } from './actions/save-schedule.ts'
+/** What other slices may call of the dates. */
+export { createSchedule, updateSchedule } from './lists.ts'

@@ -2,6 +2,7 @@ import { displayPerson } from '#features/accounts/server/api.ts'
 import { requireShop } from '#features/catalog/server/api.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
+import { scheduleCalls } from './lists.ts'
 import { listDates } from './store.ts'
 
 export const routes = (): Route[] => [
@@ -22,4 +23,5 @@ export const routes = (): Route[] => [
       meta,
     }
   }),
+  ...scheduleCalls,
 ]

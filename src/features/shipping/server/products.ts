@@ -1,5 +1,5 @@
 import type { Input } from '#kernel/endpoint.ts'
-import type { ContentKind } from '#platform/http/content.ts'
+import type { ContentKind } from '#platform/http/content/kind.ts'
 import type { shippableProducts } from '../contract.ts'
 
 /** Things that can be sent (CNT-015, CNT-035). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentCreate } from '#ui/app/form/content-form.tsx'
+import { contentCreate } from '#ui/app/content/content-form.tsx'
 import { productForm } from './content/product-form.tsx'
 
 /** A thing to send that is not there yet (ROU-091, ROL-042). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
 import { productForm } from './content/product-form.tsx'
 
 /** A thing that can be sent (ROU-091, ROL-042). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/list/content-list.tsx'
+import { contentList } from '#ui/app/content/content-list.tsx'
 import { products } from './content/products.tsx'
 
 /** Things that can be sent (ROU-091, ROL-042). */

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
+import { picturedRoutes } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { errorText, fail } from '#kernel/errors.ts'
+import { fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import type { z } from '#kernel/schema.ts'
+import { SEO_EXTENSIONS } from '#kernel/uploads/uploads.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { addContent, type ContentKind, type ContentRow, changeContent, contentRoutes } from '#platform/http/content.ts'
+import type { ContentKind, ContentRow } from '#platform/http/content/kind.ts'
+import { addContent, changeContent } from '#platform/http/content/records.ts'
+import { contentRoutes } from '#platform/http/content/routes.ts'
 import type { Route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import type { TermBody } from '../contract.ts'
 import * as contract from '../contract-lists.ts'
 import type { ListedTerm } from '../rules/lists.ts'
-import { kindsOf } from './store.ts'
 
 type Body = z.output<typeof TermBody>
 
@@ -34,24 +38,15 @@ const pathTo = async (tx: Tx, portalId: number, id: number): Promise<number[]> =
 
 const IN_CIRCLE = 'A category cannot stand below itself.'
 
-/** What a term may stand below or belong to: a category below a category, an agency in a state of the portal (API-021). */
-const checkLinks = async (
+/** A category that would stand below itself is refused at its field. */
+const checkCircle = async (
   tx: Tx,
   { portal }: SignedIn,
-  { parent_id: parent, state_id: state }: Partial<Body>,
+  { parent_id: parent }: Partial<Body>,
   before: ContentRow | null,
 ) => {
-  const kinds = await kindsOf(
-    tx,
-    portal.id,
-    [parent, state].flatMap((id) => id ?? []),
-  )
-  const wrong: Record<string, string[]> = {}
-  if (parent && kinds.get(parent) !== 'category') wrong['parent_id'] = [errorText('not_in_options')]
-  else if (parent && before && (await pathTo(tx, portal.id, parent)).includes(before.id))
-    wrong['parent_id'] = [IN_CIRCLE]
-  if (state && kinds.get(state) !== 'state') wrong['state_id'] = [errorText('not_in_options')]
-  if (Object.keys(wrong).length > 0) throw fail('invalid', { fields: wrong })
+  if (parent && before && (await pathTo(tx, portal.id, parent)).includes(before.id))
+    throw fail('invalid', { fields: { parent_id: [IN_CIRCLE] } })
 }
 
 const LISTED = [
@@ -66,6 +61,15 @@ const LISTED = [
   'sort_number',
   'updated_at',
 ] as const
+
+const parentTitle = sql`(
+  select parent.title from terms parent where parent.portal_id = terms.portal_id and parent.id = terms.parent_id)`
+
+/** The kinds that editors put in an order of their own; the others stand by their names. */
+const PLACED: ReadonlySet<ListedTerm> = new Set(['agency', 'category', 'language', 'organization', 'training_option'])
+
+/** The kinds with a logo and a picture by which their pages are shared (CNT-003, CNT-011). */
+const PICTURES = { logo: { types: ['img'] }, seo_image: { extensions: SEO_EXTENSIONS } } as const
 
 const COURSES = { by: 'courses', table: 'course_terms', column: 'term_id' } as const
 const USES: Partial<Record<ListedTerm, ContentKind['uses']>> = {
@@ -84,6 +88,7 @@ const termKind = (kind: ListedTerm): ContentKind<Body> => ({
   table: 'terms',
   columns: [...LISTED, 'text', 'meta_title', 'meta_description', 'seo_keywords', 'seo_image'],
   listed: LISTED,
+  computed: { parent_title: parentTitle },
   search: 'title',
   sorts: {
     title: { name: 'title', type: 'text', expression: 'title collate "C"' },
@@ -91,7 +96,12 @@ const termKind = (kind: ListedTerm): ContentKind<Body> => ({
     updated_at: { name: 'updated_at', type: 'timestamptz' },
   },
   slug_from: 'title',
-  check: checkLinks,
+  refers: {
+    parent_id: { table: 'terms', where: { kind: 'category' } },
+    state_id: { table: 'terms', where: { kind: 'state' } },
+  },
+  check: checkCircle,
+  has_place: PLACED.has(kind),
   unique: { terms_language_code: { field: 'code', text: 'Another language has this code.' } },
   uses: USES[kind] ?? [COURSES],
   keep: ({ text, slug: _, ...body }, { now }) => ({
@@ -115,10 +125,8 @@ export const updateTerm = (tx: Tx, ctx: SignedIn, kind: ListedTerm, id: number, 
   changeContent(tx, ctx, termKind(kind), { kind }, id, body)
 
 const LISTS = [
-  ['agency', contract.agencies],
   ['category', contract.categories],
   ['language', contract.languages],
-  ['organization', contract.organizations],
   ['state', contract.states],
   ['subtitle', contract.subtitles],
   ['tag', contract.tags],
@@ -126,6 +134,10 @@ const LISTS = [
 ] as const
 
 /** The calls by which editors keep the catalog's terms (CNT-035, ROL-040). */
-export const termListCalls: Route[] = LISTS.flatMap(([kind, calls]) =>
-  contentRoutes(calls, termKind(kind), async () => ({ kind })),
-)
+export const termListCalls = ({ files }: Services): Route[] => [
+  ...LISTS.flatMap(([kind, calls]) => contentRoutes(calls, termKind(kind), async () => ({ kind }))),
+  ...picturedRoutes(files, contract.agencies, termKind('agency'), PICTURES, async () => ({ kind: 'agency' })),
+  ...picturedRoutes(files, contract.organizations, termKind('organization'), PICTURES, async () => ({
+    kind: 'organization',
+  })),
+]

@@ -3,6 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import type { TermKind } from '../rules/kinds.ts'
 import { termListCalls } from './lists.ts'
@@ -24,7 +25,7 @@ const show = async (tx: Tx, ctx: Context, kind: TermKind, name: string) => {
 const showRoute = (kind: TermKind, endpoint: typeof contract.showState): Route =>
   route(endpoint, ({ tx, ctx, params }) => show(tx, ctx, kind, params.slug))
 
-export const routes = (): Route[] => [
+export const routes = (services: Services): Route[] => [
   listRoute('agency', contract.listAgencies),
   listRoute('state', contract.listStates),
   listRoute('category', contract.listCategories),
@@ -37,5 +38,5 @@ export const routes = (): Route[] => [
   showRoute('organization', contract.showOrganization),
   showRoute('training_option', contract.showTrainingOption),
   route(contract.showLanguage, ({ tx, ctx, params }) => show(tx, ctx, 'language', params.code)),
-  ...termListCalls,
+  ...termListCalls(services),
 ]

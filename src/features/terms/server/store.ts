@@ -91,15 +91,3 @@ export const findTerm = async (tx: Tx, portalId: number, kind: TermKind, name: s
         ${formerIdOf(portalId, `terms/${kind}`, name)})`,
     )
     .executeTakeFirst()) ?? null
-
-/** The ids and kinds of the given terms that the portal has. */
-export const kindsOf = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Map<number, string>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('terms')
-    .select(['id', 'kind'])
-    .where('portal_id', '=', portalId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.kind]))
-}

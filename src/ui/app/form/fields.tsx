@@ -21,6 +21,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useState } from 'react'
+import { clockIn, momentIn } from '#kernel/format/day.ts'
 import { useFormWiring } from './form-context.ts'
 
 /** `name` is the path of the field in the form's values, such as `title` or `prices.0.from`. */
@@ -109,6 +110,25 @@ export const TagsField = ({ name, ...rest }: FieldProps<TagsInputProps>) => (
   <TagsInput openOnFocus={false} splitChars={[',', ';', ' ', '\n']} {...useSwitchable(name)} {...rest} />
 )
 
+/** Several choices whose values are numbers, such as ids, in the order in which they were made. */
+export const IdMultiSelectField = ({
+  name,
+  data,
+  ...rest
+}: Omit<FieldProps<MultiSelectProps>, 'data'> & { data: readonly { value: number; label: string }[] }) => {
+  const { value, onChange, ...wiring } = useSwitchable(name)
+  return (
+    <MultiSelect
+      openOnFocus={false}
+      data={data.map((option) => ({ ...option, value: String(option.value) }))}
+      value={(value as readonly number[]).map(String)}
+      onChange={(next) => onChange(next.map(Number))}
+      {...wiring}
+      {...rest}
+    />
+  )
+}
+
 export const CheckboxField = ({ name, ...rest }: FieldProps<CheckboxProps>) => (
   <Checkbox {...useSwitchable(name, 'checkbox')} {...rest} />
 )
@@ -155,6 +175,20 @@ export const MomentField = ({ name, ...rest }: FieldProps<TextInputProps>) => {
       type="datetime-local"
       value={value ? toLocalInput(String(value)) : ''}
       onChange={(event) => onChange(fromLocalInput(event.currentTarget.value))}
+      {...wiring}
+      {...rest}
+    />
+  )
+}
+
+/** A moment, held as ISO text in UTC, entered by the clocks of the given time zone (PRT-078). */
+export const ZonedMomentField = ({ name, zone, ...rest }: FieldProps<TextInputProps> & { zone: string }) => {
+  const { value, onChange, ...wiring } = useWiring(name)
+  return (
+    <TextInput
+      type="datetime-local"
+      value={value ? clockIn(String(value), zone) : ''}
+      onChange={({ currentTarget: { value: clock } }) => onChange(clock && momentIn(clock, zone).toISOString())}
       {...wiring}
       {...rest}
     />

@@ -6,7 +6,7 @@ import { useApi } from '#ui/calls/api.tsx'
 import { listUsers } from '../../contract.ts'
 
 /** People of the portal whom the signed-in person may open, found by name or e-mail while one types. */
-const usePeople = (role: Role | undefined) => {
+const usePeople = (role: Role | undefined, known: readonly ShownPerson[] = []) => {
   const api = useApi()
   return useServerSelect<Wire<typeof listUsers>>({
     queryFor: (search) =>
@@ -17,14 +17,17 @@ const usePeople = (role: Role | undefined) => {
         label: name === email ? email : `${name} (${email})`,
       })),
     nothing: 'Nobody found',
+    known: known.map(({ id, display_name: name }) => ({ value: String(id), label: name })),
   })
 }
 
+type ShownPerson = { id: number; display_name: string }
 type FieldProps = { name: string; label: string; description?: string; holds?: Role; required?: boolean }
 
-/** One person of the portal; the form holds the id as text. */
-export function PersonField({ holds, ...rest }: FieldProps) {
-  return <SelectField searchable clearable placeholder="Search by name or e-mail" {...usePeople(holds)} {...rest} />
+/** One person of the portal; the form holds the id as text. `chosen` is the one who is named already. */
+export function PersonField({ holds, chosen, ...rest }: FieldProps & { chosen?: ShownPerson | null | undefined }) {
+  const people = usePeople(holds, chosen ? [chosen] : [])
+  return <SelectField searchable clearable placeholder="Search by name or e-mail" {...people} {...rest} />
 }
 
 /** Several people of the portal; the form holds their ids as texts. */

@@ -1,4 +1,5 @@
 import { responsivePicture } from '#kernel/uploads/picture-widths.ts'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { Avatar } from '#ui/public/parts/avatar.tsx'
 import { Container, Section } from '#ui/public/parts/layout.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
@@ -16,6 +17,7 @@ export function ArticleScreen({ article, others }: ArticleScreenProps) {
   const isChanged = article.updated_at.slice(0, 10) > article.published_at.slice(0, 10)
   return (
     <>
+      {!article.is_public && <PreviewNote />}
       <PageTop
         width="narrow"
         title={article.title}
@@ -78,3 +80,12 @@ export function ArticleScreen({ article, others }: ArticleScreenProps) {
     </>
   )
 }
+
+/** Over what readers do not see yet. */
+const PreviewNote = () => (
+  <Container width="narrow">
+    <Alert tone="info" title="Preview">
+      This is how the article will look. Readers do not see it yet.
+    </Alert>
+  </Container>
+)

@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { takeSlug } from '#platform/db/slugs.ts'
 import { dropPages } from '#platform/pages/page-tags.ts'
 import type { PageBody } from '../../contract.ts'
-import { cleanBlocks, readComponents } from '../blocks.ts'
+import { readComponents } from '../blocks.ts'
 import { insertPage, loadPage, type PageRow, savePage } from '../store.ts'
 
 type Body = z.output<typeof PageBody>
@@ -72,46 +72,6 @@ export const deletePage = async (tx: Tx, ctx: SignedIn, id: number): Promise<voi
   if (!row) throw fail('not_found')
   await tx.deleteFrom('pages').where('portal_id', '=', ctx.portal.id).where('id', '=', id).execute()
   await logPage(tx, ctx, 'delete', row)
-}
-
-/** Creates a widget: blocks that several pages show (CNT-021). */
-export const createWidget = async (
-  tx: Tx,
-  ctx: SignedIn,
-  { title, components }: { title: string; components: unknown[] },
-): Promise<{ id: number }> => {
-  const row = await tx
-    .insertInto('widgets')
-    .values({
-      portal_id: ctx.portal.id,
-      title,
-      components: JSON.stringify(cleanBlocks(components)),
-      updated_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await dropPages(tx, `pages:${ctx.portal.id}`)
-  return row
-}
-
-type PromoButtonBody = {
-  title: string
-  link: string
-  link_target?: 'current' | 'new'
-  follow?: 'dofollow' | 'nofollow'
-  color?: string | null
-  icon?: string | null
-}
-
-/** Creates a promo button (CNT-012). */
-export const createPromoButton = async (tx: Tx, ctx: SignedIn, body: PromoButtonBody): Promise<{ id: number }> => {
-  const row = await tx
-    .insertInto('promo_buttons')
-    .values({ ...body, portal_id: ctx.portal.id, updated_at: ctx.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await dropPages(tx, `pages:${ctx.portal.id}`)
-  return row
 }
 
 /** First parts of addresses that are pages of the product, which a page of blocks could never be reached behind (ROU-008). */

@@ -1,5 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentForm } from '#ui/app/form/content-form.tsx'
+import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'

@@ -1,40 +1,33 @@
-import { BlockIcon, ICON_NAMES } from '#features/pages/web/public.ts'
-import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentForm } from '#ui/app/form/content-form.tsx'
+import { BlockIcon } from '#features/pages/web/public.ts'
+import { IconField, PlaceField, TitleField } from '#ui/app/content/content-fields.tsx'
+import type { ContentForm } from '#ui/app/content/content-form.tsx'
+import type { AnyContentKind } from '#ui/app/content/content-kind.ts'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { SelectField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
-import { wordOf } from '#ui/app/status-badge.tsx'
-import type { partnerFeatures } from '../../contract-content.ts'
-import { features } from './features.tsx'
-import { PlaceField } from './place.tsx'
+import { TextAreaField } from '#ui/app/form/fields.tsx'
+import { type Feature, features, partnerFeatures } from './features.tsx'
 
-type Feature = Wire<typeof partnerFeatures.show>['data']
+const DEFAULTS = { title: '', text: '', icon: '', sort_number: '' as number | '' }
 
-const DEFAULTS = { title: '', text: '', icon: '', sort_number: 0 }
-
-/** A feature of the company (PAR-005, PAR-011). */
-export const featureForm: ContentForm<Feature, typeof DEFAULTS> = {
-  kind: features,
+const formOf = (kind: AnyContentKind, text: string): ContentForm<Feature, typeof DEFAULTS> => ({
+  kind,
   nameOf: ({ title }) => title,
   defaults: DEFAULTS,
   fields: ({ values }) => (
-    <FormSection title="Feature" text="Your company’s page shows features in this order, lowest first.">
-      <Wide>
-        <TextField name="title" label="Title" required maxLength={200} />
-      </Wide>
+    <FormSection title="Feature" text={text}>
+      <TitleField />
       <Wide>
         <TextAreaField name="text" label="Text" maxLength={2000} />
       </Wide>
-      <SelectField
-        name="icon"
-        label="Icon"
-        placeholder="None"
-        clearable
-        searchable
-        data={ICON_NAMES.map((icon) => ({ value: icon, label: wordOf(icon) }))}
-        leftSection={values.icon ? <BlockIcon name={values.icon} size={18} /> : undefined}
-      />
+      <IconField leftSection={values.icon ? <BlockIcon name={values.icon} size={18} /> : undefined} />
       <PlaceField />
     </FormSection>
   ),
-}
+})
+
+/** A feature of the portal (CNT-009). */
+export const featureForm = formOf(features, 'Shown with the other features, in their order.')
+/** A feature of the company (PAR-005, PAR-011). */
+export const partnerFeatureForm = formOf(
+  partnerFeatures,
+  'Your company’s page shows features in this order, lowest first.',
+)

@@ -1,35 +1,48 @@
+import { CONTENT } from '#features/content/web/public.ts'
 import { BlockIcon } from '#features/pages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentKind } from '#ui/app/form/content-kind.ts'
-import { partnerFeatures } from '../../contract-content.ts'
+import { placeColumn, titleColumn } from '#ui/app/content/content-columns.tsx'
+import { contentKind } from '#ui/app/content/content-kind.ts'
+import * as contract from '../../contract-content.ts'
 import { OF_PARTNER } from '../of-partner.ts'
-import { placeColumn } from './place.tsx'
 
-type Row = Wire<typeof partnerFeatures.list>['data'][number]
+export type Feature = Wire<typeof contract.features.show>['data']
 
-/** The features of the company in their order (PAR-005, PAR-011). */
-export const features: ContentKind<Row> = {
-  ...OF_PARTNER,
-  calls: partnerFeatures,
-  path: '/partner/features',
+const COMMON = {
   title: 'Features',
-  text: 'What makes your company different, in a few words each.',
-  words: { create: 'New feature', search: 'Search features' },
-  spec: { sorts: ['sort_number'], sort: 'sort_number' },
-  nameOf: ({ title }) => title,
+  noun: 'feature',
+  nouns: 'features',
+  sorts: ['sort_number', 'title'],
   columns: [
     {
       key: 'icon',
       title: 'Icon',
       width: 72,
       role: 'secondary',
-      cell: ({ icon }) => <BlockIcon name={icon} size={20} />,
+      cell: ({ icon }: Feature) => <BlockIcon name={icon} size={20} />,
     },
-    { key: 'title', title: 'Title', role: 'main', cell: ({ title }) => title },
+    titleColumn,
     placeColumn,
   ],
-  empty: {
-    title: 'No features yet',
-    text: 'Three or four short features complete your company’s page.',
-  },
-}
+} as const
+
+/** The features of the portal in their order (CNT-009). */
+export const features = contentKind<Feature>({
+  ...COMMON,
+  calls: contract.features,
+  resource: 'site-content',
+  above: CONTENT,
+  path: '/portals/features',
+  text: 'What makes your training different, in a few words each.',
+  empty: 'Three or four short points tell visitors why they should learn with you.',
+})
+
+/** The features of the company in their order (PAR-005, PAR-011). */
+export const partnerFeatures = contentKind<Feature>({
+  ...COMMON,
+  ...OF_PARTNER,
+  calls: contract.partnerFeatures,
+  path: '/partner/features',
+  text: 'What makes your company different, in a few words each.',
+  empty: 'Three or four short features complete your company’s page.',
+})

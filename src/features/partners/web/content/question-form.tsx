@@ -1,15 +1,14 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentForm } from '#ui/app/form/content-form.tsx'
+import { PlaceField, TitleField } from '#ui/app/content/content-fields.tsx'
+import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { TextField } from '#ui/app/form/fields.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import type { partnerQuestions } from '../../contract-content.ts'
-import { PlaceField } from './place.tsx'
 import { questions } from './questions.tsx'
 
 type Question = Wire<typeof partnerQuestions.show>['data']
 
-const DEFAULTS = { question: '', answer: '', sort_number: 0 }
+const DEFAULTS = { question: '', answer: '', sort_number: '' as number | '' }
 
 /** A question of the company with its answer (PAR-005, PAR-012). */
 export const questionForm: ContentForm<Question, typeof DEFAULTS> = {
@@ -18,9 +17,7 @@ export const questionForm: ContentForm<Question, typeof DEFAULTS> = {
   defaults: DEFAULTS,
   fields: () => (
     <FormSection title="Question" text="Your company’s page shows questions in this order, lowest first.">
-      <Wide>
-        <TextField name="question" label="Question" required maxLength={500} />
-      </Wide>
+      <TitleField name="question" label="Question" maxLength={500} />
       <Wide>
         <RichTextField name="answer" label="Answer" isRequired minRows={4} />
       </Wide>

@@ -5,7 +5,7 @@ import type { ListScreenProps, RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconCheck, IconMessageCircle, IconTrash, IconX } from '#ui/icons.tsx'
+import { IconCheck, IconMessageCircle, IconPencil, IconTrash, IconX } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -17,7 +17,7 @@ import { type ListedReview, REVIEWS_SPEC, refreshReviews, reviewQueries } from '
 import styles from '../reviews.module.css'
 import { ReplyDialog } from './reply-dialog.tsx'
 
-const BADGES: Record<ReviewStatus, string> = { 1: 'rejected', 2: 'pending', 3: 'approved', 4: 'draft' }
+export const BADGES: Record<ReviewStatus, string> = { 1: 'rejected', 2: 'pending', 3: 'approved', 4: 'draft' }
 const FILTERS = [
   {
     name: 'status',
@@ -32,6 +32,8 @@ const FILTERS = [
       .map((rating) => ({ value: String(rating), label: rating === 1 ? '1 star' : `${rating} stars` })),
   },
 ]
+
+const reviewPath = ({ id }: ListedReview) => `/portals/reviews/${id}`
 
 type ReviewListProps = Pick<ListScreenProps<ListedReview>, 'title' | 'text' | 'crumbs' | 'badge' | 'actions'> & {
   /** The one course whose reviews are shown. */
@@ -77,6 +79,7 @@ export function ReviewList({ courseId, ...head }: ReviewListProps) {
       ...(abilities.moderate && status !== rejected
         ? [{ label: 'Reject', icon: IconX, run: () => void decide([review], rejected) }]
         : []),
+      ...(abilities.moderate ? [{ label: 'Open', icon: IconPencil, href: reviewPath(review) }] : []),
       ...(abilities.reply
         ? [
             {
@@ -100,6 +103,7 @@ export function ReviewList({ courseId, ...head }: ReviewListProps) {
         result={result}
         rowKey={(review) => review.id}
         rowName={(review) => `the review of ${review.user.display_name}`}
+        rowHref={reviewPath}
         rowActions={can(session, 'reviews.update') ? actionsOf : undefined}
         bulkActions={
           isModerator

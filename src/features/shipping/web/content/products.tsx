@@ -1,22 +1,23 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatMoney } from '#kernel/format.ts'
-import type { ContentKind } from '#ui/app/form/content-kind.ts'
+import { titleColumn } from '#ui/app/content/content-columns.tsx'
+import { contentKind } from '#ui/app/content/content-kind.ts'
 import { shippableProducts } from '../../contract.ts'
 
 type Row = Wire<typeof shippableProducts.list>['data'][number]
 
 /** Things that can be sent, by title (CNT-015). */
-export const products: ContentKind<Row> = {
+export const products = contentKind<Row>({
   resource: 'bundles',
   calls: shippableProducts,
   path: '/portals/shippable-products',
   title: 'Shippable products',
   text: 'Manuals, kits and cards we ship to people who buy a course or a bundle.',
-  words: { create: 'New product', search: 'Search products' },
-  spec: { sorts: ['title'], sort: 'title' },
-  nameOf: ({ title }) => title,
+  noun: 'product',
+  nouns: 'products',
+  sorts: ['title'],
   columns: [
-    { key: 'title', title: 'Title', role: 'main', isSortable: true, cell: ({ title }) => title },
+    titleColumn,
     { key: 'weight', title: 'Weight', align: 'right', width: 120, cell: ({ weight }) => `${weight} lb` },
     {
       key: 'size',
@@ -27,8 +28,5 @@ export const products: ContentKind<Row> = {
     },
     { key: 'value', title: 'Value', align: 'right', width: 120, cell: ({ value }) => formatMoney(value) },
   ],
-  empty: {
-    title: 'Nothing to ship yet',
-    text: 'Add what you ship with a course, such as a printed manual, with its weight and size.',
-  },
-}
+  empty: 'Add what you ship with a course, such as a printed manual, with its weight and size.',
+})

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
 import { agencies } from './forms.tsx'
 
 /** An agency of the catalog (ROU-091, ROL-040). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentCreate } from '#ui/app/form/content-form.tsx'
+import { contentCreate } from '#ui/app/content/content-form.tsx'
 import { agencies } from './forms.tsx'
 
 /** An agency that is not there yet (ROU-091, ROL-040). */

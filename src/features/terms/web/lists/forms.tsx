@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { ContentSelect } from '#features/content/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { ICONS } from '#kernel/format/icon-names.ts'
 import { storefrontOf } from '#kernel/product/portal-pages.ts'
-import type { ContentForm } from '#ui/app/form/content-form.tsx'
-import type { ContentKind } from '#ui/app/form/content-kind.ts'
+import { IconField, PlaceField, SearchSection, TitleField } from '#ui/app/content/content-fields.tsx'
+import type { ContentForm } from '#ui/app/content/content-form.tsx'
+import type { ContentKind } from '#ui/app/content/content-kind.ts'
+import { SHARE_PICTURE } from '#ui/app/content/picture-section.tsx'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { NumberField, SelectField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
+import { TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import type { RecordForm } from '#ui/app/form/use-record-form.ts'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
-import { wordOf } from '#ui/app/status-badge.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { IconExternalLink } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -26,7 +26,7 @@ const DEFAULTS = {
   icon: '',
   parent_id: null as number | null,
   state_id: null as number | null,
-  sort_number: 0,
+  sort_number: '' as number | '',
   text: '',
   meta_title: '',
   meta_description: '',
@@ -44,26 +44,8 @@ const FIELDS: Partial<Record<Field, (props: FieldProps) => ReactNode>> = {
     <ContentSelect list="categories" name="parent_id" label="Part of" placeholder="No category" exceptId={record?.id} />
   ),
   state_id: () => <ContentSelect list="states" name="state_id" label="State" placeholder="All states" />,
-  icon: () => (
-    <SelectField
-      name="icon"
-      label="Icon"
-      placeholder="None"
-      clearable
-      searchable
-      data={ICONS.map((icon) => ({ value: icon, label: wordOf(icon) }))}
-    />
-  ),
-  sort_number: () => (
-    <NumberField
-      name="sort_number"
-      label="Place"
-      description="Lists show lower numbers first."
-      min={0}
-      max={100_000}
-      allowDecimal={false}
-    />
-  ),
+  icon: () => <IconField />,
+  sort_number: PlaceField,
 }
 
 const TEXTS = ['text', 'meta_title', 'meta_description', 'seo_keywords'] as const satisfies readonly Field[]
@@ -83,21 +65,7 @@ const texts = (hasSlug: boolean) => (
         <RichTextField name="text" label="Text" minRows={8} />
       </Wide>
     </FormSection>
-    <FormSection title="In search engines" text="How search engines find and show the page.">
-      <TextField name="meta_title" label="Title in search engines" maxLength={200} />
-      {hasSlug && (
-        <TextField
-          name="slug"
-          label="Address"
-          description="The old address will redirect."
-          maxLength={100}
-          placeholder="From the title"
-        />
-      )}
-      <Wide>
-        <TextField name="seo_keywords" label="Keywords" maxLength={500} />
-      </Wide>
-    </FormSection>
+    <SearchSection hasSlug={hasSlug} hasSummary={false} />
   </>
 )
 
@@ -118,26 +86,37 @@ type Options = {
   fields: readonly Field[]
   /** The kind as public pages have it; null for one without. */
   page: TermKind | null
+  pictures?: ContentForm<Term, Partial<Values>>['pictures']
 }
+
+const PICTURES = [
+  {
+    name: 'logo',
+    label: 'Logo',
+    text: 'In lists and on its page. A square picture looks best.',
+    rule: { types: ['img'] },
+  },
+  SHARE_PICTURE,
+] as const
 
 const termForm = ({
   kind,
   section,
   fields,
   page,
+  pictures = [],
 }: Options): ContentForm<Term, Partial<Values>> & Pick<Options, 'kind'> => {
   const names: Field[] = ['title', ...fields, ...(page ? TEXTS : [])]
   return {
     kind,
     nameOf: ({ title }) => title,
     defaults: Object.fromEntries(names.map((name) => [name, DEFAULTS[name]])),
+    pictures,
     actions: (term) => page && <PublicPage href={termPath(page, term)} />,
     fields: (form, record) => (
       <>
         <FormSection {...section}>
-          <Wide>
-            <TextField name="title" label="Title" required maxLength={200} />
-          </Wide>
+          <TitleField />
           {fields.map((name) => {
             const Part = FIELDS[name]
             return Part && <Part key={name} form={form as RecordForm<Values>} record={record} />
@@ -154,6 +133,7 @@ export const agencies = termForm({
   section: { title: 'Agency', text: 'Who asks for the training.' },
   fields: ['state_id', 'sort_number', 'slug'],
   page: 'agency',
+  pictures: PICTURES,
 })
 
 export const topics = termForm({
@@ -175,6 +155,7 @@ export const organizations = termForm({
   section: { title: 'Organization', text: 'Who accepts the courses for credit.' },
   fields: ['sort_number', 'slug'],
   page: 'organization',
+  pictures: PICTURES,
 })
 
 export const states = termForm({

@@ -1,77 +1,37 @@
 import { CONTENT } from '#features/content/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import type { ContentKind } from '#ui/app/form/content-kind.ts'
+import { changedColumn, placeColumn, titleColumn, usesColumn } from '#ui/app/content/content-columns.tsx'
+import { contentKind } from '#ui/app/content/content-kind.ts'
 import type { Column } from '#ui/app/list/list-types.ts'
-import { DateText } from '#ui/public/parts/time.tsx'
 import * as contract from '../../contract-lists.ts'
 
 export type TermRow = Wire<typeof contract.agencies.list>['data'][number]
 
-const usedBy = (row: TermRow, by: TermRow['used_by'][number]['by']) =>
-  row.used_by.find((use) => use.by === by)?.count ?? 0
-
-const counted = (by: 'courses' | 'people' | 'articles', title: string): Column<TermRow> =>
-  ({
-    key: by,
-    title,
-    align: 'right',
-    width: 110,
-    role: by === 'courses' ? undefined : 'secondary',
-    cell: (row) => usedBy(row, by).toLocaleString('en-US'),
-  }) as Column<TermRow>
-
 const COLUMNS = {
-  title: {
-    key: 'title',
-    title: 'Title',
-    role: 'main',
-    isSortable: true,
-    cell: ({ title }) => title,
-  },
+  title: titleColumn,
   code: { key: 'code', title: 'Code', width: 110, cell: ({ code }) => code?.toUpperCase() },
-  courses: counted('courses', 'Courses'),
-  people: counted('people', 'People'),
-  articles: counted('articles', 'Articles'),
-  place: {
-    key: 'sort_number',
-    title: 'Place',
-    align: 'right',
-    width: 100,
-    role: 'secondary',
-    isSortable: true,
-    cell: (row) => row.sort_number,
-  },
-  changed: {
-    key: 'updated_at',
-    title: 'Changed',
-    width: 150,
-    role: 'secondary',
-    isSortable: true,
-    cell: ({ updated_at: at }) => <DateText value={at} />,
-  },
+  parent: { key: 'parent_title', title: 'Part of', width: 200, cell: (row) => row.parent_title },
+  courses: usesColumn('courses', 'Courses'),
+  people: usesColumn('people', 'People', 'secondary'),
+  articles: usesColumn('articles', 'Articles', 'secondary'),
+  place: placeColumn,
+  changed: changedColumn,
 } as const satisfies Record<string, Column<TermRow>>
 
-type Options = Pick<ContentKind<TermRow>, 'calls' | 'title' | 'text' | 'creates'> & {
+type Options = Omit<Parameters<typeof contentKind<TermRow>>[0], 'path' | 'resource' | 'columns' | 'sorts'> & {
   list: string
-  /** One record in a sentence, and all of them. */
-  noun: string
-  nouns: string
   columns: readonly (keyof typeof COLUMNS)[]
-  empty: string
 }
 
-const termKind = ({ list, noun, nouns, columns, empty, ...options }: Options): ContentKind<TermRow> => ({
-  ...options,
-  resource: 'catalog-terms',
-  above: CONTENT,
-  path: `/portals/${list}`,
-  noun,
-  words: { create: `New ${noun}`, search: `Search ${nouns}` },
-  spec: { sorts: ['title', 'sort_number', 'updated_at'], sort: 'title' },
-  columns: columns.map((name) => COLUMNS[name]),
-  nameOf: ({ title }) => title,
-  empty: { title: `No ${nouns} yet`, text: empty },
-})
+const termKind = ({ list, columns, ...options }: Options) =>
+  contentKind<TermRow>({
+    ...options,
+    resource: 'catalog-terms',
+    above: CONTENT,
+    path: `/portals/${list}`,
+    sorts: ['title', 'sort_number', 'updated_at'],
+    columns: columns.map((name) => COLUMNS[name]),
+  })
 
 export const agencies = termKind({
   list: 'agencies',
@@ -91,7 +51,7 @@ export const topics = termKind({
   text: 'The subjects of your catalog. A category can stand below another one.',
   noun: 'category',
   nouns: 'categories',
-  columns: ['title', 'courses', 'place', 'changed'],
+  columns: ['title', 'parent', 'courses', 'place', 'changed'],
   empty: 'Categories let visitors find courses by subject.',
 })
 

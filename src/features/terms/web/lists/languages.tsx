@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentList } from '#ui/app/list/content-list.tsx'
+import { contentList } from '#ui/app/content/content-list.tsx'
 import { languages } from './forms.tsx'
 
 /** Languages of the catalog (ROU-091, ROL-040). */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contentEdit } from '#ui/app/form/content-form.tsx'
+import { contentEdit } from '#ui/app/content/content-form.tsx'
 import { topics } from './forms.tsx'
 
 /** A category of the catalog (ROU-091, ROL-040). */

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentCreate } from '#ui/app/content/content-form.tsx'
+import { articleCategoryForm } from './article-categories.tsx'
+
+/** A category that is not there yet (ROU-091, ROL-040). */
+export const Route = createFileRoute('/_app/_signed-in/portals/article-categories/create')(
+  contentCreate(articleCategoryForm),
+)

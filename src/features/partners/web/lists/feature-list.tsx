@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { contentList } from '#ui/app/content/content-list.tsx'
+import { features } from '../content/features.tsx'
+
+/** The features of the portal (ROU-091, ROL-041). */
+export const Route = createFileRoute('/_app/_signed-in/portals/features/')(contentList(features))

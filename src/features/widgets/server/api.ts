@@ -1,0 +1,2 @@
+/** What other slices may call of widgets and promo buttons. */
+export { createPromoButton, createWidget } from './lists.ts'
