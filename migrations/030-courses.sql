@@ -197,6 +197,8 @@ create table bundles (
   unique (portal_id, slug)
 );
 create index bundles_list on bundles (portal_id, id desc);
+create index bundles_by_title on bundles (portal_id, title collate "C", id);
+create index bundles_by_updated_at on bundles (portal_id, updated_at, id);
 select enable_tenant('bundles');
 select keep_former_slugs_of('bundles');
 
@@ -230,6 +232,7 @@ create table schedules (
 );
 create index schedules_list on schedules (portal_id, starts_at, id);
 create index schedules_course on schedules (portal_id, course_id, starts_at);
+create index schedules_by_updated_at on schedules (portal_id, updated_at, id);
 select enable_tenant('schedules');
 
 -- What people searched for in the course list, without saying who they were (REP-004).

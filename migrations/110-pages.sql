@@ -39,7 +39,7 @@ create table widgets (
 );
 select enable_tenant('widgets');
 
--- Buttons that several pages share (CNT-021).
+-- Buttons that several pages share (CNT-012).
 create table promo_buttons (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
@@ -70,6 +70,7 @@ create table authors (
 );
 create index authors_company on authors (portal_id, partner_company_id, id);
 create index authors_name on authors (portal_id, partner_company_id, name collate "C", id);
+create index authors_updated_at on authors (portal_id, partner_company_id, updated_at, id);
 select enable_tenant('authors');
 select keep_former_slugs_of('authors');
 
@@ -86,6 +87,7 @@ create table features (
   foreign key (portal_id, partner_company_id) references partner_companies (portal_id, id) on delete cascade
 );
 create index features_company on features (portal_id, partner_company_id, sort_number, id);
+create index features_title on features (portal_id, partner_company_id, title collate "C", id);
 select enable_tenant('features');
 
 -- Pages that partners write (PAR-006). The approval has the numbers of reviews (REV-006, REV-007): 1 not approved, 2
@@ -144,6 +146,8 @@ create table faq_items (
 create index faq_items_list on faq_items (portal_id, sort_number, id) where partner_company_id is null;
 create index faq_items_category on faq_items (portal_id, question_category_id, sort_number, id) where partner_company_id is null;
 create index faq_items_company on faq_items (portal_id, partner_company_id, sort_number, id) where partner_company_id is not null;
+create index faq_items_question on faq_items (portal_id, question collate "C", id) where partner_company_id is null;
+create index faq_items_updated_at on faq_items (portal_id, updated_at, id) where partner_company_id is null;
 select enable_tenant('faq_items');
 select keep_former_slugs_of('faq_items');
 
@@ -180,9 +184,11 @@ create table articles (
   foreign key (portal_id, article_category_id) references article_categories (portal_id, id) on delete set null (article_category_id)
 );
 create index articles_list on articles (portal_id, published_at desc, id desc) where not is_draft;
-create index articles_by_title on articles (portal_id, title collate "C", id) where not is_draft;
-create index articles_by_updated_at on articles (portal_id, updated_at desc, id desc) where not is_draft;
-create index articles_by_word_count on articles (portal_id, word_count desc, id desc) where not is_draft;
+create index articles_by_title on articles (portal_id, title collate "C", id);
+-- The order in which editors see them: a draft without a time comes last.
+create index articles_by_publication on articles (portal_id, coalesce(published_at, '9999-01-01T00:00:00Z'), id);
+create index articles_by_updated_at on articles (portal_id, updated_at desc, id desc);
+create index articles_by_word_count on articles (portal_id, word_count desc, id desc);
 create index articles_of_category on articles (portal_id, article_category_id, published_at desc, id desc) where not is_draft;
 select enable_tenant('articles');
 select keep_former_slugs_of('articles');

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonthsToDay,
+  clockIn,
   dayOf,
   daysBetween,
   endOfDay,
   formatDay,
   isTimeZone,
   lastDayBefore,
+  momentIn,
   startOfDay,
 } from './day.ts'
 
@@ -109,3 +111,25 @@ test.each([
   ['America/Gotham', false],
   ['', false],
 ])('%j as a time zone: %s (PRT-077)', (name, is) => expect(isTimeZone(name)).toBe(is))
+
+describe('the clocks of a time zone (PRT-078, CNT-014, CNT-042)', () => {
+  test.each([
+    ['America/New_York', '2026-11-30T09:00', '2026-11-30T14:00:00.000Z'],
+    ['America/New_York', '2026-07-01T09:00', '2026-07-01T13:00:00.000Z'],
+    ['America/Phoenix', '2026-07-01T09:00', '2026-07-01T16:00:00.000Z'],
+    // The hour that is left out is an hour later, and the one that comes twice is the first.
+    ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
+    ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+  ])('in %s, %s is %s', (zone, clock, moment) => {
+    expect(momentIn(clock, zone).toISOString()).toBe(moment)
+  })
+
+  test('a moment is shown and entered again as the same minute, but for an hour that comes twice', () => {
+    fc.assert(
+      fc.property(moments, zones, (date, zone) => {
+        const clock = clockIn(date, zone)
+        expect(clockIn(momentIn(clock, zone), zone)).toBe(clock)
+      }),
+    )
+  })
+})

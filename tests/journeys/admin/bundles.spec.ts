@@ -18,6 +18,8 @@ test('an admin lists the bundles of the portal by status, and says what is sent 
   await expect(page.getByText('Nothing matches this search and these filters.')).toBeVisible()
   await openPage(page, '/portals/bundles')
   await list.getByRole('link', { name: /Site starter kit/i }).click()
+  await expect(page).toHaveURL(/\/portals\/bundles\/\d+$/)
+  await page.getByRole('main').getByRole('link', { name: 'Shipping' }).click()
   await expect(page).toHaveURL(/\/portals\/bundles\/\d+\/shipping$/)
   await expectAccessible(page)
 })

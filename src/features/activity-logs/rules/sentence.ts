@@ -158,6 +158,7 @@ const SENTENCES: Record<string, Predicate> = {
   'course.announce': (said) => `announced ${course(said)} as coming soon`,
   'course.archive': (said) => `archived ${course(said)}`,
   'course.mails': (said) => `changed the mails of ${course(said)}`,
+  'review.enter': (said) => `entered a review of ${course(said)} for a learner`,
   'export.download': ({ changes }) => `exported ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
   'export.start': ({ changes }) => `asked for a large export of ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
   'reports.all-portals': () => 'looked at the reports of all portals',

@@ -25,7 +25,7 @@ export const ARTICLE_PICTURES = {
 const COMPUTED = {
   state: sql`case when is_draft then 'draft' when published_at > now() then 'scheduled' else 'published' end`,
   // A draft without a time stands at the end; what is sorted by is never null.
-  published_key: sql`coalesce(published_at, '9999-01-01')`,
+  published_key: sql`coalesce(published_at, '9999-01-01T00:00:00Z')`,
   category_title: sql`(
     select k.title from article_categories k
     where k.portal_id = articles.portal_id and k.id = articles.article_category_id)`,
@@ -62,7 +62,11 @@ export const articleKind: ContentKind<ArticleBody> = {
   computed: COMPUTED,
   search: ['title', 'meta_description'],
   sorts: {
-    published_at: { name: 'published_key', type: 'timestamptz', expression: `coalesce(published_at, '9999-01-01')` },
+    published_at: {
+      name: 'published_key',
+      type: 'timestamptz',
+      expression: `coalesce(published_at, '9999-01-01T00:00:00Z')`,
+    },
     title: { name: 'title', type: 'text', expression: 'title collate "C"' },
     updated_at: { name: 'updated_at', type: 'timestamptz' },
     word_count: { name: 'word_count', type: 'int' },

@@ -15,6 +15,7 @@ export const CONTENT_SCREENS = [
   { list: 'faq', href: '/portals/faq', group: 'Site' },
   { list: 'question-categories', href: '/portals/question-categories', group: 'Site' },
   { list: 'features', href: '/portals/features', group: 'Site' },
+  { list: 'widgets', href: '/portals/widgets', group: 'Site' },
   { list: 'promo-buttons', href: '/portals/promo-buttons', group: 'Site' },
   { list: 'articles', href: '/admin/articles', group: 'Articles' },
   { list: 'article-categories', href: '/portals/article-categories', group: 'Articles' },

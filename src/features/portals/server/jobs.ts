@@ -1,3 +1,4 @@
+import { addStates } from '#features/terms/server/api.ts'
 import { logActivity, NO_REQUEST } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { handle, type JobHandler } from '#platform/jobs/jobs.ts'
@@ -10,7 +11,7 @@ import { readPortal } from './portal-directory.ts'
 import { setUpPortal } from './set-up-job.ts'
 import { lockPortal } from './store.ts'
 
-/** Gives a confirmed portal its first navigation and makes it active (PRT-073); run again, it does nothing. */
+/** Gives a confirmed portal its first navigation and the states of the USA, and makes it active (PRT-073, CNT-016); run again, it does nothing. */
 const setUp = async (tx: Tx, portalId: number, config: Config, now: Date): Promise<void> => {
   const locked = await lockPortal(tx, portalId)
   if (locked?.status !== 'processing') return
@@ -22,6 +23,7 @@ const setUp = async (tx: Tx, portalId: number, config: Config, now: Date): Promi
       .insertInto('navigation_groups')
       .values(first.map((group) => ({ ...group, portal_id: portalId })))
       .execute()
+  await addStates(tx, portalId)
   await moveStatus(tx, locked, { kind: 'set_up' })
   await logActivity(
     tx,

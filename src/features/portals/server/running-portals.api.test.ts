@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { states } from '#features/terms/contract-lists.ts'
+import { US_STATES } from '#kernel/product/us-states.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
 import * as contract from '../contract.ts'
@@ -197,7 +199,7 @@ describe('running portals', () => {
     ).rejects.toMatchObject({ ...failure('invalid', 422), errors: { slug: [expect.any(String)] } })
   })
 
-  test('a new portal goes through every status: logo and company, confirmation, setup job (PRT-028, PRT-029, PRT-033, PRT-073)', async () => {
+  test('a new portal goes through every status: logo and company, confirmation, setup job (PRT-028, PRT-029, PRT-033, PRT-073, CNT-016)', async () => {
     const root = await t.make.person('super_admin')
     const { data: created } = await t.as(root).call(contract.createPortal, { body: { name: 'Walk', slug: newSlug() } })
     const portal = { id: created.id, slug: created.slug, name: created.name, host: `${created.slug}.localhost` }
@@ -226,6 +228,10 @@ describe('running portals', () => {
     const { data } = await t.as(portal).call(contract.showPortal)
     expect(data.status).toBe('active')
     expect(data.navigations.map((group) => group.slug)).toEqual(['course', 'bundles', 'faq'])
+    const given = (await t.as(admin).call(states.list, { query: { per_page: 100 } })).data
+    expect(given.map(({ title, code }) => `${title} ${code}`)).toEqual(
+      US_STATES.map(({ value, label }) => `${label} ${value}`),
+    )
     expect(await actionsOf(portal.id)).toContain('portal.activate')
   })
 

@@ -110,10 +110,21 @@ export const showContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, amon
   return kind.present?.(row as ContentRow, ctx) ?? (row as ContentRow)
 }
 
-const logChange = async (tx: Tx, ctx: SignedIn, { subject, tags }: ContentKind, verb: string, id: number) => {
+/** What a record is called in the activity log. */
+const nameIn = ({ title, name, question }: Columns) => title ?? name ?? question
+
+const logChange = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { subject, tags }: ContentKind,
+  verb: string,
+  { id, ...record }: ContentRow,
+) => {
   await dropPages(tx, ...tags.map((tag) => `${tag}:${ctx.portal.id}`))
   const action = `${subject.replaceAll('_', '-')}.${verb}`
-  await logActivity(tx, ctx, { action, subject_type: subject, subject_id: id })
+  const title = nameIn(record)
+  const changes = title === undefined ? {} : { changes: { title } }
+  await logActivity(tx, ctx, { action, subject_type: subject, subject_id: id, ...changes })
 }
 
 /** Where a slug must be free: in the portal's list, which for terms is one kind of them (CNT-023). */
@@ -201,7 +212,7 @@ export const addContent = async <Body extends Columns>(
   )
   const id = row['id'] as number
   await storeLinks(tx, ctx, kind, id, body)
-  await logChange(tx, ctx, kind, 'create', id)
+  await logChange(tx, ctx, kind, 'create', { ...values, id })
   return { id, slug: slug || String(id) }
 }
 
@@ -233,7 +244,7 @@ export const changeContent = async <Body extends Columns>(
     )
   }
   await storeLinks(tx, ctx, kind, id, body)
-  await logChange(tx, ctx, kind, 'update', id)
+  await logChange(tx, ctx, kind, 'update', { ...before, ...values, id })
 }
 
 /** Deletes a record with its links to others, and nothing else (CNT-022); answers it as it was. */
@@ -246,7 +257,7 @@ export const removeContent = async (
 ): Promise<ContentRow> => {
   const row = await loadContent(tx, ctx, kind, among, id)
   await tables(tx).deleteFrom(kind.table).where('portal_id', '=', ctx.portal.id).where('id', '=', id).execute()
-  await logChange(tx, ctx, kind, 'delete', id)
+  await logChange(tx, ctx, kind, 'delete', row)
   return row
 }
 
@@ -265,6 +276,6 @@ export const changePicture = async (
     .where('portal_id', '=', ctx.portal.id)
     .where('id', '=', id)
     .execute()
-  await logChange(tx, ctx, kind, url ? 'upload-picture' : 'remove-picture', id)
+  await logChange(tx, ctx, kind, url ? 'upload-picture' : 'remove-picture', before)
   return before[picture] as string | null
 }

@@ -1,3 +1,4 @@
+import { blocksOf, textOf } from '#features/pages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
@@ -8,7 +9,6 @@ import { useSession } from '#ui/calls/api.tsx'
 import { IconExternalLink } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import type { partnerPages } from '../../contract-content.ts'
-import { blocksOf, textOf } from '../../rules/page-text.ts'
 import { providerPath } from '../partners.ts'
 import { APPROVAL, externalPages } from './external-pages.tsx'
 

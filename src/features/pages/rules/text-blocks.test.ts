@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blocksOf, textOf } from './page-text.ts'
+import { blocksOf, textOf } from './text-blocks.ts'
 
 test('a page with one text is edited as text, and any other in the builder (PAR-013, PGB-035)', () => {
   expect(textOf([])).toBe('')
