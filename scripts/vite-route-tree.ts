@@ -21,6 +21,20 @@ const filesOf = (area: Page): string[] =>
     .map(({ file }) => file)
     .filter((file) => !GUARD.test(file))
 
+/** What the pages of a list end with: many lists have the same three, and every page loads their addresses. */
+const LIST = ['/', '/create', '/$id']
+/** The address of the list whose three pages begin here, or null. */
+const listAt = (pages: readonly Page[], at: number): string | null => {
+  const path = pages[at]?.name.replace(/\/$/, '')
+  const isList =
+    path &&
+    LIST.every((end, next) => {
+      const page = pages[at + next]
+      return page?.name === path + end && page.children.length === 0
+    })
+  return isList ? path : null
+}
+
 /** Files of the pages that can be a visitor's first, with their layout. */
 export const publicFiles = (routes: VirtualRootRoute): string[] =>
   (routes.children ?? [])
@@ -46,13 +60,23 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
       return `${area.name}()`
     }
     const row = (page: Page): string =>
-      `[${JSON.stringify(page.name)}, ${sourceOf(page)}, ${page.children.length > 0 ? `[${page.children.map(row)}]` : ''}]`
+      `[${JSON.stringify(page.name)}, ${sourceOf(page)}, ${page.children.length > 0 ? `[${rowsIn(page)}]` : ''}]`
+    const rowsIn = ({ children }: Page): string[] => {
+      const rows: string[] = []
+      for (let at = 0; at < children.length; at++) {
+        const list = area.name === PUBLIC ? null : listAt(children, at)
+        rows.push(list === null ? row(children[at] as Page) : `...list(${JSON.stringify(list)}, ${area.name})`)
+        if (list !== null) at += LIST.length - 1
+      }
+      return rows
+    }
     return row(area)
   }
   return [
     ...guards.map((file, number) => `import { Route as guard${number} } from ${JSON.stringify(`${folder}/${file}`)}`),
     `import { Route } from ${JSON.stringify(`${folder}/${routes.file}`)}`,
     `import { routesOf } from ${JSON.stringify(`${folder}/app/route-files.ts`)}`,
+    `const list = (path, area) => ${JSON.stringify(LIST)}.map((end) => [path + end, area()])`,
     // The rows of an area are in the order of its files.
     'const below = (area, next = 0) => (number = next++) => () => area().then(({ files }) => files[number]())',
     ...areas

@@ -99,6 +99,14 @@ const PERSON_FIELD = /^(user_?ids?|userId|emails?|username|token|instructor_id|c
 const namesIn = (schema: z.core.$ZodType) => fieldsOf(schema).filter((name) => PERSON_FIELD.test(name))
 const isOfPerson = ({ path }: AnyEndpoint) => /^\/users\/:id(\/|$)/.test(path)
 
+const dateWith = (instructor_id: number) => ({
+  course_id: world.ids['courseId'],
+  starts_at: '2199-01-01T09:00:00Z',
+  ends_at: '2199-01-01T17:00:00Z',
+  time_zone: 'UTC',
+  instructor_id,
+})
+
 /** The bodies with which a call can name the person. */
 const BODIES: Record<string, () => object[]> = {
   'POST /login': () => [{ email: person.email, password: PASSWORD, remember: false }],
@@ -136,6 +144,9 @@ const BODIES: Record<string, () => object[]> = {
   'POST /admin/courses/:slug/credits/give': () => [{ amount: 1, user_id: person.id }],
   'POST /admin/courses/:slug/credits/take': () => [{ amount: 1, user_id: person.id }],
   'POST /orders/:id/send-invoice': () => [{ email: person.email }],
+  'POST /portal/reviews': () => [{ user_id: person.id, course_id: world.ids['courseId'], rating: 5, status: 3 }],
+  'POST /portal/schedules': () => [dateWith(person.id)],
+  'PUT /portal/schedules/:id': () => [{ instructor_id: person.id }],
   'POST /shipments': () => [
     { email: person.email, option: 'standard', shippable_product_id: 1, quantity: 1, address: null },
   ],

@@ -284,7 +284,7 @@ export const ROWS: Record<string, Row> = {
   'POST /courses/:slug/reviews': { params: course },
   'GET /learner/courses/:slug/review': { params: course, query: related, ok: 200 },
   'GET /portal/reviews': { ok: 200 },
-  'POST /portal/reviews': { refuses: ['instructor'], hasNoRecord: true },
+  'POST /portal/reviews': { hasNoRecord: true },
   'GET /portal/reviews/:id': { params: { id: 'reviewId' }, ok: 200 },
   'PUT /portal/reviews/:id': { params: { id: 'reviewId' } },
   'DELETE /portal/reviews/:id': { params: { id: 'reviewId' } },

@@ -4,15 +4,20 @@ import { isUrl, rule, z } from '#kernel/schema.ts'
 
 const text = z.nullable(z.string())
 
+const isOwnAddress = (address: string) => /^(?:\/(?!\/)|#)[^\s<>]*$/.test(address)
+
 /** Where a link leads: a page of this site, or an address with a scheme (VAL-017). */
-const link = rule
-  .plainText(2082, { is_required: true })
-  .check(
+const link = rule.valueText(
+  z.string().check(
+    z.trim(),
+    rule.required(),
+    rule.maxCharacters(2082),
     z.refine(
-      (value) => /^(?:\/(?!\/)|#)[^\s<>]*$/.test(value) || isUrl(value),
+      (address) => address === '' || isOwnAddress(address) || isUrl(address),
       'Please enter an address, such as /courses or https://example.com.',
     ),
-  )
+  ),
+)
 
 /** A button that several pages show (CNT-012, PGB-023, PGB-025). */
 export const PromoButton = z.object({

@@ -73,7 +73,7 @@ test.describe('what a company shows', () => {
   // A second sign-in of the same person would end the first.
   test.describe.configure({ mode: 'serial' })
 
-  test('a partner keeps authors (PAR-005, PAR-010, ROU-087, UIX-026)', async ({ page }, info) => {
+  test('a partner keeps authors (CNT-005, PAR-005, PAR-010, ROU-087, UIX-026)', async ({ page }, info) => {
     const { main } = await withCompany(page, info)
     await page.goto(at('core', '/partner/authors'))
     await expect(main.getByText('No authors yet')).toBeVisible()
@@ -90,6 +90,13 @@ test.describe('what a company shows', () => {
     await expect(question).toContainText('You have made changes that have not been saved.')
     await question.getByRole('button', { name: 'Continue Editing' }).click()
     await page.keyboard.press('Control+s')
+    // The author is opened for a picture.
+    await expect(main.getByRole('heading', { level: 1, name: 'Rae Ridge' })).toBeVisible()
+    await main
+      .getByLabel('Picture', { exact: true })
+      .setInputFiles({ name: 'rae.png', mimeType: 'image/png', buffer: png(64, 64) })
+    await expect(main.getByRole('img', { name: 'Picture of Rae Ridge' })).toBeVisible()
+    await main.getByRole('link', { name: 'Authors' }).click()
     await main.getByRole('link', { name: 'Rae Ridge' }).click()
     await expect(main.getByRole('textbox', { name: 'About the author' })).toHaveText('Climbs and writes.')
     await main.getByRole('button', { name: 'Delete' }).click()

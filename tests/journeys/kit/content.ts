@@ -18,6 +18,13 @@ export const find = async (page: Page, name: string) => {
   await expect(main(page).getByRole('link', { name, exact: true })).toHaveCount(1)
 }
 
+/** Opens the form of a new record from its list. */
+export const begin = async (page: Page, title: string) => {
+  await main(page).getByRole('link', { name: title, exact: true }).first().click()
+  await expect(heading(page, title)).toBeVisible()
+  await untilAlive(page)
+}
+
 /** Opens a record from its list. */
 export const open = async (page: Page, name: string) => {
   await find(page, name)
@@ -54,10 +61,13 @@ export const changeMeanwhile = async (other: Call, path: string, name: string, d
   await other('PUT', `${API}${path}/${record?.id}`, { data })
 }
 
-/** Expects that a save was refused because of somebody else's, and takes what they saved. */
-export const takeTheirs = async (page: Page) => {
+const settle = async (page: Page, how: string) => {
   const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this before you' })
   await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'Use their version' }).click()
+  await dialog.getByRole('button', { name: how }).click()
   await expect(dialog).toHaveCount(0)
 }
+/** Expects that a save was refused because of somebody else's, and takes what they saved. */
+export const takeTheirs = (page: Page) => settle(page, 'Use their version')
+/** As `takeTheirs`, and saves the own edits over it. */
+export const keepMine = (page: Page) => settle(page, 'Save mine over it')

@@ -6,9 +6,11 @@ import { learning, type MadeCourse } from '../../../../tests/learning.ts'
 import {
   createReview,
   deleteReview,
+  enterReview,
   listCourseReviews,
   listReviews,
   showOwnReview,
+  showReview,
   showReviewCounters,
   updateReview,
 } from '../contract.ts'
@@ -326,4 +328,49 @@ test('a list of 20,000 reviews is read by index, not by scanning all of them (AP
   })
   expect(relatedId).toBeGreaterThan(0)
   expect((await shown()).data).toHaveLength(5)
+})
+
+describe('staff enter a review that a learner gave on paper (REV-033)', () => {
+  beforeAll(newCourse)
+  const enter = (who: TestPerson, learner: TestPerson, more = {}) =>
+    t.as(who).call(enterReview, {
+      body: { user_id: learner.id, course_id: course.id, rating: 4, text: 'Clear', ...more },
+    })
+
+  test('it waits or counts as it is entered, by the rules that hold for learners (REV-004, REV-005, REV-033)', async () => {
+    const { learner } = await learnerOf()
+    const { data } = await enter(admin, learner)
+    expect(data).toMatchObject({ user: { id: learner.id }, rating: 4, text: 'Clear', status: 2 })
+    expect((await t.as(admin).call(showReview, { params: { id: data.id } })).data).toMatchObject({ id: data.id })
+    await expect(enter(admin, learner)).rejects.toMatchObject({ status: 422, code: 'already_reviewed' })
+    const other = await learnerOf()
+    await enter(admin, other.learner, { status: 3 })
+    expect((await shown()).data.map(({ user }) => user.id)).toEqual([other.learner.id])
+    expect((await shown()).meta.counters).toMatchObject({ total: 1, average: 4 })
+    const early = await learnerOf({})
+    for (const stranger of [early.learner, await person('learner'), admin])
+      await expect(enter(admin, stranger)).rejects.toMatchObject({
+        status: 422,
+        errors: { user_id: [expect.any(String)] },
+      })
+  })
+
+  test('of several at once one is kept, and the log says who entered it (REV-004, REV-033)', async () => {
+    const { learner } = await learnerOf()
+    const entered = await Promise.allSettled(['a', 'b', 'c'].map((text) => enter(admin, learner, { text })))
+    expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const log = await t.platform((tx) =>
+      tx.selectFrom('activity_logs').select(['user_id']).where('action', '=', 'review.enter').execute(),
+    )
+    expect(new Set(log.map((entry) => entry.user_id))).toEqual(new Set([admin.id]))
+  })
+
+  test('instructors enter none, and another portal has neither person nor course (REV-027, API-021)', async () => {
+    const { learner } = await learnerOf()
+    await expect(enter(await person('instructor'), learner)).rejects.toMatchObject({ code: 'not_enough_permissions' })
+    const stranger = await t.make.person('portal_admin')
+    await expect(enter(stranger, learner)).rejects.toMatchObject({ status: 422 })
+    const { data } = await enter(admin, learner)
+    await expect(t.as(stranger).call(showReview, { params: { id: data.id } })).rejects.toMatchObject({ status: 404 })
+  })
 })

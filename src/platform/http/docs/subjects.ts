@@ -130,11 +130,23 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(exports|reports|me\/|activity-logs|health)/,
   },
   {
+    slug: 'catalog-lists',
+    title: 'Lists of the catalog',
+    text: 'Agencies, categories, languages, organizations, states, subtitles, tags and training options, as editors keep them.',
+    paths: /^\/portal\/(agencies|categories|languages|organizations|states|subtitles|tags|training-options)(\/|$)/,
+  },
+  {
+    slug: 'articles',
+    title: 'Articles and questions',
+    text: 'Articles with their categories and authors, and questions with their answers, as editors keep them.',
+    paths: /^\/(admin\/articles|portal\/(article-categories|authors|faq|question-categories))(\/|$)/,
+  },
+  {
     slug: 'content',
     title: 'Content of the site',
-    text: 'Pages, articles, terms of the catalog, questions and other lists that the portal shows.',
+    text: 'Pages, widgets, bundles, dates and other lists that the portal shows.',
     paths:
-      /^\/(portal\/(?!settings|terms|logo|secondary|favicon|default|social|navigations|login-info|custom|integrations|selected|credits)[\w-]+|admin\/(articles|[\w-]*terms|agencies|states|categories|languages))/,
+      /^\/(portal\/(?!settings|terms|logo|secondary|favicon|default|social|navigations|login-info|custom|integrations|selected|credits)[\w-]+|admin\/[\w-]*terms)/,
   },
   {
     slug: 'portal',

@@ -58,8 +58,10 @@ const useNumber = (name: string) => {
     value: typed !== '' && Number(typed) === value ? typed : value,
     onChange: (next: number | string) => {
       const isText = typeof next === 'string' && next !== '' && Number.isFinite(Number(next))
+      const held = isText ? Number(next) : next
       setTyped(isText ? next : '')
-      onChange(isText ? Number(next) : next)
+      // The field writes its number anew when it is left, which must not take away what is said about it.
+      if (held !== value) onChange(held)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { enter, signedIn } from '../../kit/calls.ts'
 import {
   addPicture,
+  begin,
   changeMeanwhile,
   erase,
   field,
@@ -31,7 +32,7 @@ test('an editor writes an article with author, category and pictures, previews t
   await enter(page, personOf(info, 'blogger').email)
 
   await openPage(page, '/portals/authors')
-  await main(page).getByRole('link', { name: 'New author' }).first().click()
+  await begin(page, 'New author')
   await save(page)
   await expect(main(page).getByText('This field is required.')).toBeVisible()
   await field(page, 'Name').fill(author)
@@ -52,7 +53,7 @@ test('an editor writes an article with author, category and pictures, previews t
     .getByRole('link', { name: /^Articles/ })
     .click()
   await expect(heading(page, 'Articles')).toBeVisible()
-  await main(page).getByRole('link', { name: 'New article' }).first().click()
+  await begin(page, 'New article')
   await save(page)
   await expect(main(page).getByText('This field is required.')).toBeVisible()
   await field(page, 'Title').fill(title)
@@ -80,7 +81,7 @@ test('an editor writes an article with author, category and pictures, previews t
   // Scheduled, by the clock of the portal.
   await openPage(page, '/admin/articles')
   await open(page, title)
-  await main(page).getByLabel('Publication time').fill(clock(2))
+  await main(page).getByLabel('Publication time', { exact: true }).fill(clock(2))
   await main(page).getByText('Publish at this time').click()
   await save(page)
   await expect(heading(page, 'Articles')).toBeVisible()
@@ -91,7 +92,7 @@ test('an editor writes an article with author, category and pictures, previews t
   await expect(heading(visitor, title)).toHaveCount(0)
 
   await open(page, title)
-  await main(page).getByLabel('Publication time').fill(clock(-2))
+  await main(page).getByLabel('Publication time', { exact: true }).fill(clock(-2))
   await save(page)
   await expect(heading(page, 'Articles')).toBeVisible()
   await visitor.goto(address)

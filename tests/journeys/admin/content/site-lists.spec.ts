@@ -1,11 +1,13 @@
 import { API, dataOf, enter, signedIn } from '../../kit/calls.ts'
 import {
   addPicture,
+  begin,
   changeMeanwhile,
   erase,
   field,
   find,
   heading,
+  keepMine,
   main,
   open,
   pick,
@@ -28,8 +30,7 @@ test.describe('the lists of the site', () => {
     const [category, first, second] = [`Gear ${mark}`, `Do I need boots? ${mark}`, `Do I need a helmet? ${mark}`]
     await enter(page, personOf(info, 'sitekeeper').email)
     await openPage(page, '/portals/question-categories')
-    await main(page).getByRole('link', { name: 'New question category' }).first().click()
-    await expect(heading(page, 'New question category')).toBeVisible()
+    await begin(page, 'New question category')
     await save(page)
     await expect(main(page).getByText('This field is required.')).toBeVisible()
     await field(page, 'Title').fill(category)
@@ -60,6 +61,7 @@ test.describe('the lists of the site', () => {
     const office = await signedIn(personOf(info, 'siteoffice').email, PASSWORD)
     await changeMeanwhile(office, '/portal/faq', second, { seo_keywords: 'helmet' })
     await save(page)
+    await keepMine(page)
     await expect(heading(page, 'FAQ')).toBeVisible()
     await open(page, second)
     await expect(field(page, 'Keywords')).toHaveValue('helmet')
@@ -108,7 +110,7 @@ test.describe('the lists of the site', () => {
     await main(page)
       .getByRole('link', { name: /^Features/ })
       .click()
-    await main(page).getByRole('link', { name: 'New feature' }).first().click()
+    await begin(page, 'New feature')
     await field(page, 'Title').fill(`Small groups ${mark}`)
     await field(page, 'Text').fill('At most twelve people.')
     await pick(page, 'Icon', 'Users')
@@ -137,15 +139,7 @@ test.describe('the lists of the site', () => {
       await expect(main(page).locator('img[src*="/media/"]').first()).toBeVisible()
       await openPage(page, `/portals/${path}`)
       await open(page, name)
-      await main(page)
-        .getByRole('button', { name: 'Remove Logo' })
-        .or(
-          main(page)
-            .getByRole('button', { name: /Remove/ })
-            .first(),
-        )
-        .first()
-        .click()
+      await main(page).getByRole('button', { name: 'Remove Logo', exact: true }).click()
       await expect(main(page).getByRole('img', { name: `Logo of ${name}` })).toHaveCount(0)
       await erase(page, 'This action cannot be undone.', list)
     }
