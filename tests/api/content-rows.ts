@@ -51,6 +51,7 @@ export const CONTENT_ROWS: Record<string, Row> = {
   ...termList('training-options', 'training_option'),
   ...pictureRows('/portal/agencies', 'termId agency', ['logo', 'seo-image']),
   ...pictureRows('/portal/organizations', 'termId organization', ['logo', 'seo-image']),
+  'GET /main/features': { ok: 200 },
   ...list('/portal/faq', 'faqId'),
   ...list('/portal/question-categories', 'questionCategoryId'),
   ...list('/portal/authors', 'ownAuthorId', ['avatar']),

@@ -41,3 +41,14 @@ export const downloadDocument = endpoint({
   params: z.object({ name: z.string() }),
   errors: ['not_found'],
 })
+
+const text = z.nullable(z.string())
+
+/** What the portal says makes it different (CNT-009, CNT-043). */
+export const listFeatures = endpoint({
+  method: 'GET',
+  path: '/main/features',
+  permission: 'public',
+  summary: 'What the portal says makes it different, in its order',
+  response: z.object({ data: z.array(z.object({ id: z.int(), title: z.string(), text, icon: text })) }),
+})

@@ -5,11 +5,12 @@ import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { DOCUMENTS } from '../rules/documents.ts'
-import { countAbout, listReviews } from './store.ts'
+import { countAbout, listOwnFeatures, listReviews } from './store.ts'
 
 export const routes = ({ config, files }: Services): Route[] => [
   route(contract.showAbout, async ({ tx, ctx }) => ({ data: await countAbout(tx, ctx.portal.id) })),
   route(contract.listGoogleReviews, ({ tx, ctx, query }) => listReviews(tx, ctx.portal.id, query)),
+  route(contract.listFeatures, async ({ tx, ctx }) => ({ data: await listOwnFeatures(tx, ctx.portal.id) })),
   route(contract.downloadDocument, async ({ tx, params }) => {
     const isKnown = DOCUMENTS.some((name) => name === params.name)
     const file = isKnown ? await findPublicFileNamed(tx, config.CORE_PORTAL_ID, params.name) : null

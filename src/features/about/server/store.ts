@@ -37,3 +37,15 @@ export const listReviews = (
       id: 'r.id',
     },
   )
+
+/** The portal's own features in their order (CNT-009, CNT-043). */
+export const listOwnFeatures = (tx: Tx, portalId: number) =>
+  tx
+    .selectFrom('features')
+    .select(['id', 'title', 'text', 'icon'])
+    .where('portal_id', '=', portalId)
+    .where('partner_company_id', 'is', null)
+    .orderBy('sort_number')
+    .orderBy('id')
+    .limit(12)
+    .execute()

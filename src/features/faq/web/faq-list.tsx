@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { listFeatures } from '#features/about/contract.ts'
 import { pageHead } from '#ui/page/page-head.ts'
 import { listFaq } from '../contract.ts'
 import { FaqListScreen } from './screens/faq-list.tsx'
@@ -6,7 +7,14 @@ import { FaqListScreen } from './screens/faq-list.tsx'
 /** The portal's questions and answers (ROU-022). */
 export const Route = createFileRoute('/_site/_open/faq/')({
   loaderDeps: ({ search }) => ({ cursor: (search as { cursor?: string }).cursor }),
-  loader: ({ context, deps }) => context.api.call(listFaq, { query: deps.cursor ? { cursor: deps.cursor } : {} }),
+  loader: async ({ context: { api }, deps: { cursor } }) => {
+    const [page, { data: features }] = await Promise.all([
+      api.call(listFaq, { query: cursor ? { cursor } : {} }),
+      api.call(listFeatures),
+    ])
+    // Later pages go on with the questions alone.
+    return { page, features: cursor ? [] : features }
+  },
   staleTime: 30_000,
   head: ({ match, loaderData }) =>
     pageHead(match.context.session.portal, {
@@ -16,7 +24,7 @@ export const Route = createFileRoute('/_site/_open/faq/')({
       query: match.search as Record<string, unknown>,
       data: {
         kind: 'faq',
-        questions: loaderData?.data ?? [],
+        questions: loaderData?.page.data ?? [],
         crumbs: [{ title: 'Questions and answers', path: '/faq' }],
       },
     }),
@@ -25,5 +33,5 @@ export const Route = createFileRoute('/_site/_open/faq/')({
 })
 
 function FaqList() {
-  return <FaqListScreen page={Route.useLoaderData()} />
+  return <FaqListScreen {...Route.useLoaderData()} />
 }

@@ -1,7 +1,6 @@
 export { ICONS as ICON_NAMES } from '../rules/blocks.ts'
 export { blocksOf, textOf } from '../rules/text-blocks.ts'
 export { blockTags } from './block-tags.ts'
-export { BlockIcon } from './blocks/block-icon.tsx'
 export type { BlockData } from './blocks/types.ts'
 export { Blocks } from './blocks.tsx'
 export { type LoadedPage, loadBlocks, loadPage, sitePageHead } from './load-page.ts'

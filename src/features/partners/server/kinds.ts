@@ -46,7 +46,7 @@ export const featureKind: ContentKind<BodyOf<typeof partnerFeatures>> = {
   slug_from: null,
   has_place: true,
   keep: (body) => body,
-  tags: ['partners', 'pages'],
+  tags: ['partners', 'faq'],
 }
 
 /** Questions of partners with their answers (PAR-012). */

@@ -82,7 +82,7 @@ test('an editor writes an article with author, category and pictures, previews t
   await openPage(page, '/admin/articles')
   await open(page, title)
   await main(page).getByLabel('Publication time', { exact: true }).fill(clock(2))
-  await main(page).getByText('Publish at this time').click()
+  await main(page).getByRole('switch', { name: 'Publish at this time' }).press('Space')
   await save(page)
   await expect(heading(page, 'Articles')).toBeVisible()
   await find(page, title)

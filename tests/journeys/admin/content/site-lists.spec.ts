@@ -95,7 +95,7 @@ test.describe('the lists of the site', () => {
     await expect(heading(visitor, first)).toHaveCount(0)
   })
 
-  test('an editor finds every list behind an icon of its own, keeps the points of the portal, and gives agencies and organizations their logos (CNT-002, CNT-003, CNT-009, CNT-011, CNT-038, CNT-041, UPL-014)', async ({
+  test('an editor finds every list behind an icon of its own, keeps the points of the portal, and gives agencies and organizations their logos (CNT-002, CNT-003, CNT-009, CNT-011, CNT-038, CNT-041, CNT-043, UPL-014)', async ({
     page,
   }, info) => {
     const mark = markOf(info)
@@ -117,6 +117,11 @@ test.describe('the lists of the site', () => {
     await look(page)
     await save(page)
     await expect(heading(page, 'Features')).toBeVisible()
+    await page.goto(at('core', '/faq'))
+    await expect(main(page).getByText(`Small groups ${mark}`)).toBeVisible()
+    await expect(main(page).getByText('At most twelve people.').first()).toBeVisible()
+    await look(page)
+    await openPage(page, '/portals/features')
     await open(page, `Small groups ${mark}`)
     await erase(page, 'This action cannot be undone.', 'Features')
 

@@ -1,9 +1,9 @@
-import { BlockIcon } from '#features/pages/web/public.ts'
 import { IconField, PlaceField, TitleField } from '#ui/app/content/content-fields.tsx'
 import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import type { AnyContentKind } from '#ui/app/content/content-kind.ts'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextAreaField } from '#ui/app/form/fields.tsx'
+import { BlockIcon } from '#ui/public/parts/block-icon.tsx'
 import { type Feature, features, partnerFeatures } from './features.tsx'
 
 const DEFAULTS = { title: '', text: '', icon: '', sort_number: '' as number | '' }
@@ -25,7 +25,7 @@ const formOf = (kind: AnyContentKind, text: string): ContentForm<Feature, typeof
 })
 
 /** A feature of the portal (CNT-009). */
-export const featureForm = formOf(features, 'Shown with the other features, in their order.')
+export const featureForm = formOf(features, 'Shown above the FAQ with the other features, in their order.')
 /** A feature of the company (PAR-005, PAR-011). */
 export const partnerFeatureForm = formOf(
   partnerFeatures,

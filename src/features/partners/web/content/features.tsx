@@ -1,8 +1,8 @@
 import { CONTENT } from '#features/content/web/public.ts'
-import { BlockIcon } from '#features/pages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { placeColumn, titleColumn } from '#ui/app/content/content-columns.tsx'
 import { contentKind } from '#ui/app/content/content-kind.ts'
+import { BlockIcon } from '#ui/public/parts/block-icon.tsx'
 import * as contract from '../../contract-content.ts'
 import { OF_PARTNER } from '../of-partner.ts'
 

@@ -1,5 +1,4 @@
 import { CONTENT } from '#features/content/web/public.ts'
-import { BlockIcon } from '#features/pages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { changedColumn, titleColumn, usesColumn } from '#ui/app/content/content-columns.tsx'
 import { IconField, TitleField } from '#ui/app/content/content-fields.tsx'
@@ -7,6 +6,7 @@ import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import { contentKind } from '#ui/app/content/content-kind.ts'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { ColorField, SelectField, TextField } from '#ui/app/form/fields.tsx'
+import { BlockIcon } from '#ui/public/parts/block-icon.tsx'
 import * as contract from '../../contract.ts'
 
 type PromoButton = Wire<typeof contract.promoButtons.show>['data']

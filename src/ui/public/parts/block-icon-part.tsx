@@ -1,3 +1,4 @@
+import type { ICONS as NAMES } from '#kernel/format/icon-names.ts'
 import {
   type Icon,
   IconBook,
@@ -19,8 +20,9 @@ import {
   IconStar,
   IconTruck,
   IconUsersGroup,
-} from '#ui/icons.tsx'
-import type { IconName } from '../../rules/blocks.ts'
+} from '../../icons.tsx'
+
+type IconName = (typeof NAMES)[number]
 
 const ICONS: Record<IconName, Icon> = {
   book: IconBook,
