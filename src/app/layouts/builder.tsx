@@ -23,6 +23,7 @@ import { orNotFound } from '#ui/page/or-not-found.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { dropOutlines, ITEM_CALLS } from '../outline.ts'
+import styles from './builder.module.css'
 import { builderScreens } from './builder-screens.ts'
 
 /** One course for those who build and teach it; its screens are its children (ROU-081). */
@@ -111,12 +112,12 @@ function CourseFrame() {
               {course.source === null && can(session, 'courses.create') && <CopyButton course={course} />}
               {course.abilities.update && (
                 <LinkButton variant="outline" icon={IconEye} href={previewPath(course.slug)}>
-                  Preview
+                  <span className={styles.word}>Preview</span>
                 </LinkButton>
               )}
               {isPublic && (
                 <LinkButton variant="outline" icon={IconBook} href={`/course/${slug}`}>
-                  View
+                  <span className={styles.word}>View</span>
                 </LinkButton>
               )}
               <PublicationMenu course={course} />
