@@ -139,6 +139,55 @@ create table scorm_snapshots (
 select enable_tenant('scorm_snapshots');
 revoke update on scorm_snapshots from portico_app, portico_platform;
 
+-- Rehearsals: a package of a new version is tried against what learners have saved in the former one, in the browser of
+-- its author, before anybody is moved (VER-026). Nothing in a learner's record refers to them.
+create table scorm_rehearsals (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null,
+  course_id bigint not null,
+  version int not null,
+  module_id bigint not null,
+  from_package_id bigint not null,
+  to_package_id bigint not null,
+  -- Saved states of other kinds that were left out, because there are too many.
+  left_out int not null,
+  started_by bigint not null references users,
+  started_at timestamptz not null,
+  -- When the last of its runs was reported; null while it is under way, and when it was given up.
+  finished_at timestamptz,
+  unique (portal_id, id),
+  foreign key (portal_id, course_id, version) references course_versions (portal_id, course_id, number) on delete cascade,
+  foreign key (portal_id, module_id) references scorm_modules (portal_id, id),
+  foreign key (portal_id, from_package_id) references scorm_packages (portal_id, id),
+  foreign key (portal_id, to_package_id) references scorm_packages (portal_id, id)
+);
+create index scorm_rehearsals_version on scorm_rehearsals (portal_id, course_id, version);
+select enable_tenant('scorm_rehearsals');
+
+-- The runs of a rehearsal: number 0 is a learner who has saved nothing, the others are saved states. `part` is the item of
+-- the new package that is opened, null where it has none for the state.
+create table scorm_rehearsal_runs (
+  portal_id bigint not null,
+  rehearsal_id bigint not null,
+  number int not null,
+  attempt_id bigint,
+  sco text,
+  part text,
+  title text,
+  -- How many learners have saved something of this kind.
+  learners int not null,
+  -- What decides whether the state is resumed: status, place, score, and of suspend data the length.
+  saved jsonb,
+  observed jsonb,
+  verdict text check (verdict in ('resumes', 'beginning', 'fails')),
+  reasons text[] not null default '{}',
+  primary key (portal_id, rehearsal_id, number),
+  check ((number = 0) = (attempt_id is null)),
+  foreign key (portal_id, rehearsal_id) references scorm_rehearsals (portal_id, id) on delete cascade,
+  foreign key (portal_id, attempt_id) references scorm_attempts (portal_id, id)
+);
+select enable_tenant('scorm_rehearsal_runs');
+
 -- A learner at a course of the cloud SCORM service. The uuid is the id of the registration there; another package begins
 -- a new one.
 create table cloud_scorm_registrations (

@@ -51,6 +51,8 @@ export const ADMIN_ROWS = {
   'GET /admin/courses/:slug/versions/:number/learners': OF_VERSION,
   'POST /admin/courses/:slug/versions/:number/learners': OF_VERSION,
   'GET /admin/courses/:slug/versions/:number/packages': OF_VERSION,
+  'POST /admin/courses/:slug/versions/:number/rehearsals': OF_VERSION,
+  'PUT /admin/courses/:slug/versions/:number/rehearsals/:id': { params: { slug: 'slug', number: '=1', id: '=1' } },
   'GET /admin/course-shares': { ok: 200 },
   'GET /admin/courses/:slug/shares': { params: { slug: 'slug' }, ok: 200 },
   'GET /admin/courses/:slug/share/portals': { params: { slug: 'slug' }, ok: 200 },

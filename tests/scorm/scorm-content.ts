@@ -5,7 +5,7 @@
  * Query: `auto` is a list of steps separated by commas, done in order when the page opens; `leave=finish` calls LMSFinish
  * when the page goes away. Steps: init, status:passed, score:85, max:100, min:0, location:page-2, suspend:text,
  * fill:64000 (this many characters of suspend data), time:00:01:30, exit:suspend, set:element=value, get:element, commit,
- * finish. `init` runs first automatically unless `manual` is in the query.
+ * finish, parse (reads the suspend data as JSON and stops with an error where it is something else). `init` runs first automatically unless `manual` is in the query.
  */
 export const SCO_SCRIPT = `'use strict'
 const query = new URLSearchParams(location.search)
@@ -65,6 +65,7 @@ const STEPS = {
   exit: (value) => set('cmi.core.exit', value),
   set: (value) => set(value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)),
   get: (value) => call('LMSGetValue', value),
+  parse: () => JSON.parse(api.LMSGetValue('cmi.suspend_data') || '{}'),
   commit: () => call('LMSCommit', ''),
   finish: () => { if (call('LMSFinish', '') === 'true') isRunning = false },
 }

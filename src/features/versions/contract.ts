@@ -1,4 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { ObservedRun, PackageDifference, Rehearsal, RehearsalLaunch } from '#features/scorm/contract-rehearsals.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { ASKED_AGAIN, readAsked } from './rules/ask-again.ts'
@@ -130,6 +131,10 @@ export const ReplacedPackage = z.object({
   from: ShownPackage,
   to: ShownPackage,
   learners: z.int(),
+  /** What the new package changes for those who are in the former one. */
+  differences: z.array(PackageDifference),
+  /** The newest rehearsal that was finished, else the newest; null when nobody has tried the package yet. */
+  rehearsal: z.nullable(Rehearsal),
 })
 
 export const listReplacedPackages = endpoint({
@@ -139,6 +144,33 @@ export const listReplacedPackages = endpoint({
   summary: 'List the SCORM packages that moving learners to a version replaces',
   params: z.object({ ...slug.shape, number }),
   response: z.object({ data: z.array(ReplacedPackage) }),
+  errors: ['not_found'],
+})
+
+const REHEARSALS = '/admin/courses/:slug/versions/:number/rehearsals'
+
+/** Begins to try a package against what learners have saved in the one it replaces (VER-027). */
+export const startRehearsal = endpoint({
+  method: 'POST',
+  path: REHEARSALS,
+  permission: 'courses.update',
+  summary: 'Start to rehearse the SCORM package that a version puts in the place of another',
+  params: z.object({ ...slug.shape, number }),
+  body: z.object({ module_id: id, package_id: id }),
+  response: one(z.object({ rehearsal: Rehearsal, launches: z.array(RehearsalLaunch) })),
+  errors: ['not_found', 'invalid', 'version_not_implemented'],
+})
+
+/** Takes what a run has shown; the first report of a run counts. */
+export const reportRehearsal = endpoint({
+  method: 'PUT',
+  path: `${REHEARSALS}/:id`,
+  permission: 'courses.update',
+  summary: 'Report what a run of a rehearsal has shown',
+  takes_any_text: true,
+  params: z.object({ ...slug.shape, number, id }),
+  body: z.object({ run: z.int().check(z.minimum(0), z.maximum(1000)), observed: ObservedRun }),
+  response: one(Rehearsal),
   errors: ['not_found'],
 })
 

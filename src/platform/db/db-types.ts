@@ -1709,6 +1709,35 @@ export interface ScormPackages {
   version: string | null;
 }
 
+export interface ScormRehearsalRuns {
+  attempt_id: number | null;
+  learners: number;
+  number: number;
+  observed: Json | null;
+  part: string | null;
+  portal_id: number;
+  reasons: Generated<string[]>;
+  rehearsal_id: number;
+  saved: Json | null;
+  sco: string | null;
+  title: string | null;
+  verdict: string | null;
+}
+
+export interface ScormRehearsals {
+  course_id: number;
+  finished_at: Date | null;
+  from_package_id: number;
+  id: Generated<number>;
+  left_out: number;
+  module_id: number;
+  portal_id: number;
+  started_at: Date;
+  started_by: number;
+  to_package_id: number;
+  version: number;
+}
+
 export interface ScormScoStates {
   attempt_id: number;
   cmi: Generated<Json>;
@@ -2111,6 +2140,8 @@ export interface DB {
   scorm_commits: ScormCommits;
   scorm_modules: ScormModules;
   scorm_packages: ScormPackages;
+  scorm_rehearsal_runs: ScormRehearsalRuns;
+  scorm_rehearsals: ScormRehearsals;
   scorm_sco_states: ScormScoStates;
   scorm_snapshots: ScormSnapshots;
   seals: Seals;

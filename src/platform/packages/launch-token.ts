@@ -2,16 +2,16 @@ import { isSame, sign } from '#platform/secrets.ts'
 
 const PURPOSE = 'scorm-launch'
 
-/** `learn` keeps what the content says; `review` and `preview` show it and keep nothing. */
-export type LaunchMode = 'learn' | 'review' | 'preview'
+/** `learn` keeps what the content says; `review` and `preview` show it, `rehearsal` tries it, and they keep nothing. */
+export type LaunchMode = 'learn' | 'review' | 'preview' | 'rehearsal'
 
 /** What one start of a package may touch: nothing beyond this attempt and this package, until it expires (SCO-016). */
 export interface LaunchClaims {
   portal_id: number
   mode: LaunchMode
-  /** The attempt; for a preview, the person who previews. */
+  /** The attempt; for a preview the person who previews, for a rehearsal its id. */
   subject: number
-  /** Which start of the attempt it is; 0 where nothing is kept. */
+  /** Which start of the attempt it is, and which run of a rehearsal; 0 where nothing is kept. */
   launch: number
   /** The uuid of the package. */
   package: string

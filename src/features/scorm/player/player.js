@@ -172,7 +172,9 @@
       LMSGetErrorString: (...given) => api.LMSGetErrorString(...given),
       LMSGetDiagnostic: (...given) => api.LMSGetDiagnostic(...given),
     }
-    return { item, runTime, saveChanges, end: () => clearTimeout(timer) }
+    // In a rehearsal the calls of the content are noted.
+    const watched = globalThis.scormWatch?.watchRunTime(runTime, frame, () => tell('initialized'))
+    return { item, runTime: watched ?? runTime, saveChanges, end: () => clearTimeout(timer) }
   }
 
   /** Sends the content away and waits until it is gone: what it says on its way out still counts. */
@@ -255,7 +257,7 @@
     close: () =>
       inTurn(async () => {
         await leaveVisit()
-        tell('closed')
+        tell('closed', { seen: globalThis.scormWatch?.seen() })
       }),
   }
   addEventListener('message', ({ source, origin, data }) => {

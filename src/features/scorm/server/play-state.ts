@@ -1,6 +1,7 @@
 import type { Enrollment } from '#features/enrollments/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { LaunchClaims } from '#platform/packages/launch-token.ts'
+import { carriedState } from '../rules/carry.ts'
 import { encodePath } from '../rules/content-path.ts'
 import { launchableItems } from '../rules/manifest.ts'
 import { openItems, outlineOf } from '../rules/outline.ts'
@@ -14,20 +15,23 @@ import {
 import type { Cmi } from '../rules/player/cmi-keys.ts'
 import { KEPT } from './actions/apply-messages.ts'
 import { loadLife, loadShownAttempt } from './attempts-store.ts'
-import { findOutline, type StoredOutline } from './packages/packages-store.ts'
+import { loadWholeScos } from './carry-store.ts'
+import { findOutline, loadPackages, type StoredOutline } from './packages/packages-store.ts'
 import { openOutline } from './packages/playable.ts'
+import { loadRehearsed } from './rehearsals/rehearsal-store.ts'
 
 const CONTEXTS: Record<LaunchClaims['mode'], CommitContext> = {
   learn: KEPT,
   review: { credit: 'no-credit', lesson_mode: 'review' },
   preview: { credit: 'no-credit', lesson_mode: 'browse' },
+  rehearsal: KEPT,
 }
 
 type Playing = {
   outline: StoredOutline
   state: AttemptState
   learner: ScormLearner
-  /** Null in a preview. */
+  /** Null in a preview and in a rehearsal. */
   enrollment: Enrollment | null
 }
 
@@ -37,15 +41,32 @@ const presentLearner = ({ user_id: id, first_name: first, last_name: last }: Lea
   student_name: [last, first].filter(Boolean).join(', '),
 })
 
+/** Nobody's name: what learners have saved is tried, not who they are. */
+const REHEARSING: ScormLearner = { student_id: 'rehearsal', student_name: 'Learner, Rehearsal' }
+
+/** A saved state as the first start of the new package would find it; read as it is now, and never written. */
+const loadRehearsing = async (tx: Tx, portalId: number, at: { rehearsal_id: number; number: number }, uuid: string) => {
+  const run = await loadRehearsed(tx, portalId, at)
+  const packages = await loadPackages(tx, portalId, run ? [run.from_package_id, run.to_package_id] : [])
+  const outline = packages.get(run?.to_package_id ?? 0)
+  if (!run || !outline?.outline || outline.uuid !== uuid) return null
+  const playing = { outline: outline.outline, learner: REHEARSING, enrollment: null }
+  if (run.attempt_id === null) return { ...playing, state: NEW_ATTEMPT }
+  const scos = await loadWholeScos(tx, portalId, run.attempt_id)
+  const before = packages.get(run.from_package_id)?.outline?.items ?? []
+  return { ...playing, state: carriedState({ ...NEW_ATTEMPT, scos }, before, outline.outline.items) }
+}
+
 /**
  * What a valid token opens now, or null when its attempt may not be played any more: the course cannot be read, the
  * module was removed from it, the package is gone (SCO-016). A preview lasts as long as its token.
  */
 export const loadPlaying = async (
   tx: Tx,
-  { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
+  { portal_id: portalId, mode, subject, launch, package: uuid }: LaunchClaims,
   { now, sco }: { now: Date; sco: string | null },
 ): Promise<Playing | null> => {
+  if (mode === 'rehearsal') return loadRehearsing(tx, portalId, { rehearsal_id: subject, number: launch }, uuid)
   if (mode === 'preview') {
     const outline = await findOutline(tx, portalId, uuid)
     const learner = { student_id: String(subject), student_name: 'Preview' }
@@ -63,7 +84,7 @@ export const mayPlay = async (
   { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
   now: Date,
 ): Promise<boolean> => {
-  if (mode === 'preview') return (await findOutline(tx, portalId, uuid)) !== null
+  if (mode === 'preview' || mode === 'rehearsal') return (await findOutline(tx, portalId, uuid)) !== null
   const life = await loadLife(tx, portalId, subject, now)
   if (!life?.is_in_course || !life.enrollment.is_readable) return false
   return life.package_uuid === uuid

@@ -1,5 +1,6 @@
 import type { OutlineRow } from '../rules/outline.ts'
 import type { ScormCommit } from '../rules/player/cmi.ts'
+import type { Observed } from '../rules/rehearsal/judge.ts'
 
 /** Messages of the player to the page that embeds it. */
 export type PlayerMessage =
@@ -10,7 +11,9 @@ export type PlayerMessage =
   | { type: 'refused'; element: string; code: string }
   | { type: 'failed'; problem: 'locked' | 'expired' | 'missing' | 'superseded'; item: string }
   | { type: 'unreachable' }
-  | { type: 'closed' }
+  /** In a rehearsal: the content has called LMSInitialize, and what it did until it was closed. */
+  | { type: 'initialized' }
+  | { type: 'closed'; seen?: Observed }
 
 /** Messages of the page to the player. */
 export type PageMessage =

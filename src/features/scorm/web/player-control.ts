@@ -215,6 +215,7 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
     refused: ({ element, code }) => events.onRefused(element, code),
     failed: ({ problem }) => events.onProblem(problem),
     unreachable: () => events.onState('offline'),
+    initialized: () => {},
     closed: () => whenClosed(),
   }
 

@@ -1,7 +1,9 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { may, reachCourse } from '#features/courses/server/api.ts'
-import { listReplaced } from '#features/scorm/server/api.ts'
+import { listReplaced, reportRun, startRehearsal } from '#features/scorm/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -11,6 +13,14 @@ import { moveLearners } from './actions/move-learners.ts'
 import { draftChanges, publishChanges } from './actions/publish.ts'
 import { listMovable, movableIds } from './move-store.ts'
 import { loadRemovedItems, loadVersionItems, loadVersions } from './store.ts'
+
+/** The move of all learners at work to a version; throws `not_found` for a course out of reach and a version that is not there. */
+const moveTo = async (tx: Tx, ctx: SignedIn, { slug, number }: { slug: string; number: number }) => {
+  const course = await reachCourse(tx, ctx, { slug })
+  if (number < 1 || number > course.newest_version) throw fail('not_found')
+  const at = { portal_id: ctx.portal.id, course_id: course.id, number }
+  return { ...at, learners: movableIds(at) }
+}
 
 /** The versions of courses: what they are, how they differ, publishing them and moving learners between them. */
 export const routes = (services: Services): Route[] => [
@@ -55,11 +65,15 @@ export const routes = (services: Services): Route[] => [
       { ...page, asked },
     )
   }),
-  route(contract.listReplacedPackages, async ({ tx, ctx, params }) => {
-    const course = await reachCourse(tx, ctx, params)
-    if (params.number < 1 || params.number > course.newest_version) throw fail('not_found')
-    const at = { portal_id: ctx.portal.id, course_id: course.id, number: params.number }
-    return { data: await listReplaced(tx, { ...at, learners: movableIds(at) }) }
+  route(contract.listReplacedPackages, async ({ tx, ctx, params }) => ({
+    data: await listReplaced(tx, await moveTo(tx, ctx, params)),
+  })),
+  route(contract.startRehearsal, async ({ tx, ctx, params, body, http }) => ({
+    data: await startRehearsal(services.config, tx, ctx, http, await moveTo(tx, ctx, params), body),
+  })),
+  route(contract.reportRehearsal, async ({ tx, ctx, params, body }) => {
+    const { learners: _, ...at } = await moveTo(tx, ctx, params)
+    return { data: await reportRun(tx, ctx, at, { id: params.id, ...body }) }
   }),
   route(contract.moveVersionLearners, async ({ tx, ctx, params, body }) => ({
     data: await moveLearners(services, tx, ctx, {

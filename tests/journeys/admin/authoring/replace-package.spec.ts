@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, FrameLocator, Page } from '@playwright/test'
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from '@playwright/test'
 import { buildPackage, type PackageSpec, singleSco } from '../../../scorm/scorm-packages.ts'
 import { API, dataOf, enter } from '../../kit/calls.ts'
 import { look } from '../../kit/desk.ts'
@@ -94,6 +94,7 @@ test('a learner whose author replaces a package keeps their place, or starts aga
   const choice = dialog.getByRole('article', { name: 'Golf' })
   await expect(choice).toContainText('course.zip becomes golf-second-edition.zip. 1 learner has begun it.')
   await expect(choice.getByRole('radio', { name: 'Start again' })).toBeChecked()
+  await expect(choice.getByText('Nobody knows yet whether learners can resume')).toBeVisible()
   await choice.getByRole('radio', { name: 'Keep their place' }).check()
   await look(page)
   await dialog.getByRole('button', { name: 'Move learners' }).click()
@@ -117,6 +118,73 @@ test('a learner whose author replaces a package keeps their place, or starts aga
   const reader = await openPackage(phone, course)
   await expect(elementOf(reader, 'cmi.core.entry')).toHaveText('ab-initio')
   await expect(elementOf(reader, 'cmi.suspend_data')).toBeEmpty()
+  await phone.close()
+  await context.close()
+})
+
+/** The author rehearses the package in the dialog, and reads what became of the learner's place. */
+const rehearse = async (page: Page, dialog: Locator, title: string) => {
+  const golf = dialog.getByRole('article', { name: 'Golf' })
+  await golf.getByRole('button', { name: /^Rehearse/ }).click()
+  await expect(golf.getByRole('status').filter({ hasText: /Trying \d of \d/ })).toBeVisible()
+  await expect(golf.getByText(title, { exact: true })).toBeVisible({ timeout: 60_000 })
+  await look(page)
+  return { golf, tried: golf.getByRole('list', { name: 'What was tried' }).getByRole('listitem') }
+}
+
+test('an author tries packages with what learners have saved before anybody is moved, and learners resume (VER-026, VER-027, VER-028, VER-029, VER-030, VER-024)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(300_000)
+  const author = personOf(info, 'replacer')
+  const course = await withPackage(author.email, singleSco())
+  const context = await browser.newContext()
+  await playTo(context, course, 'hole-7', 'clubs=3')
+  await enter(page, author.email)
+
+  // It reads what learners have saved in another way, and stops with an error.
+  await replace(page, course, 'golf-broken.zip', singleSco('parse'), 2)
+  const broken = await rehearse(
+    page,
+    await openMove(page, course, 2),
+    'Does not start for learners who keep their place',
+  )
+  await expect(broken.tried).toHaveText([/A new learner.*Starts/, /Golf for Beginners.*place hole-7.*Does not start/])
+  await expect(broken.tried.nth(1)).toContainText('Its script stopped with an error.')
+  await expect(broken.tried.nth(1)).toContainText('JSON')
+  await expect(broken.golf.getByRole('radio', { name: 'Start again' })).toBeChecked()
+
+  // Its only part has another identifier and another start file.
+  const [item] = singleSco().items
+  const other = { ...item, identifier: 'golf-2027', title: 'Golf 2027', page: 'content/golf-2027.html' } as const
+  await replace(page, course, 'golf-renamed.zip', { title: 'Golf 2027', items: [other] }, 3)
+  const renamed = await rehearse(page, await openMove(page, course, 3), 'Starts at the beginning')
+  await expect(renamed.golf.getByRole('list', { name: 'What differs' })).toContainText('Golf for Beginners is gone.')
+  await expect(renamed.tried.nth(1)).toContainText('The new package does not have this part.')
+  await expect(renamed.golf.getByRole('radio', { name: 'Start again' })).toBeChecked()
+
+  await replace(page, course, 'golf-second-edition.zip', singleSco('get:cmi.suspend_data'), 4)
+  const dialog = await openMove(page, course, 4)
+  const good = await rehearse(page, dialog, 'Learners resume where they were')
+  await expect(good.tried).toHaveText([/A new learner.*Starts/, /place hole-7.*Resumes/])
+  await expect(good.golf.getByText(`by ${author.name}`)).toBeVisible()
+  await expect(good.golf.getByRole('radio', { name: 'Keep their place' })).toBeChecked()
+  // One that is stopped says so, and does not hide the one that was finished.
+  await good.golf.getByRole('button', { name: 'Rehearse again' }).click()
+  await good.golf.getByRole('button', { name: 'Stop' }).click()
+  await expect(good.golf.getByText('Learners resume where they were')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Move learners' }).click()
+  await expect(page.getByText('1 learner moved to version 4. 1 place is kept.')).toBeVisible()
+
+  const phone = await onPhone(browser)
+  for (const each of [phone, context]) {
+    const reader = await openPackage(each, course)
+    await expect(elementOf(reader, 'cmi.core.entry')).toHaveText('resume')
+    await expect(elementOf(reader, 'cmi.core.lesson_location')).toHaveText('hole-7')
+    await expect(elementOf(reader, 'cmi.suspend_data')).toHaveText('clubs=3')
+    await reader.close()
+  }
   await phone.close()
   await context.close()
 })

@@ -199,11 +199,16 @@ export const findOutline = async (tx: Tx, portalId: number, uuid: string): Promi
 export const loadPackages = async (tx: Tx, portalId: number, ids: readonly number[]) => {
   const rows = await tx
     .selectFrom('scorm_packages')
-    .select(['id', 'uuid', 'title', 'file_name', 'version', 'status', 'error', 'outline'])
+    .select(['id', 'uuid', 'title', 'file_name', 'version', 'status', 'error', 'entry', 'outline'])
     .where('portal_id', '=', portalId)
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, { ...row, outline: row.outline as StoredOutline | null }]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, status: row.status as PackageStatus, outline: row.outline as StoredOutline | null },
+    ]),
+  )
 }
 
 /** True while a portal has the package; the caller looks at all of them. */

@@ -13,6 +13,7 @@ const PLAYER = path.join(import.meta.dirname, '../../player')
 const SOURCES = {
   'player.js': { file: path.join(PLAYER, 'player.js'), type: 'text/javascript; charset=utf-8' },
   'lenient.js': { file: path.join(PLAYER, 'lenient.js'), type: 'text/javascript; charset=utf-8' },
+  'watch.js': { file: path.join(PLAYER, 'watch.js'), type: 'text/javascript; charset=utf-8' },
   'player.css': { file: path.join(PLAYER, 'player.css'), type: 'text/css; charset=utf-8' },
   'scorm12.js': {
     file: createRequire(import.meta.url).resolve('scorm-again/scorm12/min'),
@@ -53,7 +54,7 @@ export const playerPage = ({ mode, subject, launch, entry, embedder }: LaunchCla
     <link rel="stylesheet" href="${address('player.css')}" />
     <script defer src="${address('scorm12.js')}"></script>
     <script defer src="${address('lenient.js')}"></script>
-    <script defer src="${address('player.js')}"></script>
+${mode === 'rehearsal' ? `    <script defer src="${address('watch.js')}"></script>\n` : ''}    <script defer src="${address('player.js')}"></script>
   </head>
   <body ${attributes({ attempt: `${mode}-${subject}`, launch, kept: mode === 'learn' ? 'yes' : 'no', entry, embedder })}>
     <iframe id="content" title="Course content" allow="autoplay; fullscreen; clipboard-write"></iframe>

@@ -2,7 +2,9 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { formatCount } from '#kernel/format.ts'
 import { RadioGroup } from '#ui/public/parts/field.tsx'
 import type { listReplacedPackages } from '../../contract.ts'
+import { differenceInWords } from '../rehearsal-words.ts'
 import styles from '../versions.module.css'
+import { PackageRehearsal } from './package-rehearsal.tsx'
 
 export type Replaced = Wire<typeof listReplacedPackages>['data'][number]
 export type FormerPackage = { module_id: number; package_id: number }
@@ -13,40 +15,44 @@ export const formerOf = ({ module, from }: Replaced): FormerPackage => ({ module
 const begun = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'learner has' : 'learners have'} begun it`
 
+/** What becomes of the learners in a former package. */
+export type Place = 'keep' | 'restart'
+
 type KeepPlacesProps = {
+  slug: string
+  number: number
   replaced: readonly Replaced[]
-  /** The keys of the former packages of which learners keep their place. */
-  kept: ReadonlySet<string>
+  placeOf: (one: Replaced) => Place
   /** The modules that are asked again: nobody keeps a place in them. */
   again: ReadonlySet<number>
-  onChange: (kept: Set<string>) => void
+  onChange: (key: string, place: Place) => void
 }
 
-/** The SCORM packages that a move replaces, each with the choice what becomes of the learners in it (VER-024). */
-export function KeepPlaces({ replaced, kept, again, onChange }: KeepPlacesProps) {
+/**
+ * The SCORM packages that a move replaces: what differs, what a rehearsal says, and the choice what becomes of the
+ * learners in the former one (VER-024).
+ */
+export function KeepPlaces({ slug, number, replaced, placeOf, again, onChange }: KeepPlacesProps) {
   if (replaced.length === 0) return null
   return (
     <section className={styles.asking} aria-label="Replaced SCORM packages">
       <h3>Replaced SCORM packages</h3>
       {replaced.map((one) => {
         const key = keyOf(formerOf(one))
-        const { module, from, to, learners } = one
+        const { module, from, to, learners, differences } = one
         return (
           <article key={key} className={styles.package} aria-labelledby={`package-${key}`}>
             <h4 id={`package-${key}`}>{module.title ?? to.title ?? to.file_name}</h4>
             <p>
               {from.file_name} becomes {to.file_name}. {begun(learners)}.
             </p>
+            <Differences differences={differences} />
+            <PackageRehearsal slug={slug} number={number} replaced={one} />
             <RadioGroup
               legend="After the move"
               name={`place-${key}`}
-              value={again.has(module.id) ? 'restart' : kept.has(key) ? 'keep' : 'restart'}
-              onChange={(value) => {
-                const next = new Set(kept)
-                if (value === 'keep') next.add(key)
-                else next.delete(key)
-                onChange(next)
-              }}
+              value={placeOf(one)}
+              onChange={(value) => onChange(key, value as Place)}
               options={[
                 {
                   value: 'keep',
@@ -67,5 +73,17 @@ export function KeepPlaces({ replaced, kept, again, onChange }: KeepPlacesProps)
         )
       })}
     </section>
+  )
+}
+
+function Differences({ differences }: Pick<Replaced, 'differences'>) {
+  if (differences.length === 0) return <p>Both packages have the same parts and rules.</p>
+  return (
+    <ul className={styles.differences} aria-label="What differs">
+      {differences.map((difference) => {
+        const text = differenceInWords(difference)
+        return <li key={text}>{text}</li>
+      })}
+    </ul>
   )
 }

@@ -13,7 +13,7 @@ import { type AskedItem, askedText } from '../../rules/ask-again.ts'
 import { useVersionsChanged } from '../use-versions.ts'
 import styles from '../versions.module.css'
 import { AskAgain } from './ask-again.tsx'
-import { formerOf, KeepPlaces, keyOf } from './keep-places.tsx'
+import { formerOf, KeepPlaces, keyOf, type Place, type Replaced } from './keep-places.tsx'
 
 type MoveDialogProps = {
   slug: string
@@ -31,7 +31,7 @@ const inPeople = (count: number): string => `${formatCount(count)} ${count === 1
 export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDialogProps) {
   const api = useApi()
   const [asked, setAsked] = useState<AskedItem[]>([])
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const [places, setPlaces] = useState<Readonly<Record<string, Place>>>({})
   const ask_again = asked.length > 0 ? asked : undefined
   const query = { sort: 'id', per_page: 50, ...(ask_again && { ask_again: askedText(ask_again) }) } as const
   const result = useQuery({
@@ -41,17 +41,22 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
   const replaced = useQuery(api.query(listReplacedPackages, { params: { slug, number } }))
   const packages = replaced.data?.data ?? []
   const again = new Set(asked.filter(({ item_type }) => item_type === 'ScormModule').map(({ item_id }) => item_id))
-  const keep_places = packages.map(formerOf).filter((former) => kept.has(keyOf(former)) && !again.has(former.module_id))
+  // Until somebody chooses, what a rehearsal advises.
+  const placeOf = (one: Replaced): Place => {
+    if (again.has(one.module.id)) return 'restart'
+    return places[keyOf(formerOf(one))] ?? (one.rehearsal?.advice === 'keep' ? 'keep' : 'restart')
+  }
+  const keep_places = packages.filter((one) => placeOf(one) === 'keep').map(formerOf)
   const changed = useVersionsChanged()
   const move = useCall(moveVersionLearners, {
-    onSuccess: ({ data: { moved, reopened, kept: places } }) => {
+    onSuccess: ({ data: { moved, reopened, kept } }) => {
       void changed()
       onClose()
       toast.success(
         [
           `${inPeople(moved)} moved to version ${number}.`,
           ...(reopened > 0 ? [`${opened(reopened)} again.`] : []),
-          ...(places > 0 ? [`${places === 1 ? '1 place is' : `${formatCount(places)} places are`} kept.`] : []),
+          ...(kept > 0 ? [`${kept === 1 ? '1 place is' : `${formatCount(kept)} places are`} kept.`] : []),
         ].join(' '),
       )
     },
@@ -91,7 +96,14 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
         </p>
         <AskAgain slug={slug} versions={versions} number={number} asked={asked} onChange={setAsked} />
         {replaced.error && <CallFailure error={replaced.error} refetch={replaced.refetch} />}
-        <KeepPlaces replaced={packages} kept={kept} again={again} onChange={setKept} />
+        <KeepPlaces
+          slug={slug}
+          number={number}
+          replaced={packages}
+          placeOf={placeOf}
+          again={again}
+          onChange={(key, place) => setPlaces((now) => ({ ...now, [key]: place }))}
+        />
         {result.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard as well
           <section className={styles.scroll} tabIndex={0} aria-label="Learners">

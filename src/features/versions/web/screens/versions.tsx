@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { ListSpec } from '#ui/app/list/list-state.ts'
@@ -8,9 +8,11 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { listCourseVersions } from '../../contract.ts'
 import { CompareDialog } from '../components/compare-dialog.tsx'
-import { MoveDialog } from '../components/move-dialog.tsx'
 import { useVersions } from '../use-versions.ts'
 import styles from '../versions.module.css'
+
+// It plays packages, which nobody needs who only looks at versions.
+const MoveDialog = lazy(() => import('../components/move-dialog.tsx').then((file) => ({ default: file.MoveDialog })))
 
 type Version = Wire<typeof listCourseVersions>['data'][number]
 
@@ -86,13 +88,15 @@ export function VersionsScreen({ slug }: { slug: string }) {
         <CompareDialog slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
       )}
       {isMoving && (
-        <MoveDialog
-          slug={slug}
-          number={newest}
-          versions={earlier.map(({ number }) => number)}
-          learners={behind}
-          onClose={() => setMoving(false)}
-        />
+        <Suspense fallback={null}>
+          <MoveDialog
+            slug={slug}
+            number={newest}
+            versions={earlier.map(({ number }) => number)}
+            learners={behind}
+            onClose={() => setMoving(false)}
+          />
+        </Suspense>
       )}
     </>
   )
