@@ -72,7 +72,7 @@ const records = () =>
 
 describe('a rehearsal', () => {
   test('plays what learners have saved as the first start after the move would, and changes nothing of theirs (VER-027, VER-031)', async () => {
-    const { made, first, scorm, start, report } = await replaced()
+    const { made, scorm, start, report } = await replaced()
     expect(await made.replaced()).toMatchObject([{ differences: [{ kind: 'start_file' }], rehearsal: null }])
     const before = await records()
     const { rehearsal, launches } = await start()
@@ -111,10 +111,15 @@ describe('a rehearsal', () => {
       action: 'course.rehearse-package',
       changes: { number: 3, package_id: scorm.id, advice: 'keep' },
     })
-    // What the learner saves after that is what the next start of the same launch finds.
-    const { player } = first
-    await player.send([player.next('golf', 'data', { [PLACE]: '8' })])
-    expect((await saved.state()).cmi).toMatchObject({ [PLACE]: '8' })
+    // A run that was reported opens nothing any more.
+    expect((await saved.call('GET', 'state')).statusCode).toBe(403)
+  })
+
+  test('tries what is saved when the run is played, with everything the learner has done until then (VER-027)', async () => {
+    const { first, start } = await replaced()
+    const { launches } = await start()
+    await first.player.send([first.player.next('golf', 'data', { [PLACE]: '8' })])
+    expect((await play.player(launches[1]?.scorm_link ?? '').state()).cmi).toMatchObject({ [PLACE]: '8' })
   })
 
   test('a learner can go on and be moved after any rehearsal as before it (VER-027)', async () => {

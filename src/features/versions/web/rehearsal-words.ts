@@ -28,7 +28,7 @@ const REASONS: Record<Run['reasons'][number], string> = {
   script_error: 'Its script stopped with an error.',
   place_not_read: 'It does not ask where the learner was.',
   place_refused: 'It could not read where the learner was.',
-  place_lost: 'It overwrites what the learner has saved.',
+  place_lost: 'It overwrites the place that the learner has saved.',
   status_reset: 'It sets the status back. What was passed stays passed in the course.',
   score_reset: 'It sets the score back.',
   score_scale: 'It counts the score on another scale.',

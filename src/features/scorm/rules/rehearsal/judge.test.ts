@@ -120,13 +120,27 @@ describe('what a run says (VER-028)', () => {
     ['begins with a new learner', null, observed({ read: [] }), 'beginning', []],
     ['stops with an error for a new learner', null, observed({ errors: ['SyntaxError'] }), 'fails', ['script_error']],
   ])('content that %s', (_, state, run, verdict, reasons) => {
-    expect(judgeRun(state, run, [])).toEqual({ verdict, reasons })
+    expect(judgeRun(state, run, null)).toEqual({ verdict, reasons })
   })
 
   test('an error that a new learner meets as well is not due to resuming', () => {
     const run = observed({ errors: ['no analytics'] })
-    expect(judgeRun(saved(), run, ['no analytics'])).toEqual({ verdict: 'resumes', reasons: [] })
-    expect(judgeRun(saved(), { ...run, errors: ['no analytics', 'bad data'] }, ['no analytics']).verdict).toBe('fails')
+    expect(judgeRun(saved(), run, run)).toEqual({ verdict: 'resumes', reasons: [] })
+    expect(judgeRun(saved(), { ...run, errors: ['no analytics', 'bad data'] }, run).verdict).toBe('fails')
+  })
+
+  test.each([
+    ['where a new learner begins', '0', 'beginning', ['place_lost']],
+    ['to the saved place', 'hole-7', 'resumes', []],
+    ['further', 'hole-8', 'resumes', []],
+  ] as const)('content that goes %s', (_, place, verdict, reasons) => {
+    const at = (location: string) => observed({ set: { 'cmi.core.lesson_location': location } })
+    expect(judgeRun(saved(), at(place), at('0'))).toEqual({ verdict, reasons })
+  })
+
+  test('a saved place at the very beginning is resumed there', () => {
+    const at = observed({ set: { 'cmi.core.lesson_location': '0' } })
+    expect(judgeRun(saved({ location: '0' }), at, at).verdict).toBe('resumes')
   })
 })
 

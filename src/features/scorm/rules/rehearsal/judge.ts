@@ -46,14 +46,19 @@ const SUSPEND = 'cmi.suspend_data'
 const LOCATION = 'cmi.core.lesson_location'
 const DONE: readonly string[] = ['passed', 'completed']
 
-const placeReasons = (saved: SavedPlace, { read, refused, set, suspend_length: length }: Observed): Reason[] => {
+/** Whether the content goes to where it sends a new learner, instead of the saved place. */
+const isAtBeginning = (saved: SavedPlace, place: string | undefined, ofNew: Observed | null): boolean =>
+  saved.location !== '' && place !== undefined && place !== saved.location && place === ofNew?.set[LOCATION]
+
+const placeReasons = (saved: SavedPlace, seen: Observed, ofNew: Observed | null): Reason[] => {
+  const { read, refused, set, suspend_length: length } = seen
   const kept = [...(saved.suspend_length > 0 ? [SUSPEND] : []), ...(saved.location === '' ? [] : [LOCATION])]
   if (kept.length === 0) return ['no_place']
   if (!kept.some((element) => read.includes(element))) return ['place_not_read']
   if (refused.some(({ element }) => kept.includes(element))) return ['place_refused']
   const isCut = length !== null && saved.suspend_length > 0 && length < saved.suspend_length / 2
   const isEmptied = saved.location !== '' && set[LOCATION] === ''
-  return isCut || isEmptied ? ['place_lost'] : []
+  return isCut || isEmptied || isAtBeginning(saved, set[LOCATION], ofNew) ? ['place_lost'] : []
 }
 
 const isReset = (saved: string, status: string | undefined): boolean =>
@@ -74,20 +79,20 @@ const scoreReasons = (saved: SavedPlace, { set }: Observed): Reason[] => {
 const HARMLESS: readonly Reason[] = ['no_place', 'score_scale']
 
 /**
- * What a run says. `saved` is null for a learner who has nothing saved, with whom every package begins: errors that come
- * up there as well are not due to resuming, and count once, with that learner.
+ * What a run says. `saved` is null for a learner who has nothing saved, with whom every rehearsal begins, and `ofNew` is
+ * what was seen there: errors that come up there as well are not due to resuming.
  */
 export const judgeRun = (
   saved: SavedPlace | null,
   observed: Observed,
-  errorsOfNew: readonly string[],
+  ofNew: Observed | null,
 ): { verdict: Verdict; reasons: Reason[] } => {
   if (observed.initialized_after === null) return { verdict: 'fails', reasons: ['not_started'] }
-  if (observed.errors.some((error) => !errorsOfNew.includes(error)))
+  if (observed.errors.some((error) => !ofNew?.errors.includes(error)))
     return { verdict: 'fails', reasons: ['script_error'] }
   if (!saved) return { verdict: 'beginning', reasons: [] }
   const reasons: Reason[] = [
-    ...placeReasons(saved, observed),
+    ...placeReasons(saved, observed, ofNew),
     ...(isReset(saved.status, observed.set['cmi.core.lesson_status']) ? (['status_reset'] as const) : []),
     ...scoreReasons(saved, observed),
   ]

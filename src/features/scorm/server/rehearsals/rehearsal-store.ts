@@ -157,7 +157,7 @@ export const finishRehearsal = (tx: Tx, portalId: number, id: number, now: Date)
     .where('id', '=', id)
     .execute()
 
-/** What the player of a run opens, and the attempt whose state it starts from; undefined when there is no such run. */
+/** What the player of a run opens, and the attempt whose state it starts from; undefined once the run was reported. */
 export const loadRehearsed = (tx: Tx, portalId: number, at: { rehearsal_id: number; number: number }) =>
   tx
     .selectFrom('scorm_rehearsal_runs as r')
@@ -168,4 +168,5 @@ export const loadRehearsed = (tx: Tx, portalId: number, at: { rehearsal_id: numb
     .where('r.portal_id', '=', portalId)
     .where('r.rehearsal_id', '=', at.rehearsal_id)
     .where('r.number', '=', at.number)
+    .where('r.verdict', 'is', null)
     .executeTakeFirst()

@@ -30,8 +30,8 @@ export const reportRun = async (tx: Tx, ctx: SignedIn, at: AtVersion, { id, run:
   const run = runs.find((one) => one.number === number)
   if (!run) throw fail('not_found')
   if (run.verdict === null) {
-    const ofNew = runs.find((one) => one.number === 0)?.observed
-    const judged = judgeRun(run.saved, observed, number === 0 ? [] : (ofNew?.errors ?? []))
+    const ofNew = number === 0 ? null : (runs.find((one) => one.number === 0)?.observed ?? null)
+    const judged = judgeRun(run.saved, observed, ofNew)
     await saveRun(tx, { portal_id: at.portal_id, rehearsal_id: id, number }, { observed, ...judged })
     const advice = adviceOf(runs.map((one) => (one === run ? { ...one, ...judged } : one)))
     if (advice !== null) await finish(tx, ctx, rehearsal, advice)
