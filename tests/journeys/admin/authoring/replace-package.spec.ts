@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from '@play
 import { buildPackage, type PackageSpec, singleSco } from '../../../scorm/scorm-packages.ts'
 import { API, dataOf, enter } from '../../kit/calls.ts'
 import { look } from '../../kit/desk.ts'
-import { at, expect, test, untilAlive } from '../../kit/kit.ts'
+import { at, expect, expectAccessible, test, untilAlive } from '../../kit/kit.ts'
 import { madeCourse } from '../../kit/made-course.ts'
 import { personOf } from '../../kit/people.ts'
 import { uploadPackage } from '../../kit/scorm-course.ts'
@@ -127,6 +127,7 @@ const rehearse = async (page: Page, dialog: Locator, title: string) => {
   const golf = dialog.getByRole('article', { name: 'Golf' })
   await golf.getByRole('button', { name: /^Rehearse/ }).click()
   await expect(golf.getByRole('status').filter({ hasText: /Trying \d of \d/ })).toBeVisible()
+  await expectAccessible(page, { without: ['iframe'] })
   await expect(golf.getByText(title, { exact: true })).toBeVisible({ timeout: 60_000 })
   await look(page)
   return { golf, tried: golf.getByRole('list', { name: 'What was tried' }).getByRole('listitem') }
