@@ -40,6 +40,7 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/users/tags': 'marks for those who are chosen',
   '/admin/courses/:slug/marketable': 'one switch',
   '/admin/courses/:slug/source': 'one switch',
+  '/admin/courses/:slug/versions/:number/rehearsals/:id': 'the first report of a run counts',
   '/invites/:id/cancel': 'one button',
   '/invites/:id/reinvite': 'one button',
   '/user/role': 'the own session',

@@ -1,12 +1,14 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
+import { valueText } from '#kernel/words.ts'
 import { DIFFERENCES } from './rules/rehearsal/compare.ts'
 import { ADVICE, REASONS, VERDICTS } from './rules/rehearsal/judge.ts'
 
 const text = z.nullable(z.string())
 const count = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
-const short = z.string().check(z.maxLength(1000))
+/** What content says or sets, as it is. */
+const short = valueText(z.string().check(z.maxLength(1000)))
 
 /** What differs between a package and the one in its place (VER-026). */
 export const PackageDifference = z.object({ kind: z.enum(DIFFERENCES), title: text, before: text, after: text })
@@ -60,7 +62,9 @@ export const ObservedRun = z.object({
   initialized_after: z.nullable(count),
   errors: z.array(short).check(z.maxLength(20)),
   read: z.array(short).check(z.maxLength(500)),
-  refused: z.array(z.object({ element: short, code: z.string().check(z.maxLength(10)) })).check(z.maxLength(100)),
+  refused: z
+    .array(z.object({ element: short, code: valueText(z.string().check(z.maxLength(10))) }))
+    .check(z.maxLength(100)),
   set: z.record(short, short),
   suspend_length: z.nullable(count),
 })
