@@ -5,18 +5,17 @@ type Difference = Replaced['differences'][number]
 type Rehearsal = NonNullable<Replaced['rehearsal']>
 type Run = Rehearsal['runs'][number]
 
-const quoted = (text: string | null): string => (text ? `“${text}”` : 'none')
-const FROM_TO = ({ before, after }: Difference): string => `${quoted(before)} becomes ${quoted(after)}`
+const fromTo = ({ before, after }: Difference): string => `${before ?? 'none'} before, ${after ?? 'none'} now`
 
 const DIFFERENCES: Record<Difference['kind'], (difference: Difference) => string> = {
   version: ({ before, after }) => `SCORM version ${before ?? 'unknown'} becomes ${after ?? 'unknown'}.`,
   gone: ({ title }) => `${title} is gone. What learners saved in it stays on record only.`,
   new: ({ title }) => `${title} is new.`,
   renamed: ({ title }) => `${title} has another identifier. It is the same part by its start file.`,
-  start_file: (one) => `${one.title} starts with another file: ${FROM_TO(one)}.`,
-  mastery_score: (one) => `${one.title}: mastery score ${FROM_TO(one)}.`,
-  time_limit: (one) => `${one.title}: time limit ${FROM_TO(one)}.`,
-  prerequisites: (one) => `${one.title}: prerequisites ${FROM_TO(one)}.`,
+  start_file: (one) => `${one.title}, start file: ${fromTo(one)}.`,
+  mastery_score: (one) => `${one.title}, mastery score: ${fromTo(one)}.`,
+  time_limit: (one) => `${one.title}, time limit: ${fromTo(one)}.`,
+  prerequisites: (one) => `${one.title}, prerequisites: ${fromTo(one)}.`,
   launch_data: ({ title }) => `${title} is started with other launch data.`,
   order: () => 'The parts stand in another order.',
 }

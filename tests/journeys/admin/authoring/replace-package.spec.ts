@@ -128,7 +128,7 @@ const rehearse = async (page: Page, dialog: Locator, title: string) => {
   await golf.getByRole('button', { name: /^Rehearse/ }).click()
   await expect(golf.getByRole('status').filter({ hasText: /Trying \d of \d/ })).toBeVisible()
   await expectAccessible(page, { without: ['iframe'] })
-  await expect(golf.getByText(title, { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(golf.getByText(title, { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   await look(page)
   return { golf, tried: golf.getByRole('list', { name: 'What was tried' }).getByRole('listitem') }
 }
@@ -136,6 +136,7 @@ const rehearse = async (page: Page, dialog: Locator, title: string) => {
 test('an author tries packages with what learners have saved before anybody is moved, and learners resume (VER-026, VER-027, VER-028, VER-029, VER-030, VER-024)', async ({
   page,
   browser,
+  errors,
 }, info) => {
   test.setTimeout(300_000)
   const author = personOf(info, 'replacer')
@@ -155,6 +156,8 @@ test('an author tries packages with what learners have saved before anybody is m
   await expect(broken.tried.nth(1)).toContainText('Its script stopped with an error.')
   await expect(broken.tried.nth(1)).toContainText('JSON')
   await expect(broken.golf.getByRole('radio', { name: 'Start again' })).toBeChecked()
+  // The error of the content alone, in its own frame.
+  expect(errors.splice(0)).toEqual([expect.stringContaining('"clubs=3" is not valid JSON')])
 
   // Its only part has another identifier and another start file.
   const [item] = singleSco().items
