@@ -147,8 +147,7 @@ const SENTENCES: Record<string, Predicate> = {
   'course.publish-version': (said) => `published version ${text(said.changes.number)} of ${course(said)}`,
   'course.move-learners': (said) =>
     `moved ${counted(said.changes.moved, 'learner')} of ${course(said)} to version ${text(said.changes.number)}`,
-  'course.rehearse-package': (said) =>
-    `rehearsed a package of version ${text(said.changes.number)} of ${course(said)}`,
+  'course.rehearse-package': (said) => `rehearsed a package of version ${text(said.changes.number)} of ${course(said)}`,
   'course.share': (said) => `shared ${course(said)} with ${counted(said.changes.portals, 'portal')}`,
   'course.send-update': (said) => `sent an update of ${course(said)} to ${counted(said.changes.portals, 'portal')}`,
   'course.restart-sharing': (said) => `started the sharing of ${course(said)} again`,

@@ -1,5 +1,5 @@
 import { formatCount } from '#kernel/format.ts'
-import type { Replaced } from './components/keep-places.tsx'
+import type { Replaced } from './replaced.ts'
 
 type Difference = Replaced['differences'][number]
 type Rehearsal = NonNullable<Replaced['rehearsal']>

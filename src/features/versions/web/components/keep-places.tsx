@@ -1,22 +1,12 @@
-import type { Wire } from '#kernel/endpoint.ts'
 import { formatCount } from '#kernel/format.ts'
 import { RadioGroup } from '#ui/public/parts/field.tsx'
-import type { listReplacedPackages } from '../../contract.ts'
 import { differenceInWords } from '../rehearsal-words.ts'
+import { keyOf, type Place, type Replaced } from '../replaced.ts'
 import styles from '../versions.module.css'
 import { PackageRehearsal } from './package-rehearsal.tsx'
 
-export type Replaced = Wire<typeof listReplacedPackages>['data'][number]
-export type FormerPackage = { module_id: number; package_id: number }
-
-export const keyOf = ({ module_id, package_id }: FormerPackage): string => `${module_id}:${package_id}`
-export const formerOf = ({ module, from }: Replaced): FormerPackage => ({ module_id: module.id, package_id: from.id })
-
 const begun = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'learner has' : 'learners have'} begun it`
-
-/** What becomes of the learners in a former package. */
-export type Place = 'keep' | 'restart'
 
 type KeepPlacesProps = {
   slug: string
@@ -38,7 +28,7 @@ export function KeepPlaces({ slug, number, replaced, placeOf, again, onChange }:
     <section className={styles.asking} aria-label="Replaced SCORM packages">
       <h3>Replaced SCORM packages</h3>
       {replaced.map((one) => {
-        const key = keyOf(formerOf(one))
+        const key = keyOf(one)
         const { module, from, to, learners, differences } = one
         return (
           <article key={key} className={styles.package} aria-labelledby={`package-${key}`}>

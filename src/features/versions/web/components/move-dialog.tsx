@@ -10,10 +10,11 @@ import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { listReplacedPackages, listVersionLearners, moveVersionLearners } from '../../contract.ts'
 import { type AskedItem, askedText } from '../../rules/ask-again.ts'
+import { formerOf, keyOf, type Place, type Replaced } from '../replaced.ts'
 import { useVersionsChanged } from '../use-versions.ts'
 import styles from '../versions.module.css'
 import { AskAgain } from './ask-again.tsx'
-import { formerOf, KeepPlaces, keyOf, type Place, type Replaced } from './keep-places.tsx'
+import { KeepPlaces } from './keep-places.tsx'
 
 type MoveDialogProps = {
   slug: string
@@ -44,7 +45,7 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
   // Until somebody chooses, what a rehearsal advises.
   const placeOf = (one: Replaced): Place => {
     if (again.has(one.module.id)) return 'restart'
-    return places[keyOf(formerOf(one))] ?? (one.rehearsal?.advice === 'keep' ? 'keep' : 'restart')
+    return places[keyOf(one)] ?? (one.rehearsal?.advice === 'keep' ? 'keep' : 'restart')
   }
   const keep_places = packages.filter((one) => placeOf(one) === 'keep').map(formerOf)
   const changed = useVersionsChanged()

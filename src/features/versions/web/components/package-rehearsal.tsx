@@ -11,8 +11,8 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { listReplacedPackages, reportRehearsal, startRehearsal } from '../../contract.ts'
 import { reasonsOf, savedInWords, stateInWords, summaryOf, verdictOf } from '../rehearsal-words.ts'
+import { formerOf, type Replaced } from '../replaced.ts'
 import styles from '../versions.module.css'
-import { formerOf, type Replaced } from './keep-places.tsx'
 
 type Running = Wire<typeof startRehearsal>['data']
 type Rehearsal = Running['rehearsal']
