@@ -1,4 +1,8 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// The processes that tests start load the program from its sources; all but the first find them compiled.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules/.cache/node')
 
 // These limits end what hangs. Those of the library, a second for what comes about by itself and five for a test, would
 // judge the speed of the machine.

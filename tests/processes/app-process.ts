@@ -1,10 +1,12 @@
 // The whole product as a separate process on a test's database, for tests that kill it. Started by `forkApp`.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type pg from 'pg'
 import type { TestApp } from '../api.ts'
+import { BARE_ENVIRONMENT } from './environment.ts'
 
 type Orders = { env: Record<string, string>; database: pg.PoolConfig; works: boolean }
 
@@ -17,7 +19,7 @@ type Options = { works?: boolean; env?: Record<string, string> }
  * `kill` ends it by SIGKILL.
  */
 export const forkApp = async (t: TestApp, { works = false, env: more }: Options = {}): Promise<AppProcess> => {
-  const child = fork(import.meta.filename, { execArgv: [], env: { PATH: process.env.PATH } })
+  const child = fork(import.meta.filename, { execArgv: [], env: BARE_ENVIRONMENT })
   const { options } = t.app.db.pool
   const { host, port, user, password, database } = options
   const env = {
@@ -52,6 +54,8 @@ if (import.meta.main) {
   const { createApp } = await import('#app/app.ts')
   const { readConfig } = await import('#platform/process/config.ts')
   const config = readConfig(env, path.resolve(import.meta.dirname, '../..'))
+  // Node would write what it compiled at the end of a process, which a kill takes away.
+  flushCompileCache()
   const app = await createApp({ config, database, hasPages: false, works })
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   process.on('disconnect', () => process.exit())

@@ -1,4 +1,5 @@
 // Runs jobs in a separate process, which kills itself at a transaction. Started by `dieAtJob`.
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { createApp } from '#app/app.ts'
 import { jobHandlers } from '#app/features.ts'
@@ -13,6 +14,8 @@ const {
   job: name,
   data,
 } = JSON.parse(process.argv[2] ?? '') as JobOrders
+// Node would write what it compiled at the end of a process, which a kill takes away.
+flushCompileCache()
 const config = readConfig(env, path.resolve(import.meta.dirname, '../..'))
 const app = await createApp({ config, database, hasPages: false, works: false })
 const { withPortal } = app.db

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { BARE_ENVIRONMENT } from './environment.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -23,7 +24,7 @@ export const startProgram = (file: string, env: Record<string, string>, identity
     ...identity,
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...BARE_ENVIRONMENT, ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { headersOf, type TestPerson, testApp } from '../../../../tests/api.ts'
 import { learning } from '../../../../tests/learning.ts'
+import { BARE_ENVIRONMENT } from '../../../../tests/processes/environment.ts'
 import { showLearnerExam, startExam } from '../contract.ts'
 
 const t = testApp()
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 /** Another process of the product on the same database. */
 const serve = async () => {
-  const child = fork(script, [], { execArgv: [], env: { PATH: process.env['PATH'] } })
+  const child = fork(script, [], { execArgv: [], env: BARE_ENVIRONMENT })
   children.add(child)
   const { host, port: databasePort, user, password, database } = t.app.db.pool.options
   child.send({
