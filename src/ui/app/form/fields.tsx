@@ -119,11 +119,15 @@ export const IdMultiSelectField = ({
   ...rest
 }: Omit<FieldProps<MultiSelectProps>, 'data'> & { data: readonly { value: number; label: string }[] }) => {
   const { value, onChange, ...wiring } = useSwitchable(name)
+  const chosen = (value as readonly number[]).map(String)
+  const options = data.map((option) => ({ ...option, value: String(option.value) }))
+  // Until the options are there, what is chosen has no name yet, and its id would tell nobody anything.
+  const unnamed = chosen.filter((id) => !options.some((option) => option.value === id))
   return (
     <MultiSelect
       openOnFocus={false}
-      data={data.map((option) => ({ ...option, value: String(option.value) }))}
-      value={(value as readonly number[]).map(String)}
+      data={[...options, ...unnamed.map((id) => ({ value: id, label: '…' }))]}
+      value={chosen}
       onChange={(next) => onChange(next.map(Number))}
       {...wiring}
       {...rest}
