@@ -3,6 +3,25 @@ import { browserFlags, findBrowser } from './scripts/browser.mjs'
 
 const executablePath = findBrowser()
 
+/** Journeys about what is stored, sent or written down, in which no width has a part: they run on the desktop alone. */
+const ofNoWidth = [
+  /a cart with more items than one call allows still loads/,
+  /a category switched off in one tab ends in the others/,
+  /a changed cart quantity is applied after 400 ms/,
+  /a checkout restored by the browser after its order was canceled/,
+  /a message being written to the instructors survives a killed browser/,
+  /answers given offline survive a browser that is killed/,
+  /audio and video resume where they were left/,
+  /cart events are reported to analytics only with consent/,
+  /data from a real authoring tool counts and comes back/,
+  /the legal texts name the constants/,
+  /the license is the second part of the terms/,
+  /the privacy statement says what this site loads/,
+  /text typed into a form before its script is loaded stays there/,
+  /text typed into a multi-line field during hydration is not reset/,
+  /the text of a response is never lost/,
+]
+
 // Journeys run in the system's own Chromium, against an application that tests/journeys/kit/setup.ts starts; it says where
 // by JOURNEYS_ORIGIN.
 export default defineConfig({
@@ -41,6 +60,7 @@ export default defineConfig({
         '**/admin/**',
         '**/values/**',
       ],
+      grepInvert: ofNoWidth,
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },
