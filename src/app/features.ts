@@ -90,6 +90,7 @@ import {
 import { routes as subscriptions } from '#features/subscriptions/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
+import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
 import { routes as twoWayApi } from '#features/two-way-api/server/routes.ts'
 import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
@@ -147,6 +148,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   shipping,
   seo,
   terms,
+  textPictures,
   content,
   pages,
   articles,

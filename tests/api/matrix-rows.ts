@@ -215,6 +215,7 @@ export const ROWS: Record<string, Row> = {
   'POST /materials': { hasNoRecord: true },
   'POST /materials/videos': { hasNoRecord: true },
   'DELETE /materials/:id': { params: { id: 'mediaId' } },
+  'GET /pictures/:uuid': { params: { uuid: 'uuid' } },
   'GET /files/:uuid': { params: { uuid: 'uuid' }, query: { expires: '9999999999', signature: 'forged' } },
   'GET /learner/courses': { ok: 200 },
   'GET /learner/courses/:slug': { params: course, ok: 200 },

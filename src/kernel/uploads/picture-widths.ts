@@ -1,11 +1,13 @@
 /** Where public files are found; an address there takes the width that is wanted of a picture (UPL-042). */
 export const PUBLIC_MEDIA = '/api/v1/media/'
+/** Where pictures of texts are found, for those who may read the text (UPL-046). */
+export const TEXT_PICTURES = '/api/v1/pictures/'
 
 /** The widths, in pixels, that the server makes of a stored picture. */
 export const PICTURE_WIDTHS = [96, 320, 640, 960, 1280, 1920] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-const isOurs = (src: string) => src.startsWith(PUBLIC_MEDIA)
+const isOurs = (src: string) => src.startsWith(PUBLIC_MEDIA) || src.startsWith(TEXT_PICTURES)
 /** Avatars carry the time of their change in their address. */
 const narrowed = (src: string, width: PictureWidth) => `${src}${src.includes('?') ? '&' : '?'}w=${width}`
 
@@ -23,10 +25,12 @@ export const responsivePicture = (
   src: string,
   sizes: string,
   most: PictureWidth = 1920,
+  own: number = most,
 ): { src: string; srcSet?: string; sizes?: string } => {
   if (!isOurs(src)) return { src }
-  const srcSet = PICTURE_WIDTHS.filter((width) => width >= 320 && width <= most).map(
-    (width) => `${narrowed(src, width)} ${width}w`,
-  )
-  return { src: narrowed(src, 960), srcSet: srcSet.join(', '), sizes }
+  const offered = PICTURE_WIDTHS.filter((width) => width >= 320 && width <= most)
+  // The first width that reaches the picture's own brings it whole.
+  const widths = offered.filter((width, at) => at === 0 || (offered[at - 1] as number) < own)
+  const srcSet = widths.map((width) => `${narrowed(src, width)} ${Math.min(width, own)}w`)
+  return { src: narrowed(src, Math.min(960, widths.at(-1) ?? 960) as PictureWidth), srcSet: srcSet.join(', '), sizes }
 }

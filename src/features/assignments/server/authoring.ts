@@ -1,5 +1,6 @@
 import { loadMaterials, type Material, requireMaterials } from '#features/media/server/api.ts'
 import type { ItemCall, ItemContent } from '#features/outline/server/api.ts'
+import { requireTextPictures } from '#features/text-pictures/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import type { z } from '#kernel/schema.ts'
@@ -132,10 +133,12 @@ export const assignmentContent: ItemContent<Create, Update, z.output<typeof Assi
       allow_text_response: body.allow_text_response ?? true,
     })
     const files = await filesOf(call, body)
+    const columns = columnsOf(body, files)
+    await requireTextPictures(call.tx, call.ctx, { reqs: columns.reqs })
     const row = await call.tx
       .insertInto('assignments')
       .values({
-        ...columnsOf(body, files),
+        ...columns,
         title: body.title,
         portal_id: call.course.portal_id,
         course_id: call.course.id,
@@ -155,6 +158,7 @@ export const assignmentContent: ItemContent<Create, Update, z.output<typeof Assi
     })
     const files = await filesOf(call, body)
     const columns = columnsOf(body, files)
+    await requireTextPictures(tx, call.ctx, { reqs: columns.reqs })
     if (Object.keys(columns).length > 0)
       await tx
         .updateTable('assignments')

@@ -1,6 +1,7 @@
 import { reachAndLockContent, touchCourse } from '#features/courses/server/api.ts'
 import type { ItemCall, ItemContent } from '#features/outline/server/api.ts'
 import { loadPool, reachPool } from '#features/question-pools/server/api.ts'
+import { requireTextPictures } from '#features/text-pictures/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -57,17 +58,20 @@ const columnsOf = ({ title, description, attempts_number, passing_score, shuffle
 
 /** What an outline item of type Exam or Survey is made of. */
 export const examContent = (type: Exam['type']): ItemContent<Create, Update, Exam> => ({
-  create: async ({ tx, course }: ItemCall, body) => {
+  create: async ({ tx, ctx, course }: ItemCall, body) => {
+    const columns = columnsOf(body)
+    await requireTextPictures(tx, ctx, { description: columns.description })
     const row = await tx
       .insertInto('exams')
-      .values({ ...columnsOf(body), title: body.title, type, portal_id: course.portal_id, course_id: course.id })
+      .values({ ...columns, title: body.title, type, portal_id: course.portal_id, course_id: course.id })
       .returning('id')
       .executeTakeFirstOrThrow()
     return row.id
   },
-  update: async ({ tx, course }, id, body) => {
+  update: async ({ tx, ctx, course }, id, body) => {
     const columns = columnsOf(body)
     if (Object.keys(columns).length === 0) return
+    await requireTextPictures(tx, ctx, { description: columns.description })
     await tx.updateTable('exams').set(columns).where('portal_id', '=', course.portal_id).where('id', '=', id).execute()
   },
   load: loadAuthoredExams,

@@ -25,6 +25,21 @@ export const loadMaterials = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Pictures of the portal's library by uuid, with where they are stored; deleted ones are still found by those that use them. */
+export const loadLibraryPictures = async (tx: Tx, portalId: number, uuids: readonly string[]) =>
+  uuids.length === 0
+    ? []
+    : tx
+        .selectFrom('media')
+        .select([...COLUMNS, 'key', 'user_id'])
+        .where('portal_id', '=', portalId)
+        .where('uuid', 'in', [...uuids])
+        .where('type', '=', 'img')
+        .where('is_public', '=', false)
+        // What came with a shared course is in no library, and neither is what people send each other.
+        .where((eb) => eb.or([eb('is_attachment', '=', false), eb('is_received', '=', true)]))
+        .execute()
+
 /** What files of the portal's library are called, by uuid; deleted ones are still found by those that use them. */
 export const materialNames = async (
   tx: Tx,

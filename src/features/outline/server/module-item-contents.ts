@@ -1,4 +1,5 @@
 import { requireMaterials } from '#features/media/server/api.ts'
+import { requireTextPictures } from '#features/text-pictures/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { cleanHtmlOrNull } from '#kernel/html.ts'
@@ -39,6 +40,7 @@ export const contentOf = async (
   if (text !== undefined) {
     const clean = cleanHtmlOrNull('full', text)
     if (clean === null) throw invalid('text', 'required')
+    await requireTextPictures(tx, ctx, { text: clean })
     content.text = clean
   }
   // One of the two sources of a video takes the place of the other; the one that is left empty says nothing.

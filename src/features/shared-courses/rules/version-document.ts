@@ -95,14 +95,11 @@ export const idsIn = ({ items, pools }: VersionDocument): Record<Kind, number[]>
   return Object.fromEntries(Object.entries(ids).map(([kind, set]) => [kind, [...set]])) as Record<Kind, number[]>
 }
 
-/** The files of the library and the SCORM packages that a version names. */
-export const filesIn = ({ items }: VersionDocument): { media: number[]; packages: number[] } => {
-  const media = items.flatMap((item) => [
-    ...(typeof item.content['media_id'] === 'number' ? [item.content['media_id']] : []),
-    ...[...materialsOf(item), ...captionsOf(item)].map(({ media_id }) => media_id),
-  ])
-  const packages = items.flatMap(({ item_type, content }) =>
-    item_type === 'ScormModule' && content['scorm_id'] !== null ? [content['scorm_id'] as number] : [],
-  )
-  return { media: [...new Set(media)], packages: [...new Set(packages)] }
-}
+/** The SCORM packages that a version names. */
+export const packagesIn = ({ items }: VersionDocument): number[] => [
+  ...new Set(
+    items.flatMap(({ item_type, content }) =>
+      item_type === 'ScormModule' && content['scorm_id'] !== null ? [content['scorm_id'] as number] : [],
+    ),
+  ),
+]

@@ -1,7 +1,7 @@
 import { loadSharedFiles, type SharedFile } from '#features/media/server/api.ts'
 import { loadSharedPackages, type SharedPackage } from '#features/scorm/server/api.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
-import { type DocumentItem, type DocumentPool, filesIn, type VersionDocument } from '../rules/version-document.ts'
+import { type DocumentItem, type DocumentPool, packagesIn, type VersionDocument } from '../rules/version-document.ts'
 
 /** A version with the files and packages that it needs, as their rows stand in the source. */
 export type SourceVersion = { document: VersionDocument; files: SharedFile[]; packages: SharedPackage[] }
@@ -21,7 +21,11 @@ const POOLS = statement<DocumentPool>(`
   where v.portal_id = $1 and v.course_id = $2 and v.version = $3
   order by v.exam_id, v.sort_number, v.question_pool_id`)
 
-/** A published version of a course in the portal of the transaction; four statements, however large it is. */
+const FILES = statement<{ media_id: number }>(`
+  select media_id from course_version_files
+  where portal_id = $1 and course_id = $2 and version = $3 and media_id is not null`)
+
+/** A published version of a course in the portal of the transaction; five statements, however large it is. */
 export const loadSourceVersion = async (
   tx: Tx,
   { portal_id, course_id }: At,
@@ -31,10 +35,10 @@ export const loadSourceVersion = async (
   const items = await ask(tx, ITEMS, [portal_id, course_id, version])
   const pools = await ask(tx, POOLS, [portal_id, course_id, version])
   const document = { slug, origin, items, pools }
-  const needed = filesIn(document)
+  const media = await ask(tx, FILES, [portal_id, course_id, version])
   return {
     document,
-    files: await loadSharedFiles(tx, portal_id, needed.media),
-    packages: await loadSharedPackages(tx, portal_id, needed.packages),
+    files: await loadSharedFiles(tx, portal_id, media.map(({ media_id }) => media_id)),
+    packages: await loadSharedPackages(tx, portal_id, packagesIn(document)),
   }
 }

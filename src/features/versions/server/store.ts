@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DRAFT_ITEMS_TOTAL, PACKED_DRAFT } from '#features/progress/server/api.ts'
+import { TEXT_PICTURES } from '#kernel/uploads/picture-widths.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { VersionItem } from '../rules/changes.ts'
 
@@ -47,6 +48,9 @@ const POOLS = storing(
    from source s join known k using (hash)`,
 )
 
+const PICTURE = `${TEXT_PICTURES}([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})`
+
+// The pictures of texts are named by their addresses (UPL-046).
 const FILES = statement(`
   insert into course_version_files (portal_id, course_id, version, media_id, package_id)
   select distinct $1::bigint, $2::bigint, $3::int, f.media_id, f.package_id
@@ -60,7 +64,16 @@ const FILES = statement(`
     union all
     select null, (i.content ->> 'scorm_id')::bigint where i.item_type = 'ScormModule'
   ) f (media_id, package_id)
-  where i.portal_id = $1 and i.course_id = $2 and i.version = $3 and num_nonnulls(f.media_id, f.package_id) = 1`)
+  where i.portal_id = $1 and i.course_id = $2 and i.version = $3 and num_nonnulls(f.media_id, f.package_id) = 1
+  union
+  select $1, $2, $3, m.id, null
+  from version_contents c
+  cross join lateral regexp_matches(c.content::text, '${PICTURE}', 'gi') p (found)
+  join media m on m.portal_id = $1 and m.uuid = p.found[1]::uuid
+  where c.portal_id = $1 and c.content::text like '%${TEXT_PICTURES}%' and c.id in (
+    select content_id from course_version_items where portal_id = $1 and course_id = $2 and version = $3
+    union all
+    select content_id from course_version_pools where portal_id = $1 and course_id = $2 and version = $3)`)
 
 const NEWEST = statement(`update courses set newest_version = $3 where portal_id = $1 and id = $2`)
 

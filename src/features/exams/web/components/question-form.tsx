@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { withResponsivePictures } from '#kernel/uploads/text-pictures.ts'
 import { SaveMark } from '#ui/app/form/save-mark.tsx'
 import { useTypedBefore } from '#ui/hooks/use-typed-before.ts'
 import { useJournal } from '#ui/kept/journal-context.tsx'
@@ -88,7 +89,7 @@ export function QuestionForm({ exam, question, relatedId, clock, onAnswered, onK
           tabIndex={-1}
           className={proseClass}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server when it was saved (PGB-034)
-          dangerouslySetInnerHTML={{ __html: question.text }}
+          dangerouslySetInnerHTML={{ __html: withResponsivePictures(question.text) }}
         />
         <p>{isMultiple ? 'Choose every right answer.' : 'Choose one answer.'}</p>
         <div className={styles.answers}>

@@ -1,3 +1,4 @@
+import { requireTextPictures } from '#features/text-pictures/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -70,6 +71,8 @@ export const addQuestion = async (
   await reachAndLockPool(tx, ctx, poolId)
   const portalId = ctx.portal.id
   const text = cleanText(body.text)
+  const explanation = cleanHtmlOrNull('full', body.explanation)
+  await requireTextPictures(tx, ctx, { text, explanation })
   const answers = checkedAnswers(body.type, body.answers)
   const { changes, errors } = changeAnswers([], answers)
   if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
@@ -79,7 +82,7 @@ export const addQuestion = async (
     question_pool_id: poolId,
     text,
     type: body.type,
-    explanation: cleanHtmlOrNull('full', body.explanation),
+    explanation,
     sort_number: ids.length + 1,
   })
   await saveAnswers(tx, portalId, id, changes, ctx.now)
@@ -105,11 +108,12 @@ export const changeQuestion = async (
     if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
     await saveAnswers(tx, portalId, id, changes, ctx.now)
   }
-  await updateQuestionRow(tx, portalId, id, {
-    type,
+  const texts = {
     ...(body.text !== undefined && { text: cleanText(body.text) }),
     ...(body.explanation !== undefined && { explanation: cleanHtmlOrNull('full', body.explanation) }),
-  })
+  }
+  await requireTextPictures(tx, ctx, texts)
+  await updateQuestionRow(tx, portalId, id, { type, ...texts })
   const { question_pool_id: poolId } = question
   if (body.sort_number !== undefined) {
     const ids = await loadQuestionIds(tx, portalId, poolId)
