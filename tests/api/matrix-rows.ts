@@ -214,6 +214,7 @@ export const ROWS: Record<string, Row> = {
   'GET /materials': { ok: 200 },
   'POST /materials': { hasNoRecord: true },
   'POST /materials/videos': { hasNoRecord: true },
+  'POST /materials/pictures': { hasNoRecord: true },
   'DELETE /materials/:id': { params: { id: 'mediaId' } },
   'GET /pictures/:uuid': { params: { uuid: 'uuid' } },
   'GET /files/:uuid': { params: { uuid: 'uuid' }, query: { expires: '9999999999', signature: 'forged' } },

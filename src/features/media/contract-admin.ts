@@ -52,6 +52,18 @@ export const takeUploadedVideo = endpoint({
   errors: ['not_found', 'file_wrong_format', 'storage_quota_reached'],
 })
 
+export const takePictureFrom = endpoint({
+  method: 'POST',
+  path: '/materials/pictures',
+  permission: 'courses.update',
+  summary: 'Add the picture at an address to the materials library',
+  body: z.object({ address: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
+  // The library has nothing to answer before the picture is there.
+  response: z.object({ data: z.nullable(MaterialShown) }),
+  errors: ['file_wrong_format', 'file_wrong_size', 'storage_quota_reached'],
+  limit: 300,
+})
+
 export const deleteMaterial = endpoint({
   method: 'DELETE',
   path: '/materials/:id',

@@ -11,12 +11,15 @@ test('a text names each of its pictures once, in their order (BLD-084)', () => {
   expect(textPictureIds(html)).toEqual([OTHER, ID])
 })
 
-test.each(['', '<p>None</p>', '<img src="/api/v1/pictures/1">', `<img src="/api/v1/media/${ID}">`, `<img src="${OURS}0">`])(
-  'nothing else counts as one: %j (BLD-084)',
-  (html) => {
-    expect(textPictureIds(html)).toEqual([])
-  },
-)
+test.each([
+  '',
+  '<p>None</p>',
+  '<img src="/api/v1/pictures/1">',
+  `<img src="/api/v1/media/${ID}">`,
+  `<img src="${OURS}0">`,
+])('nothing else counts as one: %j (BLD-084)', (html) => {
+  expect(textPictureIds(html)).toEqual([])
+})
 
 test('the cleaner keeps a picture under its permanent address, with its size and text (BLD-084, PGB-034)', () => {
   const html = `<p><img src="${OURS}" alt="A lift &quot;up&quot;" width="1600" height="900" /></p>`
@@ -27,21 +30,51 @@ test('the cleaner keeps a picture under its permanent address, with its size and
   expect(cleanHtml('only-text', html)).toBe('<p></p>')
 })
 
-const widthsOf = (html: string) => [...html.matchAll(/\?w=(\d+) (\d+)w/g)].map(([, asked, is]) => [Number(asked), Number(is)])
+const widthsOf = (html: string) =>
+  [...html.matchAll(/\?w=(\d+) (\d+)w/g)].map(([, asked, is]) => [Number(asked), Number(is)])
 
 describe('a picture as it is shown (BLD-086)', () => {
   test.each([
-    [4000, [[320, 320], [640, 640], [960, 960], [1280, 1280], [1920, 1920]]],
-    [1280, [[320, 320], [640, 640], [960, 960], [1280, 1280]]],
-    [1000, [[320, 320], [640, 640], [960, 960], [1280, 1000]]],
+    [
+      4000,
+      [
+        [320, 320],
+        [640, 640],
+        [960, 960],
+        [1280, 1280],
+        [1920, 1920],
+      ],
+    ],
+    [
+      1280,
+      [
+        [320, 320],
+        [640, 640],
+        [960, 960],
+        [1280, 1280],
+      ],
+    ],
+    [
+      1000,
+      [
+        [320, 320],
+        [640, 640],
+        [960, 960],
+        [1280, 1000],
+      ],
+    ],
     [320, [[320, 320]]],
     [80, [[320, 80]]],
   ])('%i pixels wide offers each width once', (width, widths) => {
-    expect(widthsOf(withResponsivePictures(`<img src="${OURS}" alt="A" width="${width}" height="9" />`))).toEqual(widths)
+    expect(widthsOf(withResponsivePictures(`<img src="${OURS}" alt="A" width="${width}" height="9" />`))).toEqual(
+      widths,
+    )
   })
 
   test('waits until it is near, and keeps all else that it says', () => {
-    const shown = withResponsivePictures(`<p>a</p><img src="${OURS}" alt="src=&quot;x&quot; &gt;" width="640" height="480" />`)
+    const shown = withResponsivePictures(
+      `<p>a</p><img src="${OURS}" alt="src=&quot;x&quot; &gt;" width="640" height="480" />`,
+    )
     expect(shown).toBe(
       `<p>a</p><img src="${OURS}?w=640" srcset="${OURS}?w=320 320w, ${OURS}?w=640 640w" sizes="(max-width: 720px) 100vw, 680px" loading="lazy" decoding="async" alt="src=&quot;x&quot; &gt;" width="640" height="480" />`,
     )

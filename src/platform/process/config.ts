@@ -72,6 +72,19 @@ const proxies = z.codec(
   { decode: wordsOf, encode: (list) => list.join(',') },
 )
 
+const networks = z.codec(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => wordsOf(list).every((word) => isNetwork(word) && !NETWORK_NAMES.includes(word)),
+        'must be addresses or networks, separated by commas, such as 10.1.0.0/16',
+      ),
+    ),
+  z.array(z.string()),
+  { decode: wordsOf, encode: (list) => list.join(',') },
+)
+
 const nameServers = z.codec(
   z
     .string()
@@ -130,6 +143,7 @@ const Environment = z.object({
   ADMIN_PORTAL_SLUG: z._default(text, 'admin'),
   CONTENT_ORIGIN: z.optional(origin),
   TRUST_PROXY: z.optional(proxies),
+  FETCH_NETWORKS: z.optional(networks),
   CALLS_PER_MINUTE: z._default(count, 1200),
   LOG_LEVEL: z._default(oneOf(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   STRIPE_SECRET_KEY: z.optional(text),
@@ -163,7 +177,15 @@ type Environment = z.output<typeof Environment>
 /** Settings whose value may be repeated in a message: no secret and no address, which may hold one. */
 const SHOWN = new Set([
   ...['NODE_ENV', 'PORT', 'HOST', 'BASE_HOST', 'DATA_DIR', 'ROLE', 'PORTICO_DEMO', 'CORE_PORTAL_ID'],
-  ...['ADMIN_PORTAL_SLUG', 'TRUST_PROXY', 'CALLS_PER_MINUTE', 'LOG_LEVEL', 'MAIL_FROM', 'UPLOAD_MAX_BYTES'],
+  ...[
+    'ADMIN_PORTAL_SLUG',
+    'TRUST_PROXY',
+    'FETCH_NETWORKS',
+    'CALLS_PER_MINUTE',
+    'LOG_LEVEL',
+    'MAIL_FROM',
+    'UPLOAD_MAX_BYTES',
+  ],
   ...['DNS_SERVERS', 'DOMAIN_TARGET', 'CERTIFICATE_AUTHORITIES', 'MAIL_SPF_INCLUDE', 'HTTPS_CHECK', 'HTTPS_CHECK_CA'],
   ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
 ])

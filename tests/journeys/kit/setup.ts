@@ -21,6 +21,8 @@ export default async function setup({ projects }: FullConfig) {
   const app = await startApp({
     ...{ DNS_SERVERS: dns.address, DOMAIN_TARGET: DNS_TARGET },
     ...{ HTTPS_CHECK: web.address, HTTPS_CHECK_CA: authority },
+    // Web sites of journeys run on this machine.
+    FETCH_NETWORKS: '127.0.0.1/32',
   })
   await app.addPeople(
     projects.map(({ name, repeatEach, retries }) => ({

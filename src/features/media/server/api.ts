@@ -4,7 +4,14 @@ export { storeAttachments, storeCheckedAttachments } from './attachments.ts'
 export { picturedRoutes } from './content-pictures.ts'
 export { courseFile } from './course-files.ts'
 export { addMaterial } from './library.ts'
-export { loadLibraryPictures, loadMaterials, type Material, type MaterialRequest, materialNames, requireMaterials } from './materials.ts'
+export {
+  loadLibraryPictures,
+  loadMaterials,
+  type Material,
+  type MaterialRequest,
+  materialNames,
+  requireMaterials,
+} from './materials.ts'
 export { narrowPictures } from './narrow-pictures.ts'
 export {
   copyPublicFile,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { mediaTypeOf } from '#kernel/uploads/uploads.ts'
+import { mediaTypeOf, UPLOAD_TYPES, type UploadRule } from '#kernel/uploads/uploads.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
@@ -10,8 +10,9 @@ import type { Files } from '#platform/files/files.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import { type Route, route, type UploadedFile } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
-import { createMaterial, deleteMaterial, listMaterials, takeUploadedVideo } from '../contract-admin.ts'
+import { createMaterial, deleteMaterial, listMaterials, takePictureFrom, takeUploadedVideo } from '../contract-admin.ts'
 import { courseFile } from './course-files.ts'
+import { fetchPicture } from './fetch-picture.ts'
 import { requireUpload } from './public-files.ts'
 import { takeVideo } from './take-video.ts'
 
@@ -32,14 +33,17 @@ const library = (tx: Tx, ctx: SignedIn) => {
 type Row = Awaited<ReturnType<ReturnType<typeof library>['executeTakeFirstOrThrow']>>
 const present = (secret: string, ctx: SignedIn, row: Row) => ({ ...row, url: courseFile(secret, ctx, row).url })
 
+const PICTURE: UploadRule = { extensions: UPLOAD_TYPES.img }
+
 /** Stores a checked file in the library (UPL-016); a row that cannot be written leaves no bytes behind. */
 export const addMaterial = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
   uploads: readonly UploadedFile[],
+  rule: UploadRule = {},
 ): Promise<Row> => {
-  const file = await requireUpload(uploads, 'file', {})
+  const file = await requireUpload(uploads, 'file', rule)
   await requireStorage(tx, ctx.portal.id, file.bytes.length, 'file')
   const key = `materials/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
@@ -68,10 +72,11 @@ export const addMaterial = async (
 
 /** The calls of the materials library (UPL-007). */
 export const libraryRoutes = ({
+  config,
   secret,
   files,
   uploads: parts,
-}: Pick<Services, 'secret' | 'files' | 'uploads'>): Route[] => [
+}: Pick<Services, 'config' | 'secret' | 'files' | 'uploads'>): Route[] => [
   route(listMaterials, async ({ tx, ctx, query }) => {
     let rows = library(tx, ctx)
     if (query.type) rows = rows.where('type', '=', query.type)
@@ -89,6 +94,15 @@ export const libraryRoutes = ({
     await logActivity(tx, ctx, { action: 'material.create', subject_type: 'material', subject_id: row.id })
     return { data: present(secret, ctx, row) }
   }),
+  route(
+    takePictureFrom,
+    async () => ({ data: null }),
+    async ({ db, ctx, body }) => {
+      const picture = await fetchPicture(body.address, config.FETCH_NETWORKS ?? [])
+      const row = await db.withPortal(ctx.portal.id, (tx) => addMaterial(tx, ctx, files, [picture], PICTURE))
+      return { data: present(secret, ctx, row) }
+    },
+  ),
   route(deleteMaterial, async ({ tx, ctx, params }) => {
     const row = await library(tx, ctx).where('id', '=', params.id).executeTakeFirst()
     if (!row) throw fail('not_found')

@@ -12,7 +12,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const SHORTLY = 'public, max-age=60'
 
 /** The calls of files: public ones, the library of materials and the files of courses. */
-export const routes = ({ files, secret, uploads }: Services): Route[] => {
+export const routes = ({ config, files, secret, uploads }: Services): Route[] => {
   const narrow = narrowPictures(files)
   const missing = (error: unknown): never => {
     throw error instanceof FileNotFound ? fail('not_found') : error
@@ -25,7 +25,7 @@ export const routes = ({ files, secret, uploads }: Services): Route[] => {
     cache,
   })
   return [
-    ...libraryRoutes({ files, secret, uploads }),
+    ...libraryRoutes({ config, files, secret, uploads }),
     ...courseFileRoutes({ files, secret }),
     route(showPublicMedia, async ({ tx, ctx, params, query }) => {
       const file = await findPublicFile(tx, ctx.portal.id, params.uuid)

@@ -38,7 +38,11 @@ export const loadSourceVersion = async (
   const media = await ask(tx, FILES, [portal_id, course_id, version])
   return {
     document,
-    files: await loadSharedFiles(tx, portal_id, media.map(({ media_id }) => media_id)),
+    files: await loadSharedFiles(
+      tx,
+      portal_id,
+      media.map(({ media_id }) => media_id),
+    ),
     packages: await loadSharedPackages(tx, portal_id, packagesIn(document)),
   }
 }

@@ -1,7 +1,7 @@
+import { type RawBuilder, sql } from 'kysely'
 import { taughtCourses } from '#features/accounts/server/api.ts'
 import { loadCompanyOf } from '#features/courses/server/api.ts'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
-import { type RawBuilder, sql } from 'kysely'
 import { accessOf } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { TEXT_PICTURES } from '#kernel/uploads/picture-widths.ts'
@@ -41,7 +41,13 @@ const isInOwnCourse = async (tx: Tx, { viewer, portal, now }: Caller, picture: P
   return rows.some((row) => withAccess(row, now).is_readable)
 }
 
-const isInTexts = async (tx: Tx, portalId: number, picture: Picture, courses: RawBuilder<unknown>, pools: RawBuilder<boolean>) => {
+const isInTexts = async (
+  tx: Tx,
+  portalId: number,
+  picture: Picture,
+  courses: RawBuilder<unknown>,
+  pools: RawBuilder<boolean>,
+) => {
   const named = `%${TEXT_PICTURES}${picture.uuid}%`
   const { rows } = await sql<{ is_there: boolean }>`
     select exists (
@@ -78,6 +84,7 @@ const isWithinOwnReach = async (tx: Tx, { viewer, portal }: Caller, picture: Pic
 export const mayShow = async (tx: Tx, ctx: Caller, picture: Picture): Promise<boolean> => {
   const reach = reachOf(ctx)
   if (reach === 'any') return true
-  if (reach === 'own' && (picture.user_id === ctx.viewer.user_id || (await isWithinOwnReach(tx, ctx, picture)))) return true
+  if (reach === 'own' && (picture.user_id === ctx.viewer.user_id || (await isWithinOwnReach(tx, ctx, picture))))
+    return true
   return isInOwnCourse(tx, ctx, picture)
 }

@@ -24,7 +24,13 @@ export const routes = ({ files }: Services): Route[] => {
       return async () => {
         const made = width === undefined ? null : await narrow(picture, width).catch(missing)
         if (made?.content)
-          return { name: `${name}.webp`, mime_type: 'image/webp', content: made.content, size: made.content.length, cache: A_DAY }
+          return {
+            name: `${name}.webp`,
+            mime_type: 'image/webp',
+            content: made.content,
+            size: made.content.length,
+            cache: A_DAY,
+          }
         const content = await files.get(key).catch(missing)
         return { name, mime_type, size, content, cache: made?.isFinal === false ? SHORTLY : A_DAY }
       }

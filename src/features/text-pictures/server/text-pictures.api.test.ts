@@ -26,7 +26,8 @@ const upload = async (who: TestPerson, width = 8, height = 8) => {
   return { id, uuid, url: textPictureUrl(uuid), html: `<p><img src="${textPictureUrl(uuid)}" alt="A lift" /></p>` }
 }
 const get = (who: TestPerson | TestPerson['portal'], url: string) => t.request(who, { method: 'GET', url })
-const statusOf = async (who: TestPerson | TestPerson['portal'], { url }: { url: string }) => (await get(who, url)).statusCode
+const statusOf = async (who: TestPerson | TestPerson['portal'], { url }: { url: string }) =>
+  (await get(who, url)).statusCode
 
 /** A published course with a picture in its first text. */
 const withPicture = async () => {
@@ -80,7 +81,10 @@ describe('who may see a picture of a text (UPL-046)', () => {
     const { portal } = made.author
     const instructor = await t.make.person('instructor', { portal })
     await t.platform((tx) =>
-      tx.insertInto('course_instructors').values({ portal_id: portal.id, course_id: made.courseId, user_id: instructor.id }).execute(),
+      tx
+        .insertInto('course_instructors')
+        .values({ portal_id: portal.id, course_id: made.courseId, user_id: instructor.id })
+        .execute(),
     )
     const [drafted, asked, unused, own] = [
       await upload(made.author),
@@ -88,11 +92,14 @@ describe('who may see a picture of a text (UPL-046)', () => {
       await upload(made.author),
       await upload(instructor),
     ]
-    await made.api.call(examItems.update, { params: { courseId: made.courseId, id: made.exam.id }, body: { description: drafted.html } })
+    await made.api.call(examItems.update, {
+      params: { courseId: made.courseId, id: made.exam.id },
+      body: { description: drafted.html },
+    })
     await made.api.call(updateQuestion, { params: { id: made.question.id }, body: { explanation: asked.html } })
-    expect(await Promise.all([made.picture, drafted, asked, unused, own].map((one) => statusOf(instructor, one)))).toEqual([
-      200, 200, 200, 404, 200,
-    ])
+    expect(
+      await Promise.all([made.picture, drafted, asked, unused, own].map((one) => statusOf(instructor, one))),
+    ).toEqual([200, 200, 200, 404, 200])
   })
 })
 
@@ -167,7 +174,10 @@ describe('a text that is saved (BLD-084)', () => {
     const { portal } = made.author
     const instructor = await t.make.person('instructor', { portal })
     await t.platform((tx) =>
-      tx.insertInto('course_instructors').values({ portal_id: portal.id, course_id: made.courseId, user_id: instructor.id }).execute(),
+      tx
+        .insertInto('course_instructors')
+        .values({ portal_id: portal.id, course_id: made.courseId, user_id: instructor.id })
+        .execute(),
     )
     const { courseId } = made
     for (const [api, html] of [
@@ -176,7 +186,8 @@ describe('a text that is saved (BLD-084)', () => {
     ] as const) {
       const saves = {
         text: () => api.call(textItems.update, { params: { id: made.why }, body: { text: html } }),
-        description: () => api.call(examItems.update, { params: { courseId, id: made.exam.id }, body: { description: html } }),
+        description: () =>
+          api.call(examItems.update, { params: { courseId, id: made.exam.id }, body: { description: html } }),
         reqs: () => api.call(assignmentItems.create, { params: { courseId }, body: { title: 'Task', reqs: html } }),
       }
       for (const [field, save] of Object.entries(saves))
@@ -193,7 +204,11 @@ describe('a text that is saved (BLD-084)', () => {
   test('a file that is no picture, and one that people sent each other, is none', async () => {
     const made = await published()
     const picture = await upload(made.author)
-    for (const values of [{ type: 'pdf' }, { type: 'img', is_attachment: true }, { is_attachment: false, is_public: true }]) {
+    for (const values of [
+      { type: 'pdf' },
+      { type: 'img', is_attachment: true },
+      { is_attachment: false, is_public: true },
+    ]) {
       await t.platform((tx) => tx.updateTable('media').set(values).where('id', '=', picture.id).execute())
       expect(await statusOf(made.author, picture)).toBe(404)
     }

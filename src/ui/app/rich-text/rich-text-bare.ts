@@ -1,5 +1,6 @@
 import { DOMSerializer } from '@tiptap/pm/model'
 import { type Editor, Extension } from '@tiptap/react'
+import { TAKING } from './rich-text-parts.ts'
 
 /** Marks in the editor the paragraphs that are written without their tag. */
 const BARE = 'data-bare'
@@ -27,6 +28,7 @@ const isBare = (element: Element | null) => element?.hasAttribute(BARE) ?? false
 export const writtenHtml = ({ schema, state }: Editor): string => {
   const page = document.implementation.createHTMLDocument()
   page.body.append(DOMSerializer.fromSchema(schema).serializeFragment(state.doc.content))
+  for (const place of page.querySelectorAll(`[${TAKING}]`)) place.remove()
   const bare = [...page.querySelectorAll(`[${BARE}]`)]
   const alone = bare.filter(
     ({ parentElement, previousElementSibling, nextElementSibling }) =>

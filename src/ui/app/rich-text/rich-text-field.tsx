@@ -7,12 +7,16 @@ import { Button } from '../../public/parts/button.tsx'
 import { Field, Input as PlainInput } from '../../public/parts/field.tsx'
 import { proseClass } from '../../public/parts/prose.tsx'
 import { useField } from '../form/form-context.ts'
+import { extrasOf, hasNoWords, sourcesOf } from './clipboard-pictures.ts'
 import styles from './rich-text.module.css'
 import { editedHtml, leftOutText, linkAddress } from './rich-text.ts'
 import { writtenHtml } from './rich-text-bare.ts'
 import { plainPaste } from './rich-text-paste.ts'
+import { RichTextPictures, selectedPicture } from './rich-text-pictures.tsx'
 import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
+import type { TextPicture, TextPictures } from './text-pictures.ts'
+import { useTakenPictures } from './use-taken-pictures.ts'
 
 type RichTextFieldProps = {
   name: string
@@ -24,6 +28,8 @@ type RichTextFieldProps = {
   minRows?: number
   /** How much of a text the server keeps (PGB-033). */
   mode?: RichTextMode
+  /** Lets the text hold pictures (BLD-084); only with the mode `full`. */
+  pictures?: TextPictures
 }
 
 /**
@@ -31,7 +37,7 @@ type RichTextFieldProps = {
  * (PGB-034). The toolbar is one stop of Tab; the arrows go through it (UIX-032).
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { name, label, description, isRequired, placeholder, minRows = 3, mode = 'full' } = props
+  const { name, label, description, isRequired, placeholder, minRows = 3, mode = 'full', pictures } = props
   const id = useId()
   const { value, onChange, onBlur, error, isReadOnly } = useField<string>(name)
   const box = useRef<HTMLDivElement>(null)
@@ -40,10 +46,32 @@ export function RichTextField(props: RichTextFieldProps) {
   const [start] = useState(() => ({ __html: value ?? '' }))
   const current = useRef(start.__html)
   const [link, setLink] = useState<{ address: string } | null>(null)
+  const [picture, setPicture] = useState<{ start: TextPicture | null } | null>(null)
+  const taken = useTakenPictures(editor, pictures)
+  /** What is being pasted or dropped: the editor asks for its text alone. */
+  const clipboard = useRef<DataTransfer | null>(null)
 
   const typed = useEffectEvent((html: string, text: string) => {
     current.current = editedHtml(html, text)
     onChange(current.current)
+  })
+  const pasted = useEffectEvent((html: string): string => {
+    const paste = plainPaste(html, pictures !== undefined, location.origin)
+    if (paste.pictures_left_out > 0) toast.info(leftOutText(paste.pictures_left_out))
+    if (paste.pictures.length > 0) taken.take(sourcesOf(paste.pictures, extrasOf(clipboard.current)))
+    return paste.html
+  })
+  /** Files that are dropped, or pasted without a text; everything else is left to the editor. */
+  const receive = useEffectEvent((event: Event, data: DataTransfer | null, at?: number): boolean => {
+    const files = [...(data?.files ?? [])]
+    if (!pictures || isReadOnly || files.length === 0 || !hasNoWords(data?.getData('text/html') ?? '')) return false
+    event.preventDefault()
+    taken.insert(files, at)
+    return true
+  })
+  const opened = useEffectEvent((start: TextPicture): boolean => {
+    if (pictures && !isReadOnly) setPicture({ start })
+    return pictures !== undefined
   })
   useEffect(() => {
     const element = box.current
@@ -65,12 +93,18 @@ export function RichTextField(props: RichTextFieldProps) {
             // Tab leaves the field as every other; in a list it would be taken for indenting.
             return event.key === 'Tab'
           },
+          paste: (_, event) => {
+            clipboard.current = event.clipboardData
+            return receive(event, event.clipboardData)
+          },
+          drop: (view, event) => {
+            clipboard.current = event.dataTransfer
+            const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+            return view.dragging === null && receive(event, event.dataTransfer, place?.pos)
+          },
         },
-        transformPastedHTML: (html) => {
-          const pasted = plainPaste(html)
-          if (pasted.pictures_left_out > 0) toast.info(leftOutText(pasted.pictures_left_out))
-          return pasted.html
-        },
+        handleDoubleClickOn: (_view, _pos, node) => node.type.name === 'image' && opened(node.attrs as TextPicture),
+        transformPastedHTML: (html) => pasted(html),
       },
       onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),
     })
@@ -117,6 +151,7 @@ export function RichTextField(props: RichTextFieldProps) {
             label={label}
             mode={mode}
             editor={editor}
+            onPicture={pictures && (() => setPicture({ start: selectedPicture(editor) }))}
             onLink={() => setLink({ address: String(editor?.getAttributes('link')['href'] ?? '') })}
           />
         )}
@@ -143,6 +178,16 @@ export function RichTextField(props: RichTextFieldProps) {
           dangerouslySetInnerHTML={start}
         />
       </div>
+      {pictures && editor && (
+        <RichTextPictures
+          editor={editor}
+          Dialog={pictures.Dialog}
+          taken={taken}
+          open={picture}
+          onOpen={setPicture}
+          isReadOnly={isReadOnly}
+        />
+      )}
       {link && <LinkDialog start={link.address} onClose={() => setLink(null)} onSet={setAddress} />}
     </Input.Wrapper>
   )

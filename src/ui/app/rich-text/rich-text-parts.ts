@@ -39,8 +39,29 @@ const Image = part('image', ['img'], {
   attributes: ['src', 'alt', 'width', 'height', 'loading'],
 }).extend({ parseHTML: () => [{ tag: 'img[src]:not([src^="data:"], [src^="blob:"])' }] })
 
+/** The place of a picture that is on its way into the library; it is never written (BLD-081). */
+export const PICTURE_ON_ITS_WAY = 'pictureOnItsWay'
+export const TAKING = 'data-taking'
+
+const PictureOnItsWay = Node.create({
+  name: PICTURE_ON_ITS_WAY,
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({
+    taking: {
+      default: '',
+      parseHTML: (element) => element.getAttribute(TAKING),
+      renderHTML: ({ taking }) => ({ [TAKING]: taking }),
+    },
+  }),
+  parseHTML: () => [{ tag: `span[${TAKING}]`, priority: 60 }],
+  renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 'Adding picture…'],
+})
+
 const PARTS: Extensions = [
   Image,
+  PictureOnItsWay,
   part('division', ['div', 'figure'], { group: 'block' }),
   part('figureCaption', ['figcaption'], { group: 'block' }),
   part('preformatted', ['pre'], { group: 'block', content: 'inline*', code: true, whitespace: 'pre' }),

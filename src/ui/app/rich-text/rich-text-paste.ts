@@ -1,3 +1,7 @@
+import { PUBLIC_MEDIA, TEXT_PICTURES } from '#kernel/uploads/picture-widths.ts'
+import { newUuid } from '../../kept/new-uuid.ts'
+import { TAKING } from './rich-text-parts.ts'
+
 /** What says bold, italic and underlined in texts of other programs; the editor makes marks of it. */
 const MEANT = ['font-weight', 'font-style', 'text-decoration', 'text-decoration-line']
 
@@ -13,7 +17,7 @@ const isOwn = (html: string) => html.includes('data-pm-slice')
 const styleOf = (element: Element): string => element.getAttribute('style') ?? ''
 const unwrap = (element: Element) => element.replaceWith(...element.childNodes)
 const isBlank = (element: Element) =>
-  (element.textContent ?? '').replace(/[\s\u00a0]/g, '') === '' && !element.querySelector('img, hr, table')
+  (element.textContent ?? '').replace(/[\s\u00a0]/g, '') === '' && !element.querySelector(`img, hr, table, [${TAKING}]`)
 
 /** What Word says of a paragraph that is an item of a list: its level, and the sign before it. */
 const wordItem = (paragraph: Element) => {
@@ -117,17 +121,50 @@ const removePictures = (body: HTMLElement): number => {
   return lost.length
 }
 
-export type Pasted = { html: string; pictures_left_out: number }
+/** Web pages count their visitors with pictures of one pixel. */
+const isCounter = (picture: Element) =>
+  ['width', 'height'].some((name) => /^[01]$/.test(picture.getAttribute(name) ?? ''))
+
+/** A picture of ours, copied from a page that shows it in some width, under its permanent address. */
+const ownAddress = (src: string, origin: string): string | null => {
+  const path = src.startsWith(`${origin}/`) ? src.slice(origin.length) : src
+  return [TEXT_PICTURES, PUBLIC_MEDIA].some((begin) => path.startsWith(begin)) ? path.replace(/[?#].*$/, '') : null
+}
+
+/** Gives every picture that is not in the library yet a place, and answers what stands there. */
+const placePictures = (body: HTMLElement, origin: string): PastedPicture[] => {
+  const placed: PastedPicture[] = []
+  for (const picture of [...body.querySelectorAll('img')]) {
+    const src = picture.getAttribute('src') ?? ''
+    const own = ownAddress(src, origin)
+    if (own) picture.setAttribute('src', own)
+    else if (isCounter(picture)) picture.remove()
+    else {
+      const id = newUuid()
+      const place = body.ownerDocument.createElement('span')
+      place.setAttribute(TAKING, id)
+      place.textContent = 'Picture'
+      picture.replaceWith(place)
+      placed.push({ id, address: src, alt: picture.getAttribute('alt') })
+    }
+  }
+  return placed
+}
+
+/** `pictures` are those that are to be taken into the library; `pictures_left_out` counts those that cannot come. */
+export type Pasted = { html: string; pictures: PastedPicture[]; pictures_left_out: number }
+export type PastedPicture = { id: string; address: string; alt: string | null }
 
 /**
  * Text from elsewhere without the looks of the place it comes from: headings, lists with their levels, tables, links and
- * emphasis stay; colors, sizes, the boxes of its layout and the remains of its program do not (PGB-034, BLD-080). Tells how
- * many pictures could not come along.
+ * emphasis stay; colors, sizes, the boxes of its layout and the remains of its program do not (PGB-034, BLD-080). Where the
+ * text takes pictures, each has a place in it (BLD-081).
  */
-export const plainPaste = (html: string): Pasted => {
-  if (isOwn(html)) return { html, pictures_left_out: 0 }
+export const plainPaste = (html: string, takesPictures: boolean, origin: string): Pasted => {
+  if (isOwn(html)) return { html, pictures: [], pictures_left_out: 0 }
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  const picturesLeftOut = removePictures(body)
+  const pictures = takesPictures ? placePictures(body, origin) : []
+  const picturesLeftOut = takesPictures ? 0 : removePictures(body)
   for (const title of [...body.querySelectorAll('p.MsoTitle')]) {
     const heading = body.ownerDocument.createElement('h1')
     heading.append(...title.childNodes)
@@ -152,5 +189,5 @@ export const plainPaste = (html: string): Pasted => {
   for (const paragraph of [...body.querySelectorAll('p')])
     if (isBlank(paragraph) && !paragraph.closest('td, th')) paragraph.remove()
   if (body.querySelector(BLOCKS)) for (const line of [...body.querySelectorAll('body > br')]) line.remove()
-  return { html: body.innerHTML, pictures_left_out: picturesLeftOut }
+  return { html: body.innerHTML, pictures, pictures_left_out: picturesLeftOut }
 }

@@ -10,6 +10,7 @@ import {
   IconLink,
   IconList,
   IconListNumbers,
+  IconPhoto,
   IconUnderline,
 } from '../../icons.tsx'
 import { buttonClass } from '../../public/parts/button.tsx'
@@ -26,6 +27,8 @@ type Tool = {
   run?: (chain: ChainedCommands) => ChainedCommands
   /** Only where the mode keeps it (PGB-033). */
   isFull?: boolean
+  /** A tool that asks in a dialog. */
+  dialog?: 'link' | 'picture'
 }
 const TOOLS: readonly Tool[] = [
   { name: 'bold', label: 'Bold', key: 'B', icon: IconBold, run: (chain) => chain.toggleBold() },
@@ -50,16 +53,25 @@ const TOOLS: readonly Tool[] = [
   { name: 'blockquote', label: 'Quote', icon: IconBlockquote, run: (chain) => chain.toggleBlockquote(), isFull: true },
   { name: 'bulletList', label: 'Bulleted list', icon: IconList, run: (chain) => chain.toggleBulletList() },
   { name: 'orderedList', label: 'Numbered list', icon: IconListNumbers, run: (chain) => chain.toggleOrderedList() },
-  { name: 'link', label: 'Link', icon: IconLink },
+  { name: 'link', label: 'Link', icon: IconLink, dialog: 'link' },
+  { name: 'image', label: 'Picture', icon: IconPhoto, dialog: 'picture' },
 ]
 
-type ToolbarProps = { label: string; mode: RichTextMode; editor: Editor | null; onLink: () => void }
+type ToolbarProps = {
+  label: string
+  mode: RichTextMode
+  editor: Editor | null
+  onLink: () => void
+  /** Absent where the text holds no pictures. */
+  onPicture?: (() => void) | undefined
+}
 
 /** The buttons above formatted text: one stop of Tab; the arrows go through them (UIX-032). */
-export function RichTextToolbar({ label, mode, editor, onLink }: ToolbarProps) {
+export function RichTextToolbar({ label, mode, editor, onLink, onPicture }: ToolbarProps) {
   const [current, setCurrent] = useState(0)
   const row = useRef<HTMLDivElement>(null)
-  const tools = TOOLS.filter(({ isFull }) => !isFull || mode === 'full')
+  const dialogs = { link: onLink, picture: onPicture }
+  const tools = TOOLS.filter(({ isFull, dialog }) => (!isFull || mode === 'full') && (!dialog || dialogs[dialog]))
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) =>
@@ -81,7 +93,7 @@ export function RichTextToolbar({ label, mode, editor, onLink }: ToolbarProps) {
   }
   return (
     <div ref={row} role="toolbar" aria-label={`Format ${label}`} className={styles.toolbar} onKeyDown={onKeyDown}>
-      {tools.map(({ label: word, key, icon: Drawing, run }, index) => (
+      {tools.map(({ label: word, key, icon: Drawing, run, dialog }, index) => (
         <button
           key={word}
           type="button"
@@ -94,8 +106,8 @@ export function RichTextToolbar({ label, mode, editor, onLink }: ToolbarProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             setCurrent(index)
-            if (!run) onLink()
-            else if (editor) run(editor.chain().focus()).run()
+            if (dialog) dialogs[dialog]?.()
+            else if (editor && run) run(editor.chain().focus()).run()
           }}
         >
           <Drawing size={18} />

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { MaterialField } from '#features/media/web/public.ts'
 import { ItemForm, outlineQueries } from '#features/outline/web/public.ts'
+import { coursePictures } from '#features/text-pictures/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ChoiceField } from '#ui/app/form/choice-field.tsx'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
@@ -74,7 +75,7 @@ export function AuthorAssignmentScreen({ slug, id }: { slug: string; id: number 
           <TextField name="title" label="Title" maxLength={200} required />
         </Wide>
         <Wide>
-          <RichTextField name="reqs" label="Requirements" minRows={6} />
+          <RichTextField name="reqs" label="Requirements" minRows={6} pictures={coursePictures} />
         </Wide>
         <Wide>
           <MaterialField name="file_uuid" label="Task file" current={assignment.file} />

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ItemForm, outlineQueries, useOutlineContext } from '#features/outline/web/public.ts'
+import { coursePictures } from '#features/text-pictures/web/public.ts'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { NumberField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
@@ -63,7 +64,7 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
                 <TextField name="title" label="Title" maxLength={200} required />
               </Wide>
               <Wide>
-                <RichTextField name="description" label="Description" />
+                <RichTextField name="description" label="Description" pictures={coursePictures} />
               </Wide>
             </FormSection>
             <FormSection

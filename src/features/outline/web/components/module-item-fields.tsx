@@ -1,6 +1,7 @@
 import { Group, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { MaterialField } from '#features/media/web/public.ts'
+import { coursePictures } from '#features/text-pictures/web/public.ts'
 import { Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useFormWiring } from '#ui/app/form/form-context.ts'
@@ -43,7 +44,7 @@ export function ModuleItemFields({ type, current }: Fields) {
       <>
         {title}
         <Wide>
-          <RichTextField name="text" label="Text" isRequired minRows={10} />
+          <RichTextField name="text" label="Text" isRequired minRows={10} pictures={coursePictures} />
         </Wide>
       </>
     )

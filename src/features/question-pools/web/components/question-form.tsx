@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef } from 'react'
+import { coursePictures } from '#features/text-pictures/web/public.ts'
 import { ChoiceField } from '#ui/app/form/choice-field.tsx'
 import { RecordFields, useSaveKey } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -96,13 +97,14 @@ export function QuestionForm({ poolId, number, question, onEdited, onSaved, onCl
           options={OPTIONS}
           onChoose={(type) => form.setFieldValue('answers', answersFor(type as QuestionType, form.getValues().answers))}
         />
-        <RichTextField name="text" label="Question" isRequired />
+        <RichTextField name="text" label="Question" isRequired pictures={coursePictures} />
         <AnswersField type={values.type} />
         <RichTextField
           name="explanation"
           label="Explanation"
           description="Why the answer is correct. Learners see it when they review the finished exam."
           minRows={2}
+          pictures={coursePictures}
         />
         <div className={styles.bar}>
           <SaveMark
