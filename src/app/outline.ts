@@ -29,6 +29,12 @@ export const ITEM_CALLS: OutlineContextValue['calls'] = {
   CloudScormModule: cloudScormModules,
 }
 
+/** Loaded when somebody uploads a package. */
+export const takePackage: OutlineContextValue['takePackage'] = async (...call) => {
+  const scorm = await import('#features/scorm/web/take-package.ts')
+  return scorm.takePackage(...call)
+}
+
 const OF_OUTLINE = new Set<unknown>(
   [
     listOutline,

@@ -22,7 +22,7 @@ import { moved } from '#ui/page/moved.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
-import { dropOutlines, ITEM_CALLS } from '../outline.ts'
+import { dropOutlines, ITEM_CALLS, takePackage } from '../outline.ts'
 import styles from './builder.module.css'
 import { builderScreens } from './builder-screens.ts'
 
@@ -82,7 +82,7 @@ function CourseFrame() {
     course.is_marketable &&
     (isPublished || course.publication_status === PUBLICATION.coming_soon)
   const client = useQueryClient()
-  const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client) }), [client])
+  const outline = useMemo(() => ({ calls: ITEM_CALLS, changed: () => dropOutlines(client), takePackage }), [client])
   useVersionEvents(course.id, () => void dropOutlines(client))
   const groups = builderScreens(session, slug, { waiting: queue.data?.data[0], source: course.source })
   return (

@@ -11,6 +11,8 @@ import { __iconNode as circleNodes } from '@tabler/icons-react/dist/esm/icons/Ic
 import { __iconNode as circleHalf2Nodes } from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs'
 import { __iconNode as circleXNodes } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs'
 import { __iconNode as cloudCheckNodes } from '@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs'
+import { __iconNode as columnInsertRightNodes } from '@tabler/icons-react/dist/esm/icons/IconColumnInsertRight.mjs'
+import { __iconNode as columnRemoveNodes } from '@tabler/icons-react/dist/esm/icons/IconColumnRemove.mjs'
 import { __iconNode as copyNodes } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { __iconNode as deviceFloppyNodes } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs'
 import { __iconNode as dotsNodes } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
@@ -34,8 +36,12 @@ import { __iconNode as newsNodes } from '@tabler/icons-react/dist/esm/icons/Icon
 import { __iconNode as photoNodes } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { __iconNode as plugNodes } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import { __iconNode as refreshNodes } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { __iconNode as rowInsertBottomNodes } from '@tabler/icons-react/dist/esm/icons/IconRowInsertBottom.mjs'
+import { __iconNode as rowRemoveNodes } from '@tabler/icons-react/dist/esm/icons/IconRowRemove.mjs'
 import { __iconNode as settingsNodes } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { __iconNode as tableNodes } from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { __iconNode as tableOffNodes } from '@tabler/icons-react/dist/esm/icons/IconTableOff.mjs'
+import { __iconNode as tableRowNodes } from '@tabler/icons-react/dist/esm/icons/IconTableRow.mjs'
 import { __iconNode as underlineNodes } from '@tabler/icons-react/dist/esm/icons/IconUnderline.mjs'
 import { __iconNode as uploadNodes } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { __iconNode as userCircleNodes } from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
@@ -87,3 +93,9 @@ export const IconVideo = /* @__PURE__ */ icon(videoNodes)
 export const IconFileTypePdf = /* @__PURE__ */ icon(fileTypePdfNodes)
 export const IconTable = /* @__PURE__ */ icon(tableNodes)
 export const IconFileText = /* @__PURE__ */ icon(fileTextNodes)
+export const IconColumnInsertRight = /* @__PURE__ */ icon(columnInsertRightNodes)
+export const IconColumnRemove = /* @__PURE__ */ icon(columnRemoveNodes)
+export const IconRowInsertBottom = /* @__PURE__ */ icon(rowInsertBottomNodes)
+export const IconRowRemove = /* @__PURE__ */ icon(rowRemoveNodes)
+export const IconTableOff = /* @__PURE__ */ icon(tableOffNodes)
+export const IconTableRow = /* @__PURE__ */ icon(tableRowNodes)

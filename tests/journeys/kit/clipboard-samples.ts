@@ -1,5 +1,5 @@
 /** What other programs put into the clipboard as HTML, shortened, and what of it has to stand in a text. */
-export type ClipboardSample = { program: string; html: string; stands: string[]; left_out?: number }
+export type ClipboardSample = { program: string; html: string; stands: string[]; left_out?: string }
 
 /** Word 365: a title, a numbered list in a bulleted one, remains of Office, a drawing, and a table. */
 const WORD = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
@@ -36,7 +36,7 @@ export const CLIPBOARD_SAMPLES: readonly ClipboardSample[] = [
   {
     program: 'Word',
     html: WORD,
-    left_out: 1,
+    left_out: 'clip_image002.png: It is a file of another program.',
     stands: [
       'h1: Ladder safety',
       'h2: Before you climb',
@@ -52,7 +52,7 @@ export const CLIPBOARD_SAMPLES: readonly ClipboardSample[] = [
   {
     program: 'Google Docs',
     html: GOOGLE_DOCS,
-    left_out: 1,
+    left_out: 'Picture 1: ',
     stands: [
       'h2: Scaffolds',
       'p: Never **move** one that is in use.',
@@ -82,7 +82,7 @@ export const CLIPBOARD_SAMPLES: readonly ClipboardSample[] = [
   {
     program: 'a web page',
     html: WEB_PAGE,
-    left_out: 1,
+    left_out: 'The picture Picture 1.png ',
     stands: [
       'h3: Hard hats',
       'p: Replace one after _any_ blow.',

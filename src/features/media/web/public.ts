@@ -2,4 +2,4 @@
 export { MaterialField } from './components/material-field.tsx'
 export { MediaPicker, type MediaPickerProps } from './components/media-picker.tsx'
 export type { MaterialRow } from './queries.ts'
-export { useUploads } from './use-uploads.ts'
+export { sendToLibrary, uploadErrorText, useUploads } from './use-uploads.ts'

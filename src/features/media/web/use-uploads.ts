@@ -17,7 +17,7 @@ const OFFLINE = 'You are offline. The file will be sent when you are back online
 type Sending = DroppedFile & { file: File }
 
 /** The message of a refused file: that of its field, else that of the call (UPL-010, UPL-011). */
-const textOf = (error: unknown): string =>
+export const uploadErrorText = (error: unknown): string =>
   (error as { errors?: Record<string, string[]> }).errors?.file?.[0] ?? textOfError(error)
 
 /** A video is sent in parts, and then taken into the library (UPL-045). */
@@ -30,6 +30,13 @@ const sendVideo = (api: Api, file: File, show: (state: SendingState) => void) =>
     throw new Error(resumableErrorText(error, file))
   })
   return { done: sent.then((id) => api.call(takeUploadedVideo, { body: { upload_id: id } })), stop }
+}
+
+/** Sends a file into the library; `stop` ends it for good. */
+export const sendToLibrary = (api: Api, file: File, show: (state: SendingState) => void) => {
+  const { done, stop } =
+    uploadTypeOf(file.name) === 'video' ? sendVideo(api, file, show) : sendFile(LIBRARY, file, show)
+  return { done: done as Promise<{ data: MaterialRow }>, stop }
 }
 
 /** Files on their way into the library: each with its progress, or marked with why it failed (UPL-017). */
@@ -59,15 +66,14 @@ export const useUploads = <Answer = MaterialRow>(onAdded: (answer: Answer) => vo
     setFiles((now) => [...now, { id, name: file.name, size: file.size, progress: 0, file }])
     const show = ({ percent, isWaiting }: SendingState) =>
       change(id, { progress: isWaiting ? 0 : Math.floor(percent), note: isWaiting ? OFFLINE : undefined })
-    const isVideo = uploadTypeOf(file.name) === 'video' && address === LIBRARY
-    const { done, stop } = isVideo ? sendVideo(api, file, show) : sendFile(address, file, show)
+    const { done, stop } = address === LIBRARY ? sendToLibrary(api, file, show) : sendFile(address, file, show)
     running.current.set(id, stop)
     done
       .then((answer) => {
         drop(id)
         newest.current((answer as { data: Answer }).data)
       })
-      .catch((error: unknown) => change(id, { error: textOf(error), progress: undefined, note: undefined }))
+      .catch((error: unknown) => change(id, { error: uploadErrorText(error), progress: undefined, note: undefined }))
       .finally(() => running.current.delete(id))
   }
   const remove = ({ id }: DroppedFile) => {

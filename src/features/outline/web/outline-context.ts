@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Api } from '#kernel/client.ts'
 import type { ItemType } from '../rules/item-types.ts'
 import type { ItemCalls } from './queries.ts'
 
@@ -7,6 +8,12 @@ export type OutlineContextValue = {
   calls: Record<ItemType, ItemCalls>
   /** Drops whatever this browser has read of the course that a change of its outline makes wrong (BLD-012). */
   changed: () => Promise<void>
+  /** Sends a SCORM package and waits until it can be played; SCORM stands above this slice. */
+  takePackage: (
+    api: Api,
+    file: File,
+    show: (step: { percent: number; note?: string }) => void,
+  ) => Promise<{ done: Promise<{ id: number; title: string | null }>; stop: () => void }>
 }
 
 /** Given by the frame of a course, which knows all slices. */

@@ -27,7 +27,7 @@ export const useOutlineEditor = (course: Course) => {
 }
 export type OutlineEditor = ReturnType<typeof outlineEditor>
 
-type EditorOptions = OutlineContextValue & { api: Api; client: QueryClient; course: Course }
+type EditorOptions = Pick<OutlineContextValue, 'calls' | 'changed'> & { api: Api; client: QueryClient; course: Course }
 
 const outlineEditor = ({ api, client, calls, changed, course }: EditorOptions) => {
   const { queryKey } = outlineQueries(api).outline(course.id)

@@ -1,11 +1,9 @@
 import { takePictureFrom } from '#features/media/contract-admin.ts'
-import type { MaterialRow } from '#features/media/web/public.ts'
+import { sendToLibrary, uploadErrorText } from '#features/media/web/public.ts'
 import { type Api, ApiError } from '#kernel/client.ts'
 import { textPictureUrl } from '#kernel/uploads/text-pictures.ts'
 import { checkUpload, UPLOAD_TYPES } from '#kernel/uploads/uploads.ts'
 import type { TextPictures } from '#ui/app/rich-text/text-pictures.ts'
-import { sendFile } from '#ui/calls/send-file.ts'
-import { textOfError } from '#ui/public/lists/error-text.ts'
 
 const RULE = { extensions: UPLOAD_TYPES.img }
 
@@ -18,16 +16,13 @@ export const placeOf = async (uuid: string) => {
   return { src, width: picture.naturalWidth, height: picture.naturalHeight }
 }
 
-const refusalOf = (error: unknown): string => {
-  const { errors = {} } = error as { errors?: Record<string, string[]> }
-  return errors['file']?.[0] ?? errors['address']?.[0] ?? textOfError(error)
-}
+const refusalOf = (error: ApiError): string => error.errors?.['address']?.[0] ?? uploadErrorText(error)
 
 const send = async (api: Api, source: File | string) => {
   if (typeof source === 'string') return api.call(takePictureFrom, { body: { address: source } })
   const refusal = checkUpload(source, RULE)
   if (refusal) throw new Error(refusal.message)
-  return (await sendFile('/api/v1/materials', source, () => {}).done) as { data: MaterialRow }
+  return sendToLibrary(api, source, () => {}).done
 }
 
 /** Takes a file, or the picture at an address, into the library for a text. Rejects with the catalog's text for what may not be taken. */

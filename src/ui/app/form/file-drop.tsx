@@ -26,6 +26,8 @@ export type DroppedFile = {
   error?: string | undefined
   /** What it waits for. */
   note?: string | undefined
+  /** Sending it again would not help. */
+  isRefused?: boolean | undefined
 }
 
 type FileDropProps = {
@@ -40,6 +42,8 @@ type FileDropProps = {
   /** Sends a failed file again. */
   onRetry?: (file: DroppedFile) => void
   hint?: ReactNode
+  /** Whether files are checked by the rule here; otherwise `onFiles` gets all of them, and says itself what it refuses. */
+  isChecked?: boolean
   /** Path of the form field that it fills. */
   'data-path'?: string
 }
@@ -73,6 +77,7 @@ export function FileDrop({
   onRemove,
   onRetry,
   hint,
+  isChecked = true,
   ...rest
 }: FileDropProps) {
   const id = useId()
@@ -83,6 +88,7 @@ export function FileDrop({
   const take = async (list: FileList | null) => {
     const files = [...(list ?? [])].slice(0, isMultiple ? undefined : 1)
     if (files.length === 0 || isDisabled) return
+    if (!isChecked) return onFiles(files)
     const needsMeasures = rule.width !== undefined && rule.height !== undefined
     const facts = needsMeasures
       ? await Promise.all(files.map(measure))
@@ -185,7 +191,7 @@ function FileLine({ file, onRemove, onRetry }: FileLineProps) {
         {file.name}
         {file.size !== undefined && <span className={styles.hint}> {formatFileSize(file.size)}</span>}
       </span>
-      {file.error && onRetry && (
+      {file.error && !file.isRefused && onRetry && (
         <IconButton icon={IconRefresh} label={`Send ${file.name} again`} size="sm" onClick={() => onRetry(file)} />
       )}
       {onRemove && <IconButton icon={IconX} label={`Remove ${file.name}`} size="sm" onClick={() => onRemove(file)} />}

@@ -1,5 +1,5 @@
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import {
   type Icon,
   IconBlockquote,
@@ -11,11 +11,13 @@ import {
   IconList,
   IconListNumbers,
   IconPhoto,
+  IconTable,
   IconUnderline,
 } from '../../icons.tsx'
-import { buttonClass } from '../../public/parts/button.tsx'
-import styles from './rich-text.module.css'
 import type { RichTextMode } from './rich-text-schema.ts'
+import { headingsAt, insertTable } from './rich-text-table.ts'
+import { TableToolbar } from './table-toolbar.tsx'
+import { ToolRow } from './tool-row.tsx'
 
 type Tool = {
   /** The part of the schema that it makes; `level` is that of headings. */
@@ -27,8 +29,8 @@ type Tool = {
   run?: (chain: ChainedCommands) => ChainedCommands
   /** Only where the mode keeps it (PGB-033). */
   isFull?: boolean
-  /** A tool that asks in a dialog. */
-  dialog?: 'link' | 'picture'
+  /** A tool that does not simply change the text. */
+  special?: 'link' | 'picture' | 'table'
 }
 const TOOLS: readonly Tool[] = [
   { name: 'bold', label: 'Bold', key: 'B', icon: IconBold, run: (chain) => chain.toggleBold() },
@@ -53,8 +55,9 @@ const TOOLS: readonly Tool[] = [
   { name: 'blockquote', label: 'Quote', icon: IconBlockquote, run: (chain) => chain.toggleBlockquote(), isFull: true },
   { name: 'bulletList', label: 'Bulleted list', icon: IconList, run: (chain) => chain.toggleBulletList() },
   { name: 'orderedList', label: 'Numbered list', icon: IconListNumbers, run: (chain) => chain.toggleOrderedList() },
-  { name: 'link', label: 'Link', icon: IconLink, dialog: 'link' },
-  { name: 'image', label: 'Picture', icon: IconPhoto, dialog: 'picture' },
+  { name: 'link', label: 'Link', icon: IconLink, special: 'link' },
+  { name: 'image', label: 'Picture', icon: IconPhoto, special: 'picture' },
+  { name: 'table', label: 'Table', icon: IconTable, special: 'table', isFull: true },
 ]
 
 type ToolbarProps = {
@@ -66,53 +69,37 @@ type ToolbarProps = {
   onPicture?: (() => void) | undefined
 }
 
-/** The buttons above formatted text: one stop of Tab; the arrows go through them (UIX-032). */
+/** The buttons above formatted text, and below them those of the table in which somebody writes. */
 export function RichTextToolbar({ label, mode, editor, onLink, onPicture }: ToolbarProps) {
-  const [current, setCurrent] = useState(0)
-  const row = useRef<HTMLDivElement>(null)
-  const dialogs = { link: onLink, picture: onPicture }
-  const tools = TOOLS.filter(({ isFull, dialog }) => (!isFull || mode === 'full') && (!dialog || dialogs[dialog]))
+  const table = useRef<HTMLDivElement>(null)
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) =>
       TOOLS.filter(({ name, level }) => now?.isActive(name, level && { level })).map(({ label: word }) => word),
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = tools.length - 1
-    const steps: Record<string, number> = {
-      ArrowRight: current === last ? 0 : current + 1,
-      ArrowLeft: current === 0 ? last : current - 1,
-      Home: 0,
-      End: last,
-    }
-    const next = steps[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    setCurrent(next)
-    row.current?.querySelectorAll('button')[next]?.focus()
+  const headings = useEditorState({ editor, selector: ({ editor: now }) => (now ? headingsAt(now) : null) }) ?? null
+  const openTable = () => {
+    if (headings !== null) table.current?.querySelector('button')?.focus()
+    else if (editor) insertTable(editor)
   }
+  const special = { link: onLink, picture: onPicture, table: openTable }
+  const tools = TOOLS.filter((tool) => (!tool.isFull || mode === 'full') && (!tool.special || special[tool.special]))
   return (
-    <div ref={row} role="toolbar" aria-label={`Format ${label}`} className={styles.toolbar} onKeyDown={onKeyDown}>
-      {tools.map(({ label: word, key, icon: Drawing, run, dialog }, index) => (
-        <button
-          key={word}
-          type="button"
-          className={buttonClass({ variant: 'ghost', size: 'sm' }, styles.tool)}
-          aria-label={word}
-          aria-pressed={run && Boolean(on?.includes(word))}
-          title={key ? `${word} (Ctrl+${key})` : word}
-          tabIndex={index === current ? 0 : -1}
-          // Keeps the selection.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            setCurrent(index)
-            if (dialog) dialogs[dialog]?.()
+    <>
+      <ToolRow
+        label={`Format ${label}`}
+        tools={tools.map(({ label: word, key, icon, run, special: kind }) => ({
+          label: word,
+          title: key ? `${word} (Ctrl+${key})` : word,
+          icon,
+          isOn: run && Boolean(on?.includes(word)),
+          run: () => {
+            if (kind) special[kind]?.()
             else if (editor && run) run(editor.chain().focus()).run()
-          }}
-        >
-          <Drawing size={18} />
-        </button>
-      ))}
-    </div>
+          },
+        }))}
+      />
+      {editor && headings !== null && <TableToolbar ref={table} label={label} editor={editor} hasHeadings={headings} />}
+    </>
   )
 }

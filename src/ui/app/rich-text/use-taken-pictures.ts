@@ -21,7 +21,13 @@ const settle = (editor: Editor, outcomes: ReadonlyMap<string, TextPicture | null
     if (outcome === undefined) return
     const [from, to] = [tr.mapping.map(at), tr.mapping.map(at + node.nodeSize)]
     if (outcome) tr.replaceWith(from, to, schema.nodes['image']?.create(outcome) as Node)
-    else tr.delete(from, to)
+    else {
+      tr.delete(from, to)
+      const line = tr.doc.resolve(from)
+      // A line that held nothing else goes as well.
+      const isLeftEmpty = line.parent.content.size === 0 && line.depth > 0 && line.node(-1).childCount > 1
+      if (isLeftEmpty) tr.delete(line.before(), line.after())
+    }
   })
   // Undoing the paste takes the picture away with it.
   if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false))
@@ -49,6 +55,10 @@ export const useTakenPictures = (editor: Editor | null, pictures: TextPictures |
     }
   }, [editor])
   useEffect(() => {
+    // Also once the editor is there, which may be later than the picture.
+    if (editor && waiting >= 0) settle(editor, outcomes.current)
+  }, [editor, waiting])
+  useEffect(() => {
     if (waiting === 0) return
     const hold = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', hold)
@@ -65,7 +75,6 @@ export const useTakenPictures = (editor: Editor | null, pictures: TextPictures |
       outcomes.current.set(id, null)
       setLost((now) => [...now, { name, reason: (error as Error).message }])
     }
-    if (editor) settle(editor, outcomes.current)
     setWaiting((count) => count - 1)
     return run()
   }

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
-import type { Page } from '@playwright/test'
 import { enter } from '../../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, test } from '../../kit/kit.ts'
 import { madeCourse } from '../../kit/made-course.ts'
 import { saved } from '../../kit/outline-builder.ts'
 import { personOf } from '../../kit/people.ts'
 import { post, TALK, uploadMaterial } from '../../kit/reading-course.ts'
+import { recordFilm } from '../../kit/record-film.ts'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 const ENGLISH = [
@@ -15,33 +15,6 @@ const ENGLISH = [
 ].join('\n\n')
 const SPANISH = '1\n00:00:00,000 --> 00:00:04,000\nApoye la escalera & átela arriba.\n'
 const BROKEN = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n\n00:09 --> 00:00:10.000\nBroken\n'
-
-/** A film of two seconds, recorded by the browser itself. */
-const recordFilm = async (page: Page): Promise<Buffer> => {
-  const bytes = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas')
-    const picture = canvas.getContext('2d')
-    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
-    const parts: Blob[] = []
-    recorder.ondataavailable = ({ data }) => parts.push(data)
-    recorder.start()
-    const began = performance.now()
-    await new Promise<void>((resolve) => {
-      const draw = () => {
-        picture?.fillRect(Math.random() * 300, Math.random() * 150, 9, 9)
-        if (performance.now() - began > 2000) resolve()
-        else requestAnimationFrame(draw)
-      }
-      draw()
-    })
-    await new Promise((resolve) => {
-      recorder.onstop = resolve
-      recorder.stop()
-    })
-    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
-  })
-  return Buffer.from(bytes)
-}
 
 test('an author adds captions to a talk and a film, and a learner reads and turns them on (BLD-070, BLD-071, BLD-072, BLD-073, BLD-074, UPL-045)', async ({
   page,

@@ -7,6 +7,7 @@ import { TextField } from '#ui/app/form/fields.tsx'
 import { useFormWiring } from '#ui/app/form/form-context.ts'
 import type { FormValues } from '#ui/app/form/use-record-form.ts'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
+import { titleOfFile } from '../../rules/dropped-files.ts'
 import type { ModuleItemType } from '../../rules/item-types.ts'
 import { FILE_TYPES, hasCaptions } from '../../rules/item-types.ts'
 import { CaptionsField } from './captions-field.tsx'
@@ -20,8 +21,6 @@ export const moduleItemDefaults = (type: ModuleItemType): FormValues => ({
 })
 
 const UNTITLED = 'Without a title, learners see “Module Text Info”.'
-/** How a file is called by people: without its ending and the hyphens of addresses. */
-const nameOf = (file: string) => file.replace(/\.[^.]+$/, '').replaceAll(/[-_]+/g, ' ')
 
 type Fields = { type: ModuleItemType; current?: { uuid: string; name: string } | null }
 
@@ -50,7 +49,7 @@ export function ModuleItemFields({ type, current }: Fields) {
     )
   // A new item is called as its file, until somebody knows better.
   const nameAfter = ({ name }: { name: string }) => {
-    if (form.getValues()['title'] === '') form.setFieldValue('title', nameOf(name))
+    if (form.getValues()['title'] === '') form.setFieldValue('title', titleOfFile(name))
   }
   const captions = hasCaptions(type) && (
     <Wide>

@@ -1,18 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { Sortable } from '#ui/app/sortable.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { IconList, IconPencil, IconTag, IconTrash } from '#ui/icons.tsx'
+import { IconList, IconPencil, IconTag, IconTrash, IconUpload } from '#ui/icons.tsx'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { AddItem } from '../components/add-item.tsx'
 import { ModuleItems } from '../components/module-items.tsx'
 import { type Opened, OutlineDialogs } from '../components/outline-dialogs.tsx'
 import { OutlineRow, rowKey } from '../components/outline-row.tsx'
+import { UploadFiles } from '../components/upload-files.tsx'
 import { itemPath } from '../kinds.ts'
 import styles from '../outline.module.css'
 import { type OutlineItem, outlineQueries } from '../queries.ts'
 import { focusRow } from '../row-focus.ts'
+import { useFileDrop } from '../use-file-drop.ts'
+import { useFileItems } from '../use-file-items.ts'
 import { useOutlineEditor } from '../use-outline-editor.ts'
 
 const countText = (count: number) => (count === 1 ? '1 item' : `${count} items`)
@@ -24,6 +28,10 @@ export function OutlineScreen({ slug }: { slug: string }) {
   const { data: items } = useSuspenseQuery(queries.outline(course.id)).data
   const editor = useOutlineEditor(course)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const modules = items.filter((item) => item.itemable_type === 'Module')
+  const uploads = useFileItems(course, items)
+  const [isUploading, setUploading] = useState(false)
+  const upload = useRef<HTMLButtonElement>(null)
   const mayEdit = course.abilities.update_content
 
   // Drawn once for a state of the outline: lifting and dragging an item redraws only the handles.
@@ -59,12 +67,45 @@ export function OutlineScreen({ slug }: { slug: string }) {
     })
     return new Map(drawn)
   }, [items, slug, course, editor, mayEdit])
+  const drop = useFileDrop(mayEdit, (files, moduleId) => {
+    setUploading(true)
+    uploads.add(files, moduleId)
+  })
+  const target = modules.find(({ itemable_id: id }) => id === drop.over?.module_id) ?? modules.at(-1)
   return (
-    <div className={styles.outline}>
+    <div className={styles.outline} data-receives={drop.over ? true : undefined} {...drop.events}>
       <div className={styles.head}>
-        <h2>Outline</h2>
-        {items.length > 0 && <p>{countText(items.length)}, in the order in which learners see them.</p>}
+        <div>
+          <h2>Outline</h2>
+          {items.length > 0 && <p>{countText(items.length)}, in the order in which learners see them.</p>}
+        </div>
+        {mayEdit && (
+          <Button
+            ref={upload}
+            variant="outline"
+            icon={IconUpload}
+            aria-expanded={isUploading}
+            onClick={() => setUploading(true)}
+          >
+            Upload files
+          </Button>
+        )}
       </div>
+      {drop.over && (
+        <p className={styles.dropHint}>
+          {target ? `Drop files to add them to ${target.title}.` : 'Drop files to add them to the course.'}
+        </p>
+      )}
+      {isUploading && (
+        <UploadFiles
+          modules={modules}
+          uploads={uploads}
+          onClose={() => {
+            setUploading(false)
+            upload.current?.focus()
+          }}
+        />
+      )}
       {items.length === 0 && (
         <div className={styles.empty}>
           <EmptyState
@@ -87,7 +128,15 @@ export function OutlineScreen({ slug }: { slug: string }) {
         onMove={(from, to) => items[from] && void editor.sort(items[from], to)}
       >
         {(item, { handle }) => (
-          <div className={styles.card}>
+          <div
+            className={styles.card}
+            data-module={item.itemable_type === 'Module' ? item.itemable_id : undefined}
+            data-target={
+              drop.over && item.itemable_type === 'Module' && item.itemable_id === target?.itemable_id
+                ? true
+                : undefined
+            }
+          >
             <div className={styles.row} data-row={rowKey(item)}>
               {handle}
               {contents.get(item.id)?.row}
