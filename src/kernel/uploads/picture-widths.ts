@@ -30,7 +30,7 @@ export const responsivePicture = (
   if (!isOurs(src)) return { src }
   const offered = PICTURE_WIDTHS.filter((width) => width >= 320 && width <= most)
   // The first width that reaches the picture's own brings it whole.
-  const widths = offered.filter((width, at) => at === 0 || (offered[at - 1] as number) < own)
+  const widths = offered.filter((_, at) => at === 0 || (offered[at - 1] as number) < own)
   const srcSet = widths.map((width) => `${narrowed(src, width)} ${Math.min(width, own)}w`)
   return { src: narrowed(src, Math.min(960, widths.at(-1) ?? 960) as PictureWidth), srcSet: srcSet.join(', '), sizes }
 }

@@ -6,7 +6,7 @@ const ID = '019a0000-0000-7000-8000-000000000001'
 const OTHER = '019a0000-0000-7000-8000-000000000002'
 const OURS = textPictureUrl(ID)
 
-test('a text names each of its pictures once, in their order (BLD-084)', () => {
+test('a text names each of its pictures once, in their order (BLD-091)', () => {
   const html = `<p><img src="${textPictureUrl(OTHER)}" alt=""><img src="${OURS}"><img src="${OURS.toUpperCase().replace('/API/V1/PICTURES/', '/api/v1/pictures/')}"></p>`
   expect(textPictureIds(html)).toEqual([OTHER, ID])
 })
@@ -17,11 +17,11 @@ test.each([
   '<img src="/api/v1/pictures/1">',
   `<img src="/api/v1/media/${ID}">`,
   `<img src="${OURS}0">`,
-])('nothing else counts as one: %j (BLD-084)', (html) => {
+])('nothing else counts as one: %j (BLD-091)', (html) => {
   expect(textPictureIds(html)).toEqual([])
 })
 
-test('the cleaner keeps a picture under its permanent address, with its size and text (BLD-084, PGB-034)', () => {
+test('the cleaner keeps a picture under its permanent address, with its size and text (BLD-091, PGB-034)', () => {
   const html = `<p><img src="${OURS}" alt="A lift &quot;up&quot;" width="1600" height="900" /></p>`
   expect(cleanHtml('full', html)).toBe(html)
   expect(cleanHtml('full', `<img src="${OURS}" onerror="x()" srcset="//evil 1x" sizes="1px" id="a" alt="" />`)).toBe(

@@ -63,7 +63,7 @@ const textCourse = async (info: Parameters<typeof personOf>[0]) => {
 
 test.describe.configure({ mode: 'default' })
 
-test('an author puts a picture of the library into a text, and learners of the published version see it in the width of their screen (BLD-084, BLD-085, BLD-086, BLD-087, UPL-046)', async ({
+test('an author puts a picture of the library into a text, and learners of the published version see it in the width of their screen (BLD-091, BLD-085, BLD-086, BLD-087, UPL-046)', async ({
   page,
   browser,
 }, info) => {

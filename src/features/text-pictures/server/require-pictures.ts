@@ -7,7 +7,7 @@ import { mayShow } from './may-show.ts'
 
 const UNKNOWN = 'A picture in this text is not in your materials library. Remove it, or add it again.'
 
-/** Refuses a text, named by its field, that shows a picture which its author may not see (BLD-084). */
+/** Refuses a text, named by its field, that shows a picture which its author may not see (BLD-091). */
 export const requireTextPictures = async (
   tx: Tx,
   ctx: SignedIn,

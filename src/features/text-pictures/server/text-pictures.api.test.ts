@@ -166,7 +166,7 @@ describe('pictures of versions (BLD-087)', () => {
   })
 })
 
-describe('a text that is saved (BLD-084)', () => {
+describe('a text that is saved (BLD-091)', () => {
   test('names only pictures that its author may see, in every kind of text', async () => {
     const made = await published()
     const foreign = await upload((await published()).author)

@@ -28,7 +28,7 @@ type RichTextFieldProps = {
   minRows?: number
   /** How much of a text the server keeps (PGB-033). */
   mode?: RichTextMode
-  /** Lets the text hold pictures (BLD-084); only with the mode `full`. */
+  /** Lets the text hold pictures (BLD-091); only with the mode `full`. */
   pictures?: TextPictures
 }
 
