@@ -10,7 +10,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { CSV_START, csvLine } from '#platform/files/csv.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { authoring } from '../../../../tests/authoring.ts'
-import { multipart } from '../../../../tests/multipart.ts'
+import { multipart, png } from '../../../../tests/multipart.ts'
 import { textBook } from '../../../../tests/sheets/written-book.ts'
 import { rawZip } from '../../../../tests/zip-bytes.ts'
 import {
@@ -339,4 +339,33 @@ describe('what a pool gives comes back the same (QPL-020, QPL-023)', () => {
     const one = await check(editor, await aPool(editor), file.rawPayload, 'questions.csv')
     expect(one.counts).toMatchObject({ new: 3, refused: 0 })
   })
+})
+
+test('a pool gives its pictures to a file and takes them again; a portal that does not have them does not take the question (BLD-091, QPL-020)', async () => {
+  const author = await t.make.person('course_admin')
+  const file = await multipart({ file: { name: 'ladder.png', bytes: png(), type: 'image/png' } })
+  const { uuid } = (await t.request(author, { method: 'POST', url: '/api/v1/materials', ...file })).json().data
+  const shown = `<p>Which? <img src="/api/v1/pictures/${uuid}" alt="A ladder" width="8" height="8" /></p>`
+  const answers = [
+    { text: 'A', is_correct: true },
+    { text: 'B', is_correct: false },
+  ]
+  const pool = await aPool(author)
+  await t.as(author).call(createQuestion, { params: { id: pool }, body: { text: shown, type: 'single', answers } })
+  const stranger = await t.make.person('course_admin')
+  for (const [format, name] of [
+    ['gift', 'pool.gift.txt'],
+    ['qti', 'pool.zip'],
+  ] as const) {
+    const { rawPayload } = await saved(author, pool, format)
+    const again = await aPool(author, `Again by ${format}`)
+    await run(author, (await check(author, again, rawPayload, name)).id)
+    expect(await textsIn(author, again)).toEqual([shown])
+    const theirs = await check(stranger, await aPool(stranger), rawPayload, name)
+    const [row] = await rowsOf(stranger, theirs.id)
+    expect(row).toMatchObject({
+      outcome: 'refused',
+      reason: 'It shows a picture that is not in your materials library. Add the question by hand.',
+    })
+  }
 })

@@ -6,13 +6,15 @@ import {
   reachAndLockPool,
   removeQuestions,
 } from '#features/question-pools/server/api.ts'
+import { unseenPictures } from '#features/text-pictures/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { textPictureIds } from '#kernel/uploads/text-pictures.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
 import { decide, type ImportStatus, knownIn, presentReason, STATUS_WORDS } from '../rules/decide.ts'
-import type { FileQuestion } from '../rules/found.ts'
+import { type FileQuestion, type FoundQuestion, refusedQuestion } from '../rules/found.ts'
 import { QuestionFileError, readQuestionFile } from './read-file.ts'
 import {
   findImport,
@@ -28,6 +30,22 @@ import {
 
 const DAYS_KEPT = 30
 const DAY_MS = 86_400_000
+
+const picturesOf = ({ question }: FoundQuestion): string[] =>
+  question ? textPictureIds(question.text + (question.explanation ?? '')) : []
+
+/** Questions that name a picture which the person may not see, as a file from another portal does, are not taken (BLD-091). */
+const withoutUnseenPictures = async (
+  tx: Tx,
+  ctx: SignedIn,
+  found: readonly FoundQuestion[],
+): Promise<FoundQuestion[]> => {
+  const unseen = await unseenPictures(tx, ctx, found.flatMap(picturesOf))
+  return found.map((each) =>
+    picturesOf(each).some((uuid) => unseen.has(uuid)) ? refusedQuestion(each, PICTURE_UNSEEN) : each,
+  )
+}
+const PICTURE_UNSEEN = 'It shows a picture that is not in your materials library. Add the question by hand.'
 
 /** Reads a file and writes down what would become of each of its questions, nothing else (QPL-014, QPL-018). */
 export const checkFile = async (
@@ -54,7 +72,7 @@ export const checkFile = async (
       created_at: now,
       expires_at: new Date(now.getTime() + DAYS_KEPT * DAY_MS),
     },
-    decide(found, known),
+    decide(await withoutUnseenPictures(tx, ctx, found), known),
   )
   await log(tx, ctx, 'question-pool.check-import', pool.id, { import_id: id, file_name: upload.name })
   return findImport(tx, portal.id, id)

@@ -1,2 +1,2 @@
 /** What other slices may call of pictures in texts. */
-export { requireTextPictures } from './require-pictures.ts'
+export { requireTextPictures, unseenPictures } from './require-pictures.ts'
