@@ -82,7 +82,7 @@ export const CLIPBOARD_SAMPLES: readonly ClipboardSample[] = [
   {
     program: 'a web page',
     html: WEB_PAGE,
-    left_out: 'The picture Picture 1.png ',
+    left_out: 'Picture 1.png',
     stands: [
       'h3: Hard hats',
       'p: Replace one after _any_ blow.',

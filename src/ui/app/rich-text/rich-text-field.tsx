@@ -14,6 +14,7 @@ import { writtenHtml } from './rich-text-bare.ts'
 import { plainPaste } from './rich-text-paste.ts'
 import { RichTextPictures, selectedPicture } from './rich-text-pictures.tsx'
 import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
+import { moveByRow } from './rich-text-table.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import type { TextPicture, TextPictures } from './text-pictures.ts'
 import { useTakenPictures } from './use-taken-pictures.ts'
@@ -104,6 +105,9 @@ export function RichTextField(props: RichTextFieldProps) {
           },
         },
         handleDoubleClickOn: (_view, _pos, node) => node.type.name === 'image' && opened(node.attrs as TextPicture),
+        handleKeyDown: (view, { key, shiftKey, ctrlKey, altKey, metaKey }) =>
+          !(shiftKey || ctrlKey || altKey || metaKey) &&
+          (key === 'ArrowUp' ? moveByRow(view, -1) : key === 'ArrowDown' && moveByRow(view, 1)),
         transformPastedHTML: (html) => pasted(html),
       },
       onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),

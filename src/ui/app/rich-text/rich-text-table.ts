@@ -1,9 +1,10 @@
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import type { Editor } from '@tiptap/react'
 import { type CellPlace, hasHeadings, newTable, type TableChange, type TableNode } from './table-changes.ts'
 
-type Found = { table: Node; from: number; at: CellPlace }
+type Found = { table: Node; from: number; depth: number; at: CellPlace }
 
 const countBefore = (table: Node, index: number): number => {
   let sections = 0
@@ -23,7 +24,7 @@ export const tableAt = ({ selection: { $from } }: EditorState): Found | null => 
       row: $from.index(depth + 1),
       cell: $from.index(depth + 2),
     }
-    return { table, from: $from.before(depth), at }
+    return { table, from: $from.before(depth), depth, at }
   }
   return null
 }
@@ -91,4 +92,36 @@ export const insertTable = (editor: Editor): void => {
 export const headingsAt = (editor: Editor): boolean | null => {
   const found = tableAt(editor.state)
   return found && hasHeadings(found.table.toJSON() as TableNode)
+}
+
+/** The first cells of all rows of a table. */
+const rowsOf = (table: Node): CellPlace[] => {
+  const rows: CellPlace[] = []
+  let section = -1
+  table.forEach((child) => {
+    if (child.type.name !== 'tableSection') return
+    section += 1
+    child.forEach((_, __, row) => {
+      rows.push({ section, row, cell: 0 })
+    })
+  })
+  return rows
+}
+
+/** From the first or last line of a cell into the row above or below; browsers alone do not find empty cells. */
+export const moveByRow = (view: EditorView, step: -1 | 1): boolean => {
+  const { selection, tr } = view.state
+  const found = tableAt(view.state)
+  if (!found || !selection.empty || !view.endOfTextblock(step < 0 ? 'up' : 'down')) return false
+  const { table, from, depth, at } = found
+  const line = selection.$from.index(depth + 3)
+  if (line !== (step < 0 ? 0 : selection.$from.node(depth + 3).childCount - 1)) return false
+  const rows = rowsOf(table)
+  const next = rows[rows.findIndex(({ section, row }) => section === at.section && row === at.row) + step]
+  if (!next) return false
+  const cells = table.nodeAt(offsetOf(table, next) - 3)?.childCount ?? 1
+  const place = { ...next, cell: Math.min(at.cell, cells - 1) }
+  const target = TextSelection.near(tr.doc.resolve(from + offsetOf(table, place)))
+  view.dispatch(tr.setSelection(target).scrollIntoView())
+  return true
 }
