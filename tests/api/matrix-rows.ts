@@ -2,6 +2,7 @@ import { ADMIN_ROWS } from './admin-rows.ts'
 import { CONTENT_ROWS } from './content-rows.ts'
 import { DOMAIN_ROWS } from './domain-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
+import { MATERIAL_ROWS } from './material-rows.ts'
 /**
  * A row for every call: the parameters that name an existing record of the world (`tests/api/world.ts`), the query it
  * needs, and the status that the caller with the widest reach must get. `-` means that the walk by role, portal and body is
@@ -211,13 +212,7 @@ export const ROWS: Record<string, Row> = {
   'POST /admin/courses/:slug/credits/take': { params: course },
   'POST /admin/exams/:examId/question-pools/:id': { params: { examId: 'examId', id: 'poolId' } },
   'DELETE /admin/exams/:examId/question-pools/:id': { params: { examId: 'examId', id: 'poolId' } },
-  'GET /materials': { ok: 200 },
-  'POST /materials': { hasNoRecord: true },
-  'POST /materials/videos': { hasNoRecord: true },
-  'POST /materials/pictures': { hasNoRecord: true },
-  'DELETE /materials/:id': { params: { id: 'mediaId' } },
-  'GET /pictures/:uuid': { params: { uuid: 'uuid' } },
-  'GET /files/:uuid': { params: { uuid: 'uuid' }, query: { expires: '9999999999', signature: 'forged' } },
+  ...MATERIAL_ROWS,
   'GET /learner/courses': { ok: 200 },
   'GET /learner/courses/:slug': { params: course, ok: 200 },
   'GET /learner/courses/:slug/modules': { params: course, query: related, ok: 200 },

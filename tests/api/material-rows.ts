@@ -1,0 +1,10 @@
+/** The library, and the files and pictures of courses. */
+export const MATERIAL_ROWS = {
+  'GET /materials': { ok: 200 },
+  'POST /materials': { hasNoRecord: true },
+  'POST /materials/videos': { hasNoRecord: true },
+  'POST /materials/pictures': { hasNoRecord: true },
+  'DELETE /materials/:id': { params: { id: 'mediaId' } },
+  'GET /pictures/:uuid': { params: { uuid: 'uuid' } },
+  'GET /files/:uuid': { params: { uuid: 'uuid' }, query: { expires: '9999999999', signature: 'forged' } },
+} as const
