@@ -1,5 +1,5 @@
 import { endpoint, id, one, page, time } from '#kernel/endpoint.ts'
-import { z } from '#kernel/schema.ts'
+import { rule, z } from '#kernel/schema.ts'
 import { MEDIA_TYPES } from '#kernel/uploads/uploads.ts'
 
 /** A file of the materials library (UPL-001, UPL-002). `url` works only for this person and expires. */
@@ -57,7 +57,7 @@ export const takePictureFrom = endpoint({
   path: '/materials/pictures',
   permission: 'courses.update',
   summary: 'Add the picture at an address to the materials library',
-  body: z.object({ address: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
+  body: z.object({ address: rule.plainText(2000, { is_required: true }) }),
   // The library has nothing to answer before the picture is there.
   response: z.object({ data: z.nullable(MaterialShown) }),
   errors: ['file_wrong_format', 'file_wrong_size', 'storage_quota_reached'],
