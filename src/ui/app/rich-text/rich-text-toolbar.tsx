@@ -79,7 +79,7 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture }: Tool
   })
   const headings = useEditorState({ editor, selector: ({ editor: now }) => (now ? headingsAt(now) : null) }) ?? null
   const openTable = () => {
-    if (headings !== null) table.current?.querySelector('button')?.focus()
+    if (headings !== null) table.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
     else if (editor) insertTable(editor)
   }
   const special = { link: onLink, picture: onPicture, table: openTable }
