@@ -1,3 +1,4 @@
+export { Checklist } from './components/checklist.tsx'
 export { CopyButton } from './components/copy-dialog.tsx'
 export { CourseField, CoursesField } from './components/courses-field.tsx'
 export { PublicationMenu } from './components/publication.tsx'

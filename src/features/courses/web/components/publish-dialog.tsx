@@ -1,35 +1,15 @@
 import { useId } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { IconAlertCircle, IconCircleCheck } from '#ui/icons.tsx'
+import { IconCircleCheck } from '#ui/icons.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
-import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { CourseCard } from '#ui/public/products/course-card.tsx'
 import type { showCourse } from '../../contract.ts'
 import styles from '../courses.module.css'
 import { missingParts } from '../publication-words.ts'
+import { Checklist } from './checklist.tsx'
 
 type Course = Wire<typeof showCourse>['data']
-
-/** What publishing needs, and where each is solved. */
-const stepsOf = (course: Course) => {
-  const at = `/courses/builder/${course.slug}`
-  const { missing_for_publication: missing } = course
-  return [
-    { part: 'course_pricings', label: 'A price', href: `${at}/pricing` },
-    { part: 'instructors', label: 'An instructor', href: `${at}/instructors` },
-    ...(course.is_certificate_required
-      ? [
-          {
-            part: 'certificate_template',
-            label: 'A certificate template',
-            href: `${at}/overview/certificate-template`,
-          },
-        ]
-      : []),
-    { part: 'exams', label: 'Enough questions in every exam', href: `${at}/outline/items` },
-  ].map((step) => ({ ...step, texts: missing[step.part] ?? [] }))
-}
 
 const cardOf = (course: Course) => {
   const prices = course.course_pricings.map(({ price }) => price)
@@ -84,20 +64,7 @@ export function PublishDialog({ course, isPublishing, onPublish, onClose }: Publ
       <div className={styles.publish}>
         <div>
           <p>Visitors can buy it, and you can enroll people. You can undo this until someone buys it or enrolls.</p>
-          <ul className={styles.steps} aria-label="Checklist">
-            {stepsOf(course).map(({ part, label, href, texts }) => (
-              <li key={part} data-missing={texts.length > 0 || undefined}>
-                {texts.length > 0 ? <IconAlertCircle size={20} /> : <IconCircleCheck size={20} />}
-                <span>
-                  <Anchor href={href} onClick={onClose}>
-                    {label}
-                  </Anchor>
-                  <span className={styles.state}>{texts.length > 0 ? 'Missing' : 'Done'}</span>
-                  {part === 'exams' && texts.map((text) => <small key={text}>{text}</small>)}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Checklist course={course} onLeave={onClose} />
         </div>
         <figure className={styles.preview}>
           <figcaption>In the catalog</figcaption>
