@@ -41,7 +41,8 @@ create table notifications (
   user_id bigint not null references users,
   kind text not null check (kind in (
     'enrolled', 'invitation', 'due_date_near', 'assignment_answered', 'assignment_graded', 'certificate_issued',
-    'course_question_answered', 'credits_received', 'order_completed', 'refund_failed', 'subscription_ends', 'export_ready'
+    'course_question_answered', 'credits_received', 'order_completed', 'refund_failed', 'subscription_ends', 'export_ready',
+    'shared_course'
   )),
   title text not null,
   text text not null,

@@ -103,6 +103,8 @@ export type MailData = {
       /** There are more rows than a mail can carry. */
       is_too_large: boolean
     }
+  /** To those who may take shared courses: one has arrived, or an update of one is offered (SHR-036). */
+  'shared-course': Person & Course & Link & { source: string; news: 'arrived' | 'update' }
   'subscription-end': Person &
     Link & {
       plan: string

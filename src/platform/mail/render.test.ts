@@ -84,6 +84,7 @@ const samples = (word: string): MailData => {
       file: 'overdue-2026-11-08.csv',
       is_too_large: false,
     },
+    'shared-course': { ...course, source: word, news: 'arrived' },
     'subscription-end': {
       ...person,
       plan: word,

@@ -15,6 +15,7 @@ const DATA: NotificationData = {
   refund_failed: { order_id: 9, number: '1009', amount_cents: 5000 },
   subscription_ends: { plan: 'Tier 2', state: 'ends', days_left: 3, link },
   export_ready: { title: 'Users', link },
+  shared_course: { course_title: 'Ladders', portal_name: 'Harbor Safety', news: 'arrived', link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
   wordsOf(kind, { ...DATA[kind], ...more })
@@ -66,4 +67,14 @@ test.each([
   ['2031-03-10T03:59:59Z', '2031-03-09T04:30:00Z', 'America/New_York', 1],
 ])('due %s and seen at %s in %s it is %i days (RTM-009, PRT-078)', (due, now, zone, days) => {
   expect(daysUntil(new Date(due), new Date(now), zone)).toBe(days)
+})
+
+test('a shared course says who shares it, and what there is to do (RTM-009, SHR-036)', () => {
+  expect(words('shared_course').text).toBe(
+    'Harbor Safety shares Ladders with you. Set a price and publish it to sell it.',
+  )
+  expect(words('shared_course', { news: 'update' })).toMatchObject({
+    title: 'An update of a shared course',
+    text: 'Harbor Safety offers an update of Ladders. Look at what it changes, then take or decline it.',
+  })
 })

@@ -16,6 +16,8 @@ export type NotificationData = {
   refund_failed: { order_id: number; number: string; amount_cents: number }
   subscription_ends: { plan: string; state: 'ends' | 'ended' | 'unpaid'; days_left: number; link: string }
   export_ready: { title: string; link: string }
+  /** `portal_name` is the portal that shares the course (SHR-036). */
+  shared_course: { course_title: string; portal_name: string; news: 'arrived' | 'update'; link: string }
 }
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
@@ -36,6 +38,7 @@ export const NOTIFICATION_KINDS = [
   'refund_failed',
   'subscription_ends',
   'export_ready',
+  'shared_course',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -144,6 +147,18 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
     text: `${title} can be downloaded for 7 days.`,
     link,
   }),
+  shared_course: ({ course_title, portal_name, news, link }) =>
+    news === 'arrived'
+      ? {
+          title: 'A course was shared with you',
+          text: `${portal_name} shares ${course_title} with you. Set a price and publish it to sell it.`,
+          link,
+        }
+      : {
+          title: 'An update of a shared course',
+          text: `${portal_name} offers an update of ${course_title}. Look at what it changes, then take or decline it.`,
+          link,
+        },
 }
 
 /** Title, text and link of a notification (RTM-010). */

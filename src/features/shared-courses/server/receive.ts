@@ -20,6 +20,7 @@ import { applyVersion } from './apply-version.ts'
 import { insertReceived, loadReceivedOf, type ReceivedRow, updateReceived } from './received-store.ts'
 import type { Release, ReleaseFields } from './shares-store.ts'
 import type { SourceVersion } from './source-version.ts'
+import { tellShared } from './tell.ts'
 
 /** The receiving portal, and the person who decides there; a job decides for nobody. */
 export type Receiver = Pick<Context, 'portal' | 'viewer' | 'now' | 'request'>
@@ -113,6 +114,7 @@ const create = async (tx: Tx, to: Receiver, files: Files, offered: Offer): Promi
   })
   const received = (await loadReceivedOf(tx, portal_id, offered)) as ReceivedRow
   await takeRelease(tx, to, files, { course, received, offer: offered })
+  await tellShared(tx, to, { course, source: offered.portal_name, release: release.number, news: 'arrived' })
 }
 
 /**
@@ -132,7 +134,11 @@ export const receive = async (tx: Tx, to: Receiver, files: Files, offered: Offer
   const next = offer({ ...received, is_revoked: false }, offered.release.number)
   await updateReceived(tx, received, { offered: next.offered })
   const isTaken = received.takes_updates && stateOf(next) !== 'current' && next.offered === offered.release.number
-  if (!isTaken) return received.taken
+  if (!isTaken) {
+    if (next.offered !== received.offered && stateOf(next) === 'update')
+      await tellShared(tx, to, { course, source: offered.portal_name, release: next.offered, news: 'update' })
+    return received.taken
+  }
   await takeRelease(tx, to, files, { course, received, offer: offered })
   return offered.release.number
 }

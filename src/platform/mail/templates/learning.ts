@@ -10,7 +10,13 @@ const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' 
 /** Mails about courses: invitations, due dates and results. */
 export const learningTemplates: Pick<
   Templates,
-  'enrolled' | 'invitation' | 'due-date-near' | 'graded' | 'certificate-issued' | 'certificate-revoked'
+  | 'enrolled'
+  | 'invitation'
+  | 'due-date-near'
+  | 'graded'
+  | 'certificate-issued'
+  | 'certificate-revoked'
+  | 'shared-course'
 > = {
   enrolled: (data, portal, brand) => ({
     subject: `You are enrolled in ${data.course_title}`,
@@ -32,6 +38,31 @@ export const learningTemplates: Pick<
       action('Start the course', data.link, brand),
     ],
     reason: `You get this e-mail because you were enrolled in a course at ${portal.name}.`,
+  }),
+  'shared-course': (data, portal, brand) => ({
+    subject:
+      data.news === 'arrived'
+        ? `${data.source} shares ${data.course_title} with you`
+        : `${data.source} offers an update of ${data.course_title}`,
+    preview:
+      data.news === 'arrived' ? `Set a price and publish it at ${portal.name}.` : 'Look at what it changes first.',
+    heading: data.news === 'arrived' ? 'A course was shared with you' : 'An update of a shared course',
+    body: [
+      greeting(data.first_name),
+      ...(data.news === 'arrived'
+        ? [
+            paragraph(strong(data.source), ' shares ', strong(data.course_title), ` with ${portal.name}.`),
+            paragraph('It is a draft for now. Set a price, choose an instructor and publish it to sell it.'),
+          ]
+        : [
+            paragraph(strong(data.source), ' offers an update of ', strong(data.course_title), '.'),
+            paragraph(
+              'Nothing changes before you take it. Learners who have begun keep the version they are in until you move them.',
+            ),
+          ]),
+      action(data.news === 'arrived' ? 'Open the course' : 'See what changes', data.link, brand),
+    ],
+    reason: `You get this e-mail because you look after shared courses at ${portal.name}.`,
   }),
   invitation: (data, portal, brand) => ({
     subject: `${data.inviter} invites you to ${data.course_title}`,

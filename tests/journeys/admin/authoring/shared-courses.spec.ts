@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { API, type Call, dataOf, enter } from '../../kit/calls.ts'
 import { fillCheckout } from '../../kit/checkout-form.ts'
 import { look } from '../../kit/desk.ts'
-import { at, expect, test, untilAlive } from '../../kit/kit.ts'
+import { at, expect, newestMail, test, untilAlive } from '../../kit/kit.ts'
 import { markOf, personOf } from '../../kit/people.ts'
 
 // The people of both portals stay signed in from one part to the next.
@@ -49,7 +49,7 @@ const chooseFound = async (page: Page, box: Locator, name: string) => {
 }
 const titles = (page: Page) => mainOf(page).getByRole('link', { name: /rope/i })
 
-test('an author shares a course with two portals; one sells it, takes an update and keeps its learners, the other declines; then sharing ends (BLD-024, BLD-025, BLD-026, BLD-027, BLD-031, SHR-001, SHR-002, SHR-004, SHR-005, SHR-006, SHR-007, SHR-008, SHR-010, SHR-020, SHR-021, SHR-022, ROU-093)', async ({
+test('an author shares a course with two portals; one sells it, takes an update and keeps its learners, the other declines; then sharing ends (BLD-024, BLD-025, BLD-026, BLD-027, BLD-031, SHR-001, SHR-002, SHR-004, SHR-005, SHR-006, SHR-007, SHR-008, SHR-010, SHR-020, SHR-021, SHR-022, SHR-035, SHR-036, ROU-093)', async ({
   page,
   browser,
 }, info) => {
@@ -65,7 +65,14 @@ test('an author shares a course with two portals; one sells it, takes an update 
   const course = await writtenCourse(author, title)
   const main = mainOf(page)
 
-  // The author finds the two portals by name, and sees how far the job is.
+  // The author finds the two portals by name, and sees how far the job is, as it is told live.
+  const progress: { published: number }[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const { event, data } = JSON.parse(String(payload)) as { event: string; data: string }
+      if (event === 'publishing.updated') progress.push(JSON.parse(data))
+    }),
+  )
   await page.goto(at('core', `/courses/builder/${course.slug}`))
   await untilAlive(page)
   await screen(page, 'Sharing')
@@ -88,11 +95,21 @@ test('an author shares a course with two portals; one sells it, takes an update 
     await expect(rowOf(name)).toContainText('Published', { timeout: 30_000 })
     await expect(rowOf(name)).toContainText('Up to date')
   }
+  await expect.poll(() => progress.map(({ published }) => published)).toEqual([0, 1, 1, 2])
   await look(page)
 
   // One portal prices and sells it.
   const buying = await newPage()
   const clerk = await enter(buying, personOf(info, 'sourced').email, { slug: 'safestart' })
+  await buying.goto(at('safestart', '/dashboard'))
+  await untilAlive(buying)
+  await buying.getByRole('button', { name: /^Notifications/ }).click()
+  const told = buying.getByRole('link', { name: new RegExp(`A course was shared with you.*${title}`) })
+  await expect(told).toBeVisible()
+  await look(buying)
+  await told.click()
+  await expect(mainOf(buying).getByRole('region', { name: 'Source' })).toContainText('Up to date')
+  expect((await newestMail(buying, personOf(info, 'sourced').email)).subject).toContain(`shares ${title} with you`)
   await buying.goto(at('safestart', '/portals/shared-courses'))
   await untilAlive(buying)
   await expect(mainOf(buying).getByRole('row', { name: new RegExp(title) })).toContainText('Portico Academy')

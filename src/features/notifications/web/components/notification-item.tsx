@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBell,
   IconBook,
+  IconBuilding,
   IconCertificate,
   IconCheck,
   IconClock,
@@ -30,6 +31,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   refund_failed: IconReceipt,
   subscription_ends: IconBell,
   export_ready: IconDownload,
+  shared_course: IconBuilding,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }
