@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { API, enter, signedIn } from '../../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../../kit/kit.ts'
 import { saved } from '../../kit/outline-builder.ts'
@@ -104,4 +105,57 @@ test('an author closes the tab, comes back, restores what was not saved, and sav
   await untilAlive(theirs)
   await expect(theirs.getByLabel('Title')).toHaveValue('Tie it off')
   await expect(theirs.getByRole('alert')).toBeHidden()
+})
+
+test('prices, a certificate template and the title of a new pool survive a closed tab as well (BLD-075, BLD-076)', async ({
+  page,
+  context,
+}, info) => {
+  const call = await enter(page, personOf(info, 'forgetseller').email)
+  const course = await post<{ slug: string }>(call, '/admin/courses', { title: 'Kept prices' })
+  const prices = `${API}/admin/courses/${course.slug}/prices`
+  await call('PUT', prices, { data: { course_pricings: [{ from: 1, price: 49 }] } })
+  const builder = at('core', `/courses/builder/${course.slug}`)
+  const offerOn = (tab: Page) => tab.getByRole('alert').filter({ hasText: 'You have unsaved changes from' })
+  /** Changes something on a screen, closes the tab, and comes back to the offer. */
+  const left = async (screen: string, change: (tab: Page) => Promise<void>) => {
+    const tab = await context.newPage()
+    await tab.goto(screen)
+    await untilAlive(tab)
+    await change(tab)
+    await tab.close()
+    const again = await context.newPage()
+    await again.goto(screen)
+    await expect(offerOn(again)).toBeVisible()
+    return again
+  }
+
+  const price = await left(`${builder}/pricing`, (tab) => tab.getByLabel('Row 1: price each').fill('59'))
+  await offerOn(price).getByRole('button', { name: 'Restore' }).click()
+  await expect(price.getByLabel('Row 1: price each')).toHaveValue(/59/)
+  await price.getByLabel('Row 1: price each').fill('69')
+  await price.close()
+  // Somebody else's prices are shown beside the kept ones.
+  await call('PUT', prices, { data: { course_pricings: [{ from: 1, price: 55 }] } })
+  const moved = await context.newPage()
+  await moved.goto(`${builder}/pricing`)
+  await expect(offerOn(moved)).toContainText('From 1: $69.00')
+  await expect(offerOn(moved)).toContainText('From 1: $55.00')
+  await expectAccessible(moved)
+  await onPhone(moved)
+  await offerOn(moved).getByRole('button', { name: 'Restore' }).click()
+  await moved.getByRole('button', { name: 'Save', exact: true }).click()
+  await saved(moved)
+  expect((await call('GET', prices)).body).toMatchObject({ data: { course_pricings: [{ from: 1, price: 69 }] } })
+
+  const template = await left(`${builder}/overview/certificate-template`, (tab) =>
+    tab.getByLabel('Position').fill('Head of training'),
+  )
+  await expectAccessible(template)
+  await offerOn(template).getByRole('button', { name: 'Restore' }).click()
+  await expect(template.getByLabel('Position')).toHaveValue('Head of training')
+
+  const pool = await left(at('core', '/question-pools/create'), (tab) => tab.getByLabel('Title').fill('Ropes'))
+  await offerOn(pool).getByRole('button', { name: 'Restore' }).click()
+  await expect(pool.getByLabel('Title')).toHaveValue('Ropes')
 })

@@ -70,6 +70,7 @@ export function CertificateTemplateScreen({ slug }: { slug: string }) {
     <DetailForm<Values>
       // A new template is filled in beforehand; an emptied field of a kept one is empty.
       defaults={template ? EMPTY : START}
+      keepAs={`course ${course.id} certificate template`}
       record={record}
       isReadOnly={!course.abilities.update}
       save={(payload, _, options) =>

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
+import { formatMoney } from '#kernel/format.ts'
 import type { PriceTier } from '#kernel/product/prices.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -45,6 +46,12 @@ const bodyOf = (values: Values) => ({
 const tiersOf = (rows: readonly EditedTier[]): PriceTier[] =>
   rows.flatMap(({ from, price }) => (Number(from) >= 1 && price !== '' ? [{ from: Number(from), price }] : []))
 
+/** The price list as the offer of unsaved edits says it. */
+const WORDS = {
+  course_pricings: (rows: readonly EditedTier[]) =>
+    rows.map(({ from, price }) => `From ${from}: ${price === '' ? '–' : formatMoney(price)}`).join('; ') || '–',
+}
+
 type CoursePricingScreenProps = { slug: string; buyerView: (tiers: readonly PriceTier[]) => ReactNode }
 
 /** What a course costs: seats by quantity and credits, beside what a buyer sees of it (BLD-020, BLD-061). */
@@ -58,6 +65,8 @@ export function CoursePricingScreen({ slug, buyerView }: CoursePricingScreenProp
   return (
     <DetailForm<Values>
       defaults={EMPTY}
+      keepAs={`course ${slug} prices`}
+      words={WORDS}
       record={record}
       isReadOnly={!can(session, 'pricing.update')}
       save={(_, values, options) => api.call(updatePrices, { params: { slug }, body: bodyOf(values) }, options)}

@@ -17,6 +17,7 @@ export function CreatePoolScreen() {
       title="New question pool"
       crumbs={[{ label: 'Question pools', href: '/question-pools' }, { label: 'New question pool' }]}
       defaults={{ title: '' }}
+      keepAs="new question pool"
       saveLabel="Create and add questions"
       save={(_, { title }) => api.call(createQuestionPool, { body: { title } })}
       onSaved={(answer) => {

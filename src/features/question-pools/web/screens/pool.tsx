@@ -77,6 +77,7 @@ export function PoolScreen({ id }: { id: number }) {
         onClose={() => setRenaming(false)}
         title="Rename the question pool"
         size="sm"
+        keepAs={`question pool ${id}`}
         defaults={{ title: '' }}
         record={{ title: pool.title, ...versioned(pool) }}
         save={(_, { title }, options) => api.call(updateQuestionPool, { params: { id }, body: { title } }, options)}
