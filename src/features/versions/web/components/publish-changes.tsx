@@ -94,7 +94,9 @@ function PublishChangesDialog({ slug, newest, note, onNote, onClose }: DialogPro
             <Checklist course={course} isShort onLeave={onClose} />
           </section>
         )}
-        {result.data ? (
+        {result.data?.data.length === 0 ? (
+          <p>There are no changes to publish.</p>
+        ) : result.data ? (
           <ChangeList changes={result.data.data} />
         ) : result.error ? (
           <CallFailure error={result.error} refetch={result.refetch} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '#kernel/format.ts'
+import { CallFailure } from '#ui/app/list/part-state.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
@@ -11,7 +12,8 @@ type RemovedItemsProps = { slug: string; type: string }
 
 /** The items of a type that are no longer in the draft, and the learners who still work in them (VER-016). */
 export function RemovedItems({ slug, type }: RemovedItemsProps) {
-  const { data } = useQuery(useApi().query(listRemovedItems, { params: { slug } }))
+  const { data, error, refetch } = useQuery(useApi().query(listRemovedItems, { params: { slug } }))
+  if (error && !data) return <CallFailure error={error} refetch={refetch} />
   const items = data?.data.filter(({ item_type }) => item_type === type) ?? []
   if (items.length === 0) return null
   return (
