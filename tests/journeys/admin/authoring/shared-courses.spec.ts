@@ -3,6 +3,7 @@ import { API, type Call, dataOf, enter } from '../../kit/calls.ts'
 import { fillCheckout } from '../../kit/checkout-form.ts'
 import { look } from '../../kit/desk.ts'
 import { at, expect, newestMail, test, untilAlive } from '../../kit/kit.ts'
+import { saved } from '../../kit/outline-builder.ts'
 import { markOf, personOf } from '../../kit/people.ts'
 
 // The people of both portals stay signed in from one part to the next.
@@ -132,6 +133,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
   await buying.keyboard.type('99')
   await buying.keyboard.press('Control+s')
   await expect(mainOf(buying).getByRole('region', { name: 'What a buyer sees' })).toContainText('$99.00')
+  await saved(buying)
   await screen(buying, 'Instructors')
   await mainOf(buying).getByRole('button', { name: 'Add an instructor' }).press('Enter')
   const teacher = personOf(info, 'sourceteach').name
