@@ -130,6 +130,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
   await look(buying)
   await screen(buying, 'Pricing')
   await mainOf(buying).getByRole('button', { name: 'Add a price' }).press('Enter')
+  await expect(mainOf(buying).getByLabel('Row 1: price each')).toBeFocused()
   await buying.keyboard.type('99')
   await buying.keyboard.press('Control+s')
   await expect(mainOf(buying).getByRole('region', { name: 'What a buyer sees' })).toContainText('$99.00')
