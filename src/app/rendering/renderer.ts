@@ -31,6 +31,9 @@ export const builtRenderer = async (app: FastifyInstance, root: string): Promise
     decorateReply: false,
     // Packed at the build (scripts/vite-precompress.ts).
     preCompressed: true,
+    // A route for each file: one for all of them reads the whole folder at every request to compare the spelling of the name.
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz'],
   })
   const assets = Object.entries(routeAssets(routeTree, manifest))
   const renderer: Renderer = {
