@@ -3,6 +3,9 @@ import { browserFlags, findBrowser } from './scripts/browser.mjs'
 
 const executablePath = findBrowser()
 
+/** A page of a journey is left before it pays to optimize its scripts. */
+const quickScripts = ['--js-flags=--no-opt,--no-maglev']
+
 /** Journeys about what is stored, sent or written down, in which no width has a part: they run on the desktop alone. */
 const ofNoWidth = [
   /a cart with more items than one call allows still loads/,
@@ -46,7 +49,10 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Nothing waits for a drawer to slide in; journeys about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: {
+      args: [...browserFlags, ...quickScripts],
+      ...(executablePath ? { executablePath } : {}),
+    },
   },
   projects: [
     {
