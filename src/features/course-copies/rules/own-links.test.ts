@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Copied, withOwnLinks } from './own-links.ts'
 
 const copied: Copied = {
-  from: 'cranes',
+  from: ['cranes', 'hoists and cranes'],
   to: 'cranes-copy',
   origins: ['https://crew.example.com'],
   modules: new Map([[1, 101]]),
@@ -28,6 +28,9 @@ describe('links to what is in the course lead to its copy (BLD-069)', () => {
     [`${AT}/CloudScormModule/6`, `${TO}/CloudScormModule/106`],
     [`${AT}/modules/1`, `${TO}/modules/101`],
     [`${AT}/modules/1/Text/2?x=1`, `${TO}/modules/101/Text/102?x=1`],
+    // Former addresses lead there as well.
+    ['/course/hoists%20and%20cranes#price', '/course/cranes-copy#price'],
+    ['/courses/learner/hoists%20and%20cranes/0/outline/exams/3', `${TO}/exams/103`],
     // What is not in the course keeps its id.
     [`${AT}/exams/77`, `${TO}/exams/77`],
   ])('%s', (before, after) => {

@@ -2,7 +2,8 @@ type Ids = ReadonlyMap<number, number>
 
 /** A course and its copy, with what became of the ids of everything in it. */
 export type Copied = {
-  from: string
+  /** The address of the course and its former ones, which links may still use (ROU-004). */
+  from: readonly string[]
   to: string
   /** The origins under which the portal is reached; links without one are its own as well. */
   origins: readonly string[]
@@ -44,14 +45,18 @@ const LINK = /(\b(?:href|src)=")([^"]*)(")/g
  * the pages of learners. All other links stay as they are.
  */
 export const withOwnLinks = (html: string, copied: Copied): string => {
-  const slug = encodeURIComponent(copied.from)
-  const pages = [`/course/${slug}`, `/courses/learner/${slug}`]
+  const to = encodeURIComponent(copied.to)
+  const pages = copied.from.map(encodeURIComponent).flatMap((slug) => [
+    { at: `/course/${slug}`, instead: `/course/${to}`, hasItems: false },
+    { at: `/courses/learner/${slug}`, instead: `/courses/learner/${to}`, hasItems: true },
+  ])
   return html.replace(LINK, (whole, before: string, address: string, after: string) => {
     const origin = copied.origins.find((one) => address.startsWith(`${one}/`)) ?? ''
     const path = address.slice(origin.length)
-    const page = pages.find((one) => path === one || (/^[/?#]/.test(path.slice(one.length)) && path.startsWith(one)))
+    const page = pages.find(({ at }) => path === at || (/^[/?#]/.test(path.slice(at.length)) && path.startsWith(at)))
     if (!page) return whole
-    const rest = page === pages[1] ? itemPathIn(path.slice(page.length), copied) : path.slice(page.length)
-    return `${before}${origin && (copied.to_origin ?? origin)}${page.replace(slug, encodeURIComponent(copied.to))}${rest}${after}`
+    const rest = path.slice(page.at.length)
+    const place = `${page.instead}${page.hasItems ? itemPathIn(rest, copied) : rest}`
+    return `${before}${origin && (copied.to_origin ?? origin)}${place}${after}`
   })
 }

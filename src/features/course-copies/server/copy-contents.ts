@@ -1,4 +1,5 @@
 import { copyAssignments } from '#features/assignments/server/api.ts'
+import { loadFormerSlugs } from '#features/courses/server/api.ts'
 import { copyExams, loadPoolIdsOf } from '#features/exams/server/api.ts'
 import { copyPlaces, copyThings, loadThings } from '#features/outline/server/api.ts'
 import { copyPools } from '#features/question-pools/server/api.ts'
@@ -11,10 +12,10 @@ type Course = { id: number; slug: string }
 
 /** Texts in which authors can set links, with the rows that were copied. */
 const rewriteLinks = async (tx: Tx, portal_id: number, copied: Copied, to: Course, questions: CopiedIds) => {
-  const word = `/${encodeURIComponent(copied.from)}`
+  const words = copied.from.map((slug) => `/${encodeURIComponent(slug)}`)
   const rewrite = (text: string) => withOwnLinks(text, copied)
-  const of = (map: CopiedIds) => ({ portal_id, ids: [...map.values()], word })
-  await rewriteTexts(tx, 'courses', { portal_id, ids: [to.id], word, column: 'description' }, rewrite)
+  const of = (map: CopiedIds) => ({ portal_id, ids: [...map.values()], words })
+  await rewriteTexts(tx, 'courses', { portal_id, ids: [to.id], words, column: 'description' }, rewrite)
   await rewriteTexts(tx, 'module_items', { ...of(copied.module_items), column: 'text' }, rewrite)
   await rewriteTexts(tx, 'exams', { ...of(copied.exams), column: 'description' }, rewrite)
   await rewriteTexts(tx, 'assignments', { ...of(copied.assignments), column: 'reqs' }, rewrite)
@@ -56,6 +57,7 @@ export const copyContents = async (
     moved: { course_id },
   })
   const origins = [ctx.host_portal.origin]
-  const copied = { from: from.slug, to: to.slug, origins, modules, module_items, exams, assignments, scorm, cloud }
+  const slugs = [from.slug, ...(await loadFormerSlugs(tx, portal_id, from.id))]
+  const copied = { from: slugs, to: to.slug, origins, modules, module_items, exams, assignments, scorm, cloud }
   await rewriteLinks(tx, portal_id, copied, to, questions)
 }

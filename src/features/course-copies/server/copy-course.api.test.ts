@@ -282,14 +282,17 @@ test('links in texts lead to the copy, and nothing else in them changes (BLD-069
   const { author, course } = await setUp([['Text', 'Text'], { pools: [{ questions: 1 }] }])
   const [module, exam] = course.outline
   const at = `/courses/learner/${course.slug}/0/outline`
-  const text = `<p><a href="/course/${course.slug}">Course</a> <a href="${at}/exams/${exam?.id}">Exam</a> <a href="/course/other">Other</a></p>`
+  // Links keep their addresses when the course gets another one.
+  const text = `<p><a href="/course/${course.slug}">Course</a> <a href="/course/cranes#price">Now</a> <a href="${at}/exams/${exam?.id}">Exam</a> <a href="/course/other">Other</a></p>`
   await t.as(author).call(textItems.update, { params: { id: module?.items[0]?.id ?? 0 }, body: { text } })
-  const { data } = await copyOf(author, course.slug)
+  await t.as(author).call(updateCourse, { params: { slug: course.slug }, body: { slug: 'cranes' } })
+  const { data } = await copyOf(author, 'cranes')
   const outline = await t.as(author).call(listOutline, { params: { courseId: data.id } })
   const [first, second] = outline.data
   const shown = await t.as(author).call(textItems.show, { params: { id: first?.module_items[0]?.itemable_id ?? 0 } })
   const to = `/courses/learner/${data.slug}/0/outline`
   expect(shown.data.itemable.text).toContain(`href="/course/${data.slug}"`)
+  expect(shown.data.itemable.text).toContain(`href="/course/${data.slug}#price"`)
   expect(shown.data.itemable.text).toContain(`href="${to}/exams/${second?.itemable_id}"`)
   expect(shown.data.itemable.text).toContain('href="/course/other"')
   expect(second?.itemable_id).not.toBe(exam?.id)

@@ -17,6 +17,7 @@ export {
   isInstructorOf,
   loadCompanyOf,
   loadCourse,
+  loadFormerSlugs,
   loadMovedSlug,
   loadTiers,
   lockCourse,

@@ -63,6 +63,18 @@ export const loadCourse = async (tx: Tx, portalId: number, key: CourseKey): Prom
 export const lockCourse = async (tx: Tx, portalId: number, key: CourseKey): Promise<CourseRow | null> =>
   (await oneCourse(tx, portalId, key).forNoKeyUpdate().executeTakeFirst()) ?? null
 
+/** The former slugs of a course, which still lead to it (ROU-004). */
+export const loadFormerSlugs = async (tx: Tx, portalId: number, courseId: number): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('course_slugs')
+    .select('slug')
+    .where('portal_id', '=', portalId)
+    .where('course_id', '=', courseId)
+    .orderBy('slug')
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
 /** The course that once had this slug, by its present slug, or null (ROU-004). */
 export const loadMovedSlug = async (tx: Tx, portalId: number, slug: string): Promise<string | null> => {
   const row = await tx

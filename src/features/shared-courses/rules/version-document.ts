@@ -1,6 +1,7 @@
 /** A published version of a course as another portal receives it: everything in it, with the ids of the source. */
 export type VersionDocument = {
-  slug: string
+  /** The address of the course in its portal, and its former ones. */
+  slugs: readonly string[]
   origin: string
   items: DocumentItem[]
   pools: DocumentPool[]

@@ -101,7 +101,7 @@ const putDrawing = async (tx: Tx, portalId: number, ids: Ids, drawn: ReceivedRow
 
 /** What the rule of links wants to know of a course and what was made of it. */
 const copiedOf = ({ document }: SourceVersion, course: Course, ids: Ids): Copied => ({
-  from: document.slug,
+  from: document.slugs,
   to: course.slug,
   origins: [document.origin],
   to_origin: '',

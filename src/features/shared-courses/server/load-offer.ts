@@ -1,4 +1,4 @@
-import { loadCourse } from '#features/courses/server/api.ts'
+import { loadCourse, loadFormerSlugs } from '#features/courses/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inPortal } from '#platform/db/other-portals.ts'
@@ -22,7 +22,8 @@ export const loadOffer = (
     const course = await loadCourse(tx, source.portal_id, { id: source.course_id })
     const release = await loadRelease(tx, source, number)
     if (!portal || !course || !release) throw fail('not_found')
-    const of = { slug: course.slug, origin: portal.origin }
+    const slugs = [course.slug, ...(await loadFormerSlugs(tx, source.portal_id, source.course_id))]
+    const of = { slugs, origin: portal.origin }
     const version = await loadSourceVersion(tx, source, release.version, of)
     return { ...source, portal_name: portal.name, release, version }
   })

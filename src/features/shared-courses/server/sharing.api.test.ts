@@ -4,6 +4,7 @@ import { copyCourse } from '#features/courses/contract-copy.ts'
 import { updateIntegrations } from '#features/integrations/contract.ts'
 import { listOutline, modules, textItems } from '#features/outline/contract.ts'
 import { listQuestionPools } from '#features/question-pools/contract.ts'
+import { publishVersion } from '#features/versions/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { sharing } from '../../../../tests/sharing/sharing.ts'
 import { restartPublishingJob, shareCourse } from '../contract.ts'
@@ -39,6 +40,29 @@ describe('sharing a course', () => {
     await pupil.finish(own.data[0]?.module_items[0]?.itemable_id ?? 0)
     expect(await pupil.course()).toMatchObject({ items_done: 1, items_total: 4 })
     expect(await from.shareWith(to)).toMatchObject({ state: 3 })
+  })
+
+  test('links in its texts lead to the course there, also those to former addresses (SHR-001, BLD-069, ROU-004)', async () => {
+    const from = await source([['Text']])
+    const to = await admin()
+    const former = from.course.slug
+    const item = from.course.outline[0]?.items[0]?.id as number
+    const links = `<a href="/course/${former}">Then</a> <a href="/course/hoists">Now</a> <a href="/course/other">Other</a>`
+    await from.editText(item, links)
+    await from.api.call(updateCourse, { params: from.params, body: { slug: 'hoists' } })
+    await from.api.call(publishVersion, { params: { slug: 'hoists' }, body: { newest: 1 } })
+    const body = { portal_ids: [to.portal.id] }
+    await from.api.call(shareCourse, { params: { slug: 'hoists' }, body })
+    await run()
+    const course = await received(to)
+    const { data: outline } = await t.as(to).call(listOutline, { params: { courseId: course.id } })
+    const id = outline[0]?.module_items[0]?.itemable_id ?? 0
+    const { text } = (await t.as(to).call(textItems.show, { params: { id } })).data.itemable
+    expect([...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      `/course/${course.slug}`,
+      `/course/${course.slug}`,
+      '/course/other',
+    ])
   })
 
   test('its content is read-only there, and is in no list of its own things (BLD-025, SHR-002)', async () => {

@@ -30,11 +30,11 @@ export const loadSourceVersion = async (
   tx: Tx,
   { portal_id, course_id }: At,
   version: number,
-  { slug, origin }: { slug: string; origin: string },
+  { slugs, origin }: { slugs: readonly string[]; origin: string },
 ): Promise<SourceVersion> => {
   const items = await ask(tx, ITEMS, [portal_id, course_id, version])
   const pools = await ask(tx, POOLS, [portal_id, course_id, version])
-  const document = { slug, origin, items, pools }
+  const document = { slugs, origin, items, pools }
   const media = await ask(tx, FILES, [portal_id, course_id, version])
   return {
     document,

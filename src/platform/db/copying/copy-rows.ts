@@ -81,18 +81,19 @@ export const copyLinks = async <T extends Table>(tx: Tx, table: T, copy: RowsToC
   await sql`insert into ${sql.table(table)} (${names}) select ${values} from ${from} where ${where}`.execute(tx)
 }
 
-/** Writes texts of these rows again, those in which `word` stands, by a rule; one statement reads and one writes. */
+/** Writes texts of these rows again, those in which one of the words stands, by a rule; one statement reads and one writes. */
 export const rewriteTexts = async <T extends Table>(
   tx: Tx,
   table: T,
-  rows: { portal_id: number; ids: readonly number[]; column: ColumnOf<T>; word: string },
+  rows: { portal_id: number; ids: readonly number[]; column: ColumnOf<T>; words: readonly string[] },
   rewrite: (text: string) => string,
 ): Promise<void> => {
   if (rows.ids.length === 0) return
   const column = sql.ref(rows.column)
   const { rows: found } = await sql<{ id: number; text: string }>`
     select id, ${column} as text from ${sql.table(table)}
-    where portal_id = ${rows.portal_id} and id = any(${[...rows.ids]}::bigint[]) and strpos(${column}, ${rows.word}) > 0`.execute(
+    where portal_id = ${rows.portal_id} and id = any(${[...rows.ids]}::bigint[])
+      and exists (select from unnest(${[...rows.words]}::text[]) w (word) where strpos(${column}, w.word) > 0)`.execute(
     tx,
   )
   const changed = found.flatMap(({ id, text }) => {
