@@ -64,6 +64,7 @@ export default defineConfig({
         '**/no-subscription.spec.ts',
         '**/tour.spec.ts',
         '**/admin/**',
+        '**/pages/**',
         '**/values/**',
       ],
       grepInvert: ofNoWidth,

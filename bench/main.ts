@@ -16,6 +16,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   credits: async () => (await import('./credits.ts')).benchCredits(),
   progress: async () => (await import('./progress.ts')).benchProgress(),
   player: async () => (await import('./player.ts')).benchPlayer(root),
+  builder: async () => (await import('./builder.ts')).benchBuilder(root),
   reports: async () => (await import('./reports.ts')).benchReports(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   versions: async () => (await import('./versions.ts')).benchVersions(),

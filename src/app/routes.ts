@@ -261,6 +261,8 @@ export const routes = rootRoute('app/root.tsx', [
       shipping.route('/portals/shippable-products/create', 'create-product.tsx'),
       shipping.route('/portals/shippable-products/$id', 'product.tsx'),
       content.route('/portals/content', 'overview.tsx'),
+      pages.route('/portals/pages/', 'pages.tsx'),
+      pages.route('/portals/pages/$id', 'page-builder.tsx'),
       terms.route('/portals/agencies/', 'lists/agencies.tsx'),
       terms.route('/portals/agencies/create', 'lists/create-agency.tsx'),
       terms.route('/portals/agencies/$id', 'lists/agency.tsx'),

@@ -54,6 +54,7 @@ export function stripEmpty<T extends object>(values: T, { previous }: { previous
 }
 
 function isSame(value: unknown, other: unknown): boolean {
+  if (value === other) return true
   if (isEmptyValue(value)) return isEmptyValue(other)
   if (value instanceof Date && other instanceof Date) return value.getTime() === other.getTime()
   if (Array.isArray(value) && Array.isArray(other)) {

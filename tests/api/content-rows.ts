@@ -36,6 +36,16 @@ const OF_PARTNER: Row = { params: { id: 'partnerAuthorId' }, query: { user_id: '
 
 /** Rows for the portal's lists of content. */
 export const CONTENT_ROWS: Record<string, Row> = {
+  'GET /portal/pages': { ok: 200 },
+  'POST /portal/pages': { hasNoRecord: true },
+  'GET /portal/pages/:id': { params: { id: 'pageId' }, ok: 200 },
+  'PUT /portal/pages/:id': { params: { id: 'pageId' } },
+  'DELETE /portal/pages/:id': { params: { id: 'pageId' } },
+  'POST /portal/pages/:id/copy': { params: { id: 'pageId' } },
+  'POST /portal/pages/:id/seo-image': { params: { id: 'pageId' } },
+  'POST /portal/pages/pictures': { hasNoRecord: true },
+  'POST /portal/pages/blocks': { hasNoRecord: true },
+  'GET /portal/pages/records': { ok: 200, hasNoRecord: true },
   ...terms('agencies', 'agency'),
   ...terms('states', 'state'),
   ...terms('categories', 'category'),

@@ -143,6 +143,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         covers: IN_CONTENT,
       },
       {
+        label: 'Pages',
+        href: '/portals/pages',
+        icon: IconFileText,
+        permission: 'site-content.view',
+        text: 'The pages of your site, built from blocks.',
+        keywords: 'page builder home landing site blocks seo',
+      },
+      {
         label: 'Redirects',
         href: '/portals/redirects',
         icon: IconArrowRight,

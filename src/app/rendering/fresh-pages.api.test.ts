@@ -104,6 +104,27 @@ describe('a change is visible to visitors at once, although pages are cached (CA
     expect(await shown.showing('Ropes again')).toHaveLength(6)
   })
 
+  test('saving a page drops the page itself, and no other page that is cached (PGB-003, CAT-022)', async () => {
+    const { portal, admin, page } = await withBlocks()
+    const body = { ...page, slug: 'beside', title: 'Beside it', seo_image: null, components: [] }
+    const { data: other } = await t.as(admin).call(createPage, { body: body as never })
+    const shown = await warm(portal, ['/collected', '/beside'])
+    // What nobody announces shows only where a page is rendered anew.
+    await t.app.db.withPlatform((tx) =>
+      tx
+        .updateTable('pages')
+        .set({ meta_description: 'Rendered anew' })
+        .where('id', 'in', [page.id, other.id])
+        .execute(),
+    )
+    expect(await shown.showing('Rendered anew')).toEqual([])
+    await t.as(admin).call(updatePage, { params: { id: page.id }, body: { meta_title: 'Collected again' } })
+    expect(await shown.showing('Collected again')).toEqual(['/collected'])
+    expect(await shown.showing('Rendered anew')).toEqual(['/collected'])
+    await t.as(admin).call(updatePage, { params: { id: page.id }, body: { slug: 'gathered' } })
+    expect((await pages.open(portal, '/collected')).statusCode).toBe(301)
+  })
+
   test('a deleted course disappears from its lists (BLD-009)', async () => {
     const { portal, admin } = await withBlocks()
     const { slug } = await author.readyCourse(admin)

@@ -149,7 +149,7 @@ const primaryAddress = (request: FastifyRequest, { domain, origin }: PortalConte
 
 const TAG_HEADER = 'x-page-tags'
 /** What is missing may be there after the next change of anything that has pages. */
-const MISSING = ['pages', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules', 'redirects']
+const MISSING = ['page-list', 'courses', 'bundles', 'articles', 'faq', 'terms', 'partners', 'schedules', 'redirects']
 const tagsOf = (portalId: number, status: number, tags: string | null): string[] => [
   `portal:${portalId}`,
   ...(tags ?? '').split(' ').filter(Boolean),

@@ -1,10 +1,18 @@
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { rule, z } from '#kernel/schema.ts'
+import { isUrl, rule, z } from '#kernel/schema.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'
 
 const text = z.nullable(z.string())
 const limited = ({ max }: { max: number }) => rule.plainText(max, { is_required: true })
 const line = (max: number) => z.optional(z.nullable(rule.plainText(max)))
+/** An address of this portal or of another site (VAL-017). */
+const pictureAddress = z.string().check(
+  z.maxLength(2082),
+  z.refine((value) => /^\/(?!\/)[^\s<>]*$/.test(value) || isUrl(value)),
+)
+const blocks = z.array(z.any())
+/** Pages of many blocks are larger than most bodies; the server unpacks no more than this (PGB-003). */
+const BLOCKS_LIMIT = 4 << 20
 const publication = z.union([z.literal(1), z.literal(2)])
 
 /** A published page as visitors read it: its blocks with widgets put in their places and everything they name (CAT-030). */
@@ -39,7 +47,7 @@ const optional = {
   slug: z.optional(text),
   custom_page_title: line(200),
   seo_keywords: line(500),
-  seo_image: z.optional(text),
+  seo_image: z.optional(z.nullable(pictureAddress)),
   publication_status: z.optional(publication),
   button_name: line(100),
   show_header: z.optional(z.boolean()),
@@ -88,7 +96,17 @@ export const createPage = endpoint({
   permission: 'site-content.create',
   summary: 'Creates a page, a draft unless said otherwise',
   record: { kind: 'page' },
+  body_limit: BLOCKS_LIMIT,
   body: PageBody,
+  response: one(PortalPage),
+})
+
+export const copyPage = endpoint({
+  method: 'POST',
+  path: '/portal/pages/:id/copy',
+  permission: 'site-content.create',
+  summary: 'A draft with everything that a page has, under an address of its own',
+  ...ofId,
   response: one(PortalPage),
 })
 
@@ -109,6 +127,7 @@ export const updatePage = endpoint({
   summary: 'Changes what is given of a page',
   record: { kind: 'page' },
   ...ofId,
+  body_limit: BLOCKS_LIMIT,
   body: z.partial(PageBody),
   response: one(PortalPage),
 })
@@ -119,4 +138,58 @@ export const deletePage = endpoint({
   permission: 'site-content.delete',
   summary: 'Deletes a page',
   ...ofId,
+})
+
+const OF_FILES = ['upload_no_file', 'file_wrong_format', 'file_wrong_size'] as const
+
+export const uploadSeoImage = endpoint({
+  method: 'POST',
+  path: '/portal/pages/:id/seo-image',
+  permission: 'site-content.update',
+  summary: 'Uploads the picture that is shown where a page is shared',
+  takes: 'multipart',
+  params: z.object({ id }),
+  response: one(PortalPage),
+  errors: ['not_found', ...OF_FILES],
+})
+
+export const uploadPicture = endpoint({
+  method: 'POST',
+  path: '/portal/pages/pictures',
+  permission: 'site-content.update',
+  summary: 'Uploads a picture for a block',
+  takes: 'multipart',
+  response: one(z.object({ src: z.string(), width: z.nullable(z.int()), height: z.nullable(z.int()) })),
+  errors: [...OF_FILES],
+})
+
+/** What comes from a file or the clipboard, as a page of this portal may hold it (PGB-041). */
+export const takeBlocks = endpoint({
+  method: 'POST',
+  path: '/portal/pages/blocks',
+  permission: 'site-content.update',
+  summary: 'Cleans blocks from elsewhere and takes the pictures of other portals along',
+  body_limit: BLOCKS_LIMIT,
+  body: z.object({ components: blocks, seo_image: z.optional(z.nullable(z.string().check(z.maxLength(2082)))) }),
+  response: one(z.object({ components: blocks, seo_image: text })),
+  errors: ['invalid'],
+})
+
+const idList = z._default(
+  z
+    .pipe(
+      z.union([z.string(), z.array(z.string())]),
+      z.transform((value) => [value].flat().flatMap((each) => each.split(','))),
+    )
+    .check(z.refine((values) => values.length <= 500 && values.every((each) => /^(?:[1-9]\d{0,14})?$/.test(each)))),
+  [],
+)
+
+export const showNamedRecords = endpoint({
+  method: 'GET',
+  path: '/portal/pages/records',
+  permission: 'site-content.view',
+  summary: 'The widgets and promo buttons that blocks name, as they are shown',
+  query: z.object({ widget_ids: idList, promo_button_ids: idList }),
+  response: one(z.object({ widgets: z.record(z.string(), blocks), buttons: z.record(z.string(), z.any()) })),
 })

@@ -62,10 +62,24 @@ export const nextTab = (at: number, key: string, count: number): number | null =
   return key === 'End' ? count - 1 : null
 }
 
+type TabsProps = {
+  items: readonly Tab[]
+  label: string
+  initial?: string
+  /** The key of the tab that is shown, where the screen itself decides; then `onChoose` is told of every choice. */
+  shown?: string
+  onChoose?: (key: string) => void
+}
+
 /** Parts of one page of which one is shown at a time. */
-export function Tabs({ items, label, initial }: { items: readonly Tab[]; label: string; initial?: string }) {
+export function Tabs({ items, label, initial, shown, onChoose }: TabsProps) {
   const id = useId()
-  const [chosen, setChosen] = useState(initial ?? items[0]?.key)
+  const [own, setOwn] = useState(initial ?? items[0]?.key)
+  const chosen = shown ?? own
+  const setChosen = (key: string) => {
+    setOwn(key)
+    onChoose?.(key)
+  }
   const current = items.find((item) => item.key === chosen) ?? items[0]
   if (!current) return null
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

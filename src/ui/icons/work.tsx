@@ -1,4 +1,6 @@
+import { __iconNode as arrowBackUpNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { __iconNode as arrowDownNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import { __iconNode as arrowForwardUpNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
 import { __iconNode as arrowsSortNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import { __iconNode as arrowUpNodes } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { __iconNode as bellNodes } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
@@ -10,10 +12,12 @@ import { __iconNode as chevronUpNodes } from '@tabler/icons-react/dist/esm/icons
 import { __iconNode as circleNodes } from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import { __iconNode as circleHalf2Nodes } from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs'
 import { __iconNode as circleXNodes } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs'
+import { __iconNode as clipboardNodes } from '@tabler/icons-react/dist/esm/icons/IconClipboard.mjs'
 import { __iconNode as cloudCheckNodes } from '@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs'
 import { __iconNode as columnInsertRightNodes } from '@tabler/icons-react/dist/esm/icons/IconColumnInsertRight.mjs'
 import { __iconNode as columnRemoveNodes } from '@tabler/icons-react/dist/esm/icons/IconColumnRemove.mjs'
 import { __iconNode as copyNodes } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { __iconNode as copyPlusNodes } from '@tabler/icons-react/dist/esm/icons/IconCopyPlus.mjs'
 import { __iconNode as deviceFloppyNodes } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs'
 import { __iconNode as dotsNodes } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { __iconNode as eyeNodes } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
@@ -99,3 +103,7 @@ export const IconRowInsertBottom = /* @__PURE__ */ icon(rowInsertBottomNodes)
 export const IconRowRemove = /* @__PURE__ */ icon(rowRemoveNodes)
 export const IconTableOff = /* @__PURE__ */ icon(tableOffNodes)
 export const IconTableRow = /* @__PURE__ */ icon(tableRowNodes)
+export const IconArrowBackUp = /* @__PURE__ */ icon(arrowBackUpNodes)
+export const IconArrowForwardUp = /* @__PURE__ */ icon(arrowForwardUpNodes)
+export const IconClipboard = /* @__PURE__ */ icon(clipboardNodes)
+export const IconCopyPlus = /* @__PURE__ */ icon(copyPlusNodes)

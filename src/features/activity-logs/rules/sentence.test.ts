@@ -36,6 +36,8 @@ test.each([
   ],
   ['article.delete', {}, 'Ada Lane deleted an article'],
   ['page.update', { title: 'About us' }, 'Ada Lane changed the page About us'],
+  ['page.copy', { title: 'About us (copy)' }, 'Ada Lane copied a page as About us (copy)'],
+  ['page.upload-picture', { title: 'About us' }, 'Ada Lane changed the share picture of the page About us'],
   ['question-pool.add-question', {}, 'Ada Lane added a question to a question pool'],
   ['course-question.close', {}, 'Ada Lane closed a course question'],
 ])('%s reads as a sentence (REP-014)', (action, changes, sentence) => {

@@ -25,4 +25,4 @@ export {
   storePublicFile,
   uuidOfUrl,
 } from './public-files.ts'
-export { loadSharedFiles, receiveFiles, receivePictures, type SharedFile } from './received-files.ts'
+export { loadSharedFiles, receiveFiles, receivePictures, type SharedFile, takePictures } from './received-files.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
-import { uuidOfUrl } from './public-files.ts'
+import { publicUrl, uuidOfUrl } from './public-files.ts'
 
 const COLUMNS = ['id', 'uuid', 'name', 'type', 'mime_type', 'size', 'key'] as const
 
@@ -81,4 +81,36 @@ export const receivePictures = async (
   const rows = files.map(({ id: _, ...file }) => ({ ...file, is_public: true }))
   if (rows.length > 0) await insertReceived(tx, to, rows, now)
   return new Set(files.flatMap(({ uuid }) => byUuid.get(uuid) ?? []))
+}
+
+/**
+ * Gives a portal the public pictures under these addresses that other portals have and it has not; they stay when the
+ * others remove theirs. Other addresses are left alone.
+ */
+export const takePictures = async (
+  tx: Tx,
+  { portal_id: to, now }: { portal_id: number; now: Date },
+  urls: readonly (string | null)[],
+): Promise<void> => {
+  const uuids = [...new Set(urls.flatMap((url) => uuidOfUrl(url) ?? []))]
+  if (uuids.length === 0) return
+  const files = await overAllPortals(tx, () =>
+    tx
+      .selectFrom('media')
+      .select(['uuid', 'portal_id'])
+      .distinctOn('uuid')
+      .where('uuid', 'in', uuids)
+      .where('is_public', '=', true)
+      .where('deleted_at', 'is', null)
+      // The portal's own first, and then nothing is to be taken.
+      .orderBy('uuid')
+      .orderBy(({ eb }) => eb('portal_id', '=', to), 'desc')
+      .execute(),
+  )
+  for (const from of new Set(files.map(({ portal_id }) => portal_id).filter((id) => id !== to)))
+    await receivePictures(
+      tx,
+      { from, to, now },
+      files.filter(({ portal_id }) => portal_id === from).map(({ uuid }) => publicUrl(uuid)),
+    )
 }

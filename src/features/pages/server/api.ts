@@ -1,5 +1,7 @@
 /** What other slices may call of pages: blocks are checked, cleaned and shown alike wherever they stand (PGB-035). */
+
+export { resolveBlocks } from '../rules/resolve.ts'
 export { createPage, updatePage } from './actions/save-page.ts'
-export { namedRecords, readComponents, resolveBlocks } from './blocks.ts'
+export { namedRecords, readComponents } from './blocks.ts'
 export { blockPages } from './kinds.ts'
 export { loadPage } from './store.ts'

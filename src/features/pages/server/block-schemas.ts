@@ -10,6 +10,8 @@ const address = z.string().check(
   z.maxLength(2082),
   z.refine((value) => isOwnAddress(value) || isUrl(value)),
 )
+/** Without a picture, as without the address of a video, nothing is shown yet. */
+const picture = z.union([z.literal(''), address])
 const link = z.object({
   href: address,
   target: z._default(z.enum(['current', 'new']), 'current'),
@@ -50,13 +52,16 @@ const content = [
   block('Heading', { html: html('heading'), align }),
   editorText,
   block('Image', {
-    src: address,
+    src: z._default(picture, ''),
     alt: words(300),
     width: z._default(z.int().check(z.minimum(1), z.maximum(4000)), 640),
     height: z._default(z.int().check(z.minimum(1), z.maximum(4000)), 360),
     link: z.optional(z.nullable(link)),
   }),
-  block('Video', { video: z.string().check(z.refine((value) => parseVideoLink(value) !== null)), title: words(200) }),
+  block('Video', {
+    video: z._default(z.string().check(z.refine((value) => value === '' || parseVideoLink(value) !== null)), ''),
+    title: words(200),
+  }),
   block('Alert', {
     tone: z._default(z.enum(['info', 'success', 'warning', 'danger']), 'info'),
     title: words(200),
@@ -69,7 +74,7 @@ const content = [
         z.object({
           title: words(200),
           text: lines(1000),
-          src: z.optional(z.nullable(address)),
+          src: z.optional(z.nullable(picture)),
           alt: words(300),
           link: z.optional(z.nullable(link)),
         }),
@@ -145,7 +150,7 @@ const content = [
     number: z._default(z.int().check(z.minimum(1), z.maximum(24)), 3),
     category: z.optional(z.nullable(z.string())),
   }),
-  block('Widget', { widget_id: z.int().check(z.positive()) }),
+  block('Widget', { widget_id: z.optional(z.nullable(z.int().check(z.positive()))) }),
 ] as const
 
 const slot = z._default(z.array(z.discriminatedUnion('type', content)).check(z.maxLength(50)), [])

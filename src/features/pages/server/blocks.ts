@@ -1,7 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
 import { errorText, fail } from '#kernel/errors.ts'
-import { type AnyBlock, allBlocks, mapBlocks } from '../rules/blocks.ts'
+import { type AnyBlock, allBlocks } from '../rules/blocks.ts'
+import type { NamedRecords } from '../rules/resolve.ts'
 import { Blocks } from './block-schemas.ts'
 
 /** The most bytes that compressed blocks may unfold to. */
@@ -37,13 +38,6 @@ export const readComponents = (sent: unknown): { components: string; packed: str
   return { components: JSON.stringify(blocks), packed: isPacked ? packBlocks(blocks) : null }
 }
 
-const numbersOf = (block: AnyBlock, name: string): number[] =>
-  [block.props[name]].flat().filter((value): value is number => typeof value === 'number')
-
-type PromoButton = { id: number; title: string; link: string }
-/** Widgets as their blocks, and promo buttons, each by its id. */
-export type NamedRecords = { widgets: Record<string, AnyBlock[]>; buttons: Record<string, PromoButton> }
-
 /**
  * The widgets and promo buttons that the blocks of a row name, read in the statement that reads the row. `row` is what the
  * statement calls its table, one with `portal_id` and `components`.
@@ -71,26 +65,3 @@ export const namedRecords = (row: string): RawBuilder<NamedRecords> => {
     )
   )`
 }
-
-/**
- * Blocks as they are shown: the blocks of a widget stand in its place, promo buttons carry their words and links. What
- * names a record that is gone is left out; a widget within a widget is not followed.
- */
-export const resolveBlocks = (stored: unknown, { widgets, buttons }: NamedRecords): AnyBlock[] => {
-  const withButtons = (block: AnyBlock): AnyBlock[] => {
-    if (block.type !== 'PromoButtons') return [block]
-    const items = numbersOf(block, 'promo_button_ids').flatMap((id) => buttons[id] ?? [])
-    return items.length > 0 ? [{ ...block, props: { ...block.props, items } }] : []
-  }
-  return mapBlocks((Array.isArray(stored) ? stored : []) as AnyBlock[], (block) => {
-    if (block.type !== 'Widget') return withButtons(block)
-    const inside = (widgets[Number(block.props.widget_id)] ?? []).filter(({ type }) => type !== 'Widget')
-    return mapBlocks(inside, withButtons).map((each) => renamed(each, block.props.id))
-  })
-}
-
-/** A block of a widget on a page: a page can contain the same widget twice, and ids are unique. */
-const renamed = (block: AnyBlock, place: string): AnyBlock => ({
-  ...block,
-  props: { ...block.props, id: `${place}-${block.props.id}` },
-})

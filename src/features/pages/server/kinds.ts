@@ -5,7 +5,7 @@ import type { PageKind } from '#platform/pages/page-kinds.ts'
 /** The published pages of blocks; the home page is listed under the address that it is at home at. */
 export const blockPages: PageKind = {
   name: 'page',
-  tags: ['pages'],
+  tags: ['page-list'],
   guards: [],
   pages: (portalId) => sql`
     select id, '/' || slug as path, updated_at as changed_at, coalesce(custom_page_title, title) as title from pages

@@ -2,16 +2,18 @@ import { accessOf } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
-import { createPage, deletePage, updatePage } from './actions/save-page.ts'
-import { resolveBlocks } from './blocks.ts'
+import { resolveBlocks } from '../rules/resolve.ts'
+import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
+import { copyPage, createPage, deletePage, updatePage } from './actions/save-page.ts'
 import { presentPage, presentSitePage, presentSummary } from './present.ts'
-import { findPage, listPages, loadPage } from './store.ts'
+import { findPage, listPages, loadNamedRecords, loadPage } from './store.ts'
 
 const mayPreview = ({ viewer }: Context): boolean =>
   viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
 
-export const routes = (): Route[] => [
+export const routes = ({ files }: Services): Route[] => [
   route(contract.showPage, async ({ tx, ctx, params, query }) => {
     const row = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
     if (!row) throw fail('not_found')
@@ -35,4 +37,17 @@ export const routes = (): Route[] => [
     await deletePage(tx, ctx, params.id)
     return undefined
   }),
+  route(contract.copyPage, async ({ tx, ctx, params }) => ({
+    data: presentPage(await copyPage(tx, ctx, files, params.id)),
+  })),
+  route(contract.uploadSeoImage, async ({ tx, ctx, params, files: uploads }) => ({
+    data: presentPage(await storeSeoImage(tx, ctx, files, { id: params.id, uploads })),
+  })),
+  route(contract.uploadPicture, async ({ tx, ctx, files: uploads }) => ({
+    data: await storeBlockPicture(tx, ctx, files, uploads),
+  })),
+  route(contract.takeBlocks, async ({ tx, ctx, body }) => ({ data: await takeBlocks(tx, ctx, body) })),
+  route(contract.showNamedRecords, async ({ tx, ctx, query }) => ({
+    data: await loadNamedRecords(tx, ctx.portal.id, query),
+  })),
 ]

@@ -5,6 +5,7 @@ import type { DB } from '#platform/db/db-types.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
 import { textHolds } from '#platform/db/search-text.ts'
 import { formerIdOf } from '#platform/pages/page-kinds.ts'
+import type { NamedRecords } from '../rules/resolve.ts'
 import { namedRecords } from './blocks.ts'
 
 const SUMMARY = [
@@ -101,3 +102,32 @@ export const savePage = (tx: Tx, portalId: number, id: number, values: Updateabl
     .where('id', '=', id)
     .returning(WHOLE)
     .executeTakeFirstOrThrow()
+
+const numbersOf = (values: readonly string[]) => values.filter(Boolean).map(Number)
+
+/** The widgets and promo buttons of these ids, and the promo buttons within those widgets. */
+export const loadNamedRecords = async (
+  tx: Tx,
+  portalId: number,
+  request: { widget_ids: readonly string[]; promo_button_ids: readonly string[] },
+): Promise<NamedRecords> => {
+  const components = [
+    ...numbersOf(request.widget_ids).map((widget_id) => ({ widget_id })),
+    { promo_button_ids: numbersOf(request.promo_button_ids) },
+  ]
+  const asked = sql<object>`(select ${portalId}::bigint as portal_id, ${JSON.stringify(components)}::jsonb as components)`
+  const { named } = await tx
+    .selectFrom(asked.as('asked'))
+    .select(namedRecords('asked').as('named'))
+    .executeTakeFirstOrThrow()
+  return named
+}
+
+/** Whether another page of the portal shows this picture where it is shared. */
+export const isSeoImageShared = async (tx: Tx, portalId: number, exceptId: number, url: string): Promise<boolean> =>
+  (await own(tx, portalId)
+    .select('id')
+    .where('seo_image', '=', url)
+    .where('id', '<>', exceptId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

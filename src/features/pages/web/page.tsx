@@ -24,7 +24,9 @@ export const Route = createFileRoute('/_site/_open/$slug')({
           pathOf(match.context.session.portal, loaderData.page.slug),
         )
       : {},
-  headers: ({ match }) => ({ 'x-page-tags': blockTags(match.context.session.portal.id) }),
+  headers: ({ match, loaderData }) => ({
+    'x-page-tags': blockTags(match.context.session.portal.id, loaderData?.page.id),
+  }),
   component: SitePage,
 })
 

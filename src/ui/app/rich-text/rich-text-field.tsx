@@ -15,7 +15,7 @@ import { plainPaste } from './rich-text-paste.ts'
 import { RichTextPictures, selectedPicture } from './rich-text-pictures.tsx'
 import { type RichTextMode, SCHEMAS } from './rich-text-schema.ts'
 import { moveByRow } from './rich-text-table.ts'
-import { RichTextToolbar } from './rich-text-toolbar.tsx'
+import { type Insertions, RichTextToolbar } from './rich-text-toolbar.tsx'
 import type { TextPicture, TextPictures } from './text-pictures.ts'
 import { useTakenPictures } from './use-taken-pictures.ts'
 
@@ -31,6 +31,8 @@ type RichTextFieldProps = {
   mode?: RichTextMode
   /** Lets the text hold pictures (BLD-091); only with the mode `full`. */
   pictures?: TextPictures
+  /** Texts that can be inserted, such as dynamic words (PGB-030). */
+  insertions?: Insertions
 }
 
 /**
@@ -38,7 +40,7 @@ type RichTextFieldProps = {
  * (PGB-034). The toolbar is one stop of Tab; the arrows go through it (UIX-032).
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { name, label, description, isRequired, placeholder, minRows = 3, mode = 'full', pictures } = props
+  const { name, label, description, isRequired, placeholder, minRows = 3, mode = 'full', pictures, insertions } = props
   const id = useId()
   const { value, onChange, onBlur, error, isReadOnly } = useField<string>(name)
   const box = useRef<HTMLDivElement>(null)
@@ -155,6 +157,7 @@ export function RichTextField(props: RichTextFieldProps) {
             label={label}
             mode={mode}
             editor={editor}
+            insertions={insertions}
             onPicture={pictures && (() => setPicture({ start: selectedPicture(editor) }))}
             onLink={() => setLink({ address: String(editor?.getAttributes('link')['href'] ?? '') })}
           />

@@ -111,3 +111,35 @@ const Carried = Extension.create({
 
 /** The parts of a text of the mode `full`. */
 export const FULL_PARTS: Extensions = [Carried, ...PARTS, ...MARKS]
+
+const LEVELS = [1, 2, 3, 4, 5, 6] as const
+
+/** Headings of all six sizes and nothing else (PGB-031); a new one is large. */
+const HeadingAlone = Node.create({
+  name: 'heading',
+  group: 'block',
+  content: 'inline*',
+  defining: true,
+  addAttributes: () => ({ level: { default: 2, rendered: false } }),
+  parseHTML: () => LEVELS.map((level) => ({ tag: `h${level}`, attrs: { level } })),
+  renderHTML: ({ node, HTMLAttributes }) => [`h${node.attrs['level']}`, HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return {
+      // Selecting the words of the only heading, and not the heading itself, keeps its size when they are replaced.
+      'Mod-a': ({ editor }) => {
+        const { doc } = editor.state
+        return doc.childCount === 1 && editor.commands.setTextSelection({ from: 1, to: doc.content.size - 1 })
+      },
+    }
+  },
+})
+
+/** The parts of a text of the mode `heading`. */
+export const HEADING_PARTS: Extensions = [
+  HeadingAlone,
+  ...MARKS.filter(({ name }) => name === 'span'),
+  Extension.create({
+    name: 'carried',
+    addGlobalAttributes: () => [{ types: '*', attributes: named(['class', 'style']) }],
+  }),
+]

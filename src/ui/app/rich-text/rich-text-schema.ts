@@ -1,10 +1,10 @@
 import type { Extensions } from '@tiptap/react'
 import StarterKit, { type StarterKitOptions } from '@tiptap/starter-kit'
 import { Bare } from './rich-text-bare.ts'
-import { FULL_PARTS } from './rich-text-parts.ts'
+import { FULL_PARTS, HEADING_PARTS } from './rich-text-parts.ts'
 
 /** The server's modes for texts (PGB-033, PGB-034): the editor shows what the server stores. */
-export type RichTextMode = 'full' | 'only-text'
+export type RichTextMode = 'full' | 'only-text' | 'heading'
 
 /** The schemes of VAL-017; an address without a scheme leads to the same portal. */
 const isAllowed = (address: string) => {
@@ -40,5 +40,13 @@ export const SCHEMAS: Record<RichTextMode, Extensions> = {
       strike: false,
     }),
     Bare,
+  ],
+  heading: [
+    StarterKit.configure({
+      ...COMMON,
+      ...{ paragraph: false, blockquote: false, bulletList: false, orderedList: false, listItem: false },
+      ...{ code: false, codeBlock: false, horizontalRule: false, strike: false, heading: false },
+    }),
+    ...HEADING_PARTS,
   ],
 }

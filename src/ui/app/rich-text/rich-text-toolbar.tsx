@@ -60,6 +60,12 @@ const TOOLS: readonly Tool[] = [
   { name: 'table', label: 'Table', icon: IconTable, special: 'table', isFull: true },
 ]
 
+/** What the mode of headings keeps (PGB-031). */
+const IN_HEADINGS = ['bold', 'italic', 'underline', 'link']
+
+/** Texts that can be inserted, each with what it stands for. */
+export type Insertions = readonly (readonly [text: string, label: string])[]
+
 type ToolbarProps = {
   label: string
   mode: RichTextMode
@@ -67,10 +73,11 @@ type ToolbarProps = {
   onLink: () => void
   /** Absent where the text holds no pictures. */
   onPicture?: (() => void) | undefined
+  insertions?: Insertions | undefined
 }
 
 /** The buttons above formatted text, and below them those of the table in which somebody writes. */
-export function RichTextToolbar({ label, mode, editor, onLink, onPicture }: ToolbarProps) {
+export function RichTextToolbar({ label, mode, editor, onLink, onPicture, insertions }: ToolbarProps) {
   const table = useRef<HTMLDivElement>(null)
   const on = useEditorState({
     editor,
@@ -83,7 +90,9 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture }: Tool
     else if (editor) insertTable(editor)
   }
   const special = { link: onLink, picture: onPicture, table: openTable }
-  const tools = TOOLS.filter((tool) => (!tool.isFull || mode === 'full') && (!tool.special || special[tool.special]))
+  const isKept = ({ isFull, name }: Tool) =>
+    mode === 'heading' ? IN_HEADINGS.includes(name) : !isFull || mode === 'full'
+  const tools = TOOLS.filter((tool) => isKept(tool) && (!tool.special || special[tool.special]))
   return (
     <>
       <ToolRow
@@ -99,6 +108,21 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture }: Tool
           },
         }))}
       />
+      {insertions && (
+        <select
+          className={styles.insert}
+          aria-label="Insert a word that fills itself"
+          value=""
+          onChange={(event) => editor?.chain().focus().insertContent(event.currentTarget.value).run()}
+        >
+          <option value="">Insert word…</option>
+          {insertions.map(([text, word]) => (
+            <option key={text} value={text}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
       {editor && headings !== null && <TableToolbar ref={table} label={label} editor={editor} hasHeadings={headings} />}
     </>
   )

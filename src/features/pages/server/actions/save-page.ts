@@ -1,3 +1,4 @@
+import { copyPublicFile } from '#features/media/server/api.ts'
 import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -6,6 +7,7 @@ import type { z } from '#kernel/schema.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { takeSlug } from '#platform/db/slugs.ts'
+import type { Files } from '#platform/files/files.ts'
 import { dropPages } from '#platform/pages/page-tags.ts'
 import type { PageBody } from '../../contract.ts'
 import { readComponents } from '../blocks.ts'
@@ -19,8 +21,15 @@ const columnsOf = ({ slug: _, components, custom_page_title: heading, ...body }:
   ...(components !== undefined && readComponents(components)),
 })
 
-const logPage = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: PageRow) => {
-  await dropPages(tx, `pages:${ctx.portal.id}`)
+const HOME = 'home'
+
+/**
+ * Writes down what was done to a page, and drops the cached pages that show it: itself and the lists of pages. The home
+ * page opens others as well, and former addresses lead to a page that got another one or is gone: then all are dropped.
+ */
+export const logPage = async (tx: Tx, ctx: SignedIn, action: string, { id, slug, title }: PageRow, isMoved = false) => {
+  const all = isMoved || slug === HOME ? [`pages:${ctx.portal.id}`] : []
+  await dropPages(tx, `page:${id}`, `page-list:${ctx.portal.id}`, ...all)
   await logActivity(tx, ctx, {
     action: `page.${action}`,
     subject_type: 'page',
@@ -48,6 +57,27 @@ export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Pag
   return row
 }
 
+/** A draft with everything that a page has; its share picture is a file of its own. */
+export const copyPage = async (tx: Tx, ctx: SignedIn, files: Files, id: number): Promise<PageRow> => {
+  const source = await loadPage(tx, ctx.portal.id, id)
+  if (!source) throw fail('not_found')
+  const title = `${source.title.slice(0, 190)} (copy)`
+  const { id: _, published_at, created_at, updated_at, publication_status, components, ...kept } = source
+  const row = await insertPage(tx, {
+    ...kept,
+    title,
+    slug: await takeSlug(tx, 'pages', title, { portal_id: ctx.portal.id, reserved: RESERVED_SLUGS }),
+    seo_image: await copyPublicFile(tx, ctx, files, source.seo_image),
+    components: JSON.stringify(components),
+    publication_status: PUBLICATION.draft,
+    portal_id: ctx.portal.id,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  })
+  await logPage(tx, ctx, 'copy', row)
+  return row
+}
+
 /** Changes what is given of a page, and shows the change at once; `not_found` for a page of another portal. */
 export const updatePage = async (tx: Tx, ctx: SignedIn, id: number, body: Partial<Body>): Promise<PageRow> => {
   const before = await loadPage(tx, ctx.portal.id, id, true)
@@ -62,7 +92,7 @@ export const updatePage = async (tx: Tx, ctx: SignedIn, id: number, body: Partia
     ...(isFirst && { published_at: ctx.now }),
     updated_at: ctx.now,
   })
-  await logPage(tx, ctx, 'update', row)
+  await logPage(tx, ctx, 'update', row, row.slug !== before.slug)
   return row
 }
 
@@ -71,7 +101,7 @@ export const deletePage = async (tx: Tx, ctx: SignedIn, id: number): Promise<voi
   const row = await loadPage(tx, ctx.portal.id, id, true)
   if (!row) throw fail('not_found')
   await tx.deleteFrom('pages').where('portal_id', '=', ctx.portal.id).where('id', '=', id).execute()
-  await logPage(tx, ctx, 'delete', row)
+  await logPage(tx, ctx, 'delete', row, true)
 }
 
 /** First parts of addresses that are pages of the product, which a page of blocks could never be reached behind (ROU-008). */

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, memo, type ReactNode, useMemo } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Container } from '#ui/public/parts/layout.tsx'
 import { type AnyBlock, allBlocks, columnsOf, isShownAt, SLOTS } from '../../rules/blocks.ts'
@@ -59,45 +59,59 @@ const PATTERNS: Record<string, string | undefined> = {
 }
 const ROOMS = { small: styles.small, medium: styles.medium, large: styles.large }
 
-function Block({ block: { type, props }, showing }: { block: AnyBlock; showing: Placed }) {
-  if (!Object.hasOwn(BLOCKS, type) || !isShownAt(props.visibility, 'page')) return null
-  const Shows = BLOCKS[type as keyof typeof BLOCKS] as unknown as ComponentType<{ showing: Placed }>
-  return <Shows {...props} showing={showing} />
+type BlockProps = { block: AnyBlock; showing: Placed }
+
+function Around({ block, showing: { around: Frame }, children }: BlockProps & { children: ReactNode }) {
+  return Frame ? <Frame block={block}>{children}</Frame> : children
 }
 
-function Section({ block, showing }: { block: AnyBlock; showing: Placed }) {
+const Block = memo(function Block({ block, showing }: BlockProps) {
+  const { type, props } = block
+  if (!Object.hasOwn(BLOCKS, type) || !isShownAt(props.visibility, 'page')) return null
+  const Shows = BLOCKS[type as keyof typeof BLOCKS] as unknown as ComponentType<{ showing: Placed }>
+  return (
+    <Around block={block} showing={showing}>
+      <Shows {...props} showing={showing} />
+    </Around>
+  )
+})
+
+const Section = memo(function Section({ block, showing }: BlockProps) {
   const props = block.props as unknown as BlockView<'Section'>
   if (!isShownAt(props.visibility, 'page')) return null
   const slots = SLOTS.slice(0, columnsOf(props.layout))
   const className = cx(styles.section, TONES[props.tone], PATTERNS[props.pattern], ROOMS[props.room])
   return (
-    <div id={props.anchor || undefined} className={className}>
-      <Container
-        className={cx(
-          styles.grid,
-          COLUMNS[props.layout],
-          props.align === 'center' && styles.center,
-          props.has_cards && styles.cards,
-        )}
-      >
-        {slots.map((slot) => (
-          <div key={slot} className={styles.column}>
-            {((block.props[slot] as AnyBlock[] | undefined) ?? []).map((inside) => (
-              <Block key={inside.props.id} block={inside} showing={showing} />
-            ))}
-          </div>
-        ))}
-      </Container>
-    </div>
+    <Around block={block} showing={showing}>
+      <div id={props.anchor || undefined} className={className}>
+        <Container
+          className={cx(
+            styles.grid,
+            COLUMNS[props.layout],
+            props.align === 'center' && styles.center,
+            props.has_cards && styles.cards,
+          )}
+        >
+          {slots.map((slot) => (
+            <div key={slot} className={styles.column}>
+              {((block.props[slot] as AnyBlock[] | undefined) ?? []).map((inside) => (
+                <Block key={inside.props.id} block={inside} showing={showing} />
+              ))}
+            </div>
+          ))}
+        </Container>
+      </div>
+    </Around>
   )
-}
+})
 
 const openingPicture = (blocks: readonly AnyBlock[]): string | undefined =>
   [...allBlocks(blocks.slice(0, 1))].find(({ type }) => type === 'Image')?.props.id
 
 /** Blocks one below the other; a block outside of a section gets its own section. */
 export function BlockList({ blocks, showing }: { blocks: readonly AnyBlock[]; showing: Showing }) {
-  const placed: Placed = { ...showing, opening: openingPicture(blocks) }
+  const opening = openingPicture(blocks)
+  const placed = useMemo<Placed>(() => ({ ...showing, opening }), [showing, opening])
   return blocks.map((block) =>
     block.type === 'Section' ? (
       <Section key={block.props.id} block={block} showing={placed} />

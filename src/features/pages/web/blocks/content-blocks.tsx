@@ -40,6 +40,7 @@ export function EditorText({ html, mode, align, showing }: BlockView<'EditorText
 
 /** A picture; the one that the page opens with is asked for before everything that is further down. */
 export function Image({ id, src, alt, width, height, link, showing }: BlockView<'Image'>) {
+  if (!src) return null
   const priority = showing.opening === id ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
   const sizes = `(max-width: 991px) 94vw, ${Math.min(width ?? 1140, 1140)}px`
   const picture = (

@@ -1,7 +1,8 @@
+import type { ComponentType, ReactNode } from 'react'
 import type { StoreArticle } from '#features/articles/web/public.ts'
 import type { ListedCourse } from '#features/catalog/web/public.ts'
 import type { BundleCardData } from '#ui/public/products/bundle-card.tsx'
-import type { BlockLink, IconName, Layout, Visibility } from '../../rules/blocks.ts'
+import type { AnyBlock, BlockLink, IconName, Layout, Visibility } from '../../rules/blocks.ts'
 import type { Words } from '../../rules/words.ts'
 
 /** What collections show, by the id of their block; a block without an entry shows nothing. */
@@ -14,7 +15,14 @@ export type Collection =
 export type BlockData = Record<string, Collection>
 
 /** What every block is shown with: what its texts may name, and what collections have found. */
-export type Showing = { words: Words; data: BlockData; list: string }
+export type Showing = {
+  words: Words
+  data: BlockData
+  list: string
+  /** Stands around every block without an element of its own; the page builder finds the blocks by it. */
+  around?: Around | undefined
+}
+export type Around = ComponentType<{ block: AnyBlock; children: ReactNode }>
 /** That, and the id of the picture that the page opens with. */
 export type Placed = Showing & { opening: string | undefined }
 

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Wire } from '#kernel/endpoint.ts'
+import { FormDialog } from '#ui/app/form/detail-form.tsx'
+import { SelectField, TextField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { createPage, updatePage } from '../../contract.ts'
+import { PAGE_TEXTS } from '../../rules/counts.ts'
+import { withNewIds } from '../../rules/operations.ts'
+import { PAGE_TEMPLATES } from '../../rules/templates.ts'
+import { type PageRow, pageQuery } from '../queries.ts'
+import { CountedArea, CountedText } from './counted-fields.tsx'
+import { newBlockId } from './new-block-id.ts'
+import { packComponents } from './packed-components.ts'
+
+const NEW = { title: '', slug: '', meta_description: '', template: 'blank' }
+const TEMPLATES = PAGE_TEMPLATES.map(({ key, label, text }) => ({ value: key, label: `${label}: ${text}` }))
+
+const blocksOf = (key: string) =>
+  (PAGE_TEMPLATES.find((template) => template.key === key)?.blocks ?? []).map((block) => withNewIds(block, newBlockId))
+
+/** A new page: its title, what search engines say of it, and what it begins with (ROU-096). */
+export function NewPageDialog({ onClose, onSaved }: { onClose: () => void; onSaved: (id: number) => void }) {
+  const api = useApi()
+  return (
+    <FormDialog<typeof NEW>
+      isOpen
+      onClose={onClose}
+      title="New page"
+      text="It begins as a draft that only people who edit pages can see."
+      saveLabel="Create and build"
+      defaults={NEW}
+      savedText={false}
+      save={(_, { title, slug, meta_description, template }) =>
+        api.call(createPage, {
+          body: {
+            title,
+            meta_title: title.slice(0, PAGE_TEXTS.meta_title.max),
+            meta_description,
+            ...(slug && { slug }),
+            components: packComponents(blocksOf(template)),
+          },
+        })
+      }
+      onSaved={(answer) => onSaved((answer as Wire<typeof createPage>).data.id)}
+    >
+      <CountedText name="title" label="Title" required limits={PAGE_TEXTS.title} />
+      <CountedArea
+        name="meta_description"
+        label="Description for search engines"
+        required
+        limits={PAGE_TEXTS.meta_description}
+      />
+      <TextField
+        name="slug"
+        label="Address"
+        description="Leave it empty and we make it from the title."
+        leftSection="/"
+        maxLength={200}
+      />
+      <SelectField name="template" label="Begin with" allowDeselect={false} data={TEMPLATES} />
+    </FormDialog>
+  )
+}
+
+type RenameProps = { page: PageRow; onClose: () => void; onSaved: () => void }
+
+/** Title, address and state of a page, without opening the builder. */
+export function RenamePageDialog({ page, onClose, onSaved }: RenameProps) {
+  const api = useApi()
+  // The list does not say which version of the page it shows; the page itself does.
+  const { data } = useQuery(pageQuery(api, page.id))
+  if (!data) return null
+  return (
+    <FormDialog<{ title: string; slug: string }>
+      isOpen
+      onClose={onClose}
+      title={`Rename “${page.title}”`}
+      saveLabel="Save"
+      defaults={{ title: '', slug: '' }}
+      record={data.data}
+      save={(payload, _, options) =>
+        api.call(updatePage, { params: { id: page.id }, body: payload as { title?: string; slug?: string } }, options)
+      }
+      onSaved={onSaved}
+    >
+      <CountedText name="title" label="Title" required limits={PAGE_TEXTS.title} />
+      <TextField
+        name="slug"
+        label="Address"
+        description="The old address will redirect to the new one."
+        leftSection="/"
+        maxLength={200}
+        required
+      />
+    </FormDialog>
+  )
+}

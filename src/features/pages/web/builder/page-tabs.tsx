@@ -1,0 +1,121 @@
+import { useMemo } from 'react'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { SEO_EXTENSIONS } from '#kernel/uploads/uploads.ts'
+import { IdSelectField, SwitchField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
+import { FormContext } from '#ui/app/form/form-context.ts'
+import { PictureField } from '#ui/app/form/picture-field.tsx'
+import { useCall } from '#ui/calls/api.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { uploadSeoImage } from '../../contract.ts'
+import { PAGE_TEXTS } from '../../rules/counts.ts'
+import styles from './builder.module.css'
+import { CountedArea, CountedText } from './counted-fields.tsx'
+import { wiringOf } from './form-wiring.ts'
+import type { Builder } from './use-builder.ts'
+
+type TabProps = { builder: Builder; isReadOnly: boolean }
+
+const usePageWiring = ({ builder: { values, setField, record }, isReadOnly }: TabProps) => {
+  const { errors } = record.form
+  return useMemo(
+    () =>
+      wiringOf({
+        values,
+        errors,
+        isReadOnly,
+        onChange: setField,
+      }),
+    [values, errors, isReadOnly, setField],
+  )
+}
+
+const STATES = [
+  { value: PUBLICATION.draft, label: 'Draft' },
+  { value: PUBLICATION.published, label: 'Published' },
+]
+
+/** The settings of the page itself (PGB-001, PGB-005, PGB-011). */
+export function PageTab(props: TabProps) {
+  const wiring = usePageWiring(props)
+  return (
+    <FormContext value={wiring}>
+      <div className={styles.fields}>
+        <CountedText name="title" label="Title" required limits={PAGE_TEXTS.title} />
+        <TextField
+          name="slug"
+          label="Address"
+          description="When you change it, the old address will redirect."
+          leftSection="/"
+          maxLength={200}
+        />
+        <IdSelectField
+          name="publication_status"
+          label="Status"
+          description="Visitors see only published pages."
+          allowDeselect={false}
+          data={STATES}
+        />
+        <TextField
+          name="custom_page_title"
+          label="Visible heading"
+          description="Shown instead of the title if no block is the largest heading."
+          maxLength={200}
+        />
+        <TextField
+          name="button_name"
+          label="Label in navigation"
+          description="What links to this page are called. Leave it empty to use the title."
+          maxLength={100}
+        />
+        <SwitchField name="show_header" label="Show the portal’s header" />
+        <SwitchField name="show_footer" label="Show the portal’s footer" />
+      </div>
+    </FormContext>
+  )
+}
+
+/** What search engines and other sites show of the page (PGB-006, PGB-010, PGB-014). */
+export function SeoTab(props: TabProps & { pageId: number; onPicture: (src: string) => void }) {
+  const wiring = usePageWiring(props)
+  const { values, setField } = props.builder
+  const upload = useCall(uploadSeoImage, {
+    onSuccess: ({ data }) => props.onPicture(data.seo_image ?? ''),
+    onError: (error) => void toast.error(error.errors.file?.[0] ?? error),
+  })
+  return (
+    <FormContext value={wiring}>
+      <div className={styles.fields}>
+        <div className={styles.result} aria-hidden="true">
+          <span>/{values.slug}</span>
+          <strong>{values.meta_title || values.title || 'Title'}</strong>
+          <p>{values.meta_description || 'Description'}</p>
+        </div>
+        <CountedText name="meta_title" label="Meta title" required limits={PAGE_TEXTS.meta_title} />
+        <CountedArea name="meta_description" label="Meta description" required limits={PAGE_TEXTS.meta_description} />
+        <TextAreaField
+          name="seo_keywords"
+          label="Keywords"
+          description="Set off by commas."
+          maxLength={500}
+          minRows={2}
+        />
+        <PictureField
+          label="Share picture"
+          description="Shown where the page is shared. It is saved as soon as you choose it; without one we draw one."
+          src={values.seo_image || null}
+          alt="Share picture of the page"
+          rule={{ extensions: SEO_EXTENSIONS }}
+          isDisabled={props.isReadOnly}
+          isUploading={upload.isPending}
+          isRemoving={false}
+          onFile={(file) => {
+            const files = new FormData()
+            files.append('file', file)
+            upload.mutate({ params: { id: props.pageId }, options: { files } })
+          }}
+          onRemove={() => setField('seo_image', '')}
+        />
+      </div>
+    </FormContext>
+  )
+}

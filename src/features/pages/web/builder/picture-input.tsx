@@ -1,0 +1,47 @@
+import { TextField } from '#ui/app/form/fields.tsx'
+import { useField, useFormWiring } from '#ui/app/form/form-context.ts'
+import { PictureField } from '#ui/app/form/picture-field.tsx'
+import { useCall } from '#ui/calls/api.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { uploadPicture } from '../../contract.ts'
+import styles from './builder.module.css'
+
+type BlockPictureProps = { name: string; label: string; description?: string }
+
+/** A picture of a block: uploaded, or the address of one. Where the block has a size, it gets that of the picture. */
+export function BlockPictureField({ name, label, description }: BlockPictureProps) {
+  const { value, onChange, isReadOnly } = useField<string | null>(name)
+  const { form } = useFormWiring()
+  const upload = useCall(uploadPicture, {
+    onSuccess: ({ data }) => {
+      onChange(data.src)
+      // Only the image block itself has a size; a slide is as large as all slides.
+      if (name !== 'src') return
+      for (const side of ['width', 'height'] as const)
+        if (data[side]) form.getInputProps(side).onChange(Math.min(data[side], 4000))
+    },
+    onError: (error) => void toast.error(error.errors.file?.[0] ?? error),
+  })
+  const send = (file: File) => {
+    const files = new FormData()
+    files.append('file', file)
+    upload.mutate({ options: { files } })
+  }
+  return (
+    <div className={styles.stack}>
+      <PictureField
+        label={label}
+        {...(description && { description })}
+        src={value || null}
+        alt=""
+        rule={{ types: ['img'] }}
+        isDisabled={isReadOnly}
+        isUploading={upload.isPending}
+        isRemoving={false}
+        onFile={send}
+        onRemove={() => onChange('')}
+      />
+      <TextField name={name} label="Address of the picture" maxLength={2082} />
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { errorText } from '#kernel/errors.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { toastText } from '#kernel/product/texts.ts'
+import { isDirty } from '#kernel/schema.ts'
+import { versioned } from '#ui/app/form/edits.ts'
+import { useRecordForm } from '#ui/app/form/use-record-form.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { updatePage } from '../../contract.ts'
+import type { AnyBlock } from '../../rules/blocks.ts'
+import { faultyBlock } from '../../rules/faults.ts'
+import { begin, type History, redo, settle, step, undo } from '../../rules/history.ts'
+import { type Blocks, findBlock, withValueAt } from '../../rules/operations.ts'
+import { type EditedPage, isOfPages } from '../queries.ts'
+import { packComponents, unpackComponents } from './packed-components.ts'
+
+/** Everything of a page that its builder edits. */
+export const PAGE_DEFAULTS = {
+  title: '',
+  slug: '',
+  custom_page_title: '',
+  button_name: '',
+  publication_status: PUBLICATION.draft as number,
+  show_header: true,
+  show_footer: true,
+  meta_title: '',
+  meta_description: '',
+  seo_keywords: '',
+  seo_image: '',
+  components: [] as readonly AnyBlock[],
+}
+export type PageValues = typeof PAGE_DEFAULTS
+export type BuilderTab = 0 | 1 | 2
+
+const isSameShallow = (one: PageValues, other: PageValues) =>
+  (Object.keys(PAGE_DEFAULTS) as (keyof PageValues)[]).every((name) => one[name] === other[name])
+
+/** Letters typed with longer pauses are undone apart. */
+const PAUSE = 1000
+
+/** The page that is edited: its values, what can be undone, the tab and the block that are open, and saving (PGB-008). */
+export const useBuilder = (page: EditedPage, onSaved: () => void) => {
+  const api = useApi()
+  const client = useQueryClient()
+  const [tab, setTab] = useState<BuilderTab>(0)
+  const [selected, setSelected] = useState<string | null>(null)
+  const start = useMemo(
+    () => ({ ...versioned(page), ...page, components: unpackComponents(page.components) }),
+    [page],
+  ) as unknown as Partial<PageValues>
+
+  const record = useRecordForm<PageValues>({
+    defaults: PAGE_DEFAULTS,
+    record: start,
+    maySave: async (values) => {
+      const missing = (['title', 'meta_title', 'meta_description'] as const).filter((name) => !values[name].trim())
+      const faulty = faultyBlock(values.components)
+      if (missing.length === 0 && !faulty) return true
+      setAsked((count) => count + 1)
+      if (missing.length === 0 && faulty) {
+        setTab(0)
+        setSelected(faulty.props.id)
+        toast.error(toastText('required_fields'))
+        return false
+      }
+      setTab(missing.some((name) => name !== 'title') ? 2 : 1)
+      record.form.setErrors(Object.fromEntries(missing.map((name) => [name, errorText('required')])))
+      toast.error(toastText('required_fields'))
+      return false
+    },
+    save: (payload, values, options) => {
+      const { components, ...rest } = payload
+      const body = { ...rest, ...(components !== undefined && { components: packComponents(values.components) }) }
+      // An emptied page has no blocks to send, which is not the same as leaving them out.
+      if (components === null) body.components = []
+      return api.call(updatePage, { params: { id: page.id }, body: body as never }, options)
+    },
+    onSaved: () => {
+      onSaved()
+      void client.invalidateQueries({ predicate: isOfPages })
+    },
+    words: { components: (blocks) => (blocks.length === 1 ? '1 entry' : `${blocks.length} entries`) },
+  })
+  const { values, form } = record
+
+  const [history, setHistory] = useState<History<PageValues>>(() => begin(values))
+  // What was not done here can be undone all the same: edits restored from this browser, or the other version of a conflict.
+  if (history.present !== values) {
+    // What was saved is the record as the server keeps it, and no step of the author.
+    const isEqual = isSameShallow(history.present, values) || !record.isDirty || !isDirty(history.present, values)
+    setHistory(isEqual ? { ...history, present: values } : step(history, values))
+  }
+
+  const now = useRef({ history, values })
+  useEffect(() => {
+    now.current = { history, values }
+  })
+  const pause = useRef(0)
+  const show = useCallback(
+    (next: History<PageValues>) => {
+      now.current = { history: next, values: next.present }
+      setHistory(next)
+      form.setValues(next.present)
+    },
+    [form.setValues],
+  )
+  /** One step of the author; `name` joins it with the step before of the same name. */
+  const edit = useCallback(
+    (change: (values: PageValues) => PageValues, name: string | null = null) => {
+      const { history: before, values: current } = now.current
+      const next = change(current)
+      if (next === current) return false
+      clearTimeout(pause.current)
+      if (name) pause.current = window.setTimeout(() => setHistory(settle), PAUSE)
+      show(step({ ...before, present: current }, next, name))
+      return true
+    },
+    [show],
+  )
+  useEffect(() => () => clearTimeout(pause.current), [])
+  const editBlocks = useCallback(
+    (change: (blocks: Blocks) => Blocks, name: string | null = null) =>
+      edit((current) => {
+        const components = change(current.components)
+        return components === current.components ? current : { ...current, components }
+      }, name),
+    [edit],
+  )
+  const setField = useCallback(
+    (path: string, value: unknown) => {
+      form.clearFieldError(path)
+      edit((current) => withValueAt(current, path, value), `page ${path}`)
+    },
+    [edit, form.clearFieldError],
+  )
+
+  // The fields of another tab have to stand on the screen before the focus can go to the first that is missing.
+  const [asked, setAsked] = useState(0)
+  const { root } = record
+  useEffect(() => {
+    if (asked > 0) root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [asked, root])
+
+  return {
+    record,
+    values,
+    tab,
+    setTab,
+    selected: selected !== null && findBlock(values.components, selected) ? selected : null,
+    select: setSelected,
+    edit,
+    editBlocks,
+    setField,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: useCallback(() => show(undo(now.current.history)), [show]),
+    redo: useCallback(() => show(redo(now.current.history)), [show]),
+  }
+}
+export type Builder = ReturnType<typeof useBuilder>

@@ -1,0 +1,28 @@
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
+import { listPages, showPortalPage } from '../contract.ts'
+
+export type PageRow = Wire<typeof listPages>['data'][number]
+export type EditedPage = Wire<typeof showPortalPage>['data']
+
+export const PAGES_SPEC: ListSpec = {
+  filters: ['publication_status'],
+  sorts: ['title', 'updated_at', 'id'],
+  sort: '-updated_at',
+}
+
+/** The list for an address, for the loader of the page. */
+export const pagesQuery = (api: Api, search: Record<string, unknown>) =>
+  api.query(listPages, { query: listQuery(readListState(search, PAGES_SPEC), PAGES_SPEC) as never })
+
+/** A page in the builder. */
+export const pageQuery = (api: Api, id: number) => api.query(showPortalPage, { params: { id } })
+
+export const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+  String(queryKey[0]).startsWith(listPages.path)
+
+/** Where visitors find a page, and those who edit pages a draft. */
+export const siteHref = ({ slug, publication_status }: Pick<PageRow, 'slug' | 'publication_status'>): string =>
+  `/${encodeURIComponent(slug)}${publication_status === PUBLICATION.published ? '' : '?preview=1'}`

@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
+import { UnsavedOffer, useForgetUnsaved } from '#ui/app/edits/unsaved-offer.tsx'
+import { RecordFields, useSaveKey } from '#ui/app/form/detail-form.tsx'
+import { SaveMark } from '#ui/app/form/save-mark.tsx'
+import { useUnsavedGuard } from '#ui/app/form/use-unsaved-guard.ts'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { AlsoHere } from '#ui/app/presence/also-here.tsx'
+import { OpenElsewhere } from '#ui/app/presence/open-elsewhere.tsx'
+import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { Tabs } from '#ui/app/tabs.tsx'
+import { useSession } from '#ui/calls/api.tsx'
+import { can } from '#ui/page/guard.ts'
+import { BlocksTab } from '../builder/blocks-tab.tsx'
+import styles from '../builder/builder.module.css'
+import { BuilderBar } from '../builder/builder-bar.tsx'
+import { Canvas } from '../builder/canvas.tsx'
+import { PageTab, SeoTab } from '../builder/page-tabs.tsx'
+import { useBuilder } from '../builder/use-builder.ts'
+import { useBuilderKeys } from '../builder/use-builder-keys.ts'
+import { useCommands } from '../builder/use-commands.ts'
+import { useInlineText } from '../builder/use-inline-text.ts'
+import { WIDTHS, type WidthName } from '../builder/widths.ts'
+import { type EditedPage, isOfPages } from '../queries.ts'
+
+const TABS = ['blocks', 'page', 'seo'] as const
+
+/** The page builder: blocks, settings and SEO beside the page as visitors see it (PGB, ROU-096). */
+export function PageBuilderScreen({ page }: { page: EditedPage }) {
+  const session = useSession()
+  const client = useQueryClient()
+  const isReadOnly = !can(session, 'site-content.update')
+  const keepAs = `/portals/pages ${page.id}`
+  const forget = useForgetUnsaved(keepAs)
+  const release = useRef(() => {})
+  const builder = useBuilder(page, () => {
+    release.current()
+    forget()
+  })
+  const { record, values, selected, select } = builder
+  const commands = useCommands(builder)
+  const inline = useInlineText(builder)
+  const { letGo } = useUnsavedGuard(record.isDirty && !isReadOnly)
+  useEffect(() => {
+    release.current = letGo
+  }, [letGo])
+  useSaveKey(record, !isReadOnly)
+  const keys = useBuilderKeys({ builder, commands, isReadOnly })
+
+  const [width, setWidth] = useState<WidthName>('desktop')
+  const [isPreview, setPreview] = useState(false)
+  const settings = useRef<HTMLElement>(null)
+  const isPublished = page.publication_status === PUBLICATION.published
+  const state = record.isSaving ? 'saving' : !record.canSave ? 'offline' : record.isDirty ? 'unsaved' : 'saved'
+
+  const onPicture = (src: string) => {
+    if (record.isDirty) builder.setField('seo_image', src)
+    void client.invalidateQueries({ predicate: isOfPages })
+  }
+  return (
+    <>
+      <PageHeader
+        title={values.title || 'Page'}
+        badge={<StatusBadge status={isPublished ? 'published' : 'draft'} />}
+        crumbs={[{ label: 'Pages', href: '/portals/pages' }, { label: values.title || 'Page' }]}
+        company={<AlsoHere />}
+      />
+      <RecordFields record={record} isReadOnly={isReadOnly} className={styles.builder}>
+        {!isReadOnly && <UnsavedOffer name={keepAs} record={record} />}
+        {!isReadOnly && <OpenElsewhere isEditing={record.isDirty} />}
+        <BuilderBar
+          builder={builder}
+          commands={commands}
+          page={page}
+          isReadOnly={isReadOnly}
+          width={width}
+          onWidth={setWidth}
+          isPreview={isPreview}
+          onPreview={setPreview}
+          mark={<SaveMark state={state} />}
+        />
+        <div className={styles.work} data-preview={isPreview || undefined}>
+          {!isPreview && (
+            <div className={styles.side}>
+              <Tabs
+                label="Page builder"
+                shown={TABS[builder.tab]}
+                onChoose={(key) => builder.setTab(TABS.indexOf(key as never) as 0 | 1 | 2)}
+                items={[
+                  {
+                    key: 'blocks',
+                    label: 'Blocks',
+                    content: (
+                      <BlocksTab
+                        builder={builder}
+                        commands={commands}
+                        isReadOnly={isReadOnly}
+                        settings={settings}
+                        onPaste={() => void keys.pasteFromClipboard()}
+                      />
+                    ),
+                  },
+                  { key: 'page', label: 'Page', content: <PageTab builder={builder} isReadOnly={isReadOnly} /> },
+                  {
+                    key: 'seo',
+                    label: 'SEO',
+                    content: (
+                      <SeoTab builder={builder} isReadOnly={isReadOnly} pageId={page.id} onPicture={onPicture} />
+                    ),
+                  },
+                ]}
+              />
+            </div>
+          )}
+          <Canvas
+            values={values}
+            width={WIDTHS[width]}
+            isPreview={isPreview}
+            selected={selected}
+            onSelect={(id) => {
+              select(keys.ownId(id))
+              builder.setTab(0)
+            }}
+            onEditText={(id, element) => !isReadOnly && inline.open(id, element)}
+            frozen={inline.frozen}
+            onKeyDown={keys.onKeyDown}
+            onPaste={keys.onPaste}
+            onCopy={keys.onCopy}
+          />
+        </div>
+      </RecordFields>
+    </>
+  )
+}
