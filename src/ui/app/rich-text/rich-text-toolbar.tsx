@@ -14,6 +14,7 @@ import {
   IconTable,
   IconUnderline,
 } from '../../icons.tsx'
+import styles from './rich-text.module.css'
 import type { RichTextMode } from './rich-text-schema.ts'
 import { headingsAt, insertTable } from './rich-text-table.ts'
 import { TableToolbar } from './table-toolbar.tsx'

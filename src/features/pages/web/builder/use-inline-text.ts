@@ -45,7 +45,7 @@ export const useInlineText = ({ values, editBlocks }: Pick<Builder, 'values' | '
         injectCSS: false,
         enableInputRules: false,
         enablePasteRules: false,
-        editorProps: { transformPastedHTML: (html) => plainPaste(html).html },
+        editorProps: { transformPastedHTML: (html) => plainPaste(html, false, location.origin).html },
         onUpdate: ({ editor: now }) => {
           const html = editedHtml(writtenHtml(now), now.getText())
           editBlocks((current) => change(current, id, 'html', html), `${id} html`)
