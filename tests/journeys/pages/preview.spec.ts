@@ -81,7 +81,7 @@ test('the builder shows every page of the demo in the very markup that visitors 
     ['Phone', 375],
     ['Desktop', 1280],
   ] as const) {
-    await page.getByRole('radio', { name }).check({ force: true })
+    await main(page).getByText(name, { exact: true }).click()
     await expect.poll(() => preview.locator('html').evaluate((html) => html.clientWidth)).toBeGreaterThan(width - 20)
     await expect.poll(() => preview.locator('html').evaluate((html) => html.clientWidth)).toBeLessThanOrEqual(width)
     if (name !== 'Desktop') expect(await columns()).toBe(1)
