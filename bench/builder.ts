@@ -110,7 +110,8 @@ const measure = async (page: Page, origin: string): Promise<BuilderFigures> => {
   await row.click()
   const frame = page.frameLocator('iframe')
   await frame.getByRole('heading', { name: 'Part 50' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  // The pictures and styles of the page are there, and nothing is drawn any more.
+  await page.waitForTimeout(2000)
   await page
     .getByRole('region', { name: /^Settings/ })
     .getByLabel('Text', { exact: true })
