@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { ENTRY, routeAssets, type ViteManifest, withImports } from '../src/app/rendering/route-assets.ts'
 
 /** In KB of 1,024 bytes, gzip (architecture §13). */
-const BUDGET = 122
+const BUDGET = 123
 
 const root = path.resolve(import.meta.dirname, '..')
 const client = path.join(root, 'dist/client')
