@@ -21,6 +21,8 @@ describe('the old address (SEO-026, SEO-027)', () => {
   test.each([
     ['', 'Please enter an address such as /old-page.'],
     ['   ', 'Please enter an address such as /old-page.'],
+    ['/a%00b', 'Please enter an address such as /old-page.'],
+    ['/a%0Ab', 'Please enter an address such as /old-page.'],
     ['/', 'The home page cannot be redirected.'],
     ['https://www.old.example', 'The home page cannot be redirected.'],
     ['/api/v1/courses', 'This address belongs to the platform. Please choose another one.'],

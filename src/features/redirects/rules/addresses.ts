@@ -23,6 +23,9 @@ export const comparable = (path: string, query = ''): string => {
   return (plain || '/') + (asked.size > 0 ? `?${asked}` : '')
 }
 
+/** Whether an address holds what no page's address does, and no table takes. */
+export const isUnreadable = (address: string): boolean => /\p{Cc}/u.test(address)
+
 /** What calls and scripts have: no pages stood there, and none are looked for. */
 const TAKEN = /^\/(?:api|assets|media|files|p)(?:\/|$)/
 
@@ -34,8 +37,9 @@ const urlOf = (text: string): URL | null => {
 /** The old address in a person's words, as it is compared; of a full address only the path and the query count. */
 export const readOld = (text: string): Read => {
   const url = urlOf(text.trim())
-  if (!text.trim() || !url) return { problem: 'Please enter an address such as /old-page.' }
-  const address = comparable(url.pathname, url.search)
+  const address = url && comparable(url.pathname, url.search)
+  if (!text.trim() || !address || isUnreadable(address))
+    return { problem: 'Please enter an address such as /old-page.' }
   if (address === '/') return { problem: 'The home page cannot be redirected.' }
   if (TAKEN.test(address)) return { problem: 'This address belongs to the platform. Please choose another one.' }
   return { address }

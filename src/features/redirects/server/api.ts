@@ -1,10 +1,11 @@
 import type { Db } from '#platform/db/db.ts'
-import { comparable } from '../rules/addresses.ts'
+import { comparable, isUnreadable } from '../rules/addresses.ts'
 import { findRedirect } from './store.ts'
 
 /** Where the portal leads an address for which it has no page, with the query passed on; null if nowhere (SEO-027). */
 export const redirectFor = async (db: Db, portalId: number, path: string, query = ''): Promise<string | null> => {
   const plain = comparable(path)
+  if (isUnreadable(plain)) return null
   const wished = [...new Set([comparable(path, query), plain])]
   const found = await db.withPortal(portalId, (tx) => findRedirect(tx, portalId, wished), 'read only')
   if (!found) return null
