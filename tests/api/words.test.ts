@@ -45,7 +45,7 @@ const VALUES = new Set([
   ...['sco', 'cmi', 'status'],
   // Blocks of a page, whose schema is walked here as well.
   'components',
-  // A caption file, which is read and written anew.
+  // A caption file, which is read and written again.
   'file_text',
 ])
 /** The only text fields under a name in VALUES. They are texts in their contract, and must stay so. */

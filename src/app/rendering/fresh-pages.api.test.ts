@@ -111,18 +111,18 @@ describe('a change is visible to visitors at once, although pages are cached (CA
     // A page is not kept if something was announced while it was rendered, as making these two was.
     await warm(portal, ['/collected', '/beside'])
     const shown = await warm(portal, ['/collected', '/beside'])
-    // What nobody announces shows only where a page is rendered anew.
+    // What nobody announces shows only where a page is rendered again.
     await t.app.db.withPlatform((tx) =>
       tx
         .updateTable('pages')
-        .set({ meta_description: 'Rendered anew' })
+        .set({ meta_description: 'Rendered again' })
         .where('id', 'in', [page.id, other.id])
         .execute(),
     )
-    expect(await shown.showing('Rendered anew')).toEqual([])
+    expect(await shown.showing('Rendered again')).toEqual([])
     await t.as(admin).call(updatePage, { params: { id: page.id }, body: { meta_title: 'Collected again' } })
     expect(await shown.showing('Collected again')).toEqual(['/collected'])
-    expect(await shown.showing('Rendered anew')).toEqual(['/collected'])
+    expect(await shown.showing('Rendered again')).toEqual(['/collected'])
     await t.as(admin).call(updatePage, { params: { id: page.id }, body: { slug: 'gathered' } })
     expect((await pages.open(portal, '/collected')).statusCode).toBe(301)
   })

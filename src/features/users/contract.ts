@@ -140,7 +140,7 @@ const ManyChanged = one(
   }),
 )
 
-/** Blocks or unblocks several people in the portal; whoever may not be changed is refused, the others are changed (USR-051). */
+/** Blocks or unblocks several people in the portal; people who may not be changed are refused, the others are changed (USR-051). */
 export const updateManyBlockStatus = endpoint({
   method: 'PUT',
   path: '/users/block-status',

@@ -47,7 +47,7 @@ export const picturedRoutes = <Body extends Columns>(
     ...Object.entries(pictures).flatMap(([picture, rule]) => [
       route(calls[`upload_${picture}`] as AnyEndpoint, async ({ tx, ctx, params, query, files: uploads }) => {
         const who = ctx as SignedIn
-        // Whoever reaches no such record stores no file either.
+        // A caller who cannot reach the record stores no file either.
         await showContent(tx, who, kind, await find(tx, who, query), params.id)
         return put(tx, who, { id: params.id, picture }, query, await store(tx, who, rule, uploads))
       }),

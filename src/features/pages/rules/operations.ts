@@ -2,7 +2,7 @@ import { type AnyBlock, columnsOf, type Layout, SLOTS } from './blocks.ts'
 
 /**
  * What an author does to the blocks of a page. Each operation takes the blocks and answers new ones; what it does not
- * touch stays the same object, so that only what changed is drawn anew, and undoing is going back to the former blocks.
+ * touch stays the same object, so that only what changed is drawn again, and undoing is going back to the former blocks.
  * An operation that cannot be done answers the blocks as they are.
  */
 

@@ -89,7 +89,7 @@ const addTags = async (tx: Tx, ctx: SignedIn, userId: number, tagIds: readonly n
 const difference = (expected: Outcome, plan: Plan, row: KeptRow, member: MemberFacts | null): string | null => {
   if (row.is_further && member === null) return 'The first row of this person was not imported.'
   if (plan.outcome === expected || plan.outcome === 'refused' || plan.outcome === 'unchanged') return null
-  return `Left out: the check said “${OUTCOME_NAMES[expected]}”, and by now it would be “${OUTCOME_NAMES[plan.outcome]}”. Import this row again to check it anew.`
+  return `Left out: the check said “${OUTCOME_NAMES[expected]}”, and by now it would be “${OUTCOME_NAMES[plan.outcome]}”. Import this row again.`
 }
 
 export type Applied = { result: Outcome; reason: string | null; written: Written | null }

@@ -151,11 +151,7 @@ describe('the run', () => {
     expect(done).toMatchObject({ status: 'done', different: 5, results: { unchanged: 1, refused: 4 } })
     const { data } = await t.as(admin).call(listImportRows, { params: { id }, query: { is_different: true } as never })
     expect(data.map(({ line, result, result_reason }) => [line, result, result_reason])).toEqual([
-      [
-        2,
-        'refused',
-        'Left out: the check said “New person”, and by now it would be “Changed”. Import this row again to check it anew.',
-      ],
+      [2, 'refused', 'Left out: the check said “New person”, and by now it would be “Changed”. Import this row again.'],
       [3, 'refused', 'Ladder Safety is not published. Learners can be enrolled in published courses only.'],
       [4, 'unchanged', null],
       [5, 'refused', 'This username is already in use.'],

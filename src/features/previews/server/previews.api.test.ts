@@ -138,7 +138,7 @@ test('a draft in order is shown whole, with nothing locked, and a preview change
   expect(shown.data.course).toMatchObject({ title: 'World', learner: { id: PREVIEW, access: 'active' } })
 })
 
-test('an exam asks, checks and draws anew as that of a learner (BLD-068, EXM-013, EXM-017)', async () => {
+test('an exam asks, checks and draws again as that of a learner (BLD-068, EXM-013, EXM-017)', async () => {
   const { world, author, id, slug, api } = await setUp()
   const pool = { id: id('poolId') }
   await t.as(author).call(createQuestion, {
@@ -180,7 +180,7 @@ test('an exam asks, checks and draws anew as that of a learner (BLD-068, EXM-013
   expect(slug).toContain('world')
 })
 
-test('whoever may not edit the course, and items of other courses, get nothing (BLD-043, ROL-027, API-021)', async () => {
+test('people who may not edit the course, and items of other courses, get nothing (BLD-043, ROL-027, API-021)', async () => {
   const { world, author, id, slug } = await setUp()
   const other = await makeWorld(t)
   const called = (who: TestPerson, at: World) =>

@@ -47,10 +47,10 @@ export const readOld = (text: string): Read => {
 
 /** Where a redirect leads: a path of the portal, also for a full address under one of its own hosts, or another website. */
 export const readNew = (text: string, ownHosts: readonly string[]): Read => {
-  const wished = text.trim()
-  const isFull = /^https?:\/\//i.test(wished)
-  const isPath = /^\/(?![/\\])/.test(wished)
-  const url = isFull || isPath ? urlOf(wished) : null
+  const entered = text.trim()
+  const isFull = /^https?:\/\//i.test(entered)
+  const isPath = /^\/(?![/\\])/.test(entered)
+  const url = isFull || isPath ? urlOf(entered) : null
   if (!url || url.username || url.password)
     return { problem: 'Please start with / for a page of this portal, or with https:// for another website.' }
   const isOwn = isPath || ownHosts.includes(url.hostname)

@@ -6,8 +6,8 @@ import { findRedirect } from './store.ts'
 export const redirectFor = async (db: Db, portalId: number, path: string, query = ''): Promise<string | null> => {
   const plain = comparable(path)
   if (isUnreadable(plain)) return null
-  const wished = [...new Set([comparable(path, query), plain])]
-  const found = await db.withPortal(portalId, (tx) => findRedirect(tx, portalId, wished), 'read only')
+  const addresses = [...new Set([comparable(path, query), plain])]
+  const found = await db.withPortal(portalId, (tx) => findRedirect(tx, portalId, addresses), 'read only')
   if (!found) return null
   const { old_address: old, new_address: next } = found
   if (old.includes('?') || !query) return next

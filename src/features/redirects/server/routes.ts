@@ -59,21 +59,21 @@ const readText = (text: string, hosts: readonly string[], known: Map<string, str
   if (lines.length > MOST_LINES)
     throw invalid('text', `Please enter at most ${MOST_LINES.toLocaleString('en-US')} lines at once.`)
   const problems: string[] = []
-  const wished = new Map<string, { next: string; number: number }>()
+  const entered = new Map<string, { next: string; number: number }>()
   for (const { number, old, next } of lines) {
     const [from, to] = [readOld(old), readNew(next, hosts)]
-    const first = from.address === undefined ? undefined : wished.get(from.address)
+    const first = from.address === undefined ? undefined : entered.get(from.address)
     const problem = from.problem ?? to.problem ?? (first && `The address stands in line ${first.number} already.`)
     if (problem) problems.push(`Line ${number}: ${problem}`)
-    else wished.set(from.address as string, { next: to.address as string, number })
+    else entered.set(from.address as string, { next: to.address as string, number })
   }
-  const all = new Map([...known, ...[...wished].map(([old, { next }]) => [old, next] as const)])
-  for (const [old, { number }] of wished) if (leadsBack(old, all)) problems.push(`Line ${number}: ${IN_CIRCLE}`)
+  const all = new Map([...known, ...[...entered].map(([old, { next }]) => [old, next] as const)])
+  for (const [old, { number }] of entered) if (leadsBack(old, all)) problems.push(`Line ${number}: ${IN_CIRCLE}`)
   if (all.size > MOST_REDIRECTS) problems.push(TOO_MANY)
   if (problems.length > MOST_NAMED)
     problems.splice(MOST_NAMED, problems.length, `${problems.length - MOST_NAMED} more lines cannot be taken.`)
   if (problems.length > 0) throw invalid('text', ...problems)
-  return [...wished].map(([old_address, { next: new_address }]) => ({ old_address, new_address }))
+  return [...entered].map(([old_address, { next: new_address }]) => ({ old_address, new_address }))
 }
 
 /** The calls of redirects and former addresses (SEO-026 to SEO-030). */

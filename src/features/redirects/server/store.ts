@@ -71,9 +71,9 @@ export const deleteRedirect = (tx: Tx, portalId: number, id: number) =>
   tx.deleteFrom('redirects').where('portal_id', '=', portalId).where('id', '=', id).execute()
 
 /** The redirect for the first of these old addresses that has one, by where it leads, or undefined. */
-export const findRedirect = async (tx: Tx, portalId: number, wished: readonly string[]) => {
-  const rows = await ofPortal(tx, portalId).where('old_address', 'in', wished).execute()
-  return rows.sort((a, b) => wished.indexOf(a.old_address) - wished.indexOf(b.old_address))[0]
+export const findRedirect = async (tx: Tx, portalId: number, addresses: readonly string[]) => {
+  const rows = await ofPortal(tx, portalId).where('old_address', 'in', addresses).execute()
+  return rows.sort((a, b) => addresses.indexOf(a.old_address) - addresses.indexOf(b.old_address))[0]
 }
 
 /** The custom domains of the portal, in any state. */

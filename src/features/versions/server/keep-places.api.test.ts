@@ -163,7 +163,7 @@ describe('a move to another package', () => {
     await made.move()
     await made.replaceBy(scorm.id)
     await made.move(keep(made, third.scorm.id))
-    // The third package was begun anew, so there is nothing to continue.
+    // The third package was begun from the start, so there is nothing to continue.
     expect((await (await at.start()).state()).cmi['cmi.core.entry']).toBe('ab-initio')
   })
 

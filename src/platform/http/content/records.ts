@@ -85,7 +85,7 @@ const linkedIds = ({ table: records }: ContentKind, { table, own, other, is_orde
     where link.portal_id = ${sql.ref(`${records}.portal_id`)} and link.${sql.ref(own)} = ${sql.ref(`${records}.id`)})`
 }
 
-/** Whoever changes the record meanwhile has to wait. */
+/** The record, locked: other changes to it wait until this one is done. */
 const lockContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, among: Among, id: number): Promise<ContentRow> => {
   await records(tx, ctx, kind, among).select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return loadContent(tx, ctx, kind, among, id)

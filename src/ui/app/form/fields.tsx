@@ -60,7 +60,7 @@ const useNumber = (name: string) => {
       const isText = typeof next === 'string' && next !== '' && Number.isFinite(Number(next))
       const held = isText ? Number(next) : next
       setTyped(isText ? next : '')
-      // The field writes its number anew when it is left, which must not take away what is said about it.
+      // The field writes its number again when it loses the focus, which must not take away what is said about it.
       if (held !== value) onChange(held)
     },
   }

@@ -23,7 +23,8 @@ export function OpenElsewhere({ isEditing }: { isEditing: boolean }) {
     <div role="status" className={styles.notice}>
       {others.length > 0 ? (
         <Alert tone={editing.length > 0 ? 'warning' : 'info'} title={sentenceOf(others, editing)}>
-          If you both change the same field, whoever saves second sees both versions and decides which one to keep.
+          If you both change the same field, the person who saves second sees both versions and decides which one to
+          keep.
         </Alert>
       ) : (
         here.length > 0 && (

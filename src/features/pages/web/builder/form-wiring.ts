@@ -20,7 +20,7 @@ const nothing = () => {}
 
 /**
  * Ties the product's fields to values that are never changed in place. The form's own wiring copies all values with each
- * letter, which would draw every block of a page anew.
+ * letter, which would draw every block of a page again.
  */
 export const wiringOf = ({ values, errors, isReadOnly, onChange }: Wiring): FormWiring => {
   const getInputProps = (path: string, { type }: { type?: string } = {}) => {

@@ -20,7 +20,7 @@ type RowProps = {
 const holds = (block: AnyBlock, id: string | null): boolean =>
   id !== null && (block.props.id === id || (isSection(block) && findBlock([block], id) !== null))
 
-/** A row and those within it; drawn anew only when something in it changes. */
+/** A row and those within it; drawn again only when something in it changes. */
 const Row = memo(function Row({ block, level, selected, stop, onSelect }: RowProps) {
   const { id } = block.props
   const name = blockName(block)

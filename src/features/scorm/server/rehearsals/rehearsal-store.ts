@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Observed, Reason, SavedPlace, Verdict } from '../../rules/rehearsal/judge.ts'
 import type { FormerPackage, Move } from '../carry-store.ts'
 
-/** At most so many kinds of states are tried, and beside them so many of the newest attempts (VER-027). */
+/** How many kinds of states are tried at most, and how many of the newest attempts beside them (VER-027). */
 export const MOST_KINDS = 20
 export const NEWEST = 5
 
