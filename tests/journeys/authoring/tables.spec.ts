@@ -39,6 +39,7 @@ test('an author makes a table by keyboard, changes its rows and columns, and goe
     await expect(text).toBeFocused()
   }
 
+  await expect(text).toHaveAttribute('contenteditable', 'true')
   await text.focus()
   await page.keyboard.press('Control+End')
   await expect(tools).toBeHidden()

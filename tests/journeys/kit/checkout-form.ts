@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expect } from './kit.ts'
 
 type Buyer = { first_name: string; last_name: string; email: string }
 type Address = { address: string; city: string; state: string; zip_code: string }
@@ -16,7 +17,11 @@ export const fillAddress = async (page: Page, { address, city, state, zip_code }
   await page.getByRole('textbox', { name: 'ZIP code' }).first().waitFor()
   // If billing needs no address, the field is still there for buyers who want it on the invoice (CRT-023).
   const checkbox = page.getByLabel('Put my address on the invoice')
-  if (await checkbox.isVisible()) await checkbox.check()
+  // The form may still change its mind: what is shipped or taxed needs the address anyway.
+  await expect(async () => {
+    if (await checkbox.isVisible()) await checkbox.check({ timeout: 1000 })
+    await expect(page.getByLabel('Address *')).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.getByLabel('Address *').fill(address)
   await page.getByLabel('City').fill(city)
   await page.getByLabel('State').selectOption(state)

@@ -24,7 +24,7 @@ export const newPage = async (page: Page, title: string, { begin = '', slug = 'c
   await dialog(page).getByLabel('Title').fill(title)
   await dialog(page).getByLabel('Description for search engines').fill(`What ${title} is about`)
   if (begin) {
-    await dialog(page).getByRole('combobox', { name: 'Begin with' }).click()
+    await dialog(page).getByRole('combobox', { name: 'Start from' }).click()
     await page.getByRole('option', { name: begin }).click()
   }
   await dialog(page).getByRole('button', { name: 'Create and build' }).click()

@@ -23,7 +23,7 @@ test('every block is added with its settings, and visitors see what the author c
   await settings(page).getByRole('textbox', { name: 'Heading' }).click()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Training at ')
-  await settings(page).getByLabel('Insert a word that fills itself').selectOption('{portal_name}')
+  await settings(page).getByLabel('Insert a placeholder').selectOption('{portal_name}')
   await expect(canvas(page).getByRole('heading', { level: 1, name: 'Training at Portico Academy' })).toBeVisible()
 
   await add(page, 'Text')

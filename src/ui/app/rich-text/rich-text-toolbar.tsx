@@ -112,11 +112,11 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture, insert
       {insertions && (
         <select
           className={styles.insert}
-          aria-label="Insert a word that fills itself"
+          aria-label="Insert a placeholder"
           value=""
           onChange={(event) => editor?.chain().focus().insertContent(event.currentTarget.value).run()}
         >
-          <option value="">Insert word…</option>
+          <option value="">Insert placeholder…</option>
           {insertions.map(([text, word]) => (
             <option key={text} value={text}>
               {word}

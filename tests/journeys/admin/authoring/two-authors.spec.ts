@@ -110,7 +110,8 @@ test('two authors of one course see what the other has open, and neither saves o
   await second.goto(`${builder}/overview/details`)
   await expect(notice(cora)).toContainText('You have this open in another tab too.')
   await expect(alsoHere(cora)).toHaveCount(0)
-  await second.close()
+  // Closed as a person does it: the page is told, and tells the others.
+  await second.close({ runBeforeUnload: true })
   await expect(notice(cora)).toHaveCount(0)
 
   // Without a live connection everything works, and nothing is said of others.

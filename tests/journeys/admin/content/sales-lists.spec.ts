@@ -231,7 +231,7 @@ test('an admin enters the review of a learner, approves it and answers it (CNT-0
   await expect(main(page).getByText('Please choose a course.')).toBeVisible()
   await pick(page, 'Learner', learner.email)
   await pick(page, 'Course', course.title)
-  await field(page, 'Words of the learner').fill('Clear and short.')
+  await field(page, 'Review text').fill('Clear and short.')
   await save(page)
   await expect(main(page).getByText('This person is not enrolled in the course.')).toBeVisible()
   await look(page)

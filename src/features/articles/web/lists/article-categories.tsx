@@ -38,7 +38,7 @@ export const articleCategoryForm: ContentForm<Category, typeof DEFAULTS> = {
       <TextField
         name="slug"
         label="Address"
-        description="The word for it in addresses."
+        description="Used in web addresses."
         maxLength={100}
         placeholder="From the title"
       />

@@ -85,7 +85,7 @@ function Publishing({ publishedAt, isOn }: { publishedAt: string; isOn: boolean 
   const zone = useSession().portal.setting.time_zone
   const isMissing = publishedAt === ''
   return (
-    <FormSection title="Publication" text="Choose a time in the past to publish now, or one to come to schedule it.">
+    <FormSection title="Publication" text="Choose a past time to publish now, or a future time to schedule it.">
       <ZonedMomentField
         name="published_at"
         label="Publication time"

@@ -101,7 +101,11 @@ export const bundleForm: ContentForm<Bundle, Values> = {
       </FormSection>
       <FormSection title="Price" text="For one person. A discount shows the price struck through.">
         <MoneyField name="price" label="Price" required />
-        <MoneyField name="discount_price" label="Discount price" description="Below the price. Leave empty for none." />
+        <MoneyField
+          name="discount_price"
+          label="Discount price"
+          description="Must be below the price. Leave empty for none."
+        />
         <BuyerPrice {...values} />
         <SelectField name="publication_status" label="Status" allowDeselect={false} data={STATUSES} />
       </FormSection>

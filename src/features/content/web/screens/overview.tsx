@@ -63,7 +63,7 @@ export function OverviewScreen({ counts }: { counts: Wire<typeof countContent>['
   }
   return (
     <>
-      <PageHeader title="Content" text="What visitors filter, read and buy around your courses." />
+      <PageHeader title="Content" text="The lists, articles and offers that visitors see with your courses." />
       <div className={styles.groups}>
         {CONTENT_GROUPS.map((title) => {
           const shown = CONTENT_SCREENS.filter(({ list, group }) => group === title && countOf.has(list))

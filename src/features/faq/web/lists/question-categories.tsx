@@ -31,7 +31,7 @@ export const questionCategoryForm: ContentForm<Category, typeof DEFAULTS> = {
   nameOf: ({ title }) => title,
   defaults: DEFAULTS,
   fields: () => (
-    <FormSection title="Category" text="A heading of the FAQ, and a choice for learners who ask.">
+    <FormSection title="Category" text="Groups questions in the FAQ. Learners choose one when they ask.">
       <TitleField />
       <PlaceField />
     </FormSection>

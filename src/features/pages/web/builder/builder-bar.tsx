@@ -71,11 +71,11 @@ export function BuilderBar(props: BuilderBarProps) {
         {isPreview ? 'Edit' : 'Preview'}
       </Button>
       <LinkButton size="sm" variant="ghost" icon={IconExternalLink} href={siteHref(page)} target="_blank">
-        Open page
+        <span className={styles.word}>Open page</span>
       </LinkButton>
       <span className={styles.barGroup}>
         <Button size="sm" variant="ghost" icon={IconDownload} onClick={commands.exportFile}>
-          Export
+          <span className={styles.word}>Export</span>
         </Button>
         {!isReadOnly && (
           <Button size="sm" variant="ghost" icon={IconUpload} onClick={() => file.current?.click()}>

@@ -21,7 +21,7 @@ export function HeadingField({ name, label }: { name: string; label: string }) {
     <div className={styles.stack}>
       <NativeSelect
         label="Size"
-        description="One page has one largest heading."
+        description="Each page should have one main heading."
         disabled={isReadOnly}
         data={SIZES.map(([level, text]) => ({ value: level, label: text }))}
         value={size}

@@ -26,7 +26,7 @@ export function NewPageDialog({ onClose, onSaved }: { onClose: () => void; onSav
       isOpen
       onClose={onClose}
       title="New page"
-      text="It begins as a draft that only people who edit pages can see."
+      text="New pages start as drafts that only page editors can see."
       saveLabel="Create and build"
       defaults={NEW}
       savedText={false}
@@ -57,7 +57,7 @@ export function NewPageDialog({ onClose, onSaved }: { onClose: () => void; onSav
         leftSection="/"
         maxLength={200}
       />
-      <SelectField name="template" label="Begin with" allowDeselect={false} data={TEMPLATES} />
+      <SelectField name="template" label="Start from" allowDeselect={false} data={TEMPLATES} />
     </FormDialog>
   )
 }

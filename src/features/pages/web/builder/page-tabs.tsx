@@ -58,13 +58,13 @@ export function PageTab(props: TabProps) {
         <TextField
           name="custom_page_title"
           label="Visible heading"
-          description="Shown instead of the title if no block is the largest heading."
+          description="Shown instead of the title if no block is a main heading."
           maxLength={200}
         />
         <TextField
           name="button_name"
           label="Label in navigation"
-          description="What links to this page are called. Leave it empty to use the title."
+          description="The text of links to this page in navigation. Leave empty to use the title."
           maxLength={100}
         />
         <SwitchField name="show_header" label="Show the portal’s header" />
@@ -95,13 +95,13 @@ export function SeoTab(props: TabProps & { pageId: number; onPicture: (src: stri
         <TextAreaField
           name="seo_keywords"
           label="Keywords"
-          description="Set off by commas."
+          description="Separate with commas."
           maxLength={500}
           minRows={2}
         />
         <PictureField
           label="Share picture"
-          description="Shown where the page is shared. It is saved as soon as you choose it; without one we draw one."
+          description="Shown when the page is shared. Saved as soon as you choose it. Without one, we create one."
           src={values.seo_image || null}
           alt="Share picture of the page"
           rule={{ extensions: SEO_EXTENSIONS }}

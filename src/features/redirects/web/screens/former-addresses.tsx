@@ -38,7 +38,7 @@ export function FormerAddressesScreen() {
   return (
     <AddressesFrame
       current="former-addresses"
-      text="When you change the address of a course or page, the old one keeps leading to it."
+      text="When you change the address of a course or page, the old address redirects to the new one."
     >
       <ListScreen<Former>
         label="Former addresses"

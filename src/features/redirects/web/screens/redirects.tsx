@@ -47,7 +47,7 @@ export function RedirectsScreen() {
   return (
     <AddressesFrame
       current="redirects"
-      text="Where addresses of your former website lead. They count only where this portal has no page of its own."
+      text="Where addresses of your former website lead. A redirect works only where this portal has no page."
       actions={add}
     >
       <ListScreen<Kept>

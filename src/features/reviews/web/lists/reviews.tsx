@@ -83,7 +83,7 @@ const NewReview = () => (
     />
     <StatusField />
     <Wide>
-      <TextAreaField name="text" label="Words of the learner" minRows={4} maxLength={4000} />
+      <TextAreaField name="text" label="Review text" minRows={4} maxLength={4000} />
     </Wide>
   </FormSection>
 )

@@ -38,7 +38,7 @@ export const scheduleForm: ContentForm<Schedule, typeof DEFAULTS> = {
     }
   },
   fields: (_, date) => (
-    <FormSection title="Date" text="Shown in the schedule of your shop until it is over.">
+    <FormSection title="Date" text="Shown in your store’s schedule until it ends.">
       <Wide>
         <CourseField
           name="course_id"
@@ -51,7 +51,7 @@ export const scheduleForm: ContentForm<Schedule, typeof DEFAULTS> = {
       <SelectField
         name="time_zone"
         label="Time zone"
-        description="Of the place. Start and end are by its clocks."
+        description="Start and end are in this time zone."
         data={timeZones()}
         searchable
         required

@@ -69,7 +69,7 @@ export const promoButtonForm: ContentForm<PromoButton, typeof DEFAULTS> = {
           ]}
         />
       </FormSection>
-      <FormSection title="Look" text="Text on it stays readable on any color.">
+      <FormSection title="Look" text="Text contrast adjusts automatically.">
         <ColorField name="color" label="Color" placeholder="The portal’s second color" />
         <IconField leftSection={values.icon ? <BlockIcon name={values.icon} size={18} /> : undefined} />
       </FormSection>
