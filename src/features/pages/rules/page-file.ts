@@ -1,7 +1,9 @@
+import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { AnyBlock } from './blocks.ts'
 
 /** What marks a file of this page builder (PGB-016). */
 export const FILE_MARK = { version: 1, key: 'page-builder' } as const
+
 /** The fields of a page that a file may hold, each with whether a value is one of it (PGB-001, PGB-018). */
 const isText = (value: unknown) => value === null || typeof value === 'string'
 const isSwitch = (value: unknown) => typeof value === 'boolean'
@@ -11,7 +13,7 @@ const FIELDS: Record<string, (value: unknown) => boolean> = {
   meta_title: isText,
   meta_description: isText,
   seo_keywords: isText,
-  publication_status: (value) => value === 1 || value === 2,
+  publication_status: (value) => value === PUBLICATION.draft || value === PUBLICATION.published,
   button_name: isText,
   show_header: isSwitch,
   show_footer: isSwitch,

@@ -93,10 +93,24 @@ export const insertRehearsal = async (tx: Tx, rehearsal: NewRehearsal, runs: rea
 
 type AtVersion = { portal_id: number; course_id: number; number: number }
 
+const REHEARSAL = [
+  'id',
+  'portal_id',
+  'course_id',
+  'version',
+  'module_id',
+  'from_package_id',
+  'to_package_id',
+  'left_out',
+  'started_by',
+  'started_at',
+  'finished_at',
+] as const
+
 const ofVersion = (tx: Tx, { portal_id, course_id, number }: AtVersion) =>
   tx
     .selectFrom('scorm_rehearsals')
-    .selectAll()
+    .select(REHEARSAL)
     .where('portal_id', '=', portal_id)
     .where('course_id', '=', course_id)
     .where('version', '=', number)
