@@ -1,5 +1,6 @@
 import { ApiError } from '#kernel/client.ts'
 import { RETRY_DELAYS, shouldRetryUpload } from '#kernel/uploads/resumable-uploads.ts'
+import { newUuid } from '../kept/new-uuid.ts'
 
 type Attempt = { status: number; body: unknown }
 
@@ -81,9 +82,21 @@ const sendOnce = ({ url, file, key, onProgress, hold }: OneTry) =>
     request.send(form)
   })
 
+/** The keys of files that the server may have without anybody knowing, by where they are sent. */
+const keys = new WeakMap<File, Map<string, string>>()
+
+/** The key of a file, until it has been answered: sent again after a lost answer, it is not taken twice. */
+const keyOf = (file: File, url: string): string => {
+  const ofFile = keys.get(file) ?? new Map<string, string>()
+  keys.set(file, ofFile)
+  const key = ofFile.get(url) ?? newUuid()
+  ofFile.set(url, key)
+  return key
+}
+
 /** Sends one file as form data (UPL-018) with progress, whatever happens to the connection; `stop` ends it for good. */
 export const sendFile = (url: string, file: File, show: (state: SendingState) => void) => {
-  const key = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+  const key = keyOf(file, url)
   let isStopped = false
   let abort = () => {}
   const stop = () => {
@@ -116,5 +129,9 @@ export const sendFile = (url: string, file: File, show: (state: SendingState) =>
       }),
     isStopped: () => isStopped,
   }
-  return { done: sendUntilAnswered(world, show), stop }
+  const done = sendUntilAnswered(world, show).then((answer) => {
+    keys.get(file)?.delete(url)
+    return answer
+  })
+  return { done, stop }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allowedExtensions } from '#kernel/uploads/uploads.ts'
-import { DROPPED_UPLOADS, kindOfFile, refusalOfFile, titleOfFile } from './dropped-files.ts'
+import { DROPPED_UPLOADS, keptForRetry, kindOfFile, refusalOfFile, titleOfFile } from './dropped-files.ts'
 
 test.each([
   ['plan.pdf', 'Document'],
@@ -39,4 +39,22 @@ test.each([
   [`${'a'.repeat(300)}.pdf`, 'a'.repeat(200)],
 ])('%s is called: %s (BLD-089)', (name, title) => {
   expect(titleOfFile(name)).toBe(title)
+})
+
+const MADE = { media_uuid: 'a', module_id: 4 }
+test.each([
+  ['no answer', 0, [], MADE],
+  ['a server that failed', 502, [], MADE],
+  ['a first call that still runs', 409, [], MADE],
+  ['a module that is gone', 404, [], { media_uuid: 'a' }],
+  ['a file that is gone', 422, ['media_uuid'], {}],
+  ['a title that is refused', 422, ['title'], { media_uuid: 'a' }],
+])('after %s the next try begins with what is there (BLD-092)', (_, status, fields, kept) => {
+  expect(keptForRetry(MADE, { status, fields })).toEqual(kept)
+})
+
+test('a package that is gone is sent again (BLD-092)', () => {
+  const made = { scorm_id: 7, scorm_title: 'Ladders' }
+  expect(keptForRetry(made, { status: 503, fields: [] })).toEqual(made)
+  expect(keptForRetry(made, { status: 422, fields: ['scorm_id'] })).not.toHaveProperty('scorm_id')
 })

@@ -40,3 +40,22 @@ export const titleOfFile = (name: string): string =>
     .replaceAll(/[-_]+/g, ' ')
     .trim()
     .slice(0, 200)
+
+/** What of a dropped file is on the server already, and in which module its item is to stand. */
+export type MadeOfFile = { media_uuid?: string; scorm_id?: number; scorm_title?: string | null; module_id?: number }
+/** How a try to make an item ended: the status of the answer, 0 for none, and the fields that it refuses. */
+type Refusal = { status: number; fields: readonly string[] }
+
+/**
+ * What the next try of a failed file begins with (BLD-092). Where no answer came, the item may be there: the very same call
+ * with the same key finds that out. A call that was refused made nothing, so its item may go elsewhere; only what the
+ * server does not take is sent again.
+ */
+export const keptForRetry = (made: MadeOfFile, { status, fields }: Refusal): MadeOfFile => {
+  const isAnswered = status >= 400 && status < 500 && status !== 409
+  if (!isAnswered) return made
+  const { module_id: _, ...kept } = made
+  if (fields.includes('media_uuid')) delete kept.media_uuid
+  if (fields.includes('scorm_id')) delete kept.scorm_id
+  return kept
+}

@@ -3,11 +3,21 @@ import { sendToLibrary, uploadErrorText } from '#features/media/web/public.ts'
 import { ApiError } from '#kernel/client.ts'
 import type { DroppedFile } from '#ui/app/form/file-drop.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { type FileKind, kindOfFile, refusalOfFile, titleOfFile } from '../rules/dropped-files.ts'
+import { newUuid } from '#ui/kept/new-uuid.ts'
+import { textOfError } from '#ui/public/lists/error-text.ts'
+import {
+  type FileKind,
+  keptForRetry,
+  kindOfFile,
+  type MadeOfFile,
+  refusalOfFile,
+  titleOfFile,
+} from '../rules/dropped-files.ts'
 import { useOutlineContext } from './outline-context.ts'
 import { type Course, MODULE_ITEM_CALLS, type OutlineItem } from './queries.ts'
 
-type Entry = DroppedFile & { file: File; module_id: number | null }
+/** `key` is that of the file in all its tries (API-024): an answer that was lost leaves one item behind, not two. */
+type Entry = DroppedFile & { file: File; module_id: number | null; key: string; made: MadeOfFile }
 
 /** The module that is made for files where a course has none. */
 const FIRST_MODULE = 'Uploaded files'
@@ -16,8 +26,13 @@ const OFFLINE = 'You are offline. The file will be sent when you are back online
 /** Thrown for a file that was taken out while it was on its way. */
 class Stopped extends Error {}
 
-const textOf = (error: unknown): string =>
-  error instanceof ApiError ? uploadErrorText(error) : (error as Error).message
+/** A connection that is gone fails as a TypeError, whose words are the browser's. */
+const textOf = (error: unknown): string => {
+  if (error instanceof TypeError) return textOfError(new ApiError(0, { code: 'unreachable', message: '' }))
+  return error instanceof ApiError ? uploadErrorText(error) : (error as Error).message
+}
+const refusalOf = (error: unknown) =>
+  error instanceof ApiError ? { status: error.status, fields: Object.keys(error.errors) } : { status: 0, fields: [] }
 
 /**
  * Files that become items of an outline (BLD-089): one after the other, so that the items stand in the order of the files,
@@ -50,30 +65,47 @@ export const useFileItems = (course: Course, items: readonly OutlineItem[]) => {
     })
 
   /** Files go into the module that was chosen, else the last one, else one that is made for them. */
-  const moduleFor = async ({ module_id: chosen }: Entry): Promise<number> => {
-    const last = chosen ?? items.findLast((item) => item.itemable_type === 'Module')?.itemable_id ?? made.current
+  const moduleFor = async ({ module_id: chosen, made: { module_id: before }, key }: Entry): Promise<number> => {
+    const modules = items.filter((item) => item.itemable_type === 'Module').map(({ itemable_id }) => itemable_id)
+    const isThere = chosen !== null && modules.includes(chosen)
+    const last = before ?? (isThere ? chosen : (modules.at(-1) ?? made.current))
     if (last !== null) return last
     const body = { title: FIRST_MODULE }
-    const { data } = (await api.call(calls.Module.create, { params: { courseId: course.id }, body })) as {
+    const once = { idempotency_key: `${key}-module` }
+    const { data } = (await api.call(calls.Module.create, { params: { courseId: course.id }, body }, once)) as {
       data: { itemable_id: number }
     }
     made.current = data.itemable_id
     return data.itemable_id
   }
-  const makePackage = async ({ id, file }: Entry) => {
+  const sendPackage = async ({ id, file }: Entry): Promise<MadeOfFile> => {
     const { done, stop } = await takePackage(api, file, ({ percent, note }) => change(id, { progress: percent, note }))
-    const { id: scorm_id, title } = await Promise.race([done, stopping(id, stop)])
-    const body = { title: title?.slice(0, 200) || titleOfFile(file.name), scorm_id }
-    await api.call(calls.ScormModule.create, { params: { courseId: course.id }, body })
+    const { id: scorm_id, title: scorm_title } = await Promise.race([done, stopping(id, stop)])
+    return { scorm_id, scorm_title }
   }
-  const makeModuleItem = async (entry: Entry, kind: Exclude<FileKind, 'ScormModule'>) => {
-    const { id, file } = entry
+  const makePackage = async (entry: Entry) => {
+    if (entry.made.scorm_id === undefined) entry.made = await sendPackage(entry)
+    const { scorm_id, scorm_title } = entry.made
+    const body = { title: scorm_title?.slice(0, 200) || titleOfFile(entry.name), scorm_id }
+    await api.call(
+      calls.ScormModule.create,
+      { params: { courseId: course.id }, body },
+      { idempotency_key: `${entry.key}-item` },
+    )
+  }
+  const sendFile = async ({ id, file }: Entry): Promise<string> => {
     const { done, stop } = sendToLibrary(api, file, ({ percent, isWaiting }) =>
       change(id, { progress: isWaiting ? 0 : Math.floor(percent), note: isWaiting ? OFFLINE : undefined }),
     )
-    const { data } = await Promise.race([done, stopping(id, stop)])
-    const body = { module_id: await moduleFor(entry), title: titleOfFile(file.name), media_uuid: data.uuid }
-    await api.call(MODULE_ITEM_CALLS[kind].create, { body: body as never })
+    return (await Promise.race([done, stopping(id, stop)])).data.uuid
+  }
+  const makeModuleItem = async (entry: Entry, kind: Exclude<FileKind, 'ScormModule'>) => {
+    const media_uuid = entry.made.media_uuid ?? (await sendFile(entry))
+    entry.made = { ...entry.made, media_uuid }
+    const module_id = await moduleFor(entry)
+    entry.made = { media_uuid, module_id }
+    const body = { module_id, title: titleOfFile(entry.name), media_uuid }
+    await api.call(MODULE_ITEM_CALLS[kind].create, { body: body as never }, { idempotency_key: `${entry.key}-item` })
   }
   const make = async (entry: Entry) => {
     const kind = kindOfFile(entry.name) as FileKind
@@ -90,7 +122,9 @@ export const useFileItems = (course: Course, items: readonly OutlineItem[]) => {
         drop(id)
         setAdded((now) => [...now, name])
       } catch (error) {
-        if (!(error instanceof Stopped)) change(id, { error: textOf(error), progress: undefined, note: undefined })
+        const made = keptForRetry(next.made, refusalOf(error))
+        if (!(error instanceof Stopped))
+          change(id, { error: textOf(error), progress: undefined, note: undefined, made })
       }
       current.current = null
     }
@@ -127,6 +161,8 @@ export const useFileItems = (course: Course, items: readonly OutlineItem[]) => {
           size,
           file,
           module_id,
+          key: newUuid(),
+          made: {},
           ...(error ? { error, isRefused: true } : { progress: 0 }),
         }
       }),

@@ -8,6 +8,7 @@ import { Field, Input as PlainInput } from '../../public/parts/field.tsx'
 import { proseClass } from '../../public/parts/prose.tsx'
 import { useField } from '../form/form-context.ts'
 import { extrasOf, hasNoWords, sourcesOf } from './clipboard-pictures.ts'
+import { readEarlyText, restoreSelection } from './early-text.ts'
 import styles from './rich-text.module.css'
 import { editedHtml, leftOutText, linkAddress } from './rich-text.ts'
 import { writtenHtml } from './rich-text-bare.ts'
@@ -51,6 +52,10 @@ export function RichTextField(props: RichTextFieldProps) {
   const [link, setLink] = useState<{ address: string } | null>(null)
   const [picture, setPicture] = useState<{ start: TextPicture | null } | null>(null)
   const taken = useTakenPictures(editor, pictures)
+  /** The editor as soon as it is made, and until then what was pressed: the buttons are alive before it is. */
+  const made = useRef<Editor | ((editor: Editor) => void)[]>([])
+  const act = (work: (editor: Editor) => void) =>
+    Array.isArray(made.current) ? made.current.push(work) : work(made.current)
   /** What is being pasted or dropped: the editor asks for its text alone. */
   const clipboard = useRef<DataTransfer | null>(null)
 
@@ -79,10 +84,12 @@ export function RichTextField(props: RichTextFieldProps) {
   useEffect(() => {
     const element = box.current
     if (!element) return
+    const pressed = Array.isArray(made.current) ? made.current : null
+    const written = pressed && readEarlyText(element, current.current)
     const editor = new Editor({
       element: { mount: element },
       extensions: SCHEMAS[mode],
-      content: current.current,
+      content: written?.html ?? current.current,
       // The content security policy forbids styles made at run time; ours stand in rich-text.module.css.
       injectCSS: false,
       // A star or a hash that somebody types is one.
@@ -114,7 +121,11 @@ export function RichTextField(props: RichTextFieldProps) {
       },
       onUpdate: ({ editor: now }) => typed(writtenHtml(now), now.getText()),
     })
+    restoreSelection(editor)
     if (document.activeElement === element) editor.commands.focus()
+    if (written?.isChanged) typed(writtenHtml(editor), editor.getText())
+    made.current = editor
+    for (const work of pressed ?? []) work(editor)
     setEditor(editor)
     return () => editor.destroy()
   }, [mode])
@@ -158,8 +169,9 @@ export function RichTextField(props: RichTextFieldProps) {
             mode={mode}
             editor={editor}
             insertions={insertions}
-            onPicture={pictures && (() => setPicture({ start: selectedPicture(editor) }))}
-            onLink={() => setLink({ address: String(editor?.getAttributes('link')['href'] ?? '') })}
+            onEditor={act}
+            onPicture={pictures && ((now) => setPicture({ start: selectedPicture(now) }))}
+            onLink={(now) => setLink({ address: String(now.getAttributes('link')['href'] ?? '') })}
           />
         )}
         {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold formatted text */}
@@ -176,6 +188,9 @@ export function RichTextField(props: RichTextFieldProps) {
           aria-invalid={error ? true : undefined}
           aria-required={isRequired || undefined}
           aria-readonly={isReadOnly || undefined}
+          // What somebody writes before the editor is there is taken over by it.
+          contentEditable={!isReadOnly}
+          suppressHydrationWarning
           className={`${proseClass} ${styles.text}`}
           data-path={name}
           data-placeholder={value ? undefined : placeholder}

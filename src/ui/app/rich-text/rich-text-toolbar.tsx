@@ -71,14 +71,17 @@ type ToolbarProps = {
   label: string
   mode: RichTextMode
   editor: Editor | null
-  onLink: () => void
+  /** Does something with the editor, at once or as soon as it is there. */
+  onEditor: (work: (editor: Editor) => void) => void
+  onLink: (editor: Editor) => void
   /** Absent where the text holds no pictures. */
-  onPicture?: (() => void) | undefined
+  onPicture?: ((editor: Editor) => void) | undefined
   insertions?: Insertions | undefined
 }
 
 /** The buttons above formatted text, and below them those of the table in which somebody writes. */
-export function RichTextToolbar({ label, mode, editor, onLink, onPicture, insertions }: ToolbarProps) {
+export function RichTextToolbar(props: ToolbarProps) {
+  const { label, mode, editor, onEditor, onLink, onPicture, insertions } = props
   const table = useRef<HTMLDivElement>(null)
   const on = useEditorState({
     editor,
@@ -86,9 +89,9 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture, insert
       TOOLS.filter(({ name, level }) => now?.isActive(name, level && { level })).map(({ label: word }) => word),
   })
   const headings = useEditorState({ editor, selector: ({ editor: now }) => (now ? headingsAt(now) : null) }) ?? null
-  const openTable = () => {
+  const openTable = (now: Editor) => {
     if (headings !== null) table.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
-    else if (editor) insertTable(editor)
+    else insertTable(now)
   }
   const special = { link: onLink, picture: onPicture, table: openTable }
   const isKept = ({ isFull, name }: Tool) =>
@@ -103,10 +106,11 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture, insert
           title: key ? `${word} (Ctrl+${key})` : word,
           icon,
           isOn: run && Boolean(on?.includes(word)),
-          run: () => {
-            if (kind) special[kind]?.()
-            else if (editor && run) run(editor.chain().focus()).run()
-          },
+          run: () =>
+            onEditor((now) => {
+              if (kind) special[kind]?.(now)
+              else if (run) run(now.chain().focus()).run()
+            }),
         }))}
       />
       {insertions && (
@@ -114,7 +118,7 @@ export function RichTextToolbar({ label, mode, editor, onLink, onPicture, insert
           className={styles.insert}
           aria-label="Insert a placeholder"
           value=""
-          onChange={(event) => editor?.chain().focus().insertContent(event.currentTarget.value).run()}
+          onChange={({ currentTarget: { value } }) => onEditor((now) => now.chain().focus().insertContent(value).run())}
         >
           <option value="">Insert placeholder…</option>
           {insertions.map(([text, word]) => (
