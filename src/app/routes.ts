@@ -147,6 +147,7 @@ export const routes = rootRoute('app/root.tsx', [
       subscriptions.route('/admin/subscriptions/plans', 'plans.tsx'),
       subscriptions.route('/admin/subscriptions/$id', 'subscription.tsx'),
       portals.route('/admin/portal/settings', 'settings.tsx'),
+      portals.route('/admin/portal/theme', 'own-theme.tsx'),
       portals.route('/portal-settings', 'own.tsx', [
         portals.route('/', 'own-index.tsx'),
         portals.route('/info', 'own-info.tsx'),
@@ -159,6 +160,7 @@ export const routes = rootRoute('app/root.tsx', [
         portals.route('/', 'portal-index.tsx'),
         portals.route('/company', 'portal-company.tsx'),
         portals.route('/courses-management', 'portal-courses-management.tsx'),
+        portals.route('/theme', 'portal-theme.tsx'),
         portals.route('/settings', 'portal-settings.tsx'),
       ]),
       permissions.route('/permissions/', 'index.tsx'),

@@ -6,6 +6,8 @@ test.each([
   ['/portals/', false],
   ['/portals/7', false],
   ['/portals/7/settings', false],
+  ['/portals/7/theme', false],
+  ['/admin/portal/theme', true],
   ['/portals/reviews', true],
   ['/portals/bundles/7/shipping', true],
   ['/portal-settings/info', true],

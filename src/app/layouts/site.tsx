@@ -3,18 +3,11 @@ import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { EndedNotice, ImpersonationBanner } from '#features/sessions/web/public.ts'
 import type { PageSession } from '#kernel/access/session.ts'
-import { yearIn } from '#kernel/format/year.ts'
-import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { later } from '#ui/page/later.tsx'
 import { PublicLayout } from '#ui/public/parts/layout.tsx'
+import { footerOf } from '#ui/public/site/site-frame.ts'
 import { useHeader } from './use-header.ts'
-
-/** Files of the core portal (UIX-017). */
-const FOOTER_FILES = {
-  tax_form: '/api/v1/main/documents/w-9.pdf',
-  scorm_agreement: '/api/v1/main/documents/scorm-agreement.pdf',
-}
 
 /** Whether the page leaves header or footer out, which a page of blocks may do (PGB-005). */
 const useFrame = (): { hasHeader: boolean; hasFooter: boolean } => {
@@ -51,17 +44,7 @@ function Site() {
   const { portal } = useSession()
   const header = useHeader()
   const frame = useFrame()
-  const footer = useMemo(
-    () => ({
-      portal: { name: portal.name, logo: portal.setting.logo, secondary_logo: portal.setting.secondary_logo },
-      navigation: portal.navigations.filter(({ slug }) => isPageOpen(portal, `/${slug}`)),
-      isOpen: (path: string) => isPageOpen(portal, path),
-      contacts: portal.company,
-      ...FOOTER_FILES,
-      year: yearIn(new Date(), portal.setting.time_zone),
-    }),
-    [portal],
-  )
+  const footer = useMemo(() => footerOf(portal), [portal])
   return (
     <PublicLayout
       header={header}

@@ -310,6 +310,7 @@ describe('an invalid or unfinished portal', () => {
       '/reset-password',
       '/coming-soon',
       '/admin/portal/settings',
+      '/admin/portal/theme',
       '/admin/my-subscription',
       '/terms',
       '/privacy-statement',

@@ -8,6 +8,7 @@ const OPEN_WHEN_INVALID = [
   ...OPEN_WHEN_BLOCKED,
   '/coming-soon',
   '/admin/portal/settings',
+  '/admin/portal/theme',
   '/privacy-statement',
   '/ada-accessibility',
   '/equal-employment-opportunity-and-anti-discrimination-policy',

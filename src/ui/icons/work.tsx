@@ -37,6 +37,7 @@ import { __iconNode as maximizeNodes } from '@tabler/icons-react/dist/esm/icons/
 import { __iconNode as minimizeNodes } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs'
 import { __iconNode as musicNodes } from '@tabler/icons-react/dist/esm/icons/IconMusic.mjs'
 import { __iconNode as newsNodes } from '@tabler/icons-react/dist/esm/icons/IconNews.mjs'
+import { __iconNode as paletteNodes } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import { __iconNode as photoNodes } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { __iconNode as plugNodes } from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import { __iconNode as refreshNodes } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -76,6 +77,7 @@ export const IconDeviceFloppy = /* @__PURE__ */ icon(deviceFloppyNodes)
 export const IconCircle = /* @__PURE__ */ icon(circleNodes)
 export const IconCircleHalf2 = /* @__PURE__ */ icon(circleHalf2Nodes)
 export const IconCircleX = /* @__PURE__ */ icon(circleXNodes)
+export const IconPalette = /* @__PURE__ */ icon(paletteNodes)
 export const IconRefresh = /* @__PURE__ */ icon(refreshNodes)
 export const IconHome = /* @__PURE__ */ icon(homeNodes)
 export const IconNews = /* @__PURE__ */ icon(newsNodes)

@@ -205,7 +205,6 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await zone.fill('chic')
   await page.getByRole('option', { name: 'Central Time (Chicago)' }).click()
   for (const name of ['Shop', 'Course catalog']) await main.getByRole('switch', { name }).press('Space')
-  await main.getByRole('textbox', { name: 'Main color' }).fill('#7a1f6b')
   await main.getByRole('textbox', { name: 'Google Analytics ID' }).fill('G-MADE000001')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await page

@@ -93,6 +93,7 @@ test('a super admin creates a portal, sees what is missing, confirms it, sells a
     .getByLabel('Logo', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 32) })
   await expect(main.getByRole('img', { name: `Logo of ${name}`, exact: true })).toBeVisible()
+  await tab('Theme').click()
   await main.getByRole('textbox', { name: 'Main color' }).fill('#7a1f6b')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(main.getByText('Saved', { exact: true })).toBeVisible()

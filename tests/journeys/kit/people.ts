@@ -90,6 +90,7 @@ const KINDS = {
   landlord: ['Lars', 'Landlord', { admin: [], core: [] }, 'sub_super_admin'],
   limited: ['Lou', 'Limited', { meridian: ['course_admin'] }],
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],
+  themer: ['Thea', 'Themer', { admin: [], core: [] }, 'sub_super_admin'],
   tender: ['Tilly', 'Tender', { core: ['portal_admin'] }],
   mover: ['Mona', 'Mover', { core: ['learner'], granite: ['learner'] }],
   navigator: ['Nova', 'Navigator', { core: ['portal_admin', 'learner'] }],

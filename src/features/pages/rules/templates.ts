@@ -79,6 +79,43 @@ export const SECTION_TEMPLATES: readonly Template[] = [
   { key: 'contact', label: 'Contact', text: 'Phone and e-mail', blocks: [CONTACT] },
 ]
 
+/** What a portal without a home page is shown with where its look is edited. */
+export const SAMPLE_HOME: readonly AnyBlock[] = [
+  section(
+    '6-4',
+    { tone: 'soft', room: 'large', align: 'center', pattern: 'glow' },
+    [
+      block('Chip', { items: ['OSHA', 'Forklift', 'First aid'].map((label) => ({ label, link: null })) }),
+      heading('<h1>Safety training your crew finishes</h1>'),
+      text(
+        '<p>Short lessons on any phone, <a href="/course">accepted certificates</a>, and one place to see who is trained.</p>',
+      ),
+      buttons([
+        ['See all courses', '/course'],
+        ['Talk to us', '/contact', 'outline'],
+      ]),
+    ],
+    [block('Icon', { icon: 'shield', size: 'lg', align: 'center' })],
+  ),
+  section('1', { room: 'small' }, [heading('<h2>Why crews train with us</h2>', 'center')]),
+  section(
+    '3',
+    { has_cards: true },
+    [
+      icon('certificate'),
+      heading('<h3>Certificates that count</h3>'),
+      text('<p>Issued the moment a course is passed.</p>'),
+    ],
+    [
+      icon('clock'),
+      heading('<h3>At your own pace</h3>'),
+      text('<p>Stop at any point and pick up where you left off.</p>'),
+    ],
+    [icon('users'), heading('<h3>Made for teams</h3>'), text('<p>Managers see who is trained and who is due.</p>')],
+  ),
+  CALL,
+]
+
 const titled = (title: string, words: string) =>
   section('1', { tone: 'soft', room: 'large' }, [heading(`<h1>${title}</h1>`), text(`<p>${words}</p>`)])
 

@@ -67,6 +67,7 @@ function OnePortal() {
             ? [
                 { label: 'Company', href: `${path}/company` },
                 { label: 'Courses', href: `${path}/courses-management` },
+                { label: 'Theme', href: `${path}/theme` },
                 { label: 'Settings', href: `${path}/settings` },
               ]
             : []),

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import type { WidthName } from '#ui/app/page-frame/use-page-frame.ts'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -14,7 +15,6 @@ import { type EditedPage, siteHref } from '../queries.ts'
 import styles from './builder.module.css'
 import type { Builder } from './use-builder.ts'
 import type { Commands } from './use-commands.ts'
-import type { WidthName } from './widths.ts'
 
 const WIDTHS: { value: WidthName; label: string }[] = [
   { value: 'desktop', label: 'Desktop' },

@@ -1,17 +1,14 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { dayOf, formatDay } from '#kernel/format/day.ts'
+import { usePageFrame } from '#ui/app/page-frame/use-page-frame.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import type { AnyBlock } from '../../rules/blocks.ts'
 import { SitePageScreen } from '../screens/site-page.tsx'
 import { BlockMarks, useMarks } from './block-marks.tsx'
 import styles from './builder.module.css'
-import { followHead } from './follow-head.ts'
 import type { PageValues } from './use-builder.ts'
 import { useShown } from './use-shown.ts'
-
-const DOCUMENT =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title></head><body></body></html>'
 
 export type CanvasProps = {
   values: PageValues
@@ -32,9 +29,7 @@ export type CanvasProps = {
 /** The page in a frame as wide as a visitor's window, drawn by the components of the public page. */
 export function Canvas(props: CanvasProps) {
   const { values, width, isPreview, selected, onSelect, frozen } = props
-  const frame = useRef<HTMLIFrameElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const [main, setMain] = useState<HTMLElement | null>(null)
+  const { box, main, frame } = usePageFrame({ width })
   const session = useSession()
   const components = useMemo(
     () => (frozen ? values.components.map((block) => replaced(block, frozen)) : values.components),
@@ -47,23 +42,6 @@ export function Canvas(props: CanvasProps) {
     () => ({ components: shown, title: values.title, custom_page_title: values.custom_page_title || null }),
     [shown, values.title, values.custom_page_title],
   )
-
-  // The frame may have its document before this is alive.
-  const take = () => {
-    const page = frame.current?.contentDocument
-    if (!page?.body || page.body.querySelector('main')) return
-    const element = page.createElement('main')
-    element.id = 'main'
-    page.body.append(element)
-    setMain(element)
-  }
-  useEffect(() => {
-    if (frame.current?.contentDocument?.readyState === 'complete') take()
-  })
-  useEffect(() => {
-    const inner = main?.ownerDocument
-    return inner && followHead(document, inner)
-  }, [main])
 
   const newest = useRef(props)
   useEffect(() => {
@@ -97,16 +75,9 @@ export function Canvas(props: CanvasProps) {
     }
   }, [main, marks])
 
-  const scale = useScale(box, width)
   return (
     <div ref={box} className={styles.canvas}>
-      <iframe
-        ref={frame}
-        srcDoc={DOCUMENT}
-        title={isPreview ? 'Preview of the page' : 'The page as visitors see it'}
-        onLoad={take}
-        style={{ width, height: `${100 / scale}%`, ...(scale < 1 && { transform: `scale(${scale})` }) }}
-      />
+      <iframe {...frame} title={isPreview ? 'Preview of the page' : 'The page as visitors see it'} />
       {main &&
         createPortal(<SitePageScreen page={page as never} data={data} date={date} around={marks.Around} />, main)}
       {main && !isPreview && <BlockMarks marks={marks} main={main} selected={selected} blocks={shown} />}
@@ -123,17 +94,4 @@ const replaced = (block: AnyBlock, frozen: AnyBlock): AnyBlock => {
     return inside && at >= 0 ? [[slot, inside.with(at, frozen)] as const] : []
   })
   return slots.length > 0 ? { ...block, props: { ...block.props, ...Object.fromEntries(slots) } } : block
-}
-
-/** How much smaller than a visitor's window the room for the page is. */
-const useScale = (box: RefObject<HTMLDivElement | null>, width: number): number => {
-  const [room, setRoom] = useState(width)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setRoom(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
-  return Math.min(1, room / width)
 }

@@ -3,7 +3,7 @@ import { formatFileSize } from '#kernel/format.ts'
 import { toastText } from '#kernel/product/texts.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
-import { ColorField, IdSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import { IdSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
 import type { SaveOptions } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -14,7 +14,6 @@ import { TYPES } from '../portal-words.ts'
 import styles from '../portals.module.css'
 import { timeZones } from '../time-zones.ts'
 import { usePortal } from '../use-portal.ts'
-import { BrandPreview } from './brand-preview.tsx'
 import { COMPANY, CompanyFields } from './company-fields.tsx'
 import { PortalImages } from './portal-images.tsx'
 
@@ -24,11 +23,6 @@ const SETTINGS = {
   has_course_catalog: false,
   has_blog: false,
   allow_course_questions: true,
-  primary_color: '',
-  secondary_color: '',
-  background: '',
-  footer_header_color: '',
-  footer_color: '',
   google_analytic_id: '',
   is_consent_opt_in: false,
   is_sales_tax_on: false,
@@ -58,7 +52,7 @@ const CLOSE_SHOP = {
   isDanger: true,
 }
 
-/** Company, pictures, storefront, colors and privacy of the portal (PRT-049, PRT-060). */
+/** Company, pictures, storefront and privacy of the portal (PRT-049, PRT-060). */
 export function GeneralSettings() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -166,16 +160,6 @@ export function GeneralSettings() {
             label="Sales tax"
             description="The payment provider adds it based on the buyer’s address."
           />
-        </FormSection>
-        <FormSection title="Colors" text="Text contrast adjusts automatically.">
-          <ColorField name="primary_color" label="Main color" />
-          <ColorField name="secondary_color" label="Second color" />
-          <ColorField name="background" label="Background" />
-          <ColorField name="footer_header_color" label="Header" />
-          <ColorField name="footer_color" label="Footer" />
-          <Wide>
-            <BrandPreview portal={portal} />
-          </Wide>
         </FormSection>
         <FormSection title="Privacy" text="Visitors choose which services may track their visit.">
           <TextField

@@ -10,6 +10,7 @@ const TABS = [
   { label: 'Overview', href: '/portal-settings/info', permission: 'portal-settings.view' },
   { label: 'Company', href: '/portal-settings/company', permission: 'portal-settings.view' },
   { label: 'Courses', href: '/portal-settings/courses-management', permission: 'courses.view' },
+  { label: 'Theme', href: '/admin/portal/theme', permission: 'portal-settings.view' },
   { label: 'Settings', href: '/admin/portal/settings', permission: 'portal-settings.view' },
 ] as const
 

@@ -61,13 +61,19 @@ const REMOVE_LOGO = {
   isDanger: true,
 }
 
+type PicturesProps = { images?: readonly PortalImage[]; isReadOnly: boolean }
+
+/** The fields of the portal's pictures, or of some of them. */
+export const PortalPictures = ({ images, isReadOnly }: PicturesProps) =>
+  IMAGES.filter(({ image }) => images?.includes(image) ?? true).map((row) => (
+    <Picture key={row.image} {...row} isReadOnly={isReadOnly} />
+  ))
+
 /** The pictures of the portal, each saved as soon as it is chosen (PRT-047, PRT-061, PRT-062). */
 export function PortalImages({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <FormSection title="Pictures" text="Saved as soon as you choose them.">
-      {IMAGES.map((row) => (
-        <Picture key={row.image} {...row} isReadOnly={isReadOnly} />
-      ))}
+      <PortalPictures isReadOnly={isReadOnly} />
     </FormSection>
   )
 }

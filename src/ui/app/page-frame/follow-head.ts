@@ -2,9 +2,9 @@ const COPIED = 'link[rel=stylesheet], style'
 
 /**
  * Gives the document of a frame the styles and the scheme of the page around it, and keeps them alike while parts of the
- * page bring further styles or the scheme is changed.
+ * page bring further styles or the scheme is changed. `settle` sets what the frame has of its own.
  */
-export const followHead = (from: Document, to: Document): (() => void) => {
+export const followHead = (from: Document, to: Document, settle: (html: HTMLElement) => void): (() => void) => {
   const copies = new Map<Element, Element>()
   const copyStyles = () => {
     const present = new Set(from.head.querySelectorAll(COPIED))
@@ -24,6 +24,7 @@ export const followHead = (from: Document, to: Document): (() => void) => {
     for (const { name, value } of from.documentElement.attributes) to.documentElement.setAttribute(name, value)
     // Of the builder alone: an open dialog holds the page behind it still.
     to.documentElement.removeAttribute('style')
+    settle(to.documentElement)
   }
   copyStyles()
   copyAttributes()
