@@ -1,8 +1,8 @@
 -- Pages that authors build from blocks, the blog, questions and answers, and what partners write about themselves. A record
 -- with a company is the partner's; one without is the portal's own (CNT-036).
 
--- Pages that authors build (PGB-001). `components` is what a page consists of; `packed` is the same as the builder sent
--- it, if it came compressed (PGB-003).
+-- Pages that authors build (PGB-001), as their editors saved them last. `components` is what a page consists of; `packed`
+-- is the same as the builder sent it, if it came compressed (PGB-003).
 create table pages (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
@@ -10,12 +10,16 @@ create table pages (
   title text not null,
   custom_page_title text,
   meta_title text not null, meta_description text not null, seo_keywords text, seo_image text,
-  publication_status smallint not null default 1 check (publication_status in (1, 2)),
   button_name text,
   show_header boolean not null default true,
   show_footer boolean not null default true,
   components jsonb not null default '[]' check (jsonb_typeof(components) = 'array'),
   packed text,
+  -- The newest of the kept versions, which is what editors go on with, and the one that visitors read; null for a draft.
+  newest_version int not null default 1,
+  live_version int,
+  live_at timestamptz,
+  publication_status smallint not null generated always as (case when live_version is null then 1 else 2 end) stored,
   published_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -27,6 +31,31 @@ create index pages_by_title on pages (portal_id, title collate "C", id);
 create index pages_by_updated_at on pages (portal_id, updated_at desc, id desc);
 select enable_tenant('pages');
 select keep_former_slugs_of('pages');
+
+-- A page as each save left it (PGB-047). Nothing changes a version; visitors read the one that its page names as live.
+create table page_versions (
+  portal_id bigint not null,
+  page_id bigint not null,
+  number int not null check (number >= 1),
+  made_by text not null check (made_by in ('create', 'copy', 'save', 'import', 'picture', 'restore')),
+  -- Which version it brought back.
+  restored_from int,
+  created_at timestamptz not null,
+  created_by bigint references users,
+  title text not null,
+  custom_page_title text,
+  meta_title text not null, meta_description text not null, seo_keywords text, seo_image text,
+  button_name text,
+  show_header boolean not null,
+  show_footer boolean not null,
+  components jsonb not null,
+  primary key (portal_id, page_id, number),
+  foreign key (portal_id, page_id) references pages (portal_id, id) on delete cascade
+);
+select enable_tenant('page_versions');
+revoke update on page_versions from portico_app, portico_platform;
+revoke delete on page_versions from portico_app;
+alter table pages add foreign key (portal_id, id, live_version) references page_versions (portal_id, page_id, number);
 
 -- Blocks that several pages share (CNT-012).
 create table widgets (

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Role } from '#kernel/access/permissions.ts'
 import { ROLE_NAMES } from '#kernel/access/permissions.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -69,8 +70,13 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
     title: 'Page',
     meta_title: 'Page',
     meta_description: 'A page',
-    publication_status: 2,
   })
+  await sql`
+    insert into page_versions (portal_id, page_id, number, made_by, created_at, title, meta_title, meta_description,
+      show_header, show_footer, components)
+    select portal_id, id, 1, 'create', now(), title, meta_title, meta_description, true, true, '[]' from pages
+    where id = ${pageId}`.execute(tx)
+  await tx.updateTable('pages').set({ live_version: 1, live_at: new Date() }).where('id', '=', pageId).execute()
   return {
     ...ids,
     pageId,

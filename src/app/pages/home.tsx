@@ -1,10 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { blockTags, loadPage, SitePageScreen, sitePageHead } from '#features/pages/web/public.ts'
+import { blockTags, loadPage, previewOf, SitePageScreen, sitePageHead } from '#features/pages/web/public.ts'
 import type { guarded } from '#ui/page/guard.ts'
 
 /** The start page of the core portal: the page of blocks with the slug `home` (ROU-014). */
 export const Route = createFileRoute('/_site/_home/')({
-  loaderDeps: ({ search }) => ({ preview: (search as { preview?: unknown }).preview }),
+  loaderDeps: ({ search }) => previewOf(search),
   loader: async ({ context, deps, location }) => {
     try {
       return await loadPage(context.api, context.session, 'home', deps)

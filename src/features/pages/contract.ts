@@ -1,3 +1,4 @@
+import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { isUrl, rule, z } from '#kernel/schema.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'
@@ -38,6 +39,10 @@ export const SitePage = z.object({
 export const PortalPage = z.object({
   ...SitePage.shape,
   components: z.union([z.string(), z.array(z.any())]),
+  /** The newest version that was saved, and the one that visitors read (PGB-047, PGB-048). */
+  newest_version: z.int(),
+  live_version: z.nullable(z.int()),
+  live_at: z.nullable(time),
   created_at: time,
 })
 const { components: _, ...summary } = PortalPage.shape
@@ -54,6 +59,8 @@ const optional = {
   show_footer: z.optional(z.boolean()),
   /** Blocks, or their deflated JSON as base64 text (PGB-002, PGB-003). */
   components: z.optional(z.union([z.string(), z.array(z.any())])),
+  /** Says in the list of versions that a file was imported. */
+  made_by: z.optional(z.enum(['save', 'import'])),
 }
 
 /** What the builder saves; title, meta title and meta description are required (PGB-006). */
@@ -68,9 +75,10 @@ export const showPage = endpoint({
   method: 'GET',
   path: '/main/pages/:slug',
   permission: 'public',
-  summary: 'A published page by its slug; with preview=1 a draft as well, for those who edit pages',
+  summary:
+    'A published page by its slug; with preview=1 its draft, or the version that is named, for those who edit pages',
   params: z.object({ slug: z.string() }),
-  query: z.object({ preview: z.optional(z.string()) }),
+  query: z.object({ preview: z.optional(z.string()), version: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) }),
   response: one(SitePage),
   errors: ['not_found'],
 })
@@ -124,11 +132,77 @@ export const updatePage = endpoint({
   method: 'PUT',
   path: '/portal/pages/:id',
   permission: 'site-content.update',
-  summary: 'Changes what is given of a page',
+  summary:
+    'Saves what is given of a page as its next version; with publication_status it is published, or taken offline',
   record: { kind: 'page' },
   ...ofId,
   body_limit: BLOCKS_LIMIT,
   body: z.partial(PageBody),
+  response: one(PortalPage),
+})
+
+const ofVersion = {
+  params: z.object({ id, number: z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1_000_000)) }),
+  errors: ['not_found'] as const,
+}
+
+/** A page as a save left it (PGB-047). */
+export const PageVersion = z.object({
+  number: z.int(),
+  made_by: z.enum(['create', 'copy', 'save', 'import', 'picture', 'restore']),
+  restored_from: z.nullable(z.int()),
+  created_at: time,
+  created_by: z.nullable(PersonShown),
+  title: z.string(),
+})
+
+export const listPageVersions = endpoint({
+  method: 'GET',
+  path: '/portal/pages/:id/versions',
+  permission: 'site-content.view',
+  summary: 'The versions of a page, newest first',
+  ...ofId,
+  query: z.object(listQuery(['id'], 20, '-id')),
+  response: page(PageVersion),
+})
+
+export const showPageVersion = endpoint({
+  method: 'GET',
+  path: '/portal/pages/:id/versions/:number',
+  permission: 'site-content.view',
+  summary: 'A version of a page with all that it says',
+  ...ofVersion,
+  response: one(
+    z.object({
+      ...PageVersion.shape,
+      custom_page_title: text,
+      meta_title: z.string(),
+      meta_description: z.string(),
+      seo_keywords: text,
+      seo_image: text,
+      button_name: text,
+      show_header: z.boolean(),
+      show_footer: z.boolean(),
+      components: z.array(z.any()),
+    }),
+  ),
+})
+
+export const restorePageVersion = endpoint({
+  method: 'POST',
+  path: '/portal/pages/:id/versions/:number/restore',
+  permission: 'site-content.update',
+  summary: 'Makes a version the draft again, as a new version; what visitors read stays',
+  ...ofVersion,
+  response: one(PortalPage),
+})
+
+export const publishPageVersion = endpoint({
+  method: 'POST',
+  path: '/portal/pages/:id/versions/:number/publish',
+  permission: 'site-content.update',
+  summary: 'Shows visitors this version of a page',
+  ...ofVersion,
   response: one(PortalPage),
 })
 

@@ -1163,8 +1163,11 @@ export interface Pages {
   created_at: Generated<Date>;
   custom_page_title: string | null;
   id: Generated<number>;
+  live_at: Date | null;
+  live_version: number | null;
   meta_description: string;
   meta_title: string;
+  newest_version: Generated<number>;
   packed: string | null;
   portal_id: number;
   publication_status: Generated<number>;
@@ -1176,6 +1179,26 @@ export interface Pages {
   slug: string;
   title: string;
   updated_at: Generated<Date>;
+}
+
+export interface PageVersions {
+  button_name: string | null;
+  components: Json;
+  created_at: Date;
+  created_by: number | null;
+  custom_page_title: string | null;
+  made_by: string;
+  meta_description: string;
+  meta_title: string;
+  number: number;
+  page_id: number;
+  portal_id: number;
+  restored_from: number | null;
+  seo_image: string | null;
+  seo_keywords: string | null;
+  show_footer: boolean;
+  show_header: boolean;
+  title: string;
 }
 
 export interface PartnerCompanies {
@@ -2102,6 +2125,7 @@ export interface DB {
   order_items: OrderItems;
   orders: Orders;
   outline_items: OutlineItems;
+  page_versions: PageVersions;
   pages: Pages;
   partner_companies: PartnerCompanies;
   payment_accounts: PaymentAccounts;

@@ -43,9 +43,10 @@ export const add = async (page: Page, name: string) => {
   await expect(dialog(page)).toHaveCount(0)
 }
 
+/** Saves what is not saved, and publishes it. */
 export const publish = async (page: Page) => {
-  await tab(page, 'Page').click()
-  await page.getByRole('combobox', { name: 'Status' }).click()
-  await page.getByRole('option', { name: 'Published' }).click()
-  await save(page)
+  await main(page).getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Publish now' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(main(page).getByText('Published', { exact: true })).toBeVisible()
 }

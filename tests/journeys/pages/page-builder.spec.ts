@@ -76,16 +76,13 @@ test('an editor builds a page by keyboard alone, and visitors see it (PGB-011, P
   await keys.press('Delete')
   await expect(row(page, 'Section')).toHaveCount(1)
 
-  await page.getByRole('tab', { name: 'Blocks' }).focus()
-  await keys.press('ArrowRight')
-  await page.getByRole('combobox', { name: 'Status' }).focus()
-  await keys.press('ArrowDown')
-  await page.getByRole('option', { name: 'Published' }).waitFor()
-  await keys.press('ArrowDown')
+  // Publishing saves what is not saved first.
+  await main(page).getByRole('button', { name: 'Publish', exact: true }).focus()
   await keys.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Published')
+  await expect(dialog(page).getByRole('button', { name: 'Publish now' })).toBeFocused()
   await look(page)
-  await keys.press('Control+s')
+  await keys.press('Enter')
+  await expect(main(page).getByText('Published', { exact: true })).toBeVisible()
   await isSaved(page)
 
   const slug = `rope-rescue-${markOf(info)}`.toLowerCase()

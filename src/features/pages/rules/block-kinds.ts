@@ -329,7 +329,8 @@ export const SECTION: BlockKind = {
 const KINDS = new Map([SECTION, ...BLOCK_KINDS].map((kind) => [kind.type, kind]))
 export const kindOf = (type: string): BlockKind | undefined => KINDS.get(type)
 
-const plain = (html: string): string =>
+/** The words of formatted text. */
+export const plainWords = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')
@@ -343,6 +344,6 @@ const plain = (html: string): string =>
 export const blockName = ({ type, props }: { type: string; props: Record<string, unknown> }): string => {
   const label = kindOf(type)?.label ?? type
   const first = (props['items'] as { label?: unknown }[] | undefined)?.[0]?.label
-  const words = plain(String(props['html'] ?? props['title'] ?? props['alt'] ?? props['anchor'] ?? first ?? ''))
+  const words = plainWords(String(props['html'] ?? props['title'] ?? props['alt'] ?? props['anchor'] ?? first ?? ''))
   return words ? `${label}: ${words.length > 40 ? `${words.slice(0, 39)}…` : words}` : label
 }

@@ -10,6 +10,7 @@ import {
   createPage,
   deletePage,
   showNamedRecords,
+  showPageVersion,
   showPortalPage,
   takeBlocks,
   updatePage,
@@ -40,7 +41,7 @@ test('a picture of a block is stored for everyone, with its size, and what is no
   expect(refused.statusCode).toBe(422)
 })
 
-test('a share picture takes the place of the former one, which goes only if no other page shows it (PGB-037)', async () => {
+test('a share picture takes the place of the former one, which earlier versions go on showing (PGB-037, PGB-047)', async () => {
   const { admin, api } = await setUp()
   const { data: page } = await api.call(createPage, { body: WORDS })
   const upload = async () => {
@@ -50,11 +51,10 @@ test('a share picture takes the place of the former one, which goes only if no o
   }
   const first = await upload()
   const second = await upload()
-  expect([await statusOf(admin, first), await statusOf(admin, second)]).toEqual([404, 200])
-  // Another page that was imported from a file of this one shows the same picture.
-  await api.call(createPage, { body: { ...WORDS, seo_image: second } })
-  await upload()
-  expect(await statusOf(admin, second)).toBe(200)
+  expect([await statusOf(admin, first), await statusOf(admin, second)]).toEqual([200, 200])
+  const shown = async (number: number) =>
+    (await api.call(showPageVersion, { params: { id: page.id, number } })).data.seo_image
+  expect([await shown(1), await shown(2), await shown(3)]).toEqual([null, first, second])
   expect(
     (await send(admin, `/portal/pages/${page.id}/seo-image`, await plain(9, 9).webp().toBuffer(), 'a.webp')).statusCode,
   ).toBe(422)

@@ -7,15 +7,19 @@ import * as contract from '../contract.ts'
 import { resolveBlocks } from '../rules/resolve.ts'
 import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
 import { copyPage, createPage, deletePage, updatePage } from './actions/save-page.ts'
-import { presentPage, presentSitePage, presentSummary } from './present.ts'
+import { publishVersion, restoreVersion } from './actions/versions.ts'
+import { presentPage, presentSitePage, presentSummary, presentVersions } from './present.ts'
 import { findPage, listPages, loadNamedRecords, loadPage } from './store.ts'
+import { findVersion, listVersions } from './version-store.ts'
 
 const mayPreview = ({ viewer }: Context): boolean =>
   viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
 
 export const routes = ({ files }: Services): Route[] => [
   route(contract.showPage, async ({ tx, ctx, params, query }) => {
-    const row = await findPage(tx, ctx.portal.id, params.slug, query.preview === '1' && mayPreview(ctx))
+    const isPreview = query.preview === '1' && mayPreview(ctx)
+    const shown = !isPreview ? 'live' : query.version === undefined ? 'newest' : Number(query.version)
+    const row = await findPage(tx, ctx.portal.id, params.slug, shown)
     if (!row) throw fail('not_found')
     const { named, ...page } = row
     return { data: presentSitePage(page, resolveBlocks(page.components, named)) }
@@ -37,6 +41,23 @@ export const routes = ({ files }: Services): Route[] => [
     await deletePage(tx, ctx, params.id)
     return undefined
   }),
+  route(contract.listPageVersions, async ({ tx, ctx, params, query }) => {
+    if (!(await loadPage(tx, ctx.portal.id, params.id))) throw fail('not_found')
+    const { data, meta } = await listVersions(tx, ctx.portal.id, params.id, query)
+    return { data: await presentVersions(tx, ctx.portal.id, data), meta }
+  }),
+  route(contract.showPageVersion, async ({ tx, ctx, params }) => {
+    const version = await findVersion(tx, ctx.portal.id, params.id, params.number)
+    if (!version) throw fail('not_found')
+    const [data] = await presentVersions(tx, ctx.portal.id, [version])
+    return { data: { ...(data as NonNullable<typeof data>), components: version.components as unknown[] } }
+  }),
+  route(contract.restorePageVersion, async ({ tx, ctx, params }) => ({
+    data: presentPage(await restoreVersion(tx, ctx, params)),
+  })),
+  route(contract.publishPageVersion, async ({ tx, ctx, params }) => ({
+    data: presentPage(await publishVersion(tx, ctx, params)),
+  })),
   route(contract.copyPage, async ({ tx, ctx, params }) => ({
     data: presentPage(await copyPage(tx, ctx, files, params.id)),
   })),

@@ -1,5 +1,4 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { DB } from '#platform/db/db-types.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
@@ -22,34 +21,65 @@ const SUMMARY = [
   'show_header',
   'show_footer',
   'published_at',
+  'newest_version',
+  'live_version',
+  'live_at',
   'created_at',
   'updated_at',
 ] as const
 const WHOLE = [...SUMMARY, 'components', 'packed'] as const
+
+/** What a version keeps, and visitors read of it. */
+export const SHOWN = [
+  'title',
+  'custom_page_title',
+  'meta_title',
+  'meta_description',
+  'seo_keywords',
+  'seo_image',
+  'button_name',
+  'show_header',
+  'show_footer',
+  'components',
+] as const
 
 /** The slug of the page that the portal starts with. */
 const HOME = 'home'
 
 const own = (tx: Tx, portalId: number) => tx.selectFrom('pages').where('portal_id', '=', portalId)
 
+/** Which of a page's versions is read: the one that visitors read, the newest, or one of its own. */
+export type Shown = 'live' | 'newest' | number
+
 /**
- * The page with this slug, or the one that once had it (ROU-004), published or, with `isPreview`, a draft as well,
- * together with the records that its blocks name; null if there is none. A request for the home page always means the
- * current one, never an earlier one.
+ * A version of the page with this slug, or of the one that once had it (ROU-004), together with the records that its
+ * blocks name; null if there is none. A request for the home page always means the current one, never an earlier one.
  */
-export const findPage = async (tx: Tx, portalId: number, slug: string, isPreview: boolean) => {
-  let query = own(tx, portalId)
-    .select(WHOLE)
-    .select(namedRecords('pages').as('named'))
-    .where(
-      'id',
-      '=',
-      sql<number>`coalesce(
-        (select id from pages where portal_id = ${portalId} and slug = ${slug}),
-        ${slug === HOME ? null : formerIdOf(portalId, 'pages', slug)})`,
-    )
-  if (!isPreview) query = query.where('publication_status', '=', PUBLICATION.published)
-  return (await query.executeTakeFirst()) ?? null
+export const findPage = async (tx: Tx, portalId: number, slug: string, shown: Shown) => {
+  const number = shown === 'live' ? sql.ref('p.live_version') : shown === 'newest' ? sql.ref('p.newest_version') : shown
+  return (
+    (await tx
+      .selectFrom('pages as p')
+      .innerJoin('page_versions as v', (join) =>
+        join
+          .onRef('v.portal_id', '=', 'p.portal_id')
+          .onRef('v.page_id', '=', 'p.id')
+          .on('v.number', '=', number as number),
+      )
+      .select(['p.id', 'p.slug', 'p.publication_status', 'p.published_at'])
+      .select(SHOWN.map((name) => `v.${name}` as const))
+      .select(sql<Date>`case when v.number = p.live_version then p.live_at else v.created_at end`.as('updated_at'))
+      .select(namedRecords('v').as('named'))
+      .where('p.portal_id', '=', portalId)
+      .where(
+        'p.id',
+        '=',
+        sql<number>`coalesce(
+          (select id from pages where portal_id = ${portalId} and slug = ${slug}),
+          ${slug === HOME ? null : formerIdOf(portalId, 'pages', slug)})`,
+      )
+      .executeTakeFirst()) ?? null
+  )
 }
 
 /** The page with this id, or null; with `isLocked` nobody else changes it until the transaction ends. */
@@ -122,12 +152,3 @@ export const loadNamedRecords = async (
     .executeTakeFirstOrThrow()
   return named
 }
-
-/** Whether another page of the portal shows this picture where it is shared. */
-export const isSeoImageShared = async (tx: Tx, portalId: number, exceptId: number, url: string): Promise<boolean> =>
-  (await own(tx, portalId)
-    .select('id')
-    .where('seo_image', '=', url)
-    .where('id', '<>', exceptId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined

@@ -16,6 +16,12 @@ export type LoadedPage = { page: SitePage; data: BlockData; date: string }
 export const loadBlocks = async (...args: Parameters<typeof LoadBlocks>): Promise<BlockData> =>
   (await import('./load-blocks.ts')).loadBlocks(...args)
 
+/** What an address says about which version of a page is shown. */
+export const previewOf = (search: object): { preview?: unknown; version?: unknown } => {
+  const { preview, version } = search as { preview?: unknown; version?: unknown }
+  return { preview, version }
+}
+
 /** A page of blocks with what its collections show; a missing one is the call's error. */
 export const loadPage = async (
   api: Api,
@@ -23,8 +29,9 @@ export const loadPage = async (
   slug: string,
   search: object = {},
 ): Promise<LoadedPage> => {
-  const isPreview = String((search as { preview?: unknown }).preview) === '1'
-  const query = isPreview ? { preview: '1' } : {}
+  const { preview, version } = previewOf(search)
+  const isPreview = String(preview) === '1'
+  const query = isPreview ? { preview: '1', ...(version !== undefined && { version: String(version) }) } : {}
   const { data: page } = await api.call(showPage, { params: { slug }, query })
   return {
     page,

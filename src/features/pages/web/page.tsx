@@ -3,12 +3,12 @@ import type { PagePortal } from '#kernel/access/session.ts'
 import { moved } from '#ui/page/moved.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
 import { blockTags } from './block-tags.ts'
-import { loadPage, sitePageHead } from './load-page.ts'
+import { loadPage, previewOf, sitePageHead } from './load-page.ts'
 import { SitePageScreen } from './screens/site-page.tsx'
 
 /** The page of blocks with this slug (ROU-015); a former address leads to the present one (ROU-004). */
 export const Route = createFileRoute('/_site/_open/$slug')({
-  loaderDeps: ({ search }) => ({ preview: (search as { preview?: unknown }).preview }),
+  loaderDeps: ({ search }) => previewOf(search),
   loader: async ({ context, params, deps, location }) => {
     const loaded = await orNotFound(loadPage(context.api, context.session, params.slug, deps))
     const { slug } = loaded.page

@@ -1,6 +1,5 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listPages, showPortalPage } from '../contract.ts'
 
@@ -23,6 +22,7 @@ export const pageQuery = (api: Api, id: number) => api.query(showPortalPage, { p
 export const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   String(queryKey[0]).startsWith(listPages.path)
 
-/** Where visitors find a page, and those who edit pages a draft. */
-export const siteHref = ({ slug, publication_status }: Pick<PageRow, 'slug' | 'publication_status'>): string =>
-  `/${encodeURIComponent(slug)}${publication_status === PUBLICATION.published ? '' : '?preview=1'}`
+/** Where visitors find a page, and those who edit pages its draft. */
+export const siteHref = ({ slug, newest_version: newest, live_version: live }: SiteState): string =>
+  `/${encodeURIComponent(slug)}${live === newest ? '' : '?preview=1'}`
+type SiteState = Pick<PageRow, 'slug' | 'newest_version' | 'live_version'>

@@ -1,3 +1,5 @@
+import { isSameJson, longestRising } from '#kernel/format/compare.ts'
+
 /** An item of a version with everything it says. */
 export type VersionItem = {
   item_type: string
@@ -19,34 +21,6 @@ export type ItemChange = {
 }
 
 const keyOf = ({ item_type, item_id }: VersionItem): string => `${item_type}:${item_id}`
-
-/** Whether two values of JSON are the same; objects whatever the order of their keys. */
-const isSame = (one: unknown, other: unknown): boolean => {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  const [a, b] = [Object.entries(one), new Map(Object.entries(other))]
-  return a.length === b.size && a.every(([key, value]) => b.has(key) && isSame(value, b.get(key)))
-}
-
-/** The longest series of values that rises: what kept its order among what was moved (patience sorting). */
-const longestRising = (values: readonly number[]): Set<number> => {
-  const tails: number[] = []
-  const before: number[] = []
-  values.forEach((value, at) => {
-    let low = 0
-    let high = tails.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((values[tails[middle] as number] as number) < value) low = middle + 1
-      else high = middle
-    }
-    before[at] = low > 0 ? (tails[low - 1] as number) : -1
-    tails[low] = at
-  })
-  const rising = new Set<number>()
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = before[at] as number) rising.add(values[at] as number)
-  return rising
-}
 
 /** The items that stand elsewhere: in another module, or in another order among those that were beside them before. */
 const movedItems = (before: readonly VersionItem[], after: readonly VersionItem[]): Set<string> => {
@@ -80,7 +54,7 @@ export const changesBetween = (before: readonly VersionItem[], after: readonly V
     ...(one.title === other.title ? [] : ['title']),
     ...(moved.has(keyOf(other)) ? ['place'] : []),
     ...[...new Set([...Object.keys(one.content), ...Object.keys(other.content)])].filter(
-      (field) => !isSame(one.content[field] ?? null, other.content[field] ?? null),
+      (field) => !isSameJson(one.content[field] ?? null, other.content[field] ?? null),
     ),
   ]
   const addedAndChanged = after.flatMap((item) => {

@@ -10,13 +10,15 @@ import type { promoButtons, widgets } from '../contract.ts'
 type PromoButtonBody = Input<typeof promoButtons.create>['body']
 type WidgetBody = Input<typeof widgets.create>['body']
 
-/** The ids that the blocks of pages name at a path, once for each page. */
+/** The ids that the blocks of pages name at a path, live or in a draft, once for each page. */
 const namedOnPages =
   (path: string) =>
   (portalId: number): RawBuilder<unknown> =>
     sql`
   select named.id from (
-    select components from pages where portal_id = ${portalId}
+    select jsonb_build_array(p.components, v.components) as components from pages p
+    left join page_versions v on v.portal_id = p.portal_id and v.page_id = p.id and v.number = p.live_version
+    where p.portal_id = ${portalId}
     union all select components from external_pages where portal_id = ${portalId}
   ) page, lateral (
     select distinct value::bigint as id from jsonb_path_query(page.components, ${path}::jsonpath) value) named`

@@ -1,4 +1,4 @@
-import { removePublicFile, requireUpload, storePublicFile, takePictures } from '#features/media/server/api.ts'
+import { requireUpload, storePublicFile, takePictures } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { SEO_EXTENSIONS } from '#kernel/uploads/uploads.ts'
@@ -7,10 +7,14 @@ import type { Files } from '#platform/files/files.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
 import { type AnyBlock, allBlocks } from '../../rules/blocks.ts'
 import { cleanBlocks } from '../blocks.ts'
-import { isSeoImageShared, loadPage, type PageRow, savePage } from '../store.ts'
+import { loadPage, type PageRow, savePage } from '../store.ts'
+import { keepVersion } from '../version-store.ts'
 import { logPage } from './save-page.ts'
 
-/** Puts a picture in place of the one that is shown where a page is shared (PGB-037, UPL-014). */
+/**
+ * Puts a picture in place of the one that is shown where a page is shared (PGB-037, UPL-014). The former one stays: the
+ * page's earlier versions show it.
+ */
 export const storeSeoImage = async (
   tx: Tx,
   ctx: SignedIn,
@@ -21,10 +25,16 @@ export const storeSeoImage = async (
   if (!before) throw fail('not_found')
   const file = await requireUpload(uploads, 'file', { extensions: SEO_EXTENSIONS })
   const url = await storePublicFile(tx, ctx, files, file)
-  // A page that was imported may share the picture of the page that it came from.
-  if (before.seo_image && !(await isSeoImageShared(tx, ctx.portal.id, id, before.seo_image)))
-    await removePublicFile(tx, ctx, files, before.seo_image)
-  const row = await savePage(tx, ctx.portal.id, id, { seo_image: url, updated_at: ctx.now })
+  const row = await savePage(tx, ctx.portal.id, id, {
+    seo_image: url,
+    newest_version: before.newest_version + 1,
+    updated_at: ctx.now,
+  })
+  await keepVersion(
+    tx,
+    { portal_id: ctx.portal.id, id },
+    { made_by: 'picture', created_at: ctx.now, created_by: ctx.viewer.user_id },
+  )
   await logPage(tx, ctx, 'upload-picture', row)
   return row
 }

@@ -7,6 +7,7 @@ import {
   IconDownload,
   IconExternalLink,
   IconEye,
+  IconHistory,
   IconPencil,
   IconUpload,
 } from '#ui/icons.tsx'
@@ -32,6 +33,9 @@ type BuilderBarProps = {
   isPreview: boolean
   onPreview: (isOn: boolean) => void
   mark: ReactNode
+  onVersions: () => void
+  /** Saves what is not saved, and asks whether to publish. */
+  onPublish: () => void
 }
 
 /** What concerns the whole page: undo and redo, the width it is shown at, preview, files, and saving. */
@@ -73,6 +77,9 @@ export function BuilderBar(props: BuilderBarProps) {
       <LinkButton size="sm" variant="ghost" icon={IconExternalLink} href={siteHref(page)} target="_blank">
         <span className={styles.word}>Open page</span>
       </LinkButton>
+      <Button size="sm" variant="ghost" icon={IconHistory} aria-haspopup="dialog" onClick={props.onVersions}>
+        <span className={styles.word}>Versions</span>
+      </Button>
       <span className={styles.barGroup}>
         <Button size="sm" variant="ghost" icon={IconDownload} onClick={commands.exportFile}>
           <span className={styles.word}>Export</span>
@@ -101,11 +108,20 @@ export function BuilderBar(props: BuilderBarProps) {
           <Button
             type="submit"
             size="sm"
+            variant="outline"
             title="Ctrl+S"
             isLoading={builder.record.isSaving}
             disabled={!builder.record.canSave || !builder.record.isDirty}
           >
             Save
+          </Button>
+          <Button
+            size="sm"
+            aria-haspopup="dialog"
+            disabled={!builder.record.canSave || (!builder.record.isDirty && page.live_version === page.newest_version)}
+            onClick={props.onPublish}
+          >
+            Publish
           </Button>
         </span>
       )}

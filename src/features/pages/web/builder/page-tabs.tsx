@@ -1,13 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { SEO_EXTENSIONS } from '#kernel/uploads/uploads.ts'
-import { IdSelectField, SwitchField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
+import { SwitchField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { FormContext } from '#ui/app/form/form-context.ts'
 import { PictureField } from '#ui/app/form/picture-field.tsx'
 import { useCall } from '#ui/calls/api.tsx'
+import { IconEyeOff } from '#ui/icons.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { uploadSeoImage } from '../../contract.ts'
+import { Button } from '#ui/public/parts/button.tsx'
+import { updatePage, uploadSeoImage } from '../../contract.ts'
 import { PAGE_TEXTS } from '../../rules/counts.ts'
+import { type EditedPage, isOfPages } from '../queries.ts'
 import styles from './builder.module.css'
 import { CountedArea, CountedText } from './counted-fields.tsx'
 import { wiringOf } from './form-wiring.ts'
@@ -29,14 +34,22 @@ const usePageWiring = ({ builder: { values, setField, record }, isReadOnly }: Ta
   )
 }
 
-const STATES = [
-  { value: PUBLICATION.draft, label: 'Draft' },
-  { value: PUBLICATION.published, label: 'Published' },
-]
-
 /** The settings of the page itself (PGB-001, PGB-005, PGB-011). */
-export function PageTab(props: TabProps) {
+export function PageTab({ page, ...props }: TabProps & { page: EditedPage }) {
   const wiring = usePageWiring(props)
+  const client = useQueryClient()
+  const unpublish = useCall(updatePage, {
+    onSuccess: () => client.invalidateQueries({ predicate: isOfPages }),
+    onError: (error) => void toast.error(error),
+  })
+  const askToUnpublish = async () => {
+    const isSure = await confirm({
+      title: 'Unpublish this page?',
+      text: 'Visitors who open it see that there is no such page. Its versions stay, and you can publish it again.',
+      yes: 'Unpublish',
+    })
+    if (isSure) unpublish.mutate({ params: { id: page.id }, body: { publication_status: PUBLICATION.draft } })
+  }
   return (
     <FormContext value={wiring}>
       <div className={styles.fields}>
@@ -44,16 +57,9 @@ export function PageTab(props: TabProps) {
         <TextField
           name="slug"
           label="Address"
-          description="When you change it, the old address will redirect."
+          description="Changes for visitors as soon as you save. The old address will redirect."
           leftSection="/"
           maxLength={200}
-        />
-        <IdSelectField
-          name="publication_status"
-          label="Status"
-          description="Visitors see only published pages."
-          allowDeselect={false}
-          data={STATES}
         />
         <TextField
           name="custom_page_title"
@@ -69,6 +75,19 @@ export function PageTab(props: TabProps) {
         />
         <SwitchField name="show_header" label="Show the portal’s header" />
         <SwitchField name="show_footer" label="Show the portal’s footer" />
+        {!props.isReadOnly && page.live_version !== null && (
+          <div>
+            <Button
+              size="sm"
+              variant="outline"
+              icon={IconEyeOff}
+              isLoading={unpublish.isPending}
+              onClick={() => void askToUnpublish()}
+            >
+              Unpublish
+            </Button>
+          </div>
+        )}
       </div>
     </FormContext>
   )

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '#kernel/errors.ts'
-import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { toastText } from '#kernel/product/texts.ts'
 import { isDirty } from '#kernel/schema.ts'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -22,7 +21,6 @@ export const PAGE_DEFAULTS = {
   slug: '',
   custom_page_title: '',
   button_name: '',
-  publication_status: PUBLICATION.draft as number,
   show_header: true,
   show_footer: true,
   meta_title: '',
@@ -51,6 +49,8 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
     [page],
   ) as unknown as Partial<PageValues>
 
+  const imported = useRef(false)
+  const isSaved = useRef(false)
   const record = useRecordForm<PageValues>({
     defaults: PAGE_DEFAULTS,
     record: start,
@@ -72,12 +72,18 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
     },
     save: (payload, values, options) => {
       const { components, ...rest } = payload
-      const body = { ...rest, ...(components !== undefined && { components: packComponents(values.components) }) }
+      const body: Record<string, unknown> = {
+        ...rest,
+        ...(components !== undefined && { components: packComponents(values.components) }),
+      }
       // An emptied page has no blocks to send, which is not the same as leaving them out.
-      if (components === null) body.components = []
+      if (components === null) body['components'] = []
+      if (imported.current) body['made_by'] = 'import'
       return api.call(updatePage, { params: { id: page.id }, body: body as never }, options)
     },
     onSaved: () => {
+      imported.current = false
+      isSaved.current = true
       onSaved()
       void client.invalidateQueries({ predicate: isOfPages })
     },
@@ -143,8 +149,20 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
     if (asked > 0) root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [asked, root])
 
+  const { submit } = record
   return {
     record,
+    /** Saves what is not saved; false where it could not be. What is published next is read anew by then. */
+    save: async () => {
+      isSaved.current = false
+      await submit()
+      if (isSaved.current) await client.refetchQueries({ predicate: isOfPages })
+      return isSaved.current
+    },
+    /** The next save says that it came from a file. */
+    markImported: () => {
+      imported.current = true
+    },
     values,
     tab,
     setTab,

@@ -27,6 +27,7 @@ import {
   readClipboard,
   readPageFile,
 } from '../../rules/page-file.ts'
+import type { EditedPage } from '../queries.ts'
 import { newBlockId } from './new-block-id.ts'
 import type { Builder, PageValues } from './use-builder.ts'
 
@@ -44,7 +45,7 @@ const placeText = (blocks: Blocks, id: string): string => {
 }
 
 /** What the author can do to the blocks, by mouse and by keyboard alike; each says aloud what it did. */
-export const useCommands = (builder: Builder) => {
+export const useCommands = (builder: Builder, page: EditedPage) => {
   const api = useApi()
   const [announced, setAnnounced] = useState('')
   const { values, selected, select, editBlocks, edit } = builder
@@ -139,7 +140,9 @@ export const useCommands = (builder: Builder) => {
 
   const exportFile = () => {
     const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([pageFile(values)], { type: 'application/json' }))
+    link.href = URL.createObjectURL(
+      new Blob([pageFile({ ...values, publication_status: page.publication_status })], { type: 'application/json' }),
+    )
     link.download = pageFileName(values.slug)
     link.click()
     URL.revokeObjectURL(link.href)
@@ -151,8 +154,11 @@ export const useCommands = (builder: Builder) => {
     try {
       const body = { components: read['components'] as unknown[], seo_image: (read['seo_image'] as string) || null }
       const { data } = await api.call(takeBlocks, { body })
-      const taken = { ...read, components: data.components, seo_image: data.seo_image ?? '' } as Partial<PageValues>
+      // Whether visitors see the page is not for a file to say.
+      const { publication_status: _, ...said } = read
+      const taken = { ...said, components: data.components, seo_image: data.seo_image ?? '' } as Partial<PageValues>
       edit((current) => ({ ...current, ...taken }))
+      builder.markImported()
       select(null)
       toast.success('Imported. Nothing is saved until you save.')
     } catch (error) {

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { UnsavedOffer, useForgetUnsaved } from '#ui/app/edits/unsaved-offer.tsx'
 import { RecordFields, useSaveKey } from '#ui/app/form/detail-form.tsx'
 import { SaveMark } from '#ui/app/form/save-mark.tsx'
@@ -9,10 +8,10 @@ import { WIDTHS, type WidthName } from '#ui/app/page-frame/use-page-frame.ts'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { AlsoHere } from '#ui/app/presence/also-here.tsx'
 import { OpenElsewhere } from '#ui/app/presence/open-elsewhere.tsx'
-import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { Tabs } from '#ui/app/tabs.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
+import { later } from '#ui/page/later.tsx'
 import { BlocksTab } from '../builder/blocks-tab.tsx'
 import styles from '../builder/builder.module.css'
 import { BuilderBar } from '../builder/builder-bar.tsx'
@@ -22,7 +21,15 @@ import { useBuilder } from '../builder/use-builder.ts'
 import { useBuilderKeys } from '../builder/use-builder-keys.ts'
 import { useCommands } from '../builder/use-commands.ts'
 import { useInlineText } from '../builder/use-inline-text.ts'
+import { PageState } from '../page-state.tsx'
 import { type EditedPage, isOfPages } from '../queries.ts'
+
+const VersionsDrawer = later(() => import('../versions/versions-drawer.tsx').then((file) => file.VersionsDrawer), {
+  isRare: true,
+})
+const PublishDialog = later(() => import('../versions/publish-dialog.tsx').then((file) => file.PublishDialog), {
+  isRare: true,
+})
 
 const TABS = ['blocks', 'page', 'seo'] as const
 
@@ -39,7 +46,7 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
     forget()
   })
   const { record, values, selected, select } = builder
-  const commands = useCommands(builder)
+  const commands = useCommands(builder, page)
   const inline = useInlineText(builder)
   const { letGo } = useUnsavedGuard(record.isDirty && !isReadOnly)
   useEffect(() => {
@@ -51,9 +58,14 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
   const [width, setWidth] = useState<WidthName>('desktop')
   const [isPreview, setPreview] = useState(false)
   const settings = useRef<HTMLElement>(null)
-  const isPublished = page.publication_status === PUBLICATION.published
+  const [dialog, setDialog] = useState<'versions' | 'publish' | null>(null)
   const state = record.isSaving ? 'saving' : !record.canSave ? 'offline' : record.isDirty ? 'unsaved' : 'saved'
 
+  const publish = async () => {
+    if (!record.isDirty) return setDialog('publish')
+    const saved = await builder.save()
+    if (saved) setDialog('publish')
+  }
   const onPicture = (src: string) => {
     if (record.isDirty) builder.setField('seo_image', src)
     void client.invalidateQueries({ predicate: isOfPages })
@@ -62,7 +74,7 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
     <>
       <PageHeader
         title={values.title || 'Page'}
-        badge={<StatusBadge status={isPublished ? 'published' : 'draft'} />}
+        badge={<PageState page={page} />}
         crumbs={[{ label: 'Pages', href: '/portals/pages' }, { label: values.title || 'Page' }]}
         company={<AlsoHere />}
       />
@@ -79,6 +91,8 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
           isPreview={isPreview}
           onPreview={setPreview}
           mark={<SaveMark state={state} />}
+          onVersions={() => setDialog('versions')}
+          onPublish={() => void publish()}
         />
         <div className={styles.work} data-preview={isPreview || undefined}>
           {!isPreview && (
@@ -101,7 +115,11 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
                       />
                     ),
                   },
-                  { key: 'page', label: 'Page', content: <PageTab builder={builder} isReadOnly={isReadOnly} /> },
+                  {
+                    key: 'page',
+                    label: 'Page',
+                    content: <PageTab builder={builder} isReadOnly={isReadOnly} page={page} />,
+                  },
                   {
                     key: 'seo',
                     label: 'SEO',
@@ -130,6 +148,10 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
           />
         </div>
       </RecordFields>
+      {dialog === 'versions' && (
+        <VersionsDrawer page={page} isReadOnly={isReadOnly} isDirty={record.isDirty} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'publish' && <PublishDialog page={page} onClose={() => setDialog(null)} />}
     </>
   )
 }

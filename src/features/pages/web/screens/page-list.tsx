@@ -5,7 +5,6 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
-import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { IconCopy, IconExternalLink, IconEye, IconEyeOff, IconPencil, IconPlus, IconTrash } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -14,7 +13,8 @@ import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
-import { copyPage, deletePage, listPages, updatePage } from '../../contract.ts'
+import { copyPage, deletePage, listPages, publishPageVersion, updatePage } from '../../contract.ts'
+import { PageState } from '../page-state.tsx'
 import { isOfPages, PAGES_SPEC, type PageRow, siteHref } from '../queries.ts'
 
 const dialogs = () => import('../builder/page-dialogs.tsx')
@@ -41,6 +41,7 @@ export function PageListScreen() {
   const refresh = () => client.invalidateQueries({ predicate: isOfPages })
   const failed = (error: unknown) => void toast.error(error)
   const update = useCall(updatePage, { onSuccess: refresh, onError: failed })
+  const publish = useCall(publishPageVersion, { onSuccess: refresh, onError: failed })
   const remove = useCall(deletePage, { onSuccess: refresh, onError: failed })
   const copy = useCall(copyPage, {
     onSuccess: async ({ data }) => {
@@ -59,18 +60,30 @@ export function PageListScreen() {
   )
   const actionsOf = (row: PageRow): RowAction[] => {
     const params = { id: row.id }
-    const publication_status = isPublished(row) ? PUBLICATION.draft : PUBLICATION.published
     return [
       { label: 'Edit', icon: IconPencil, href: `/portals/pages/${row.id}` },
       { label: isPublished(row) ? 'View page' : 'Preview', icon: IconExternalLink, href: siteHref(row) },
       ...(can(session, 'site-content.update')
         ? [
             { label: 'Rename', icon: IconPencil, run: () => setDialog(row) },
-            {
-              label: isPublished(row) ? 'Unpublish' : 'Publish',
-              icon: isPublished(row) ? IconEyeOff : IconEye,
-              run: () => update.mutate({ params, body: { publication_status } }),
-            },
+            ...(row.newest_version === row.live_version
+              ? []
+              : [
+                  {
+                    label: isPublished(row) ? 'Publish changes' : 'Publish',
+                    icon: IconEye,
+                    run: () => publish.mutate({ params: { ...params, number: row.newest_version } }),
+                  },
+                ]),
+            ...(isPublished(row)
+              ? [
+                  {
+                    label: 'Unpublish',
+                    icon: IconEyeOff,
+                    run: () => update.mutate({ params, body: { publication_status: PUBLICATION.draft } }),
+                  },
+                ]
+              : []),
           ]
         : []),
       ...(can(session, 'site-content.create')
@@ -103,7 +116,7 @@ export function PageListScreen() {
             key: 'publication_status',
             title: 'Status',
             width: 130,
-            cell: (row) => <StatusBadge status={isPublished(row) ? 'published' : 'draft'} />,
+            cell: (row) => <PageState page={row} />,
           },
           {
             key: 'updated_at',

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCall } from '#ui/calls/api.tsx'
+import { IconCircleCheck } from '#ui/icons.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { publishPageVersion } from '../../contract.ts'
+import { type EditedPage, isOfPages } from '../queries.ts'
+import { Compared } from './compared.tsx'
+import styles from './versions.module.css'
+
+type PublishDialogProps = { page: EditedPage; onClose: () => void }
+
+/** What visitors will read differently, and the button that lets them (PGB-048). */
+export function PublishDialog({ page, onClose }: PublishDialogProps) {
+  const client = useQueryClient()
+  const { id, slug, newest_version: newest, live_version: live } = page
+  const publish = useCall(publishPageVersion, {
+    onSuccess: async () => {
+      await client.invalidateQueries({ predicate: isOfPages })
+      toast.success(live === null ? 'The page is published.' : 'The changes are published.')
+      onClose()
+    },
+    onError: (error) => void toast.error(error),
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={live === null ? 'Publish this page?' : 'Publish changes?'}
+      size="lg"
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            data-autofocus
+            icon={IconCircleCheck}
+            isLoading={publish.isPending}
+            onClick={() => publish.mutate({ params: { id, number: newest } })}
+          >
+            Publish now
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        {live === null ? (
+          <p>
+            Everyone can see version {newest} at /{slug === 'home' ? '' : slug} as soon as you publish.
+          </p>
+        ) : (
+          <>
+            <p>
+              Visitors see version {live} now. This is what changes for them with version {newest}.
+            </p>
+            <Compared pageId={id} from={live} to={newest} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
