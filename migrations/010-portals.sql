@@ -232,16 +232,110 @@ create table media (
   is_attachment boolean not null default false,
   -- It came with a shared course and takes no storage of this portal.
   is_received boolean not null default false,
+  -- The avatar of a person: not for the library of the portal.
+  is_personal boolean not null default false,
+  -- What it shows, for those who do not see it; empty for a decoration, null as long as nobody has said.
+  alt text,
+  -- The file of the library that this one was copied from, so that a public page can show it.
+  copied_from bigint,
+  -- The file that took its place everywhere; this one is kept so that it can be put back.
+  replaced_by bigint,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   unique (portal_id, id),
-  unique (portal_id, uuid)
+  unique (portal_id, uuid),
+  foreign key (portal_id, copied_from) references media (portal_id, id),
+  foreign key (portal_id, replaced_by) references media (portal_id, id)
 );
 create index media_uuid on media (uuid);
+create index media_copied_from on media (portal_id, copied_from) where copied_from is not null;
+create index media_replaced_by on media (portal_id, replaced_by) where replaced_by is not null;
 create index media_list on media (portal_id, id desc) where deleted_at is null;
 create index media_storage on media (portal_id) include (size)
   where not is_received and not (is_public and deleted_at is not null);
+-- What the library of the portal lists, in each of its orders.
+create index media_library on media (portal_id, id) where deleted_at is null and copied_from is null and replaced_by is null and not is_attachment and not is_personal;
+create index media_library_name on media (portal_id, name collate "C", id) where deleted_at is null and copied_from is null and replaced_by is null and not is_attachment and not is_personal;
+create index media_library_size on media (portal_id, size, id) where deleted_at is null and copied_from is null and replaced_by is null and not is_attachment and not is_personal;
 select enable_tenant('media');
+
+-- The tags by which a portal finds the files of its library.
+create table media_tags (
+  portal_id bigint not null,
+  media_id bigint not null,
+  tag text not null,
+  primary key (portal_id, media_id, tag),
+  foreign key (portal_id, media_id) references media (portal_id, id) on delete cascade
+);
+create index media_tags_tag on media_tags (portal_id, tag, media_id);
+select enable_tenant('media_tags');
+
+-- Which records name a file of the portal, by its address in a column or by its id. Triggers keep it, so no code that
+-- writes a page, copies a course or takes a shared one can forget to.
+create table media_uses (
+  portal_id bigint not null references portals,
+  uuid uuid not null,
+  -- The table of the record.
+  used_in text not null,
+  record_id bigint not null,
+  primary key (portal_id, uuid, used_in, record_id)
+);
+create index media_uses_record on media_uses (portal_id, used_in, record_id);
+select enable_tenant('media_uses');
+
+create function note_media_uses() returns trigger language plpgsql as $$
+declare
+  named uuid[] := '{}';
+  written jsonb;
+  portal bigint;
+  place text;
+begin
+  if tg_op <> 'INSERT' then
+    portal := case when tg_table_name = 'portals' then old.id else (to_jsonb(old) ->> 'portal_id')::bigint end;
+    delete from media_uses where portal_id = portal and used_in = tg_table_name and record_id = old.id;
+  end if;
+  if tg_op = 'DELETE' then
+    return null;
+  end if;
+  written := to_jsonb(new);
+  portal := coalesce((written ->> 'portal_id')::bigint, new.id);
+  foreach place in array tg_argv loop
+    if place = 'media_id' then
+      named := named || array(select m.uuid from media m where m.portal_id = portal and m.id = (written ->> place)::bigint);
+    elsif place = 'captions' then
+      named := named || array(
+        select m.uuid from jsonb_array_elements(nullif(written -> place, 'null')) caption
+        join media m on m.portal_id = portal and m.id = (caption ->> 'media_id')::bigint);
+    else
+      named := named || array(
+        select hit[1]::uuid from regexp_matches(written ->> place,
+          '/api/v1/(?:media|pictures)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', 'gi') hit);
+    end if;
+  end loop;
+  insert into media_uses (portal_id, uuid, used_in, record_id)
+    select distinct portal, name, tg_table_name, new.id from unnest(named) name;
+  return null;
+end
+$$;
+
+-- Turns this on for the columns of a table that can name files. Rows that name none cost a comparison and nothing else.
+create function note_media_uses_of(target text, variadic places text[]) returns void language plpgsql as $$
+declare
+  holds text := (select string_agg(case when place in ('media_id', 'captions') then format('@.%I is not null', place)
+    else format('@.%I::text like ''%%/api/v1/%%''', place) end, ' or ') from unnest(places) place);
+  columns text := (select string_agg(quote_ident(place), ', ') from unnest(places) place);
+  arguments text := (select string_agg(quote_literal(place), ', ') from unnest(places) place);
+begin
+  execute format('create trigger note_media_uses_new after insert on %I for each row when (%s)
+    execute function note_media_uses(%s)', target, replace(holds, '@', 'new'), arguments);
+  execute format('create trigger note_media_uses_changed after update of %s on %I for each row when (%s or %s)
+    execute function note_media_uses(%s)', columns, target, replace(holds, '@', 'old'), replace(holds, '@', 'new'), arguments);
+  execute format('create trigger note_media_uses_gone after delete on %I for each row when (%s)
+    execute function note_media_uses(%s)', target, replace(holds, '@', 'old'), arguments);
+end
+$$;
+select note_media_uses_of('portals', 'favicon', 'logo', 'secondary_logo', 'social_logo', 'default_certificate_logo');
+select note_media_uses_of('companies', 'logo');
 
 -- First results of repeatable calls (API-024), kept for 24 hours.
 create table idempotency_keys (

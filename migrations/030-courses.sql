@@ -17,6 +17,7 @@ create table partner_companies (
 );
 create index partner_companies_list on partner_companies (portal_id, name collate "C", id);
 select enable_tenant('partner_companies');
+select note_media_uses_of('partner_companies', 'logo', 'about_us', 'seo_image');
 select keep_former_slugs_of('partner_companies');
 
 -- The terms by which people filter a catalog (CAT-012). Their screens differ, their shape does not.
@@ -43,6 +44,7 @@ create index terms_state on terms (portal_id, state_id) where state_id is not nu
 -- The public page of a language is named by its code (ROU-038).
 create unique index terms_language_code on terms (portal_id, lower(code)) where kind = 'language';
 select enable_tenant('terms');
+select note_media_uses_of('terms', 'logo', 'icon', 'text', 'seo_image');
 select keep_former_slugs_of('terms');
 
 -- Tags that administrators give to people of their portal.
@@ -67,6 +69,7 @@ create table certificate_templates (
   unique (portal_id, id)
 );
 select enable_tenant('certificate_templates');
+select note_media_uses_of('certificate_templates', 'background', 'logo', 'signature_image');
 
 -- A course with its texts, pictures and settings. What it consists of is in its outline.
 create table courses (
@@ -121,6 +124,7 @@ create index courses_admin_by_updated_at on courses (portal_id, updated_at desc,
 create index courses_admin_by_popularity on courses (portal_id, popularity desc, id desc);
 create index courses_of_company on courses (portal_id, partner_company_id, id desc) where partner_company_id is not null;
 select enable_tenant('courses');
+select note_media_uses_of('courses', 'description', 'thumbnail', 'seo_image', 'author_avatar');
 
 -- Former addresses of a course; they redirect to the current one (BLD-004, ROU-004). A slug belongs to at most one
 -- course.
@@ -200,6 +204,7 @@ create index bundles_list on bundles (portal_id, id desc);
 create index bundles_by_title on bundles (portal_id, title collate "C", id);
 create index bundles_by_updated_at on bundles (portal_id, updated_at, id);
 select enable_tenant('bundles');
+select note_media_uses_of('bundles', 'text', 'thumbnail', 'seo_image');
 select keep_former_slugs_of('bundles');
 
 -- The courses of a bundle, in their order.

@@ -51,6 +51,7 @@ create table module_items (
 );
 create index module_items_module on module_items (portal_id, module_id, sort_number) where deleted_at is null;
 select enable_tenant('module_items');
+select note_media_uses_of('module_items', 'text', 'media_id', 'captions');
 
 -- Every change of what is in a course, or of its order, moves the stamp of its outline in the same transaction, no matter
 -- which code makes it. Authors hold the lock of the course, so the stamps follow each other as the changes do.
@@ -135,6 +136,7 @@ create table questions (
 );
 create index questions_pool on questions (portal_id, question_pool_id, sort_number) where deleted_at is null;
 select enable_tenant('questions');
+select note_media_uses_of('questions', 'text', 'explanation');
 
 -- The answers that a question offers.
 create table question_answers (
@@ -214,6 +216,7 @@ create table exams (
 );
 create index exams_course on exams (portal_id, course_id);
 select enable_tenant('exams');
+select note_media_uses_of('exams', 'description');
 
 -- The pools from which an exam draws, with how many questions from each.
 create table exam_question_pools (
@@ -247,6 +250,7 @@ create table assignments (
   foreign key (portal_id, media_id) references media (portal_id, id)
 );
 select enable_tenant('assignments');
+select note_media_uses_of('assignments', 'reqs', 'media_id');
 
 -- More files of an assignment, besides its task file (ASG-006).
 create table assignment_materials (
@@ -260,6 +264,7 @@ create table assignment_materials (
   foreign key (portal_id, media_id) references media (portal_id, id)
 );
 select enable_tenant('assignment_materials');
+select note_media_uses_of('assignment_materials', 'media_id');
 
 -- An unpacked SCORM 1.2 package. `outline` is what its manifest says; `error` is why it cannot be played. A package of a
 -- shared course has a row in each portal that has it, with the same uuid, under which its files are stored once.

@@ -30,6 +30,7 @@ create index pages_list on pages (portal_id, id desc);
 create index pages_by_title on pages (portal_id, title collate "C", id);
 create index pages_by_updated_at on pages (portal_id, updated_at desc, id desc);
 select enable_tenant('pages');
+select note_media_uses_of('pages', 'components', 'seo_image');
 select keep_former_slugs_of('pages');
 
 -- A page as each save left it (PGB-047). Nothing changes a version; visitors read the one that its page names as live.
@@ -67,6 +68,7 @@ create table widgets (
   unique (portal_id, id)
 );
 select enable_tenant('widgets');
+select note_media_uses_of('widgets', 'components');
 
 -- Buttons that several pages share (CNT-012).
 create table promo_buttons (
@@ -82,6 +84,7 @@ create table promo_buttons (
   unique (portal_id, id)
 );
 select enable_tenant('promo_buttons');
+select note_media_uses_of('promo_buttons', 'icon');
 
 -- Authors of courses and articles (CNT-005).
 create table authors (
@@ -101,6 +104,7 @@ create index authors_company on authors (portal_id, partner_company_id, id);
 create index authors_name on authors (portal_id, partner_company_id, name collate "C", id);
 create index authors_updated_at on authors (portal_id, partner_company_id, updated_at, id);
 select enable_tenant('authors');
+select note_media_uses_of('authors', 'description', 'avatar');
 select keep_former_slugs_of('authors');
 
 -- Points that a portal or partner makes about itself, with an icon (CNT-009).
@@ -118,6 +122,7 @@ create table features (
 create index features_company on features (portal_id, partner_company_id, sort_number, id);
 create index features_title on features (portal_id, partner_company_id, title collate "C", id);
 select enable_tenant('features');
+select note_media_uses_of('features', 'text', 'icon');
 
 -- Pages that partners write (PAR-006). The approval has the numbers of reviews (REV-006, REV-007): 1 not approved, 2
 -- pending, 3 approved, 4 draft.
@@ -142,6 +147,7 @@ create index external_pages_company on external_pages (portal_id, partner_compan
 create index external_pages_title on external_pages (portal_id, partner_company_id, title collate "C", id);
 create index external_pages_updated on external_pages (portal_id, partner_company_id, updated_at, id);
 select enable_tenant('external_pages');
+select note_media_uses_of('external_pages', 'components', 'seo_image');
 select keep_former_slugs_of('external_pages');
 
 -- Categories of questions, in lists of answers and in courses.
@@ -178,6 +184,7 @@ create index faq_items_company on faq_items (portal_id, partner_company_id, sort
 create index faq_items_question on faq_items (portal_id, question collate "C", id) where partner_company_id is null;
 create index faq_items_updated_at on faq_items (portal_id, updated_at, id) where partner_company_id is null;
 select enable_tenant('faq_items');
+select note_media_uses_of('faq_items', 'answer');
 select keep_former_slugs_of('faq_items');
 
 -- Categories of the blog.
@@ -220,6 +227,7 @@ create index articles_by_updated_at on articles (portal_id, updated_at desc, id 
 create index articles_by_word_count on articles (portal_id, word_count desc, id desc);
 create index articles_of_category on articles (portal_id, article_category_id, published_at desc, id desc) where not is_draft;
 select enable_tenant('articles');
+select note_media_uses_of('articles', 'text', 'image', 'cover', 'seo_image');
 select keep_former_slugs_of('articles');
 
 -- The authors of an article.

@@ -43,6 +43,7 @@ import { routes as listViews } from '#features/list-views/server/routes.ts'
 import { routes as live } from '#features/live/server/routes.ts'
 import { routes as managers } from '#features/managers/server/routes.ts'
 import { routes as media } from '#features/media/server/routes.ts'
+import { routes as mediaLibrary } from '#features/media-library/server/routes.ts'
 import { routes as notifications } from '#features/notifications/server/routes.ts'
 import { jobs as ordersJobs } from '#features/orders/server/jobs.ts'
 import type { OrderKinds } from '#features/orders/server/order-kind.ts'
@@ -159,6 +160,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   about,
   exports,
   redirects,
+  mediaLibrary,
   reports,
   personalData,
   peopleImport,

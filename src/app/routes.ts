@@ -21,6 +21,7 @@ const landing = feature('landing')
 const legal = feature('legal')
 const invitations = feature('invitations')
 const managers = feature('managers')
+const mediaLibrary = feature('media-library')
 const notifications = feature('notifications')
 const orders = feature('orders')
 const outline = feature('outline')
@@ -246,6 +247,8 @@ export const routes = rootRoute('app/root.tsx', [
       reviews.route('/portals/reviews/create', 'lists/create-review.tsx'),
       reviews.route('/portals/reviews/$id', 'lists/review.tsx'),
       announcements.route('/portals/announcements', 'announcements.tsx'),
+      mediaLibrary.route('/admin/media/', 'media.tsx'),
+      mediaLibrary.route('/admin/media/alternative-texts', 'alternative-texts.tsx'),
       redirects.route('/portals/redirects', 'redirects.tsx'),
       redirects.route('/portals/former-addresses', 'former-addresses.tsx'),
       sharedCourses.route('/portals/shared-courses', 'shared-courses.tsx'),

@@ -7,4 +7,9 @@ export const MATERIAL_ROWS = {
   'DELETE /materials/:id': { params: { id: 'mediaId' } },
   'GET /pictures/:uuid': { params: { uuid: 'uuid' } },
   'GET /files/:uuid': { params: { uuid: 'uuid' }, query: { expires: '9999999999', signature: 'forged' } },
+  'GET /portal/media': { ok: 200 },
+  'GET /portal/media/tags': { ok: 200 },
+  'GET /portal/media/:id': { params: { id: 'mediaId' }, ok: 200 },
+  'PUT /portal/media/:id': { params: { id: 'mediaId' } },
+  'DELETE /portal/media/:id': { params: { id: 'mediaId' } },
 } as const

@@ -18,6 +18,7 @@ import {
   IconMessageCircle,
   IconPackage,
   IconPalette,
+  IconPhoto,
   IconReceipt,
   IconRefresh,
   IconSettings,
@@ -150,6 +151,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'site-content.view',
         text: 'The pages of your site, built from blocks.',
         keywords: 'page builder home landing site blocks seo',
+      },
+      {
+        label: 'Media library',
+        href: '/admin/media',
+        icon: IconPhoto,
+        permission: 'site-content.view',
+        text: 'Pictures and files, and where each is used.',
+        keywords: 'images photos documents uploads library alternative text alt tags',
       },
       {
         label: 'Redirects',

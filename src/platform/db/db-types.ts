@@ -1013,20 +1013,37 @@ export interface ManagerSettings {
 }
 
 export interface Media {
+  alt: string | null;
+  copied_from: number | null;
   created_at: Generated<Date>;
   deleted_at: Date | null;
   id: Generated<number>;
   is_attachment: Generated<boolean>;
+  is_personal: Generated<boolean>;
   is_public: Generated<boolean>;
   is_received: Generated<boolean>;
   key: string;
   mime_type: string;
   name: string;
   portal_id: number;
+  replaced_by: number | null;
   size: number;
   type: string;
   user_id: number | null;
   uuid: Generated<string>;
+}
+
+export interface MediaTags {
+  media_id: number;
+  portal_id: number;
+  tag: string;
+}
+
+export interface MediaUses {
+  portal_id: number;
+  record_id: number;
+  used_in: string;
+  uuid: string;
 }
 
 export interface ModuleItems {
@@ -2116,6 +2133,8 @@ export interface DB {
   mails_on_request: MailsOnRequest;
   manager_settings: ManagerSettings;
   media: Media;
+  media_tags: MediaTags;
+  media_uses: MediaUses;
   module_items: ModuleItems;
   modules: Modules;
   navigation_groups: NavigationGroups;

@@ -31,6 +31,7 @@ import { __iconNode as historyNodes } from '@tabler/icons-react/dist/esm/icons/I
 import { __iconNode as homeNodes } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { __iconNode as italicNodes } from '@tabler/icons-react/dist/esm/icons/IconItalic.mjs'
 import { __iconNode as layoutDashboardNodes } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import { __iconNode as layoutGridNodes } from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import { __iconNode as linkNodes } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import { __iconNode as listNumbersNodes } from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs'
 import { __iconNode as maximizeNodes } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
@@ -72,6 +73,7 @@ export const IconCloudCheck = /* @__PURE__ */ icon(cloudCheckNodes)
 export const IconBuilding = /* @__PURE__ */ icon(buildingNodes)
 export const IconPhoto = /* @__PURE__ */ icon(photoNodes)
 export const IconLayoutDashboard = /* @__PURE__ */ icon(layoutDashboardNodes)
+export const IconLayoutGrid = /* @__PURE__ */ icon(layoutGridNodes)
 export const IconChartBar = /* @__PURE__ */ icon(chartBarNodes)
 export const IconDeviceFloppy = /* @__PURE__ */ icon(deviceFloppyNodes)
 export const IconCircle = /* @__PURE__ */ icon(circleNodes)

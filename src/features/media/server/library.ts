@@ -26,6 +26,7 @@ const library = (tx: Tx, ctx: SignedIn) => {
     .where('is_public', '=', false)
     .where('is_attachment', '=', false)
     .where('deleted_at', 'is', null)
+    .where('replaced_by', 'is', null)
   // Instructors and partners see the files they have brought themselves (UPL-008, ROL-027).
   return ctx.scope === 'own' ? files.where('user_id', '=', ctx.viewer.user_id) : files
 }

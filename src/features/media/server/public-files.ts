@@ -50,12 +50,13 @@ export const storePublicFile = async (
   ctx: Owner,
   files: Files,
   file: { name: string; bytes: Buffer; extension: string; mime_type: string },
+  about: { is_personal?: boolean; copied_from?: number | null } = {},
 ): Promise<string> => {
   await requireStorage(tx, ctx.portal.id, file.bytes.length, 'file')
   const key = `media/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
   try {
-    const { uuid } = await addFile(tx, ctx, { ...file, key, type: 'img', is_public: true })
+    const { uuid } = await addFile(tx, ctx, { ...file, ...about, key, type: 'img', is_public: true })
     return publicUrl(uuid)
   } catch (error) {
     await files.delete(key)
@@ -70,11 +71,15 @@ export const storePublicFile = async (
 export const copyPublicFile = async (tx: Tx, ctx: Owner, files: Files, url: string | null): Promise<string | null> => {
   const uuid = uuidOfUrl(url)
   if (!uuid) return url
-  const file = await publicFile(tx, uuid).where('portal_id', '=', ctx.portal.id).executeTakeFirst()
+  const file = await publicFile(tx, uuid)
+    .select(['id', 'copied_from'])
+    .where('portal_id', '=', ctx.portal.id)
+    .executeTakeFirst()
   const bytes = file && (await readStoredFile(tx, files, ctx.portal.id, uuid))
   if (!file || !bytes) return null
   const { name, mime_type, key } = file
-  return storePublicFile(tx, ctx, files, { name, bytes, mime_type, extension: key.split('.').at(-1) ?? '' })
+  const copy = { name, bytes, mime_type, extension: key.split('.').at(-1) ?? '' }
+  return storePublicFile(tx, ctx, files, copy, { copied_from: file.copied_from ?? file.id })
 }
 
 /** Where the narrower versions of a public picture are kept. */
@@ -94,9 +99,16 @@ export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: st
     .where('uuid', '=', uuid)
     .where('is_public', '=', true)
     .where('deleted_at', 'is', null)
-    .returning('key')
+    .returning(['id', 'key'])
     .executeTakeFirst()
   if (!row) return
+  // What was copied from it stays, and the library lists it on its own.
+  await tx
+    .updateTable('media')
+    .set({ copied_from: null })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('copied_from', '=', row.id)
+    .execute()
   // The picture of a shared course stays for the portals that have it.
   if (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) return
   afterCommit(tx, () => {

@@ -15,13 +15,17 @@ type NewFile = {
   type: MediaType
   is_public?: boolean
   is_attachment?: boolean
+  /** The avatar of a person, which the library of the portal does not list. */
+  is_personal?: boolean
+  /** The file of the library of which this is a copy. */
+  copied_from?: number | null
 }
 
 /** Writes down a file that has been stored. */
 export const addFile = (
   tx: Tx,
   { portal, viewer, now }: Owner,
-  { name, bytes, mime_type, key, type, is_public = false, is_attachment = false }: NewFile,
+  { name, bytes, mime_type, key, type, is_public = false, is_attachment = false, ...rest }: NewFile,
 ): Promise<{ id: number; uuid: string }> =>
   tx
     .insertInto('media')
@@ -35,6 +39,8 @@ export const addFile = (
       key,
       is_public,
       is_attachment,
+      is_personal: rest.is_personal ?? false,
+      copied_from: rest.copied_from ?? null,
       created_at: now,
     })
     .returning(['id', 'uuid'])

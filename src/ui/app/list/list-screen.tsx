@@ -68,6 +68,8 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
           </div>
         ) : rows?.length === 0 && !isLoading ? (
           <Nothing address={address} empty={props.empty} />
+        ) : props.tiles ? (
+          props.tiles(isLoading ? null : (rows ?? null))
         ) : (
           <ListTable {...props} columns={columns} rows={isLoading ? null : (rows ?? null)} selection={selection} />
         )}

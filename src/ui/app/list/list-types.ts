@@ -65,6 +65,8 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
   address: ListAddress
   result: ListResult<Row>
   columns: readonly Column<Row>[]
+  /** Draws the rows in place of the table; null while the first ones are loaded. */
+  tiles?: ((rows: readonly Row[] | null) => ReactNode) | undefined
   rowKey: (row: Row) => string | number
   /** What a row is called, for the labels of its controls. */
   rowName: (row: Row) => string

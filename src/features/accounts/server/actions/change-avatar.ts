@@ -29,7 +29,7 @@ export const changeAvatar = async (
   const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
   const file = uploads && (await requireUpload(uploads, 'avatar', { types: ['img'] }))
-  const avatar = file && (await storePublicFile(tx, ctx, files, file))
+  const avatar = file && (await storePublicFile(tx, ctx, files, file, { is_personal: true }))
   await removePublicFile(tx, ctx, files, person.avatar)
   const changed = { avatar, avatar_changed_at: ctx.now }
   await tx

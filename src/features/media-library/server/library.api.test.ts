@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { articles } from '#features/articles/contract-lists.ts'
+import { listMaterials } from '#features/media/contract-admin.ts'
+import { createPage, updatePage } from '#features/pages/contract.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { multipart, png } from '../../../../tests/multipart.ts'
+import { deleteLibraryFile, listLibrary, listMediaTags, showLibraryFile, updateLibraryFile } from '../contract.ts'
+
+const t = testApp()
+
+const send = async (who: TestPerson, url: string, name: string, bytes: Buffer, field = 'file') => {
+  const answer = await t.request(who, {
+    method: 'POST',
+    url: `/api/v1${url}`,
+    ...(await multipart({ [field]: { name, bytes } })),
+  })
+  expect([answer.statusCode, answer.json().message]).toEqual([200, undefined])
+  return answer.json().data
+}
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+const names = ({ data }: { data: readonly { name: string }[] }) => data.map(({ name }) => name)
+
+const pageWith = (src: string) => ({
+  title: 'Ladders',
+  meta_title: 'Ladders',
+  meta_description: 'All about ladders',
+  components: [{ type: 'Image', props: { id: 'a', src, alt: 'A ladder', width: 8, height: 8 } }],
+})
+
+test('the library lists pictures of pages and files of courses together, by search, kind, tag, order and page (UPL-048, UPL-049, UPL-050)', async () => {
+  const editor = await t.make.person('editor')
+  const api = t.as(editor)
+  await send(editor, '/materials', 'Forklift manual.pdf', PDF)
+  await send(editor, '/materials', 'Bay.png', png(9, 9))
+  await send(editor, '/portal/pages/pictures', 'Home.png', png(40, 40))
+  const list = (query: object = {}) => api.call(listLibrary, { query: query as never })
+  const all = await list()
+  expect(names(all)).toEqual(['Home.png', 'Bay.png', 'Forklift manual.pdf'])
+  expect(all.data[0]).toMatchObject({ type: 'img', alt: null, tags: [], uses_count: 0 })
+  expect(all.data[0]?.created_by).toBeTruthy()
+  expect(names(await list({ type: 'pdf' }))).toEqual(['Forklift manual.pdf'])
+  expect(names(await list({ search: 'fork' }))).toEqual(['Forklift manual.pdf'])
+  expect(names(await list({ sort: 'name' }))).toEqual(['Bay.png', 'Forklift manual.pdf', 'Home.png'])
+  const sizes = (await list({ sort: 'size' })).data.map(({ size }) => size)
+  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
+  const first = await list({ per_page: 2 })
+  expect(names(await list({ per_page: 2, cursor: first.meta.next_cursor ?? '' }))).toEqual(['Forklift manual.pdf'])
+
+  const [home, , manual] = all.data
+  await api.call(updateLibraryFile, {
+    params: { id: manual?.id ?? 0 },
+    body: { tags: ['Forklift ', 'forklift', 'PDF'] },
+  })
+  expect(names(await list({ tag: 'Forklift' }))).toEqual(['Forklift manual.pdf'])
+  expect((await api.call(listMediaTags)).data).toEqual({
+    tags: [
+      { tag: 'Forklift', count: 1 },
+      { tag: 'PDF', count: 1 },
+    ],
+    missing_alt: 2,
+  })
+  // Pictures without an alternative text, until somebody says what one shows or that it is a decoration.
+  expect(names(await list({ alt: 'missing' }))).toEqual(['Home.png', 'Bay.png'])
+  await api.call(updateLibraryFile, { params: { id: home?.id ?? 0 }, body: { alt: '' } })
+  expect(names(await list({ alt: 'missing' }))).toEqual(['Bay.png'])
+  // A picture for both is read where its address says.
+  for (const { url, preview } of all.data)
+    for (const address of [url, preview])
+      if (address) expect((await t.request(editor, { method: 'GET', url: address })).statusCode).toBe(200)
+})
+
+test('a file says where it is used, in drafts, pages and lists, and is deleted only when nothing uses it (UPL-051, UPL-053)', async () => {
+  const editor = await t.make.person('portal_admin')
+  const api = t.as(editor)
+  const { src } = await send(editor, '/portal/pages/pictures', 'Ladder.png', png(12, 12))
+  const [file] = (await api.call(listLibrary, {})).data
+  const id = file?.id ?? 0
+  const uses = async () =>
+    (await api.call(showLibraryFile, { params: { id } })).data.uses.map(({ place, title }) => `${place} ${title}`)
+  expect(await uses()).toEqual([])
+  const { data: page } = await api.call(createPage, { body: pageWith(src) as never })
+  expect(await uses()).toEqual(['Page Ladders'])
+  const { data: article } = await api.call(articles.create, {
+    body: { title: 'On ladders', meta_description: 'x', text: `<p>a</p>` } as never,
+  })
+  await send(editor, `/admin/articles/${article.id}/thumbnail`, 'Cover.png', png(20, 20))
+  const cover = (await api.call(listLibrary, { query: { search: 'Cover' } })).data[0]
+  expect((await api.call(showLibraryFile, { params: { id: cover?.id ?? 0 } })).data.uses).toEqual([
+    { place: 'Article', title: 'On ladders', href: `/admin/articles/${article.id}`, note: null },
+  ])
+  expect(names(await api.call(listLibrary, { query: { use: 'unused' } }))).toEqual([])
+  await expect(api.call(deleteLibraryFile, { params: { id } })).rejects.toThrow(
+    'Nothing was deleted. This file is used in Page “Ladders”.',
+  )
+  await api.call(updatePage, { params: { id: page.id }, body: { ...pageWith(src), components: [] } as never })
+  expect(await uses()).toEqual([])
+  await api.call(deleteLibraryFile, { params: { id } })
+  await expect(api.call(showLibraryFile, { params: { id } })).rejects.toMatchObject({ status: 404 })
+  expect((await t.request(editor, { method: 'GET', url: src })).statusCode).toBe(404)
+})
+
+test('avatars, and files of other portals, are in no library (UPL-048)', async () => {
+  const [editor, other] = [await t.make.person('editor'), await t.make.person('editor')]
+  await send(editor, '/materials', 'Ours.pdf', PDF)
+  await send(editor, `/users/${editor.id}/avatar`, 'Face.png', png(30, 30), 'avatar')
+  expect(names(await t.as(editor).call(listLibrary, {}))).toEqual(['Ours.pdf'])
+  expect(names(await t.as(other).call(listLibrary, {}))).toEqual([])
+  const [ours] = (await t.as(editor).call(listMaterials, {})).data
+  await expect(t.as(other).call(showLibraryFile, { params: { id: ours?.id ?? 0 } })).rejects.toMatchObject({
+    status: 404,
+  })
+})
