@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { type Lanes, startLanes } from '#features/callbacks/server/lanes.ts'
 import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
 import { tlsAllowed } from '#features/domains/server/tls-allowed.ts'
 import { failUndelivered } from '#features/invitations/server/jobs.ts'
@@ -128,6 +129,15 @@ export const createApp = async ({
       if (isDiskFull(error)) disk.noteFull()
     },
   })
+  const lanes: Lanes | null =
+    works && config.ROLE !== 'web'
+      ? startLanes({
+          db,
+          services,
+          clock: now,
+          onError: (error) => log.error({ err: error }, 'a callback could not be worked on'),
+        })
+      : null
   await http.register(tlsAllowed, { config, db, portalByHost: portals.byHost })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
@@ -175,7 +185,7 @@ export const createApp = async ({
       disk.close()
       await live.close()
       await http.close()
-      await jobs.stop()
+      await Promise.all([jobs.stop(), lanes?.close()])
       mailer.close()
       await standins.stripe?.close()
       await standins.scormCloud?.close()

@@ -7,6 +7,8 @@ import { routes as apiTokens } from '#features/api-tokens/server/routes.ts'
 import { routes as articles } from '#features/articles/server/routes.ts'
 import { routes as assignments } from '#features/assignments/server/routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
+import { jobs as callbacksJobs } from '#features/callbacks/server/jobs.ts'
+import { routes as callbacks } from '#features/callbacks/server/routes.ts'
 import { jobs as catalogJobs } from '#features/catalog/server/jobs.ts'
 import { routes as catalog } from '#features/catalog/server/routes.ts'
 import { jobs as certificatesJobs } from '#features/certificates/server/jobs.ts'
@@ -165,6 +167,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   personalData,
   peopleImport,
   twoWayApi,
+  callbacks,
   users,
   versions,
   sharedCourses,
@@ -194,6 +197,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   usersJobs,
   reportsJobs,
   sharedCoursesJobs,
+  callbacksJobs,
 ]
 
 /** What each type of order is for. */

@@ -46,6 +46,7 @@ const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
 const twoWayApi = feature('two-way-api')
+const callbacks = feature('callbacks')
 const peopleImport = feature('people-import')
 const users = feature('users')
 const sharedCourses = feature('shared-courses')
@@ -194,6 +195,8 @@ export const routes = rootRoute('app/root.tsx', [
       certificates.route('/profile/seals', 'own-seals.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
       activityLogs.route('/admin/activity-logs', 'activity-log.tsx'),
+      callbacks.route('/admin/callbacks/', 'callbacks.tsx'),
+      callbacks.route('/admin/callbacks/$id', 'callback.tsx'),
       twoWayApi.route('/admin/two-way-api', 'two-way-api.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
@@ -230,6 +233,7 @@ export const routes = rootRoute('app/root.tsx', [
         reviews.route('/overview/reviews', 'course-reviews.tsx'),
         certificates.route('/overview/certificate-template', 'template.tsx'),
         notifications.route('/overview/notifications', 'course-mails.tsx'),
+        callbacks.route('/overview/callbacks', 'course-callbacks.tsx'),
         shipping.route('/overview/shipping', 'course-shipping.tsx'),
         courseQuestions.route('/questions/', 'builder-questions.tsx'),
         exams.route('/exams/', 'exams.tsx'),

@@ -27,6 +27,7 @@ const BY_NOUN: Record<string, Topic> = {
   permissions: 'settings',
   integrations: 'settings',
   'report-schedule': 'settings',
+  callback: 'settings',
   credits: 'money',
   order: 'money',
   partner: 'money',

@@ -85,6 +85,7 @@ export const builderScreens = (
         { label: 'General settings', href: `${at}/overview/settings`, permission: 'courses.view' },
         { label: 'Due dates', href: `${at}/overview/due-dates`, permission: 'courses.view' },
         { label: 'E-mails', href: `${at}/overview/notifications`, permission: 'courses.view' },
+        { label: 'Callbacks', href: `${at}/overview/callbacks`, permission: 'callbacks.view' },
       ],
     },
   ]

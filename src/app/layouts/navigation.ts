@@ -19,6 +19,7 @@ import {
   IconPackage,
   IconPalette,
   IconPhoto,
+  IconPlug,
   IconReceipt,
   IconRefresh,
   IconSettings,
@@ -296,6 +297,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'portal-settings.view',
         text: 'Colors, logos, fonts, header and footer, with a live preview.',
         keywords: 'branding design look color font logo header footer contrast',
+      },
+      {
+        label: 'Callbacks',
+        href: '/admin/callbacks',
+        icon: IconPlug,
+        permission: 'callbacks.view',
+        text: 'Tell your own systems what happens here.',
+        keywords: 'webhook integration event notify developer',
       },
       {
         label: 'Two-way API',

@@ -219,6 +219,83 @@ export interface BusPayloads {
   payload: Json;
 }
 
+export interface CallbackAttempts {
+  delivery_id: number;
+  id: Generated<number>;
+  milliseconds: number;
+  portal_id: number;
+  problem: string | null;
+  request_headers: Json;
+  response_body: string | null;
+  response_headers: Json | null;
+  response_status: number | null;
+  started_at: Date;
+  status: string;
+  url: string;
+}
+
+export interface CallbackCourses {
+  callback_id: number;
+  course_id: number;
+  portal_id: number;
+}
+
+export interface CallbackDeliveries {
+  attempts: Generated<number>;
+  callback_id: number;
+  created_at: Generated<Date>;
+  event_id: string;
+  finished_at: Date | null;
+  id: Generated<number>;
+  next_attempt_at: Generated<Date>;
+  number: number;
+  portal_id: number;
+  status: Generated<string>;
+  subject: string;
+}
+
+export interface CallbackEvents {
+  course_id: number | null;
+  data: Json;
+  id: Generated<string>;
+  occurred_at: Generated<Date>;
+  portal_id: number;
+  subject: string;
+  type: string;
+}
+
+export interface Callbacks {
+  api_version: string;
+  certificates_until: Generated<Date>;
+  created_at: Generated<Date>;
+  deleted_at: Date | null;
+  events: string[];
+  failing_since: Date | null;
+  failures: Generated<number>;
+  former_secret: Buffer | null;
+  former_secret_until: Date | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_for_all_courses: Generated<boolean>;
+  lease: string | null;
+  lease_until: Date | null;
+  name: string;
+  next_attempt_at: Generated<Date>;
+  portal_id: number;
+  secret: Buffer;
+  succeeded_at: Date | null;
+  told_at: Date | null;
+  updated_at: Generated<Date>;
+  url: string;
+}
+
+export interface CallbackSubjects {
+  callback_id: number;
+  last_number: number;
+  portal_id: number;
+  subject: string;
+}
+
 export interface CallCounts {
   count: number;
   ends_at: Date;
@@ -2071,6 +2148,12 @@ export interface DB {
   bundles: Bundles;
   bus_payloads: BusPayloads;
   call_counts: CallCounts;
+  callback_attempts: CallbackAttempts;
+  callback_courses: CallbackCourses;
+  callback_deliveries: CallbackDeliveries;
+  callback_events: CallbackEvents;
+  callback_subjects: CallbackSubjects;
+  callbacks: Callbacks;
   certificate_templates: CertificateTemplates;
   certificates: Certificates;
   cloud_scorm_imports: CloudScormImports;

@@ -1,8 +1,5 @@
-import dns from 'node:dns'
-import http from 'node:http'
-import https from 'node:https'
-import net from 'node:net'
-import { isReachable } from './networks.ts'
+import type http from 'node:http'
+import { AddressError, isListed, openGuarded } from './guarded.ts'
 
 /** Why a file could not be fetched. */
 export type FetchFault = 'address' | 'no_answer' | 'refused' | 'too_large'
@@ -27,34 +24,9 @@ const PATIENCE_MS = 10_000
 const MOST_REDIRECTS = 4
 const PORTS = new Set(['', '80', '443'])
 
-/** Looks a name up for the connection that is about to be made, so that what was checked is what is opened. */
-const lookupWithin =
-  (networks: readonly string[]): net.LookupFunction =>
-  (name, options, done) => {
-    dns.lookup(name, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '')
-      const open = addresses.filter(({ address }) => isReachable(address, networks))
-      const [first] = open
-      if (!first || open.length < addresses.length) return done(new FetchError('address'), '')
-      if (options.all) return done(null, open)
-      return done(null, first.address, first.family)
-    })
-  }
-
-const requireOpen = (url: URL, networks: readonly string[]) => {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isLiteral = net.isIP(host) !== 0
-  const isListed = isLiteral && networks.length > 0 && isReachable(host, networks) && !isReachable(host)
-  const isPlain = ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === ''
-  if (!isPlain || (isLiteral && !isReachable(host, networks)) || (!PORTS.has(url.port) && !isListed))
-    throw new FetchError('address')
+const requirePort = (url: URL, networks: readonly string[]) => {
+  if (!PORTS.has(url.port) && !isListed(url, networks)) throw new AddressError()
 }
-
-const open = (url: URL, { networks = [], accept }: Options, signal: AbortSignal) =>
-  new Promise<http.IncomingMessage>((resolve, reject) => {
-    const { get } = url.protocol === 'https:' ? https : http
-    get(url, { lookup: lookupWithin(networks), headers: { accept }, agent: false, signal }, resolve).on('error', reject)
-  })
 
 const readAll = async (answer: http.IncomingMessage, most: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
@@ -76,8 +48,9 @@ const follow = async (
   signal: AbortSignal,
   redirects: number,
 ): Promise<{ bytes: Buffer; url: URL }> => {
-  requireOpen(url, options.networks ?? [])
-  const answer = await open(url, options, signal)
+  const { networks = [], accept } = options
+  requirePort(url, networks)
+  const answer = await openGuarded(url, { method: 'GET', headers: { accept }, networks, signal })
   const { statusCode = 0, headers } = answer
   if (statusCode === 200) return { bytes: await readAll(answer, options.max_bytes), url }
   answer.resume()
@@ -96,6 +69,7 @@ export const fetchFile = async (address: string, options: Options): Promise<{ by
   try {
     return await follow(new URL(address), options, signal, MOST_REDIRECTS)
   } catch (error) {
+    if (error instanceof AddressError) throw new FetchError('address')
     throw error instanceof FetchError ? error : new FetchError('no_answer')
   }
 }

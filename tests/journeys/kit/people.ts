@@ -49,6 +49,7 @@ const KINDS = {
   counting: ['Cora', 'Counting', { core: ['accounting'] }],
   creditclerk: ['Cyd', 'Creditclerk', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   creditdesk: ['Cass', 'Creditdesk', { tidewater: ['portal_admin'] }],
+  caller: ['Cal', 'Caller', { core: ['portal_admin'] }],
   developer: ['Devi', 'Developer', { core: ['portal_admin'] }],
   desk: ['Dora', 'Deskworker', { core: ['portal_admin'] }],
   early: ['Erna', 'Early', { granite: ['learner'], tidewater: ['learner'] }],

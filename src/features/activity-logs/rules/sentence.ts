@@ -166,6 +166,10 @@ const SENTENCES: Record<string, Predicate> = {
   'page.copy': ({ changes }) => `copied a page as ${text(changes.title)}`,
   'export.download': ({ changes }) => `exported ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
   'export.start': ({ changes }) => `asked for a large export of ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
+  'callback.secret': ({ changes }) => `made a new secret for the callback ${text(changes.name)}`,
+  'callback.replay': ({ changes }) =>
+    `sent ${counted(changes.count, 'message')} of the callback ${text(changes.name)} again`,
+  'course.callbacks': (said) => `changed the callbacks of ${course(said)}`,
   'reports.all-portals': () => 'looked at the reports of all portals',
   'report-schedule.create': ({ changes }) => `scheduled the report ${text(changes.title)}`,
   'report-schedule.update': ({ changes }) => `changed the schedule of the report ${text(changes.title)}`,

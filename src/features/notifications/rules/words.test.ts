@@ -16,6 +16,7 @@ const DATA: NotificationData = {
   subscription_ends: { plan: 'Tier 2', state: 'ends', days_left: 3, link },
   export_ready: { title: 'Users', link },
   shared_course: { course_title: 'Ladders', portal_name: 'Harbor Safety', news: 'arrived', link },
+  callback: { name: 'HR system', news: 'failing', link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
   wordsOf(kind, { ...DATA[kind], ...more })

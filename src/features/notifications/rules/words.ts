@@ -18,6 +18,8 @@ export type NotificationData = {
   export_ready: { title: string; link: string }
   /** `portal_name` is the portal that shares the course (SHR-036). */
   shared_course: { course_title: string; portal_name: string; news: 'arrived' | 'update'; link: string }
+  /** How the address of a callback answers (INT-025). */
+  callback: { name: string; news: 'failing' | 'recovered' | 'given_up'; link: string }
 }
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
@@ -39,6 +41,7 @@ export const NOTIFICATION_KINDS = [
   'subscription_ends',
   'export_ready',
   'shared_course',
+  'callback',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -88,6 +91,21 @@ const ANSWERS: Record<InvitationAnswer, (email: string, course: string) => Omit<
   expired: (email, course) => ({
     title: 'An invitation has expired',
     text: `${email} did not answer your invitation to ${course}. You have the credit back.`,
+  }),
+}
+
+const OF_CALLBACK: Record<NotificationData['callback']['news'], (name: string) => Omit<Words, 'link'>> = {
+  failing: (name) => ({
+    title: 'A callback fails',
+    text: `${name} does not answer. Nothing is lost: messages wait and go out when it answers again.`,
+  }),
+  recovered: (name) => ({
+    title: 'A callback works again',
+    text: `${name} answers again. Everything that waited is on its way.`,
+  }),
+  given_up: (name) => ({
+    title: 'A message was not accepted',
+    text: `${name} refused a message for three days. You can look at its answers and send the message again.`,
   }),
 }
 
@@ -159,6 +177,7 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
           text: `${portal_name} offers an update of ${course_title}. Look at what it changes, then take or decline it.`,
           link,
         },
+  callback: ({ name, news, link }) => ({ ...OF_CALLBACK[news](name), link }),
 }
 
 /** Title, text and link of a notification (RTM-010). */

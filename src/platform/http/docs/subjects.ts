@@ -76,10 +76,16 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(admin\/module-items|materials|files|media)/,
   },
   {
+    slug: 'callbacks',
+    title: 'Callbacks and two-way API',
+    text: 'Be told what happens in a portal, look into the messages and send them again.',
+    paths: /^\/admin\/(callbacks|two-way-api|courses\/:slug\/callbacks)/,
+  },
+  {
     slug: 'course-builder',
     title: 'Course builder',
     text: 'Create courses, their outline, prices and settings.',
-    paths: /^\/admin\/(courses|callbacks)/,
+    paths: /^\/admin\/courses/,
   },
   {
     slug: 'catalog',

@@ -1,13 +1,38 @@
-import { dayOf, formatDay } from '#kernel/format.ts'
+import { dayOf, formatDate, formatDay } from '#kernel/format.ts'
 import { action, duration, facts, greeting, note, paragraph, type Templates } from '../parts.ts'
 
 const validity = (minutes: number | undefined) =>
   minutes === undefined ? 'The link works once.' : `The link works once and for ${duration(minutes)}.`
 
+const OF_CALLBACK = {
+  failing: (name: string) => ({
+    subject: `The callback ${name} does not answer`,
+    preview: 'Messages wait and go out when it answers again.',
+    text: `The address of the callback ${name} does not answer as it should. Nothing is lost and nothing was turned off: messages wait, we keep trying, and they go out when it answers again.`,
+  }),
+  recovered: (name: string) => ({
+    subject: `The callback ${name} works again`,
+    preview: 'Everything that waited is on its way.',
+    text: `The address of the callback ${name} answers again. Everything that waited or failed in the meantime is on its way. You do not have to do anything.`,
+  }),
+  given_up: (name: string) => ({
+    subject: `The callback ${name} refused a message`,
+    preview: 'Other messages arrive. You can send this one again.',
+    text: `The address of the callback ${name} has refused a message for three days while others arrived. We no longer try to send it. The log shows every answer, and you can send the message again from there.`,
+  }),
+}
+
 /** Mails about signing in and the account itself. */
 export const accountTemplates: Pick<
   Templates,
-  'reset-link' | 'new-account' | 'joined-portal' | 'verify-email' | 'changed-email' | 'disk-low' | 'domain-problem'
+  | 'reset-link'
+  | 'new-account'
+  | 'joined-portal'
+  | 'verify-email'
+  | 'changed-email'
+  | 'disk-low'
+  | 'domain-problem'
+  | 'callback'
 > = {
   'reset-link': (data, portal, brand) => ({
     subject: `Reset your password for ${portal.name}`,
@@ -115,6 +140,24 @@ export const accountTemplates: Pick<
         ),
         facts(data.problems.map(({ record, advice }): [string, string] => [record, advice])),
         action('See what is wrong', data.link, brand),
+      ],
+      reason: `You get this e-mail because you are an admin of ${portal.name}.`,
+    }
+  },
+  callback: (data, portal, brand) => {
+    const { subject, preview, text } = OF_CALLBACK[data.news](data.name)
+    return {
+      subject,
+      preview,
+      heading: subject,
+      body: [
+        greeting(data.first_name),
+        paragraph(text),
+        facts([
+          ['Address', data.url],
+          data.news === 'given_up' ? null : ['Failing since', formatDate(data.since, 'long_time', portal.time_zone)],
+        ]),
+        action('Open the log', data.link, brand),
       ],
       reason: `You get this e-mail because you are an admin of ${portal.name}.`,
     }

@@ -12,6 +12,7 @@ import {
   IconMessageCircle,
   IconPencil,
   IconReceipt,
+  IconRefresh,
 } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -32,6 +33,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   subscription_ends: IconBell,
   export_ready: IconDownload,
   shared_course: IconBuilding,
+  callback: IconRefresh,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }

@@ -1,0 +1,39 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import { FormDialog } from '#ui/app/form/detail-form.tsx'
+import { SelectField } from '#ui/app/form/fields.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { rotateCallbackSecret } from '../../contract.ts'
+
+const DEFAULTS = { keep_hours: '24' }
+const HOURS = [
+  { value: '0', label: 'Ends now' },
+  { value: '1', label: 'Stays valid for 1 hour' },
+  { value: '24', label: 'Stays valid for 24 hours' },
+  { value: '168', label: 'Stays valid for 7 days' },
+]
+
+export type RotatedSecret = Wire<typeof rotateCallbackSecret>['data']
+type Props = { id: number; onClose: () => void; onMade: (made: RotatedSecret) => void }
+
+/** Makes a new secret; both sign while the former one is valid (INT-026). */
+export function RotateDialog({ id, onClose, onMade }: Props) {
+  const api = useApi()
+  return (
+    <FormDialog<typeof DEFAULTS>
+      isOpen
+      title="Make a new secret"
+      text="While both are valid, messages are signed with both. Give the new secret to your system in that time."
+      saveLabel="Make a new secret"
+      defaults={DEFAULTS}
+      record={null}
+      savedText={false}
+      save={(_, { keep_hours: hours }) =>
+        api.call(rotateCallbackSecret, { params: { id }, body: { keep_hours: Number(hours) } })
+      }
+      onClose={onClose}
+      onSaved={(answer) => onMade((answer as Wire<typeof rotateCallbackSecret>).data)}
+    >
+      <SelectField name="keep_hours" label="The former secret" data={HOURS} allowDeselect={false} />
+    </FormDialog>
+  )
+}
