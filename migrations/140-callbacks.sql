@@ -93,6 +93,8 @@ create table callback_deliveries (
     check (status in ('FAILED', 'PENDING', 'SUCCESS', 'TEMPORARY_FAILURE', 'NOT_STARTED')),
   -- Attempts since it was written or last sent again.
   attempts int not null default 0,
+  -- When the first of them began.
+  tried_at timestamptz,
   next_attempt_at timestamptz not null default 'epoch',
   finished_at timestamptz,
   created_at timestamptz not null default now(),

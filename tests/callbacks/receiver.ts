@@ -20,6 +20,8 @@ export type Receiver = {
   received: Received[]
   messages: () => Message[]
   answer: (next: Answer | ((request: Received) => Answer)) => void
+  /** Breaks off every call that waits for its answer. */
+  hangUp: () => void
   close: () => Promise<void>
 }
 
@@ -45,6 +47,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     answer: (next) => {
       answerOf = typeof next === 'function' ? next : () => next
     },
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -252,6 +252,7 @@ export interface CallbackDeliveries {
   portal_id: number;
   status: Generated<string>;
   subject: string;
+  tried_at: Date | null;
 }
 
 export interface CallbackEvents {

@@ -33,20 +33,24 @@ export const isDown = ({ failures }: Pick<Health, 'failures'>): boolean => failu
 /** How an attempt ended. `retry_after` is the pause in seconds that the receiver asked for. */
 export type Outcome = { is_good: boolean; retry_after: number | null }
 
-export type Delivery = { attempts: number; created_at: Date }
+export type Delivery = { attempts: number; created_at: Date; tried_at: Date | null }
 
 export type DeliveryAfter = { status: 'SUCCESS' | 'TEMPORARY_FAILURE' | 'FAILED'; next_attempt_at: Date }
 
+/** Whether it is the message that is refused, because the address has answered others well since it was first tried. */
+export const isRefused = ({ tried_at: tried }: Pick<Delivery, 'tried_at'>, { succeeded_at: at }: Health): boolean =>
+  at !== null && tried !== null && at >= tried
+
 /**
- * What becomes of a delivery by its attempt, which `attempts` counts already. It is given up only if the address has answered
- * others since it was written: while an address is down, everything waits for it.
+ * What becomes of a delivery by its attempt, which `attempts` counts already. It is given up only if it is refused by an address
+ * that answered others within the last day: while an address is down, everything waits for it.
  */
 export const afterAttempt = (delivery: Delivery, health: Health, outcome: Outcome, now: Date): DeliveryAfter => {
   if (outcome.is_good) return { status: 'SUCCESS', next_attempt_at: now }
   const { attempts, created_at: created } = delivery
   const isOld = now.getTime() - created.getTime() >= LONGEST_WAIT
-  const isAloneInFailing = health.succeeded_at !== null && health.succeeded_at > created
-  const isOver = isOld || (attempts >= MOST_ATTEMPTS && isAloneInFailing)
+  const isUp = health.succeeded_at !== null && now.getTime() - health.succeeded_at.getTime() < DAY
+  const isOver = isOld || (attempts >= MOST_ATTEMPTS && isUp && isRefused(delivery, health))
   const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? DAY
   const asked = Math.min((outcome.retry_after ?? 0) * SECOND, DAY)
   return {
@@ -58,14 +62,14 @@ export const afterAttempt = (delivery: Delivery, health: Health, outcome: Outcom
 /** What the admins are told. */
 export type News = 'failing' | 'recovered' | null
 
-/** `sends_all` is true when an address answers again: everything that waits, or failed meanwhile, goes out now. */
+/** `sends_all` is true when an address answers again: everything that waits goes out now. */
 export type HealthAfter = { health: Health; next_attempt_at: Date; news: News; sends_all: boolean }
 
 /** A quarter of the time that it has been down: 10 seconds at first, 6 hours at most. */
 const pauseOf = (since: Date, now: Date): number =>
   Math.min(Math.max((now.getTime() - since.getTime()) / 4, 10 * SECOND), 6 * HOUR)
 
-/** How the address stands after an attempt (INT-025). */
+/** How the address stands after an attempt (INT-025); that of a message that is refused says nothing about it. */
 export const healthAfter = (health: Health, outcome: Outcome, now: Date): HealthAfter => {
   if (outcome.is_good)
     return {

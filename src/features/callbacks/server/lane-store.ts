@@ -76,10 +76,11 @@ export const takeWaiting = async (tx: Tx, { id, portal_id, failures }: HeldCallb
         and (${isProbe} or d.next_attempt_at <= ${now})
       order by ${isProbe ? sql`d.attempts, d.id` : sql`d.id`} limit ${isProbe ? 1 : most}
     ), marked as (
-      update callback_deliveries d set status = 'PENDING' from taken t where d.id = t.id
-      returning d.id, d.event_id, d.subject, d.number, d.attempts, d.created_at, d.portal_id
+      update callback_deliveries d set status = 'PENDING', tried_at = coalesce(d.tried_at, ${now})
+      from taken t where d.id = t.id
+      returning d.id, d.event_id, d.subject, d.number, d.attempts, d.created_at, d.tried_at, d.portal_id
     )
-    select m.id, m.event_id, m.subject, m.number, m.attempts, m.created_at, e.type, e.data, e.occurred_at
+    select m.id, m.event_id, m.subject, m.number, m.attempts, m.created_at, m.tried_at, e.type, e.data, e.occurred_at
     from marked m join callback_events e on e.portal_id = m.portal_id and e.id = m.event_id order by m.id`.execute(tx)
   return rows
 }
@@ -159,17 +160,12 @@ export const lockHealth = (tx: Tx, portalId: number, id: number) =>
 export const saveHealth = (tx: Tx, portalId: number, id: number, values: Health & { next_attempt_at: Date }) =>
   tx.updateTable('callbacks').set(values).where('portal_id', '=', portalId).where('id', '=', id).execute()
 
-/** Lets everything that waits for an address go out now, with what was given up since it failed. */
-export const sendAll = async (tx: Tx, portalId: number, id: number, since: Date): Promise<void> => {
-  const own = tx
+/** Lets everything that waits for an address go out now. */
+export const sendAll = (tx: Tx, portalId: number, id: number) =>
+  tx
     .updateTable('callback_deliveries')
     .set({ next_attempt_at: sql`'epoch'` })
     .where('portal_id', '=', portalId)
     .where('callback_id', '=', id)
-  await own.where('status', 'in', ['NOT_STARTED', 'TEMPORARY_FAILURE']).execute()
-  await own
-    .set({ status: 'NOT_STARTED', attempts: 0, finished_at: null })
-    .where('status', '=', 'FAILED')
-    .where('finished_at', '>=', since)
+    .where('status', 'in', ['NOT_STARTED', 'TEMPORARY_FAILURE'])
     .execute()
-}

@@ -4,7 +4,7 @@ import type { Lookup } from '#platform/outside/guarded.ts'
 import { type PostAnswer, post } from '#platform/outside/post.ts'
 import type { Services } from '#platform/services.ts'
 import { bodyOf, messageId } from '../rules/message.ts'
-import { afterAttempt, healthAfter, isDown, type Outcome, retryAfter } from '../rules/retries.ts'
+import { afterAttempt, healthAfter, isDown, isRefused, type Outcome, retryAfter } from '../rules/retries.ts'
 import * as store from './lane-store.ts'
 import { percent } from './percent.ts'
 import { signaturesOf, unsealSecret } from './secrets.ts'
@@ -84,10 +84,10 @@ const record = (
   const outcome = outcomeOf(answer, now)
   return options.db.withPortal(portalId, async (tx: Tx) => {
     const known = await store.loadHealth(tx, portalId, callback.id)
-    const isQuiet = outcome.is_good && isAsBefore(known, now)
+    const isQuiet = outcome.is_good ? isAsBefore(known, now) : isRefused(delivery, known)
     const before = isQuiet ? known : await store.lockHealth(tx, portalId, callback.id)
     const attempts = delivery.attempts + 1
-    const after = afterAttempt({ attempts, created_at: delivery.created_at }, before, outcome, now)
+    const after = afterAttempt({ ...delivery, attempts }, before, outcome, now)
     await store.insertAttempt(tx, portalId, {
       delivery_id: delivery.id,
       status: after.status,
@@ -101,13 +101,13 @@ const record = (
       started_at,
     })
     await store.saveDelivery(tx, portalId, delivery.id, { ...after, attempts, now })
-    if (isQuiet) return false
+    const told = { id: callback.id, name: before.name, url: callback.url, since: before.failing_since ?? now }
+    if (after.status === 'FAILED') await tellNews(tx, options.services, portalId, { ...told, news: 'given_up', now })
+    if (isQuiet) return isDown(known)
     const turn = healthAfter(before, outcome, now)
     await store.saveHealth(tx, portalId, callback.id, { ...turn.health, next_attempt_at: turn.next_attempt_at })
-    if (turn.sends_all) await store.sendAll(tx, portalId, callback.id, before.failing_since ?? now)
-    const told = { id: callback.id, name: before.name, url: callback.url, since: before.failing_since ?? now }
+    if (turn.sends_all) await store.sendAll(tx, portalId, callback.id)
     if (turn.news) await tellNews(tx, options.services, portalId, { ...told, news: turn.news, now })
-    if (after.status === 'FAILED') await tellNews(tx, options.services, portalId, { ...told, news: 'given_up', now })
     return isDown(turn.health)
   })
 }

@@ -89,7 +89,7 @@ export const replay = async (
 ): Promise<number> => {
   let rows = tx
     .updateTable('callback_deliveries as d')
-    .set({ status: 'NOT_STARTED', attempts: 0, next_attempt_at: sql`'epoch'`, finished_at: null })
+    .set({ status: 'NOT_STARTED', attempts: 0, tried_at: null, next_attempt_at: sql`'epoch'`, finished_at: null })
     .where('d.portal_id', '=', portalId)
     .where('d.callback_id', '=', callbackId)
     .where('d.status', '<>', 'PENDING')
