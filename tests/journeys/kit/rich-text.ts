@@ -130,6 +130,9 @@ const { block } = fc.letrec<{ block: string; inside: string; list: string; table
   }
 })
 
+/** One part of a formatted text, of any kind. */
+export const formattedPart: Html = block
+
 /** Texts with many parts each, the same in every run. */
 export const formattedTexts = (): string[] =>
   fc.sample(

@@ -1,6 +1,7 @@
 import { elementIn, elementsIn, textIn, type XmlElement } from '#kernel/format/xml.ts'
 import { type Draft, type FoundQuestion, finished, isPair, PARTIAL_NOTE, refusedQuestion } from './found.ts'
 import { escapeText, textOfHtml } from './html.ts'
+import { fromQtiElement } from './qti-html.ts'
 
 /** QTI 2.1 and 2.2: items with one choice interaction. */
 
@@ -18,8 +19,11 @@ export const htmlIn = (children: readonly (XmlElement | string)[]): string =>
       if (typeof child === 'string') return escapeText(child)
       if (NO_TEXT.has(child.name)) return ''
       if (child.name.endsWith('Interaction')) return htmlIn(elementIn(child, 'prompt')?.children ?? [])
-      const open = `<${child.name}${Object.entries(child.attributes).map(attribute).join('')}`
-      return VOID.has(child.name) ? `${open} />` : `${open}>${htmlIn(child.children)}</${child.name}>`
+      const read = fromQtiElement(child)
+      const inner = htmlIn(child.children)
+      if (!read) return inner
+      const open = `<${read.name}${Object.entries(read.attributes).map(attribute).join('')}`
+      return VOID.has(read.name) ? `${open} />` : `${open}>${inner}</${read.name}>`
     })
     .join('')
 

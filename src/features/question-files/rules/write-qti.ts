@@ -1,6 +1,7 @@
 import type { FileQuestion } from './found.ts'
 import { escapeText, withoutControls } from './html.ts'
 import { TEXT_CLASS, TOOL } from './qti.ts'
+import { toQtiHtml } from './qti-html.ts'
 
 const QTI = 'http://www.imsglobal.org/xsd/imsqti_v2p1'
 const MATCH = 'http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct'
@@ -12,7 +13,6 @@ const xml = (text: string): string => withoutControls(text).replaceAll('\r', '&#
 const identifierOf = (type: FileQuestion['type'], at: number): string =>
   type === 'boolean' ? (at === 0 ? 'true' : 'false') : `choice${at + 1}`
 
-/** What our own pools write as HTML is XML as it stands: the cleaner closes every tag and quotes every attribute. */
 const item = ({ type, text, answers, explanation }: FileQuestion, identifier: string, title: string): string => {
   const isMultiple = type === 'multiple'
   const correct = answers.flatMap(({ is_correct }, at) => (is_correct ? [identifierOf(type, at)] : []))
@@ -25,7 +25,7 @@ const item = ({ type, text, answers, explanation }: FileQuestion, identifier: st
       ? []
       : [
           '  <modalFeedback outcomeIdentifier="FEEDBACK" identifier="none" showHide="hide">' +
-            `${explanation}</modalFeedback>`,
+            `${toQtiHtml(explanation)}</modalFeedback>`,
         ]
   return xml(
     [
@@ -41,7 +41,7 @@ const item = ({ type, text, answers, explanation }: FileQuestion, identifier: st
         ? ['  <outcomeDeclaration identifier="FEEDBACK" cardinality="single" baseType="identifier"/>']
         : []),
       '  <itemBody>',
-      `    <div class="${TEXT_CLASS}">${text}</div>`,
+      `    <div class="${TEXT_CLASS}">${toQtiHtml(text)}</div>`,
       `    <choiceInteraction responseIdentifier="RESPONSE" shuffle="false" maxChoices="${isMultiple ? 0 : 1}">`,
       ...choices,
       '    </choiceInteraction>',
