@@ -199,6 +199,21 @@ create index question_import_rows_in_order on question_import_rows (portal_id, i
 create index question_import_rows_question on question_import_rows (portal_id, question_id) where question_id is not null;
 select enable_tenant('question_import_rows');
 
+-- A picture of such a file that passed the checks of uploads and waits for the run, which takes it into the library under its
+-- uuid. The bytes are gone with the run, or with the import.
+create table question_import_pictures (
+  portal_id bigint not null,
+  import_id bigint not null,
+  uuid uuid not null,
+  name text not null,
+  mime_type text not null,
+  extension text not null,
+  bytes bytea not null,
+  primary key (portal_id, import_id, uuid),
+  foreign key (portal_id, import_id) references question_imports (portal_id, id) on delete cascade
+);
+select enable_tenant('question_import_pictures');
+
 -- Exams and surveys of courses.
 create table exams (
   id bigint generated always as identity primary key,

@@ -232,6 +232,10 @@ create table exam_answer_sums (
   count int not null,
   -- The newest attempt among them.
   attempt_id bigint not null,
+  -- Of the attempts that had other questions: how many, and the sums of the share of these that was right, and of its square.
+  rated int not null,
+  rest double precision not null,
+  rest_squares double precision not null,
   unique nulls not distinct (portal_id, exam_id, version, question_id, answer_ids, is_correct, seconds),
   foreign key (portal_id, exam_id) references exams (portal_id, id) on delete cascade,
   foreign key (portal_id, question_id) references questions (portal_id, id) on delete cascade

@@ -84,6 +84,7 @@ export const ADMIN_ROWS = {
   'GET /question-pools/imports/template': { hasNoRecord: true },
   'GET /question-pools/imports/:id': { hasNoRecord: true },
   'GET /question-pools/imports/:id/rows': { hasNoRecord: true },
+  'GET /question-pools/imports/:id/report': { hasNoRecord: true },
   'POST /question-pools/imports/:id/run': { hasNoRecord: true },
   'POST /question-pools/imports/:id/undo': { hasNoRecord: true },
   'GET /question-pools/:id/export': { params: { id: 'poolId' }, query: { format: 'gift' } },

@@ -5,7 +5,9 @@ import { elementsIn, parseXml, type XmlElement } from '#kernel/format/xml.ts'
  * may hold, in which order, and its attributes with their types. Everything else is a problem.
  */
 
-const WORDS = 'a abbr acronym b big br cite code dfn em i img kbd object q samp small span strong sub sup tt var'.split(' ')
+const WORDS = 'a abbr acronym b big br cite code dfn em i img kbd object q samp small span strong sub sup tt var'.split(
+  ' ',
+)
 const BLOCKS = 'address blockquote div dl h1 h2 h3 h4 h5 h6 hr ol p pre table ul'.split(' ')
 const FLOW = [...WORDS, ...BLOCKS]
 
@@ -95,7 +97,11 @@ const MODELS: Readonly<Record<string, Model>> = {
   },
   responseDeclaration: {
     order: [['correctResponse', 0, 1]],
-    attributes: { identifier: IDENTIFIER, cardinality: /^(?:single|multiple|ordered|record)$/, baseType: /^identifier$/ },
+    attributes: {
+      identifier: IDENTIFIER,
+      cardinality: /^(?:single|multiple|ordered|record)$/,
+      baseType: /^identifier$/,
+    },
     required: ['identifier', 'cardinality'],
   },
   correctResponse: { any: ['value'], least: 1 },
@@ -144,7 +150,10 @@ const attributeProblems = ({ name, attributes }: XmlElement, model: Model): stri
   const known: Record<string, RegExp> = { ...COMMON, ...model.attributes }
   const wrong = Object.entries(attributes).filter(([key, value]) => !known[key]?.test(value))
   const missing = (model.required ?? []).filter((key) => attributes[key] === undefined)
-  return [...wrong.map(([key, value]) => `${name} ${key}="${value}"`), ...missing.map((key) => `${name} without ${key}`)]
+  return [
+    ...wrong.map(([key, value]) => `${name} ${key}="${value}"`),
+    ...missing.map((key) => `${name} without ${key}`),
+  ]
 }
 
 const problemsOf = (element: XmlElement): string[] => {

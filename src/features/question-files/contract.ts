@@ -68,7 +68,8 @@ export const uploadQuestions = endpoint({
   takes: 'multipart',
   params,
   body: z.object({}),
-  response: one(QuestionImport),
+  // The import itself; nothing only where the file has not been read.
+  response: z.object({ data: z.nullable(QuestionImport) }),
   errors: ['not_enough_permissions', 'not_found', 'upload_no_file', 'sheet_unreadable'],
 })
 
@@ -103,6 +104,16 @@ export const listQuestionImportRows = endpoint({
     result: z.optional(z.enum(RESULTS)),
   }),
   response: page(QuestionImportRow),
+  errors: ['not_enough_permissions', 'not_found'],
+})
+
+export const downloadQuestionReport = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/question-pools/imports/:id/report',
+  summary: 'Download a CSV file of every question of an import with what was said and done',
+  gives: 'file',
+  params,
   errors: ['not_enough_permissions', 'not_found'],
 })
 

@@ -7,6 +7,10 @@ const sums = {
   correct: z.int(),
   /** Half of the answers took at most so long; null where no page reported a time. */
   median_seconds: z.nullable(z.int()),
+  /** Attempts that ended and had other questions. */
+  rated: z.int(),
+  /** How far it separates strong from weak learners, from -1 to 1, with its likely range; null where that cannot be said. */
+  discrimination: z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() })),
 }
 
 /** A question with its answers, and how often each was chosen. */

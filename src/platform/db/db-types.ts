@@ -827,6 +827,9 @@ export interface ExamAnswerSums {
   is_correct: boolean;
   portal_id: number;
   question_id: number;
+  rated: number;
+  rest: number;
+  rest_squares: number;
   seconds: number | null;
   version: number;
 }
@@ -1574,6 +1577,16 @@ export interface QuestionCounters {
   portal_id: number;
 }
 
+export interface QuestionImportPictures {
+  bytes: Buffer;
+  extension: string;
+  import_id: number;
+  mime_type: string;
+  name: string;
+  portal_id: number;
+  uuid: string;
+}
+
 export interface QuestionImportRows {
   category: string | null;
   id: Generated<number>;
@@ -2247,6 +2260,7 @@ export interface DB {
   question_answers: QuestionAnswers;
   question_categories: QuestionCategories;
   question_counters: QuestionCounters;
+  question_import_pictures: QuestionImportPictures;
   question_import_rows: QuestionImportRows;
   question_imports: QuestionImports;
   question_pools: QuestionPools;

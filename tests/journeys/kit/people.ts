@@ -142,6 +142,7 @@ const KINDS = {
   illustclerk: ['Igor', 'Illustclerk', { core: ['portal_admin'] }],
   dropper: ['Dina', 'Dropper', { core: ['course_admin'] }],
   dropclerk: ['Dirk', 'Dropclerk', { core: ['portal_admin'] }],
+  picturist: ['Pilar', 'Picturist', { core: ['course_admin'] }],
   hasty: ['Hal', 'Hasty', { core: ['course_admin'] }],
   hastyclerk: ['Hedda', 'Hastyclerk', { core: ['portal_admin'] }],
   resender: ['Rena', 'Resender', { core: ['course_admin'] }],

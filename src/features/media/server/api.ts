@@ -3,10 +3,12 @@ export { type ByteRange, parseRange } from '../rules/range.ts'
 export { storeAttachments, storeCheckedAttachments } from './attachments.ts'
 export { picturedRoutes } from './content-pictures.ts'
 export { courseFile } from './course-files.ts'
-export { addMaterial } from './library.ts'
+export { fetchPicture } from './fetch-picture.ts'
+export { addMaterial, type CheckedMaterial, storeMaterial } from './library.ts'
 export {
   loadLibraryPictures,
   loadMaterials,
+  loadPicturesOfSize,
   type Material,
   type MaterialRequest,
   materialNames,

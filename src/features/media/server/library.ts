@@ -36,15 +36,16 @@ const present = (secret: string, ctx: SignedIn, row: Row) => ({ ...row, url: cou
 
 const PICTURE: UploadRule = { extensions: UPLOAD_TYPES.img }
 
-/** Stores a checked file in the library (UPL-016); a row that cannot be written leaves no bytes behind. */
-export const addMaterial = async (
+/** A file that has passed the checks of uploads; `uuid` where texts name it already. */
+export type CheckedMaterial = { name: string; mime_type: string; extension: string; bytes: Buffer; uuid?: string }
+
+/** Stores a checked file in the library; a row that cannot be written leaves no bytes behind. Answers where its bytes are. */
+export const storeMaterial = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  uploads: readonly UploadedFile[],
-  rule: UploadRule = {},
-): Promise<Row> => {
-  const file = await requireUpload(uploads, 'file', rule)
+  file: CheckedMaterial,
+): Promise<{ row: Row; key: string }> => {
   await requireStorage(tx, ctx.portal.id, file.bytes.length, 'file')
   const key = `materials/${ctx.portal.id}/${randomUUID()}.${file.extension}`
   await files.put(key, file.bytes)
@@ -52,6 +53,7 @@ export const addMaterial = async (
     const row = await tx
       .insertInto('media')
       .values({
+        ...(file.uuid && { uuid: file.uuid }),
         portal_id: ctx.portal.id,
         user_id: ctx.viewer.user_id,
         name: file.name.slice(0, 255),
@@ -64,12 +66,21 @@ export const addMaterial = async (
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     await logActivity(tx, ctx, { action: 'material.create', subject_type: 'material', subject_id: row.id })
-    return row
+    return { row, key }
   } catch (error) {
     await files.delete(key)
     throw error
   }
 }
+
+/** Checks an uploaded file and stores it in the library (UPL-016). */
+export const addMaterial = async (
+  tx: Tx,
+  ctx: SignedIn,
+  files: Files,
+  uploads: readonly UploadedFile[],
+  rule: UploadRule = {},
+): Promise<Row> => (await storeMaterial(tx, ctx, files, await requireUpload(uploads, 'file', rule))).row
 
 /** The calls of the materials library (UPL-007). */
 export const libraryRoutes = ({

@@ -40,6 +40,23 @@ export const loadLibraryPictures = async (tx: Tx, portalId: number, uuids: reado
         .where((eb) => eb.or([eb('is_attachment', '=', false), eb('is_received', '=', true)]))
         .execute()
 
+/** Pictures in the portal's library with one of these sizes in bytes, newest first, with where they are stored. */
+export const loadPicturesOfSize = async (tx: Tx, portalId: number, sizes: readonly number[]) =>
+  sizes.length === 0
+    ? []
+    : tx
+        .selectFrom('media')
+        .select(['uuid', 'size', 'key'])
+        .where('portal_id', '=', portalId)
+        .where('size', 'in', [...new Set(sizes)])
+        .where('type', '=', 'img')
+        .where('is_public', '=', false)
+        .where('is_attachment', '=', false)
+        .where('deleted_at', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(500)
+        .execute()
+
 /** What files of the portal's library are called, by uuid; deleted ones are still found by those that use them. */
 export const materialNames = async (
   tx: Tx,

@@ -1,6 +1,7 @@
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { excerpt } from '#kernel/text.ts'
 import { escapeText, formattingIn, textOfHtml, unusableIn } from './html.ts'
+import { type PictureSource, takePictures } from './pictures.ts'
 
 export type QuestionType = 'single' | 'multiple' | 'boolean'
 
@@ -22,6 +23,8 @@ export type FoundQuestion = {
   refused: string | null
   /** What there is to know about a question that is taken. */
   notes: string[]
+  /** Where the pictures come from that its texts name by their place. */
+  pictures?: PictureSource[]
 }
 
 type DraftAnswer = { html: string; is_correct: boolean; feedback?: string }
@@ -36,6 +39,8 @@ export type Draft = {
   answers: DraftAnswer[]
   explanation: string
   notes?: string[]
+  /** Whether the format keeps pictures in files beside the question. */
+  hasParts?: boolean
 }
 
 /** A question that is named and not taken. */
@@ -65,6 +70,9 @@ const explanationOf = ({ explanation, answers }: Draft): string => {
   return explanation + (items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
 }
 
+const PICTURE = /<img\b/i
+const PICTURE_IN_ANSWER = 'One of its answers shows a picture. Answers are plain text here.'
+
 const answersProblem = (type: QuestionType, answers: FileQuestion['answers']): string | null => {
   const correct = answers.filter(({ is_correct }) => is_correct).length
   if (answers.length < 2) return 'It has fewer than two answers.'
@@ -91,17 +99,21 @@ export const isPair = (texts: readonly string[]): boolean =>
 export const finished = (draft: Draft): FoundQuestion => {
   const { place, category, type, notes = [] } = draft
   const refuse = (reason: string) => refusedQuestion({ place, title: draft.title || draft.text, category }, reason)
-  const unusable = [draft.text, draft.explanation, ...draft.answers.flatMap((a) => [a.html, a.feedback ?? ''])]
-    .map(unusableIn)
-    .find((what) => what !== null)
+  if (draft.answers.some(({ html }) => PICTURE.test(html))) return refuse(PICTURE_IN_ANSWER)
+  const pictures: PictureSource[] = []
+  const parts = [draft.text, explanationOf(draft)].map((html) => takePictures(html, pictures, draft.hasParts ?? false))
+  const [asked, explained] = parts.map(({ html }) => html) as [string, string]
+  const unusable =
+    parts.find(({ refused }) => refused !== null)?.refused ??
+    [asked, explained, ...draft.answers.map(({ html }) => html)].map(unusableIn).find((what) => what !== null)
   if (unusable) return refuse(unusable)
-  const text = cleanHtmlOrNull('full', draft.text)
+  const text = cleanHtmlOrNull('full', asked)
   if (text === null) return refuse('It has no question text.')
   const read = draft.answers.map(({ html, is_correct }) => ({ text: textOfHtml(html), is_correct }))
   const answers = type === 'boolean' ? asPair(read) : read
   const problem = answersProblem(type, answers)
   if (problem) return refuse(problem)
-  const explanation = cleanHtmlOrNull('full', explanationOf(draft))
+  const explanation = cleanHtmlOrNull('full', explained)
   if (text.length > TEXT_CHARACTERS || (explanation?.length ?? 0) > TEXT_CHARACTERS)
     return refuse(`Its text is longer than ${TEXT_CHARACTERS.toLocaleString('en-US')} characters.`)
   const said = [...notes]
@@ -114,6 +126,7 @@ export const finished = (draft: Draft): FoundQuestion => {
     question: { type, text, answers, explanation },
     refused: null,
     notes: said,
+    ...(pictures.length > 0 && { pictures }),
   }
 }
 

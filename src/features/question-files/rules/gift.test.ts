@@ -122,7 +122,7 @@ describe('GIFT (QPL-015, QPL-016)', () => {
     [
       'a picture of the web',
       '[html]<img src\\="https\\://x.test/a.png">?{=Yes ~No}',
-      ['single', '<img src="https://x.test/a.png" />?', '*Yes', 'No'],
+      ['single', '<img src="/api/v1/pictures/00000000-0000-4000-8000-000000000001" />?', '*Yes', 'No'],
     ],
     ['essays', 'Tell.{}', ['Line 1', `Essay questions ${ONLY}`]],
     ['numbers', 'How many?{#4:1}', ['Line 1', `Numerical questions ${ONLY}`]],
@@ -138,7 +138,7 @@ describe('GIFT (QPL-015, QPL-016)', () => {
     [
       'a picture of the file',
       '[html]<img src\\="@@PLUGINFILE@@/stop%20sign.png">?{=Yes ~No}',
-      ['Line 1', 'It shows the picture “stop sign.png”, which is not taken from files. Add the question by hand.'],
+      ['Line 1', 'It shows the picture “stop sign.png”, which is not in the file. Add the question by hand.'],
     ],
   ])('%s', (_, text, expected) => {
     expect(one(text)).toEqual(expected)

@@ -54,9 +54,6 @@ export const inLineHtml = (html: string): string =>
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
 export const withoutControls = (text: string): string => text.toWellFormed().replace(CONTROLS, '')
 
-const PICTURE = /<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi
-/** An address that leads to the same thing from here: another site, or this portal. */
-const REACHABLE = /^(?:https?:)?\/\/|^\/(?!\/)/i
 /** How Moodle and common packages name a file of their own. */
 const LINKED = /(?:@@PLUGINFILE@@|\$IMS-CC-FILEBASE\$)\/([^"'?#\s<>]*)/i
 const EMBEDDED = /<(audio|video|object|embed|iframe|svg|math|applet)\b/i
@@ -67,14 +64,8 @@ const EMBEDDED_NAMES: Record<string, string> = {
   svg: 'a drawing',
 }
 
-/** Why a text cannot be taken whole: pictures that are in the file only, sounds, videos. Null when all of it can. */
+/** Why a text cannot be taken whole, pictures aside: files it links to, sounds, videos. Null when all of it can. */
 export const unusableIn = (html: string): string | null => {
-  for (const [, quoted, single, bare] of html.matchAll(PICTURE)) {
-    const source = (quoted ?? single ?? bare ?? '').trim()
-    if (REACHABLE.test(source)) continue
-    const name = source.startsWith('data:') ? '' : ` “${decodeName(source.split(/[?#]/)[0]?.split('/').at(-1) ?? '')}”`
-    return `It shows the picture${name}, which is not taken from files. Add the question by hand.`
-  }
   const linked = LINKED.exec(html)?.[1]
   if (linked !== undefined) return `It links to the file “${decodeName(linked)}”, which is not taken from files.`
   const embedded = EMBEDDED.exec(html)?.[1]?.toLowerCase()
@@ -82,7 +73,7 @@ export const unusableIn = (html: string): string | null => {
   return `It holds ${EMBEDDED_NAMES[embedded] ?? 'embedded content'}, which is not taken from files.`
 }
 
-const decodeName = (name: string): string => {
+export const decodeName = (name: string): string => {
   try {
     return decodeURIComponent(name)
   } catch {

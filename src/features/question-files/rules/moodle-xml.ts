@@ -2,7 +2,7 @@ import { elementIn, elementsIn, textIn, type XmlElement } from '#kernel/format/x
 import { cleanHtmlOrNull } from '#kernel/html.ts'
 import { type Draft, type FoundQuestion, finished, PARTIAL_NOTE, refusedQuestion, SEVERAL_NOTE } from './found.ts'
 import { categoryName } from './gift.ts'
-import { asHtml, escapeText, paragraphs } from './html.ts'
+import { asHtml, decodeName, escapeText, paragraphs } from './html.ts'
 
 /** Moodle XML: a `quiz` of `question` elements. */
 
@@ -25,11 +25,32 @@ const FOREIGN: Record<string, string> = {
   gapselect: 'Questions with missing words',
 }
 
+const dataOf = (name: string, base64: string): string =>
+  `data:;name=${encodeURIComponent(name)};base64,${base64.replace(/\s/g, '')}`
+
+/** A text that holds its pictures itself, which stand beside it in the file; other files stay named. */
+const withFilesOf = (element: XmlElement, html: string): string => {
+  const files = new Map(
+    elementsIn(element, 'file').map((file) => {
+      const { name = '', path = '/' } = file.attributes
+      return [`${path}${name}`.replace(/^\/+/, ''), { name, base64: textIn(file) }]
+    }),
+  )
+  if (files.size === 0) return html
+  return html.replace(
+    /(<img\b[^>]*?)@@PLUGINFILE@@\/([^"'?#\s<>]*)[^"'\s<>]*/gi,
+    (all, before: string, path: string) => {
+      const file = files.get(decodeName(path)) ?? files.get(path)
+      return file ? before + dataOf(file.name, file.base64) : all
+    },
+  )
+}
+
 /** The HTML of a text element; older files have the words in the element itself. */
 const htmlOf = (element: XmlElement | undefined): string => {
   if (!element) return ''
   const inner = elementIn(element, 'text')
-  const text = textIn(inner ?? element).trim()
+  const text = withFilesOf(element, textIn(inner ?? element).trim())
   const format = element.attributes.format ?? inner?.attributes.format ?? 'moodle_auto_format'
   if (text === '') return ''
   if (format === 'html') return text
@@ -43,6 +64,16 @@ const fractionOf = (answer: XmlElement): number => Number(answer.attributes.frac
 
 const STANDARD = /^\s*(?:<p[^>]*>)?\s*(?:Your answer is (?:correct|partially correct|incorrect)\.?)\s*(?:<\/p>)?\s*$/i
 const COMBINED = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback']
+
+/** The text of a question, with the picture that older files have beside it. */
+const questionText = (question: XmlElement): string => {
+  const text = htmlOf(elementIn(question, 'questiontext'))
+  const name = textIn(elementIn(question, 'image')).trim()
+  if (name === '') return text
+  const base64 = textIn(elementIn(question, 'image_base64'))
+  const source = base64 === '' ? name : dataOf(name.split('/').at(-1) as string, base64)
+  return `${text}<p><img src="${escapeText(source).replaceAll('"', '&quot;')}" alt="" /></p>`
+}
 
 /** What a question says that a pool has no place for. */
 const leftOut = (question: XmlElement): string[] => {
@@ -63,7 +94,7 @@ type Heading = Pick<Draft, 'place' | 'title' | 'category'>
 const booleanDraft = (heading: Heading, question: XmlElement): Draft => ({
   ...heading,
   type: 'boolean',
-  text: htmlOf(elementIn(question, 'questiontext')),
+  text: questionText(question),
   explanation: htmlOf(elementIn(question, 'generalfeedback')),
   notes: leftOut(question),
   answers: elementsIn(question, 'answer').map((answer) => ({
@@ -86,7 +117,7 @@ const choiceDraft = (heading: Heading, question: XmlElement): Draft => {
   return {
     ...heading,
     type: isSingle && right.length < 2 ? 'single' : 'multiple',
-    text: htmlOf(elementIn(question, 'questiontext')),
+    text: questionText(question),
     explanation: htmlOf(elementIn(question, 'generalfeedback')),
     notes,
     answers: answers.map((answer) => ({
@@ -105,8 +136,6 @@ const readQuestion = (question: XmlElement, category: string | null): FoundQuest
   const heading: Heading = { place: `Line ${question.line}`, title, category }
   const refuse = (reason: string) =>
     refusedQuestion({ ...heading, title: title || htmlOf(elementIn(question, 'questiontext')) }, reason)
-  if (textIn(elementIn(question, 'image')).trim() !== '')
-    return refuse('It shows a picture, which is not taken from files. Add the question by hand.')
   if (type === 'truefalse') return finished(booleanDraft(heading, question))
   if (type === 'multichoice') return finished(choiceDraft(heading, question))
   const kind = FOREIGN[type] ?? `Questions of the type “${type.slice(0, 40)}”`

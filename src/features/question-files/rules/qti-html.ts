@@ -64,15 +64,13 @@ const isTable = (table: XmlElement): boolean => {
     elements
       .filter(({ name }) => SECTIONS.has(name))
       .every(
-        (section) =>
-          elementsOf(section).length > 0 && holdsOnly(section, (row) => row.name === 'tr' && isRow(row)),
+        (section) => elementsOf(section).length > 0 && holdsOnly(section, (row) => row.name === 'tr' && isRow(row)),
       ) &&
     elements.filter(({ name }) => name === 'tr').every(isRow) &&
     elements.filter(({ name }) => name === 'colgroup').every((group) => holdsOnly(group, ({ name }) => name === 'col'))
   )
 }
-const isRow = (row: XmlElement): boolean =>
-  elementsOf(row).length > 0 && holdsOnly(row, ({ name }) => CELLS.has(name))
+const isRow = (row: XmlElement): boolean => elementsOf(row).length > 0 && holdsOnly(row, ({ name }) => CELLS.has(name))
 
 /** Whether an element may stand as it is, whatever is around it. */
 const isWhole = (element: XmlElement): boolean => {
@@ -116,7 +114,9 @@ const attributesOf = (element: XmlElement, written: string, isRenamed: boolean):
   const near: Attributes = given.flatMap((pair): Attributes => {
     const [name, value] = pair
     const isAddress = (name === 'href' || name === 'src') && known[name] !== undefined
-    return isAddress && !fits(pair) ? [[name, encodeURI(value).replace(/[[\]^`{|}\\]|%(?![\da-f]{2})/gi, encodeURIComponent)]] : []
+    return isAddress && !fits(pair)
+      ? [[name, encodeURI(value).replace(/[[\]^`{|}\\]|%(?![\da-f]{2})/gi, encodeURIComponent)]]
+      : []
   })
   const needed: Attributes = written === 'img' && element.attributes['alt'] === undefined ? [['alt', '']] : []
   const isSaid = isRenamed || near.length > 0 || needed.length > 0 || !given.every(fits)
@@ -144,7 +144,9 @@ const tag = (name: string, attributes: Attributes, inner: string): string => {
 const writeSections = (table: XmlElement): string => {
   const parts = table.children.filter(isElement)
   const isHead = (element: XmlElement, at: number) =>
-    element.name === 'thead' && at < parts.length - 1 && !parts.slice(0, at).some(({ name }) => SECTIONS.has(name) || name === 'tr')
+    element.name === 'thead' &&
+    at < parts.length - 1 &&
+    !parts.slice(0, at).some(({ name }) => SECTIONS.has(name) || name === 'tr')
   return table.children
     .map((child) => {
       if (!isElement(child)) return escapeText(child)

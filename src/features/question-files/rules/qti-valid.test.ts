@@ -45,7 +45,10 @@ const FORMATS: readonly (readonly [what: string, html: string])[] = [
   ['a picture', '<p><img src="/media/1" alt="A ladder" width="40" height="30" /></p>'],
   ['a picture that nobody has described', '<p><img src="/media/1" loading="lazy" /></p>'],
   ['a picture with a caption', '<figure><img src="/media/1" alt="" /><figcaption>A ladder</figcaption></figure>'],
-  ['a table', '<table><tbody><tr><th scope="col">a</th></tr><tr><td colspan="2" rowspan="2">b</td></tr></tbody></table>'],
+  [
+    'a table',
+    '<table><tbody><tr><th scope="col">a</th></tr><tr><td colspan="2" rowspan="2">b</td></tr></tbody></table>',
+  ],
   [
     'a table with everything',
     '<table><caption>Loads</caption><colgroup><col span="2" width="40" /></colgroup><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody><tfoot><tr><td>c</td></tr></tfoot></table>',
@@ -103,7 +106,11 @@ describe('an item of QTI 2.1 is valid against its schema and reads back the same
     ['a style', '<p style="color:red">A</p>', 'p style="color:red"'],
     ['a picture without words', '<p><img src="a.png"/></p>', 'img without alt'],
     ['words in a table', '<table>a<tbody><tr><td>b</td></tr></tbody></table>', 'table holds words'],
-    ['a foot behind a body', '<table><tbody><tr><td>b</td></tr></tbody><tfoot><tr><td/></tr></tfoot></table>', 'tfoot in table at 1'],
+    [
+      'a foot behind a body',
+      '<table><tbody><tr><td>b</td></tr></tbody><tfoot><tr><td/></tr></tfoot></table>',
+      'tfoot in table at 1',
+    ],
     ['a block in a paragraph', '<p><div>a</div></p>', 'div in p'],
   ])('the schema of the tests refuses %s', (_, html, problem) => {
     expect(qtiProblems(itemOf('<p>x</p>').replace('<p>x</p>', html))).toContain(problem)

@@ -12,6 +12,15 @@ const VOID = new Set(['br', 'hr', 'img', 'col'])
 const attribute = ([name, value]: [string, string]): string =>
   ` ${name}="${escapeText(value).replaceAll('"', '&quot;')}"`
 
+/** Packages often show pictures as objects, whose words are for those who cannot see them. */
+const isPicture = ({ name, attributes: { type = '' } }: XmlElement): boolean =>
+  name === 'object' && type.startsWith('image/')
+const pictureOf = (object: XmlElement) => {
+  const { data = '', width, height } = object.attributes
+  const size = { ...(width && { width }), ...(height && { height }) }
+  return { name: 'img', attributes: { src: data, alt: textIn(object).trim(), ...size } }
+}
+
 /** The HTML of some content; an interaction gives its prompt. */
 export const htmlIn = (children: readonly (XmlElement | string)[]): string =>
   children
@@ -19,7 +28,7 @@ export const htmlIn = (children: readonly (XmlElement | string)[]): string =>
       if (typeof child === 'string') return escapeText(child)
       if (NO_TEXT.has(child.name)) return ''
       if (child.name.endsWith('Interaction')) return htmlIn(elementIn(child, 'prompt')?.children ?? [])
-      const read = fromQtiElement(child)
+      const read = isPicture(child) ? pictureOf(child) : fromQtiElement(child)
       const inner = htmlIn(child.children)
       if (!read) return inner
       const open = `<${read.name}${Object.entries(read.attributes).map(attribute).join('')}`
@@ -70,8 +79,6 @@ const textOf = (body: XmlElement): string => {
   return own ? htmlIn(own.children) : htmlIn(body.children).trim()
 }
 
-const isPicture = (html: string): boolean => /<object\b[^>]*\btype\s*=\s*"image\//i.test(html)
-
 const choicesOf = (interaction: XmlElement) =>
   within(interaction, (name) => name === 'simpleChoice').map((choice) => ({
     id: choice.attributes.identifier ?? '',
@@ -109,14 +116,13 @@ export const readItem = (root: XmlElement, place: string, category: string | nul
   const unknown = ids.find((id) => !choices.some((choice) => choice.id === id))
   if (unknown !== undefined)
     return refuse(`It names the correct answer “${unknown.slice(0, 40)}”, which it does not offer.`)
-  const text = textOf(body)
-  if (isPicture(text)) return refuse('It shows a picture, which is not taken from files. Add the question by hand.')
   const draft: Draft = {
     ...heading,
     title,
     type: isSingle ? (isBoolean(root, choices) ? 'boolean' : 'single') : 'multiple',
-    text,
+    text: textOf(body),
     explanation: explanationOf(root),
+    hasParts: true,
     answers: choices.map(({ id, html, feedback }) => ({ html, feedback, is_correct: ids.includes(id) })),
     notes: is_partial ? [PARTIAL_NOTE] : [],
   }

@@ -56,18 +56,19 @@ const item = ({ type, text, answers, explanation }: FileQuestion, identifier: st
 
 export type PackageFile = { name: string; content: string }
 
-/** The files of an IMS content package with an item for each question. */
-export const writeQti = (
-  pool: { id: number; title: string },
-  questions: readonly (FileQuestion & { id: number; title: string })[],
-): PackageFile[] => {
+/** `files` are the files of the package that its texts show. */
+type WrittenQuestion = FileQuestion & { id: number; title: string; files?: readonly string[] }
+
+/** The files of an IMS content package with an item for each question; those that its questions show are added to it. */
+export const writeQti = (pool: { id: number; title: string }, questions: readonly WrittenQuestion[]): PackageFile[] => {
   const items = questions.map((question) => ({
     name: `items/question-${question.id}.xml`,
     content: item(question, `question-${question.id}`, question.title),
   }))
-  const resources = questions.flatMap(({ id }, at) => [
+  const resources = questions.flatMap(({ id, files = [] }, at) => [
     `    <resource identifier="resource-${id}" type="imsqti_item_xmlv2p1" href="${items[at]?.name}">`,
     `      <file href="${items[at]?.name}"/>`,
+    ...files.map((name) => `      <file href="${quoted(name)}"/>`),
     '    </resource>',
   ])
   const manifest = [

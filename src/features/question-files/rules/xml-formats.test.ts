@@ -79,7 +79,7 @@ describe('Moodle XML (QPL-015, QPL-016)', () => {
     [
       'a picture inside of the file',
       ['multichoice', YES_NO, '<![CDATA[<img src="@@PLUGINFILE@@/a.png">]]>'],
-      ['Q & A', 'It shows the picture “a.png”, which is not taken from files. Add the question by hand.'],
+      ['Q & A', 'It shows the picture “a.png”, which is not in the file. Add the question by hand.'],
     ],
     [
       'a link to a file of the file',
@@ -89,7 +89,7 @@ describe('Moodle XML (QPL-015, QPL-016)', () => {
     [
       'a picture of an old file',
       ['multichoice', `<image>a.gif</image>${YES_NO}`],
-      ['Q & A', 'It shows a picture, which is not taken from files. Add the question by hand.'],
+      ['Q & A', 'It shows the picture “a.gif”, which is not in the file. Add the question by hand.'],
     ],
     [
       'a video',
@@ -208,12 +208,22 @@ describe('QTI 2.1 (QPL-015, QPL-016)', () => {
     [
       'a picture of the package',
       { before: '<p><img src="images/sign.png" alt="Sign"/></p>' },
-      ['The sign', 'It shows the picture “sign.png”, which is not taken from files. Add the question by hand.'],
+      [
+        'single',
+        '<p><img src="/api/v1/pictures/00000000-0000-4000-8000-000000000001" alt="Sign" /></p>What does it say?',
+        '*A',
+        'B',
+      ],
     ],
     [
       'a picture as an object',
-      { before: '<object type="image/png" data="sign.png"/>' },
-      ['The sign', 'It shows a picture, which is not taken from files. Add the question by hand.'],
+      { before: '<object type="image/png" data="sign.png">A sign</object>' },
+      [
+        'single',
+        '<img src="/api/v1/pictures/00000000-0000-4000-8000-000000000001" alt="A sign" />What does it say?',
+        '*A',
+        'B',
+      ],
     ],
     [
       'a formula',

@@ -341,7 +341,7 @@ describe('what a pool gives comes back the same (QPL-020, QPL-023)', () => {
   })
 })
 
-test('a pool gives its pictures to a file and takes them again; a portal that does not have them does not take the question (BLD-091, QPL-020)', async () => {
+test('a pool gives its pictures to a file and takes them again; a portal that does not have them takes them as its own (BLD-091, QPL-020, QPL-025)', async () => {
   const author = await t.make.person('course_admin')
   const file = await multipart({ file: { name: 'ladder.png', bytes: png(), type: 'image/png' } })
   const { uuid } = (await t.request(author, { method: 'POST', url: '/api/v1/materials', ...file })).json().data
@@ -362,10 +362,15 @@ test('a pool gives its pictures to a file and takes them again; a portal that do
     await run(author, (await check(author, again, rawPayload, name)).id)
     expect(await textsIn(author, again)).toEqual([shown])
     const theirs = await check(stranger, await aPool(stranger), rawPayload, name)
-    const [row] = await rowsOf(stranger, theirs.id)
-    expect(row).toMatchObject({
-      outcome: 'refused',
-      reason: 'It shows a picture that is not in your materials library. Add the question by hand.',
-    })
+    await run(stranger, theirs.id)
+    const [text = ''] = await textsIn(stranger, theirs.question_pool_id)
+    expect(text.replace(/pictures\/[\da-f-]+/, '')).toBe(shown.replace(/pictures\/[\da-f-]+/, ''))
+    expect(text).not.toBe(shown)
   }
+  // A file that only names a picture, as an address, does not bring it along.
+  const named = await check(stranger, await aPool(stranger), `[html]${shown.replace(/[=:]/g, '\\$&')}{=A ~B}`)
+  expect((await rowsOf(stranger, named.id))[0]).toMatchObject({
+    outcome: 'refused',
+    reason: 'It shows a picture that is not in your materials library. Add the question by hand.',
+  })
 })

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import {
   decodeXml,
   elementIn,
@@ -15,12 +16,13 @@ import { looksLikeAiken, readAiken } from '../rules/aiken.ts'
 import { type Format, MOST_QUESTIONS } from '../rules/decide.ts'
 import { type FoundQuestion, refusedQuestion } from '../rules/found.ts'
 import { looksLikeGift, readGift } from '../rules/gift.ts'
-import { withoutControls } from '../rules/html.ts'
+import { decodeName, withoutControls } from '../rules/html.ts'
 import { readMoodleXml } from '../rules/moodle-xml.ts'
 import { itemFilesOf, readItem } from '../rules/qti.ts'
 import { readRow, TITLES } from '../rules/sheet.ts'
 
-export type QuestionFile = { format: Format; found: FoundQuestion[] }
+/** `part` gives a file that stands beside the questions, null where there is none. */
+export type QuestionFile = { format: Format; found: FoundQuestion[]; part?: (path: string) => Promise<Buffer | null> }
 
 /** A file of which nothing is taken; its message is one or two sentences for the person who chose it. */
 export class QuestionFileError extends Error {
@@ -32,7 +34,7 @@ const refuse = (problem: string): never => {
 }
 
 const MB = 1 << 20
-/** Bytes that the items of a package may unpack to; pictures are never unpacked. */
+/** Bytes that the items of a package and the pictures they show may unpack to. */
 const UNPACKED = 20 * MB
 const ITEM_BYTES = 2 * MB
 
@@ -80,8 +82,18 @@ const readXml = (bytes: Uint8Array): QuestionFile => {
 
 const inPackage = (names: readonly string[], href: string): string | undefined => {
   const plain = href.replace(/^\.\//, '').split(/[?#]/)[0] ?? ''
-  return names.find((name) => name === plain) ?? names.find((name) => name === decodeURI(plain))
+  return names.find((name) => name === plain) ?? names.find((name) => name === decodeName(plain))
 }
+
+/** Items name their pictures from where they stand. */
+const fromPackage = ({ pictures, ...found }: FoundQuestion, name: string): FoundQuestion => ({
+  ...found,
+  ...(pictures && {
+    pictures: pictures.map((source) =>
+      source.kind === 'part' ? { ...source, path: path.posix.join(path.posix.dirname(name), source.path) } : source,
+    ),
+  }),
+})
 
 const readOne = async (parts: Workbook, name: string): Promise<FoundQuestion | null> => {
   const heading = { place: name.slice(0, 200), title: name.slice(0, 200), category: null }
@@ -89,7 +101,7 @@ const readOne = async (parts: Workbook, name: string): Promise<FoundQuestion | n
   if (bytes.length > ITEM_BYTES) return refusedQuestion(heading, 'Its file is too large to be a question.')
   try {
     const root = rootOf(bytes)
-    if (root.name === 'assessmentItem') return readItem(root, heading.place, null)
+    if (root.name === 'assessmentItem') return fromPackage(readItem(root, heading.place, null), name)
     if (root.name === 'assessmentTest' || root.name === 'manifest') return null
     return refusedQuestion(heading, OTHER_VERSIONS[root.name] ?? 'Its file is no QTI item.')
   } catch (error) {
@@ -123,7 +135,11 @@ const readPackage = async (parts: Workbook): Promise<QuestionFile> => {
         : await readOne(parts, name)
     if (question) found.push(question)
   }
-  return { format: 'qti', found }
+  const part = async (href: string): Promise<Buffer | null> => {
+    const name = inPackage(names, href)
+    return name === undefined ? null : parts.bytes(name)
+  }
+  return { format: 'qti', found, part }
 }
 
 const readZip = async (bytes: Buffer): Promise<QuestionFile> => {

@@ -12,9 +12,12 @@ import { fail } from '#kernel/errors.ts'
 import { textPictureIds } from '#kernel/uploads/text-pictures.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Files } from '#platform/files/files.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
-import { decide, type ImportStatus, knownIn, presentReason, STATUS_WORDS } from '../rules/decide.ts'
+import { decide, type Format, type ImportStatus, knownIn, presentReason, STATUS_WORDS } from '../rules/decide.ts'
 import { type FileQuestion, type FoundQuestion, refusedQuestion } from '../rules/found.ts'
+import { settlePictures } from './file-pictures.ts'
+import { insertWaiting, letGo, takeWaiting, type WaitingPicture } from './pictures-store.ts'
 import { QuestionFileError, readQuestionFile } from './read-file.ts'
 import {
   findImport,
@@ -39,26 +42,37 @@ const withoutUnseenPictures = async (
   tx: Tx,
   ctx: SignedIn,
   found: readonly FoundQuestion[],
+  waiting: ReadonlySet<string>,
 ): Promise<FoundQuestion[]> => {
-  const unseen = await unseenPictures(tx, ctx, found.flatMap(picturesOf))
+  const shown = found.flatMap(picturesOf).filter((uuid) => !waiting.has(uuid))
+  const unseen = await unseenPictures(tx, ctx, shown)
   return found.map((each) =>
     picturesOf(each).some((uuid) => unseen.has(uuid)) ? refusedQuestion(each, PICTURE_UNSEEN) : each,
   )
 }
 const PICTURE_UNSEEN = 'It shows a picture that is not in your materials library. Add the question by hand.'
 
-/** Reads a file and writes down what would become of each of its questions, nothing else (QPL-014, QPL-018). */
+/** What an uploaded file holds, with its pictures in the places of the questions; nothing is written. */
+export const readUpload = async (
+  world: Parameters<typeof settlePictures>[0],
+  uploads: readonly UploadedFile[],
+): Promise<ReadUpload> => {
+  const upload = uploads.find(({ field }) => field === 'file')
+  if (!upload) throw fail('upload_no_file')
+  const file = await readQuestionFile(upload.name, upload.bytes).catch((error: unknown) => {
+    throw error instanceof QuestionFileError ? fail('sheet_unreadable', { params: { problem: error.message } }) : error
+  })
+  return { file_name: upload.name, format: file.format, ...(await settlePictures(world, file)) }
+}
+type ReadUpload = { file_name: string; format: Format; found: FoundQuestion[]; waiting: WaitingPicture[] }
+
+/** Writes down what would become of each question of a file, and nothing else (QPL-014, QPL-018). */
 export const checkFile = async (
   tx: Tx,
   ctx: SignedIn,
   pool: PoolRow,
-  uploads: readonly UploadedFile[],
+  { file_name, format, found, waiting }: ReadUpload,
 ): Promise<ImportRecord | null> => {
-  const upload = uploads.find(({ field }) => field === 'file')
-  if (!upload) throw fail('upload_no_file')
-  const { format, found } = await readQuestionFile(upload.name, upload.bytes).catch((error: unknown) => {
-    throw error instanceof QuestionFileError ? fail('sheet_unreadable', { params: { problem: error.message } }) : error
-  })
   const { portal, viewer, now } = ctx
   const known = knownIn(await loadQuestions(tx, portal.id, pool.id))
   const id = await insertImport(
@@ -67,14 +81,15 @@ export const checkFile = async (
       portal_id: portal.id,
       question_pool_id: pool.id,
       user_id: viewer.user_id,
-      file_name: upload.name,
+      file_name,
       format,
       created_at: now,
       expires_at: new Date(now.getTime() + DAYS_KEPT * DAY_MS),
     },
-    decide(await withoutUnseenPictures(tx, ctx, found), known),
+    decide(await withoutUnseenPictures(tx, ctx, found, new Set(waiting.map(({ uuid }) => uuid))), known),
   )
-  await log(tx, ctx, 'question-pool.check-import', pool.id, { import_id: id, file_name: upload.name })
+  await insertWaiting(tx, portal.id, id, waiting)
+  await log(tx, ctx, 'question-pool.check-import', pool.id, { import_id: id, file_name })
   return findImport(tx, portal.id, id)
 }
 
@@ -111,14 +126,41 @@ const isUsable = (row: StoredRow): row is StoredRow & { question: FileQuestion }
  * Adds the questions of an import to the end of its pool, all in the transaction of the call (QPL-018). What the pool has
  * got in the meantime is left out like what it had before, unless it is to be added once more.
  */
-export const runImport = async (tx: Tx, ctx: SignedIn, id: number, choice: Choice): Promise<void> => {
+export const runImport = async (
+  { tx, ctx, files }: { tx: Tx; ctx: SignedIn; files: Files },
+  id: number,
+  choice: Choice,
+): Promise<void> => {
   const record = await take(tx, ctx, id, 'checked')
-  const { portal, viewer, now } = ctx
+  const { portal } = ctx
   const known = knownIn(await loadQuestions(tx, portal.id, record.question_pool_id))
   const rows = await loadRows(tx, portal.id, id)
   const refused = rows.filter((row) => !isUsable(row))
   const judged = rows.filter(isUsable).map((row) => ({ row, reason: leftOut(row, known, choice) }))
   const added = judged.filter(({ reason }) => reason === null).map(({ row }) => row)
+  const shown = [
+    ...new Set(added.flatMap(({ question }) => textPictureIds(question.text + (question.explanation ?? '')))),
+  ]
+  const keys = await takeWaiting(tx, ctx, files, id, shown)
+  await finishRun({ tx, ctx, record, refused, judged, added }).catch(async (error: unknown) => {
+    await letGo(files, keys)
+    throw error
+  })
+}
+
+type Judged = { row: StoredRow & { question: FileQuestion }; reason: string | null }
+type Run = {
+  tx: Tx
+  ctx: SignedIn
+  record: ImportRecord
+  refused: readonly StoredRow[]
+  judged: readonly Judged[]
+  added: readonly Judged['row'][]
+}
+
+const finishRun = async ({ tx, ctx, record, refused, judged, added }: Run): Promise<void> => {
+  const { portal, viewer, now } = ctx
+  const { id } = record
   const ids = await addQuestions(
     tx,
     ctx,

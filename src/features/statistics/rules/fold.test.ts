@@ -19,6 +19,9 @@ const group = (answer_ids: number[], is_correct: boolean, seconds: number | null
   seconds,
   count,
   attempt_id: 1,
+  rated: 0,
+  rest: 0,
+  rest_squares: 0,
 })
 const copy = (attempt_id: number, ...answers: [number, string, boolean][]): QuestionCopy => ({
   attempt_id,

@@ -1,3 +1,5 @@
+import { type Discrimination, discriminationOf, type RestSums } from './discrimination.ts'
+
 /** Answers that were alike: the same question, choice and time in one version of one exam. */
 export type AnswerGroup = {
   exam_id: number
@@ -10,7 +12,7 @@ export type AnswerGroup = {
   count: number
   /** The newest attempt among them, whose copy says what the question was. */
   attempt_id: number
-}
+} & RestSums
 
 /** A question as an attempt has it. */
 export type QuestionCopy = {
@@ -25,6 +27,9 @@ export type Folded = {
   answered: number
   correct: number
   median_seconds: number | null
+  /** Attempts that say how far it separates learners, and how far it does (QPL-035). */
+  rated: number
+  discrimination: Discrimination | null
   /** How often each answer was chosen. */
   picked: Map<number, number>
 }
@@ -52,7 +57,15 @@ export const fold = (groups: readonly AnswerGroup[]): Folded => {
     for (const id of answer_ids) picked.set(id, (picked.get(id) ?? 0) + count)
     if (time !== null) seconds.set(time, (seconds.get(time) ?? 0) + count)
   }
-  return { answered, correct, median_seconds: medianOf(seconds), picked }
+  const rated = groups.reduce((sum, group) => sum + group.rated, 0)
+  return {
+    answered,
+    correct,
+    median_seconds: medianOf(seconds),
+    rated,
+    discrimination: discriminationOf(groups),
+    picked,
+  }
 }
 
 type Option = { id: number; text: string; is_correct: boolean; picked: number }

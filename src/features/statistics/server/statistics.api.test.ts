@@ -179,6 +179,46 @@ describe('statistics of an exam', () => {
     expect(before[0]).toMatchObject([{ answered: 4, correct: 2, median_seconds: 3 }])
   })
 
+  test('say how far a question separates strong from weak learners, before and after the sums (QPL-035)', async () => {
+    const made = await make.published()
+    const add = (text: string) =>
+      made.api.call(createQuestion, {
+        params: { id: made.pool.id },
+        body: {
+          text,
+          type: 'single',
+          answers: ['Yes', 'No'].map((word) => ({ text: word, is_correct: word === 'Yes' })),
+        },
+      })
+    for (const text of ['<p>Dry?</p>', '<p>Level?</p>']) await add(text)
+    await made.publish(1)
+    for (let at = 0; at < 29; at += 1) await take(made, await make.learnerIn(made), at % 2 === 0 ? 'Yes' : 'No')
+    const read = async () =>
+      (await ofExam(made)).questions.map(({ rated, discrimination }) => ({ rated, discrimination }))
+    expect(await read()).toEqual(Array.from({ length: 3 }, () => ({ rated: 29, discrimination: null })))
+    await take(made, await make.learnerIn(made), 'No')
+    const before = await read()
+    expect(before).toHaveLength(3)
+    for (const { rated, discrimination } of before) {
+      expect(rated).toBe(30)
+      expect(discrimination).toMatchObject({ value: 1, high: 1 })
+    }
+    await t.platform((tx) =>
+      tx
+        .updateTable('exam_attempts')
+        .set({ started_at: new Date(Date.now() - 80 * 3_600_000), finished_at: new Date(Date.now() - 72 * 3_600_000) })
+        .where('exam_id', '=', made.exam.itemable_id)
+        .where('number', '=', 1)
+        .execute(),
+    )
+    await exportCalls(t).runJob('statistics.sum-answers')
+    expect(await read()).toEqual(before)
+    // An attempt that has not ended says nothing of its other questions yet.
+    const open = await make.learnerIn(made)
+    await open.api.call(startExam, { params: { examId: made.exam.itemable_id }, body: { related_id: open.related_id } })
+    expect(await read()).toEqual(before)
+  })
+
   test('are there for those who reach the course alone, and empty before the first attempt (QPL-030, QPL-034)', async () => {
     const made = await make.published()
     expect(await ofExam(made)).toMatchObject({ attempts: 0, versions: [], questions: [], average_score: null })

@@ -10,7 +10,8 @@ import type { AnswerGroup, QuestionCopy } from '../rules/fold.ts'
 const groupsIn = (only = '') => `
   select a.portal_id, a.exam_id, a.version, j.question_id, j.answer_ids, j.is_correct,
     ((coalesce(x.others, 0) + greatest(j.milliseconds, x.same)) / 1000)::int as seconds,
-    count(*)::int as count, max(a.id) as attempt_id
+    count(*)::int as count, max(a.id) as attempt_id,
+    count(r.rest)::int as rated, coalesce(sum(r.rest), 0) as rest, coalesce(sum(r.rest * r.rest), 0) as rest_squares
   from a
   join exam_answers j on j.portal_id = a.portal_id and j.attempt_id = a.id${only}
   left join (
@@ -22,13 +23,18 @@ const groupsIn = (only = '') => `
     join exam_answers j on j.portal_id = v.portal_id and j.attempt_id = v.attempt_id and j.question_id = v.question_id
     group by 1, 2, 3
   ) x on x.portal_id = j.portal_id and x.attempt_id = j.attempt_id and x.question_id = j.question_id
+  left join lateral (
+    select (a.correct_count - j.is_correct::int)::float8 / nullif(a.questions_count - 1, 0) as rest
+    where a.finished_at is not null
+  ) r on true
   group by 1, 2, 3, 4, 5, 6, 7`
 
-const COLUMNS = 'exam_id, version, question_id, answer_ids, is_correct, seconds, count, attempt_id'
+const COLUMNS =
+  'exam_id, version, question_id, answer_ids, is_correct, seconds, count, attempt_id, rated, rest, rest_squares'
 
 const EXAM_GROUPS = statement<AnswerGroup>(`
   with a as materialized (
-    select portal_id, id, exam_id, version from exam_attempts
+    select portal_id, id, exam_id, version, correct_count, questions_count, finished_at from exam_attempts
     where portal_id = $1 and exam_id = $2 and not is_summed and ($3::int is null or version = $3)
   ), g as (${groupsIn()})
   select ${COLUMNS} from g
@@ -38,7 +44,7 @@ const EXAM_GROUPS = statement<AnswerGroup>(`
 
 const QUESTION_GROUPS = statement<AnswerGroup>(`
   with a as materialized (
-    select portal_id, id, exam_id, version from exam_attempts where portal_id = $1 and not is_summed
+    select portal_id, id, exam_id, version, correct_count, questions_count, finished_at from exam_attempts where portal_id = $1 and not is_summed
   ), g as (${groupsIn(' and j.question_id = $2')})
   select ${COLUMNS} from g
   union all
@@ -50,7 +56,7 @@ const typed = (groups: readonly AnswerGroup[]): AnswerGroup[] =>
 
 const SUM = statement<{ summed: number }>(`
   with a as materialized (
-    select portal_id, id, exam_id, version from exam_attempts
+    select portal_id, id, exam_id, version, correct_count, questions_count, finished_at from exam_attempts
     where not is_summed and finished_at < $1
     order by finished_at limit $2 for update skip locked
   ), marked as (
@@ -59,7 +65,8 @@ const SUM = statement<{ summed: number }>(`
     insert into exam_answer_sums as s (portal_id, ${COLUMNS})
     select portal_id, ${COLUMNS} from (${groupsIn()}) g
     on conflict (portal_id, exam_id, version, question_id, answer_ids, is_correct, seconds) do update set
-      count = s.count + excluded.count, attempt_id = greatest(s.attempt_id, excluded.attempt_id)
+      count = s.count + excluded.count, attempt_id = greatest(s.attempt_id, excluded.attempt_id), rated = s.rated + excluded.rated,
+      rest = s.rest + excluded.rest, rest_squares = s.rest_squares + excluded.rest_squares
     returning 1
   )
   select count(*)::int as summed from marked`)

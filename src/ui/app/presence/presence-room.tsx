@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useContext, useEffect, useEffectEvent, use
 import { useSession } from '../../calls/api.tsx'
 import { LiveContext, type Room as LiveRoom } from '../../calls/live-context.ts'
 import { newUuid } from '../../kept/new-uuid.ts'
+import { ownTabs } from './own-tabs.ts'
 import {
   BEAT_MS,
   EMPTY_ROOM,
@@ -44,15 +45,15 @@ export function PresenceRoom({ channel, base, nameOf, children }: PresenceRoomPr
   const [said, setSaid] = useState<Said>({ name: '', is_editing: false })
   const name = said.name || nameOf(pathname)
   const place = useMemo(() => ({ at, name, is_editing: said.is_editing }), [at, name, said.is_editing])
-  const people = useRoom(channel, place)
   const myId = String(useSession().viewer?.user_id ?? 0)
+  const people = useRoom(channel, place, myId)
   const sayMore = useCallback((part: Partial<Said>) => setSaid((before) => ({ ...before, ...part })), [])
   const value = useMemo(() => ({ people, myId, at, base, say: sayMore }), [people, myId, at, base, sayMore])
   return <PresenceContext value={value}>{children}</PresenceContext>
 }
 
 /** Everyone in a presence channel with the places they say; tells them the own one. */
-const useRoom = (channel: string | null, place: Place): readonly PersonHere[] => {
+const useRoom = (channel: string | null, place: Place, myId: string): readonly PersonHere[] => {
   const live = useContext(LiveContext)
   const [people, setPeople] = useState<readonly PersonHere[]>([])
   const entered = useRef<{ room: LiveRoom; tab: string } | null>(null)
@@ -77,6 +78,7 @@ const useRoom = (channel: string | null, place: Place): readonly PersonHere[] =>
       if (moment !== null) timer = setTimeout(() => keep(room), moment - now + 1)
     }
 
+    const own = ownTabs(tab, (gone) => keep(withPlace(room, gone, myId, null, performance.now())))
     const liveRoom = live.enter(channel, {
       members: (members) => keep(withMembers(room, members, performance.now())),
       joined: () => say(true),
@@ -84,6 +86,7 @@ const useRoom = (channel: string | null, place: Place): readonly PersonHere[] =>
         place: (data, userId) => {
           const { tab: from, place: sent, asks } = (data ?? {}) as Record<string, unknown>
           if (typeof from !== 'string') return
+          if (userId === myId) own.saw(from)
           keep(withPlace(room, from, userId, readPlace(sent), performance.now()))
           if (asks === true) say()
         },
@@ -100,12 +103,13 @@ const useRoom = (channel: string | null, place: Place): readonly PersonHere[] =>
       removeEventListener('pagehide', sayGone)
       removeEventListener('pageshow', sayHere)
       sayGone()
+      own.stop()
       liveRoom.leave()
       entered.current = null
       clearTimeout(timer)
       setPeople([])
     }
-  }, [live, channel])
+  }, [live, channel, myId])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the place is told
   useEffect(() => {

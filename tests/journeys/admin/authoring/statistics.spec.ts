@@ -36,7 +36,7 @@ const open = async (page: Page, path: string) => {
   await untilAlive(page)
 }
 
-test('an author sees how an exam, its question and the items of a course do, once learners took it (QPL-030, QPL-031, QPL-032, QPL-033)', async ({
+test('an author sees how an exam, its question and the items of a course do, once learners took it (QPL-030, QPL-031, QPL-032, QPL-033, QPL-035)', async ({
   page,
 }, info) => {
   const author = personOf(info, 'examiner')
@@ -76,6 +76,7 @@ test('an author sees how an exam, its question and the items of a course do, onc
   const question = main.getByRole('list', { name: 'Questions' })
   await expect(question).toContainText('10 answers')
   await expect(question).toContainText('10% correct')
+  await expect(question).toContainText('Too early to tell whether it separates strong from weak learners')
   const answers = question.getByRole('list', { name: 'Answers' }).getByRole('listitem')
   await expect(answers.filter({ hasText: 'Yes' })).toContainText('1 (10%)')
   await expect(answers.filter({ hasText: 'No' }).first()).toContainText('9 (90%)')

@@ -113,6 +113,13 @@ test('two authors of one course see what the other has open, and neither saves o
   // Closed as a person does it: the page is told, and tells the others.
   await second.close({ runBeforeUnload: true })
   await expect(notice(cora)).toHaveCount(0)
+  // One that is gone without a word, as after a crash, is forgotten at once as well.
+  const crashing = await cora.context().newPage()
+  await crashing.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true))
+  await crashing.goto(`${builder}/overview/details`)
+  await expect(notice(cora)).toContainText('You have this open in another tab too.')
+  await crashing.close()
+  await expect(notice(cora)).toHaveCount(0)
 
   // Without a live connection everything works, and nothing is said of others.
   await cora.routeWebSocket(/\/app\//, (socket) => void socket.close())

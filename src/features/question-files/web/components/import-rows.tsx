@@ -8,6 +8,7 @@ import { useApi } from '#ui/calls/api.tsx'
 import { IconCircle, IconCircleCheck } from '#ui/icons.tsx'
 import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
 import { OUTCOME_NAMES, OUTCOMES, type Outcome, RESULT_NAMES, RESULTS, type Result } from '../../rules/decide.ts'
+import { detailsOf, TYPE_NAMES } from '../../rules/report.ts'
 import { type ImportRow, type QuestionImport, questionImportQueries, ROWS_SPEC } from '../queries.ts'
 import styles from '../question-files.module.css'
 
@@ -19,8 +20,6 @@ const RESULT_TONES: Record<Result, Tone> = {
   removed: 'neutral',
   kept: 'warning',
 }
-
-const TYPES = { single: 'Single choice', multiple: 'Multiple choice', boolean: 'True or false' }
 
 function Answers({ answers }: Pick<ImportRow, 'answers'>) {
   return (
@@ -53,7 +52,7 @@ const COLUMNS: Column<ImportRow>[] = [
       </div>
     ),
   },
-  { key: 'type', title: 'Type', width: 150, cell: ({ type }) => (type === null ? '–' : TYPES[type]) },
+  { key: 'type', title: 'Type', width: 150, cell: ({ type }) => (type === null ? '–' : TYPE_NAMES[type]) },
   {
     key: 'outcome',
     title: 'Outcome',
@@ -68,8 +67,8 @@ const COLUMNS: Column<ImportRow>[] = [
   {
     key: 'details',
     title: 'Details',
-    cell: ({ reason, result, result_reason: since, notes, category }) => {
-      const lines = [result === null ? reason : since, ...notes, category && `Category: ${category}`].filter(Boolean)
+    cell: (row) => {
+      const lines = [...detailsOf(row), ...(row.category ? [`Category: ${row.category}`] : [])]
       return (
         <span className={styles.details}>
           {lines.length === 0 ? '–' : lines.map((line) => <span key={line}>{line}</span>)}

@@ -82,7 +82,7 @@ function Upload({ poolId }: { poolId: number }) {
     <FileDrop
       label="Drop a file of questions here"
       rule={RULE}
-      hint="GIFT, Aiken, Moodle XML, QTI 2.1 (an item or a package), CSV or Excel (.xlsx), with up to 1,000 questions and 20 MB. Single choice, multiple choice and true or false are taken."
+      hint="GIFT, Aiken, Moodle XML, QTI 2.1 (an item or a package), CSV or Excel (.xlsx), with up to 1,000 questions and 20 MB. Single choice, multiple choice and true or false are taken, with their pictures."
       files={file ? [file] : []}
       isDisabled={file !== null && file.error === undefined}
       onFiles={([chosen]) => chosen && send(chosen)}

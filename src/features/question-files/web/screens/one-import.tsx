@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { urlOf } from '#kernel/client.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { useCall } from '#ui/calls/use-call.ts'
+import { IconDownload } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
@@ -13,7 +15,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import type { Crumb } from '#ui/public/parts/breadcrumbs.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
-import { runQuestionImport, undoQuestionImport } from '../../contract.ts'
+import { downloadQuestionReport, runQuestionImport, undoQuestionImport } from '../../contract.ts'
 import { FORMAT_NAMES, OUTCOME_NAMES, OUTCOMES, RESULT_NAMES, RESULTS, STATUS_NAMES } from '../../rules/decide.ts'
 import { AddQuestions } from '../components/add-questions.tsx'
 import { ImportRows } from '../components/import-rows.tsx'
@@ -115,12 +117,21 @@ function Actions({ one }: { one: QuestionImport }) {
     })
     if (isSure) undo.mutate({ params: { id: one.id } })
   }
-  if (one.status === 'checked') return null
   return (
     <div className={styles.buttons}>
-      <LinkButton href={`/question-pools/${one.question_pool_id}`} variant="outline">
-        Open the pool
+      <LinkButton
+        href={`/api/v1${urlOf(downloadQuestionReport, { params: { id: one.id } })}`}
+        download=""
+        variant="outline"
+        icon={IconDownload}
+      >
+        Download report
       </LinkButton>
+      {one.status !== 'checked' && (
+        <LinkButton href={`/question-pools/${one.question_pool_id}`} variant="outline">
+          Open the pool
+        </LinkButton>
+      )}
       {one.status === 'done' && (one.results?.added ?? 0) > 0 && (
         <Button variant="danger-outline" isLoading={undo.isPending} onClick={() => void takeBack()}>
           Undo import

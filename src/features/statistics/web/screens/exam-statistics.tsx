@@ -14,6 +14,7 @@ import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
 import type { showExamStatistics } from '../../contract.ts'
+import { discriminationText } from '../../rules/discrimination.ts'
 import { ENOUGH_ANSWERS, percentOf, timeText } from '../../rules/fold.ts'
 import { Options } from '../components/options.tsx'
 import { VersionSelect } from '../components/version-select.tsx'
@@ -103,6 +104,7 @@ function Shown({ statistics, version, onVersion }: ShownProps) {
               <Figures {...question} />
               {question.unanswered > 0 && <span>{formatNumber(question.unanswered)} left open</span>}
             </p>
+            <Separation {...question} />
             <Options options={question.options} answered={question.answered} />
           </li>
         ))}
@@ -114,6 +116,14 @@ function Shown({ statistics, version, onVersion }: ShownProps) {
 const percentText = (part: number, whole: number): string => {
   const percent = percentOf(part, whole)
   return percent === null ? '–' : `${percent}%`
+}
+
+type Figure = Parameters<typeof discriminationText>[0]
+
+/** Whether a question separates strong from weak learners (QPL-035). */
+export function Separation(figures: Figure) {
+  const { text, isWarning } = discriminationText(figures)
+  return isWarning ? <Alert tone="warning">{text}</Alert> : <p className={styles.note}>{text}</p>
 }
 
 type Sums = { answered: number; correct: number; median_seconds: number | null }

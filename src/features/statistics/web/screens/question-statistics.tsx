@@ -11,7 +11,7 @@ import { Options } from '../components/options.tsx'
 import { versionName } from '../components/version-select.tsx'
 import { statisticsQueries } from '../queries.ts'
 import styles from '../statistics.module.css'
-import { Figures } from './exam-statistics.tsx'
+import { Figures, Separation } from './exam-statistics.tsx'
 
 /** How a question of a pool does, in all exams together and in each (QPL-032). */
 export function QuestionStatisticsScreen({ poolId, questionId }: { poolId: number; questionId: number }) {
@@ -46,6 +46,7 @@ export function QuestionStatisticsScreen({ poolId, questionId }: { poolId: numbe
               <p className={styles.figures}>
                 <Figures {...data} />
               </p>
+              <Separation {...data} />
               <Options options={data.options} answered={data.answered} />
             </section>
             <Part title="By exam" id="by-exam">

@@ -62,7 +62,12 @@ export function CompareDialog({ slug, newest, version, onClose }: CompareDialogP
             />
           </Field>
         </div>
-        <div aria-live="polite" aria-busy={result.isFetching}>
+        <div
+          aria-live="polite"
+          aria-busy={result.isFetching}
+          className={styles.compared}
+          data-former={result.isPlaceholderData || undefined}
+        >
           {result.data?.data.length === 0 ? (
             <p>Both are the same.</p>
           ) : result.data ? (

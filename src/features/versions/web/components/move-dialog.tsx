@@ -96,6 +96,7 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
           completed the course keep the version they completed. You cannot move anyone back.
         </p>
         <AskAgain slug={slug} versions={versions} number={number} asked={asked} onChange={setAsked} />
+        {replaced.isPending && <SkeletonText lines={3} />}
         {replaced.error && <CallFailure error={replaced.error} refetch={replaced.refetch} />}
         <KeepPlaces
           slug={slug}
@@ -105,9 +106,17 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
           again={again}
           onChange={(key, place) => setPlaces((now) => ({ ...now, [key]: place }))}
         />
-        {result.data ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard as well
-          <section className={styles.scroll} tabIndex={0} aria-label="Learners">
+        {result.data && rows.length === 0 ? (
+          <p>Nobody is at work in an earlier version anymore, so there is nobody to move.</p>
+        ) : result.data ? (
+          <section
+            className={styles.scroll}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard as well
+            tabIndex={0}
+            aria-label="Learners"
+            aria-busy={result.isPlaceholderData}
+            data-former={result.isPlaceholderData || undefined}
+          >
             <table className={styles.learners}>
               <thead>
                 <tr>

@@ -4,6 +4,8 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { ListSpec } from '#ui/app/list/list-state.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { IconArrowRight, IconList } from '#ui/icons.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { listCourseVersions } from '../../contract.ts'
@@ -17,6 +19,15 @@ const MoveDialog = lazy(() => import('../components/move-dialog.tsx').then((file
 type Version = Wire<typeof listCourseVersions>['data'][number]
 
 const SPEC: ListSpec = {}
+
+/** Stands in for the dialog while its script is on the way. */
+function OpeningMove({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen size="lg" title="Move learners" onClose={onClose}>
+      <SkeletonText lines={6} />
+    </Dialog>
+  )
+}
 
 /** The versions of a course: what is not published yet, what each version changed, and who learns in it (VER-007). */
 export function VersionsScreen({ slug }: { slug: string }) {
@@ -88,7 +99,7 @@ export function VersionsScreen({ slug }: { slug: string }) {
         <CompareDialog slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
       )}
       {isMoving && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<OpeningMove onClose={() => setMoving(false)} />}>
           <MoveDialog
             slug={slug}
             number={newest}
