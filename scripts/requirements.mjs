@@ -35,7 +35,7 @@ import {
 } from './requirement-rules.ts'
 
 /** The number of lines in open.md. It only goes down: lower it with every line that is removed, and never raise it. */
-const MOST_OPEN = 2
+const MOST_OPEN = 0
 
 /** Calls without a contract, because a protocol or the documentation answers them, and the file that does. */
 const OUTSIDE_CONTRACTS = {

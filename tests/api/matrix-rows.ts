@@ -346,6 +346,8 @@ export const ROWS: Record<string, Row> = {
   'GET /partner/external-pages/:id': { params: { id: 'partnerPageId' }, query: { user_id: 'partnerId' }, ok: 200 },
   'PUT /partner/external-pages/:id': { params: { id: 'partnerPageId' }, query: { user_id: 'partnerId' } },
   'DELETE /partner/external-pages/:id': { params: { id: 'partnerPageId' }, query: { user_id: 'partnerId' } },
+  'POST /partner/external-pages/pictures': { query: { user_id: 'partnerId' } },
+  'POST /partner/external-pages/blocks': { query: { user_id: 'partnerId' } },
   'GET /partner/page-select': { query: { user_id: 'partnerId' }, ok: 200 },
   'GET /partner/company': { ok: 200 },
   'PUT /partner/company': { hasNoRecord: true },

@@ -128,6 +128,33 @@ export const partnerPages = contentCalls({
   },
 })
 
+const ofPages = { permission: 'partner-content.update', query: z.object(query) } as const
+
+/** The calls of the builder for partners, as `POST /portal/pages/pictures` and `/portal/pages/blocks` are for editors (PGB-061). */
+export const uploadPartnerPicture = endpoint({
+  ...ofPages,
+  method: 'POST',
+  path: '/partner/external-pages/pictures',
+  summary: "Uploads a picture for a block of a partner's page",
+  takes: 'multipart',
+  response: one(z.object({ src: z.string(), width: z.nullable(z.int()), height: z.nullable(z.int()) })),
+  errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+})
+
+export const takePartnerBlocks = endpoint({
+  ...ofPages,
+  method: 'POST',
+  path: '/partner/external-pages/blocks',
+  summary: "Cleans blocks from elsewhere for a partner's page and takes the pictures of other portals along",
+  body_limit: 4 << 20,
+  body: z.object({
+    components: z.array(z.any()),
+    seo_image: z.optional(z.nullable(z.string().check(z.maxLength(2082)))),
+  }),
+  response: one(z.object({ components: z.array(z.any()), seo_image: text })),
+  errors: ['not_found', 'invalid'],
+})
+
 const Titled = z.object({ id: z.int(), title: z.string() })
 
 export const selectForPartnerPage = endpoint({

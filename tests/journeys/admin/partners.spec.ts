@@ -3,6 +3,7 @@ import { png } from '../../multipart.ts'
 import { API, asker, dataOf, signedIn } from '../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
+import { add, settings, tree } from '../pages/builder-screens.ts'
 
 test('a partner without a company makes it before anything else, and then works on (ROU-123, PAR-004, PAR-008, PAR-009, ROL-061)', async ({
   page,
@@ -149,7 +150,8 @@ test.describe('what a company shows', () => {
     await expect(main.getByText('This field is required.')).toBeVisible()
     const title = `Days at the quay ${markOf(info)}`
     await main.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
-    await main.getByRole('textbox', { name: 'Text' }).fill('Bring a warm jacket.')
+    await add(page, 'Text')
+    await settings(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Bring a warm jacket.')
     await expectAccessible(page)
     await onPhone(page)
     await page.keyboard.press('Control+s')
@@ -162,7 +164,7 @@ test.describe('what a company shows', () => {
     await onPhone(page)
 
     await main.getByRole('link', { name: title }).click()
-    await expect(main.getByRole('textbox', { name: 'Text' })).toHaveText('Bring a warm jacket.')
+    await expect(tree(page).getByRole('treeitem', { name: 'Text: Bring a warm jacket.' })).toBeVisible()
     await main.getByRole('combobox', { name: 'Status' }).click()
     await expect(page.getByRole('option')).toHaveText(['Draft', 'Pending approval'])
     await page.keyboard.press('Escape')

@@ -91,6 +91,8 @@ const KINDS = {
   landlord: ['Lars', 'Landlord', { admin: [], core: [] }, 'sub_super_admin'],
   limited: ['Lou', 'Limited', { meridian: ['course_admin'] }],
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],
+  widgetbuilder: ['Willa', 'Widgetbuilder', { core: ['editor'] }],
+  pagepartner: ['Pim', 'Pagepartner', { core: ['partner'] }],
   themer: ['Thea', 'Themer', { admin: [], core: [] }, 'sub_super_admin'],
   tender: ['Tilly', 'Tender', { core: ['portal_admin'] }],
   mover: ['Mona', 'Mover', { core: ['learner'], granite: ['learner'] }],

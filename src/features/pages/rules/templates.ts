@@ -24,6 +24,9 @@ const section = (layout: Layout, props: Record<string, unknown>, ...columns: rea
     ...Object.fromEntries(columns.map((blocks, at) => [`column_${at + 1}`, blocks])),
   })
 
+/** What ready-made blocks are put together from. */
+export const templateParts = { block, heading, text, icon, link, buttons, section }
+
 const OPENING = section(
   '6-4',
   { tone: 'soft', room: 'large', align: 'center', pattern: 'glow' },

@@ -1,4 +1,5 @@
 import { picturedRoutes } from '#features/media/server/api.ts'
+import { storeBlockPicture, takeBlocks } from '#features/pages/server/api.ts'
 import { listForSelect } from '#features/terms/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -28,6 +29,14 @@ export const partnerContentCalls = ({ files }: Pick<Services, 'files'>): Route[]
   ...contentRoutes(contract.partnerFeatures, featureKind, ofCompany),
   ...contentRoutes(contract.partnerQuestions, questionKind, ofCompany),
   ...contentRoutes(contract.partnerPages, pageKind, ofCompany),
+  route(contract.uploadPartnerPicture, async ({ tx, ctx, query, files: uploads }) => {
+    await ofCompany(tx, ctx, query)
+    return { data: await storeBlockPicture(tx, ctx, files, uploads) }
+  }),
+  route(contract.takePartnerBlocks, async ({ tx, ctx, query, body }) => {
+    await ofCompany(tx, ctx, query)
+    return { data: await takeBlocks(tx, ctx, body) }
+  }),
   route(contract.selectForPartnerPage, async ({ tx, ctx, query }) => {
     const { partner_company_id } = await ofCompany(tx, ctx, query)
     const own = await selectOfCompany(tx, ctx.portal.id, partner_company_id)

@@ -4,7 +4,7 @@ import { needs } from '#ui/page/guard.ts'
 import type { Opening } from '#ui/page/run-guards.ts'
 
 /** Whose content a partner screen is about: nobody's name means the own company (ROL-061). */
-const ownerOf = (search: unknown): { user_id?: number } => {
+export const ownerOf = (search: unknown): { user_id?: number } => {
   const userId = Number((search as { user_id?: unknown }).user_id)
   return Number.isInteger(userId) && userId > 0 ? { user_id: userId } : {}
 }

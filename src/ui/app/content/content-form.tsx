@@ -22,6 +22,8 @@ export type ContentForm<Shown extends { id: number }, Values extends FormValues>
   read?: (record: Shown) => Partial<Values>
   /** The values to send for changed fields, if they differ from the fields themselves. */
   write?: (payload: Partial<Values>, record: Shown | null) => Record<string, unknown>
+  /** Asked before anything is sent; false leaves the edits as they are. */
+  maySave?: (values: Values) => boolean
   badge?: (record: Shown) => ReactNode
   /** The ways on from a record, before the one that deletes it. */
   actions?: (record: Shown) => ReactNode
@@ -63,7 +65,7 @@ type FormScreenProps<Shown extends { id: number }, Values extends FormValues> = 
 }
 
 function ContentFormScreen<Shown extends { id: number }, Values extends FormValues>({
-  form: { kind, nameOf, defaults, fields, read, write, badge, actions, pictures = [] },
+  form: { kind, nameOf, defaults, fields, read, write, maySave, badge, actions, pictures = [] },
   record,
 }: FormScreenProps<Shown, Values>) {
   const { api, query, at, canUpdate, canDelete, eraseAndLeave, saved, open, refresh } = useContent(kind)
@@ -91,6 +93,7 @@ function ContentFormScreen<Shown extends { id: number }, Values extends FormValu
       defaults={typeof defaults === 'function' ? defaults(session) : defaults}
       keepAs={`${kind.path} ${record?.id ?? 'new'}`}
       record={values}
+      {...(maySave && { maySave: async (given: Values) => maySave(given) })}
       save={(payload, _, options) => {
         const call = { query, body: write ? write(payload, record) : payload }
         return record

@@ -16,6 +16,7 @@ import {
 import { choose, look, openPage, publishedCourse } from '../../kit/desk.ts'
 import { at, expect, PASSWORD, test } from '../../kit/kit.ts'
 import { markOf, personOf } from '../../kit/people.ts'
+import { add, row, settings } from '../../pages/builder-screens.ts'
 
 test.describe('the lists of the shop', () => {
   test.describe.configure({ mode: 'serial' })
@@ -191,7 +192,8 @@ test('an admin writes a part that pages share, and a page shows what it says (CN
   await save(page)
   await expect(main(page).getByText('This field is required.')).toBeVisible()
   await field(page, 'Title').fill(title)
-  await field(page, 'Text').fill('Open on weekdays from 8 to 5.')
+  await add(page, 'Text')
+  await settings(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Open on weekdays from 8 to 5.')
   await look(page)
   await save(page)
   await expect(heading(page, 'Widgets')).toBeVisible()
@@ -204,7 +206,8 @@ test('an admin writes a part that pages share, and a page shows what it says (CN
   await visitor.goto(at('core', `/contact-${mark}`))
   await expect(visitor.getByText('Open on weekdays from 8 to 5.')).toBeVisible()
   await open(page, title)
-  await field(page, 'Text').fill('Open every day from 8 to 5.')
+  await row(page, /^Text/).click()
+  await settings(page).getByRole('textbox', { name: 'Text', exact: true }).fill('Open every day from 8 to 5.')
   await save(page)
   await expect(heading(page, 'Widgets')).toBeVisible()
   await visitor.goto(at('core', `/contact-${mark}`))

@@ -1,9 +1,11 @@
+import { useContext } from 'react'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import type { BlockKind } from '../../rules/block-fields.ts'
 import { BLOCK_KINDS, LAYOUT_NAMES } from '../../rules/block-kinds.ts'
-import { LAYOUTS } from '../../rules/blocks.ts'
+import { type AnyBlock, allBlocks, LAYOUTS } from '../../rules/blocks.ts'
 import { SECTION_TEMPLATES } from '../../rules/templates.ts'
 import styles from './builder.module.css'
+import { BuilderPlaceContext } from './builder-place.ts'
 import type { Commands } from './use-commands.ts'
 
 const GROUPS = [...new Set(BLOCK_KINDS.map(({ group }) => group))]
@@ -33,8 +35,10 @@ type AddDialogProps = { commands: Commands; isEmpty: boolean; onClose: (isAdded:
 
 /** Everything that can be put on a page: sections, ready-made sections, and the blocks in their groups (PGB-020, PGB-021). */
 export function AddDialog({ commands, isEmpty, onClose }: AddDialogProps) {
+  const { without, more: More } = useContext(BuilderPlaceContext)
+  const isOffered = (blocks: readonly AnyBlock[]) => ![...allBlocks(blocks)].some(({ type }) => without.includes(type))
   const of = (group: BlockKind['group']) =>
-    BLOCK_KINDS.filter((kind) => kind.group === group).map(({ type, label, text }) => ({
+    BLOCK_KINDS.filter((kind) => kind.group === group && !without.includes(kind.type)).map(({ type, label, text }) => ({
       key: type,
       label,
       text,
@@ -45,7 +49,7 @@ export function AddDialog({ commands, isEmpty, onClose }: AddDialogProps) {
     label: LAYOUT_NAMES[layout],
     choose: () => onClose(commands.add('Section', { layout })),
   }))
-  const templates = SECTION_TEMPLATES.map(({ key, label, text, blocks }) => ({
+  const templates = SECTION_TEMPLATES.filter(({ blocks }) => isOffered(blocks)).map(({ key, label, text, blocks }) => ({
     key,
     label,
     text,
@@ -54,10 +58,11 @@ export function AddDialog({ commands, isEmpty, onClose }: AddDialogProps) {
   return (
     <Dialog isOpen size="xl" title={isEmpty ? 'Add the first block' : 'Add a block'} onClose={() => onClose(false)}>
       <Choices title="Empty sections" choices={sections} />
-      {GROUPS.map((group) => (
+      {GROUPS.filter((group) => of(group).length > 0).map((group) => (
         <Choices key={group} title={group} choices={of(group)} />
       ))}
       <Choices title="Ready-made sections" choices={templates} />
+      {More && <More onAdd={(blocks) => onClose(commands.addTemplate(blocks))} />}
     </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { dayOf, formatDay } from '#kernel/format/day.ts'
 import { usePageFrame } from '#ui/app/page-frame/use-page-frame.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import type { AnyBlock } from '../../rules/blocks.ts'
+import { Blocks } from '../blocks.tsx'
 import { SitePageScreen } from '../screens/site-page.tsx'
 import { BlockMarks, useMarks } from './block-marks.tsx'
 import styles from './builder.module.css'
@@ -24,6 +25,8 @@ export type CanvasProps = {
   onKeyDown: (event: KeyboardEvent) => void
   onPaste: (event: ClipboardEvent) => void
   onCopy: (event: ClipboardEvent) => void
+  /** What stands above the blocks where they are no page of their own; null for nothing. */
+  top?: ReactNode
 }
 
 /** The page in a frame as wide as a visitor's window, drawn by the components of the public page. */
@@ -79,7 +82,17 @@ export function Canvas(props: CanvasProps) {
     <div ref={box} className={styles.canvas}>
       <iframe {...frame} title={isPreview ? 'Preview of the page' : 'The page as visitors see it'} />
       {main &&
-        createPortal(<SitePageScreen page={page as never} data={data} date={date} around={marks.Around} />, main)}
+        createPortal(
+          props.top === undefined ? (
+            <SitePageScreen page={page as never} data={data} date={date} around={marks.Around} />
+          ) : (
+            <>
+              {props.top}
+              <Blocks blocks={shown} data={data} date={date} around={marks.Around} />
+            </>
+          ),
+          main,
+        )}
       {main && !isPreview && <BlockMarks marks={marks} main={main} selected={selected} blocks={shown} />}
     </div>
   )

@@ -1,10 +1,11 @@
+import { useContext } from 'react'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useField, useFormWiring } from '#ui/app/form/form-context.ts'
 import { PictureField } from '#ui/app/form/picture-field.tsx'
 import { useCall } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { uploadPicture } from '../../contract.ts'
 import styles from './builder.module.css'
+import { BuilderPlaceContext } from './builder-place.ts'
 
 type BlockPictureProps = { name: string; label: string; description?: string }
 
@@ -12,7 +13,8 @@ type BlockPictureProps = { name: string; label: string; description?: string }
 export function BlockPictureField({ name, label, description }: BlockPictureProps) {
   const { value, onChange, isReadOnly } = useField<string | null>(name)
   const { form } = useFormWiring()
-  const upload = useCall(uploadPicture, {
+  const { calls, query } = useContext(BuilderPlaceContext)
+  const upload = useCall(calls.uploadPicture, {
     onSuccess: ({ data }) => {
       onChange(data.src)
       // Only the image block itself has a size; a slide is as large as all slides.
@@ -25,7 +27,7 @@ export function BlockPictureField({ name, label, description }: BlockPictureProp
   const send = (file: File) => {
     const files = new FormData()
     files.append('file', file)
-    upload.mutate({ options: { files } })
+    upload.mutate({ ...(query && { query }), options: { files } } as never)
   }
   return (
     <div className={styles.stack}>

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '#kernel/errors.ts'
 import { toastText } from '#kernel/product/texts.ts'
-import { isDirty } from '#kernel/schema.ts'
 import { versioned } from '#ui/app/form/edits.ts'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
@@ -10,10 +9,10 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { updatePage } from '../../contract.ts'
 import type { AnyBlock } from '../../rules/blocks.ts'
 import { faultyBlock } from '../../rules/faults.ts'
-import { begin, type History, redo, settle, step, undo } from '../../rules/history.ts'
-import { type Blocks, findBlock, withValueAt } from '../../rules/operations.ts'
+import { findBlock } from '../../rules/operations.ts'
 import { type EditedPage, isOfPages } from '../queries.ts'
 import { packComponents, unpackComponents } from './packed-components.ts'
+import { useEditHistory } from './use-edit-history.ts'
 
 /** Everything of a page that its builder edits. */
 export const PAGE_DEFAULTS = {
@@ -34,9 +33,6 @@ export type BuilderTab = 0 | 1 | 2
 
 const isSameShallow = (one: PageValues, other: PageValues) =>
   (Object.keys(PAGE_DEFAULTS) as (keyof PageValues)[]).every((name) => one[name] === other[name])
-
-/** Letters typed with longer pauses are undone apart. */
-const PAUSE = 1000
 
 /** The page that is edited: its values, what can be undone, the tab and the block that are open, and saving (PGB-008). */
 export const useBuilder = (page: EditedPage, onSaved: () => void) => {
@@ -89,58 +85,9 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
     },
     words: { components: (blocks) => (blocks.length === 1 ? '1 entry' : `${blocks.length} entries`) },
   })
-  const { values, form } = record
+  const { values } = record
 
-  const [history, setHistory] = useState<History<PageValues>>(() => begin(values))
-  // What was not done here can be undone all the same: edits restored from this browser, or the other version of a conflict.
-  if (history.present !== values) {
-    // What was saved is the record as the server keeps it, and no step of the author.
-    const isEqual = isSameShallow(history.present, values) || !record.isDirty || !isDirty(history.present, values)
-    setHistory(isEqual ? { ...history, present: values } : step(history, values))
-  }
-
-  const now = useRef({ history, values })
-  useEffect(() => {
-    now.current = { history, values }
-  })
-  const pause = useRef(0)
-  const show = useCallback(
-    (next: History<PageValues>) => {
-      now.current = { history: next, values: next.present }
-      setHistory(next)
-      form.setValues(next.present)
-    },
-    [form.setValues],
-  )
-  /** One step of the author; `name` joins it with the step before of the same name. */
-  const edit = useCallback(
-    (change: (values: PageValues) => PageValues, name: string | null = null) => {
-      const { history: before, values: current } = now.current
-      const next = change(current)
-      if (next === current) return false
-      clearTimeout(pause.current)
-      if (name) pause.current = window.setTimeout(() => setHistory(settle), PAUSE)
-      show(step({ ...before, present: current }, next, name))
-      return true
-    },
-    [show],
-  )
-  useEffect(() => () => clearTimeout(pause.current), [])
-  const editBlocks = useCallback(
-    (change: (blocks: Blocks) => Blocks, name: string | null = null) =>
-      edit((current) => {
-        const components = change(current.components)
-        return components === current.components ? current : { ...current, components }
-      }, name),
-    [edit],
-  )
-  const setField = useCallback(
-    (path: string, value: unknown) => {
-      form.clearFieldError(path)
-      edit((current) => withValueAt(current, path, value), `page ${path}`)
-    },
-    [edit, form.clearFieldError],
-  )
+  const { edit, editBlocks, setField, ...steps } = useEditHistory(record, isSameShallow)
 
   // The fields of another tab have to stand on the screen before the focus can go to the first that is missing.
   const [asked, setAsked] = useState(0)
@@ -171,10 +118,7 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
     edit,
     editBlocks,
     setField,
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    undo: useCallback(() => show(undo(now.current.history)), [show]),
-    redo: useCallback(() => show(redo(now.current.history)), [show]),
+    ...steps,
   }
 }
 export type Builder = ReturnType<typeof useBuilder>

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
+import type { Input, Wire } from '#kernel/endpoint.ts'
 import { toastText } from '#kernel/product/texts.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { takeBlocks } from '../../contract.ts'
+import type { takeBlocks } from '../../contract.ts'
 import { blockName, kindOf } from '../../rules/block-kinds.ts'
 import type { AnyBlock } from '../../rules/blocks.ts'
 import {
@@ -28,6 +29,7 @@ import {
   readPageFile,
 } from '../../rules/page-file.ts'
 import type { EditedPage } from '../queries.ts'
+import { BuilderPlaceContext } from './builder-place.ts'
 import { newBlockId } from './new-block-id.ts'
 import type { Builder, PageValues } from './use-builder.ts'
 
@@ -45,8 +47,11 @@ const placeText = (blocks: Blocks, id: string): string => {
 }
 
 /** What the author can do to the blocks, by mouse and by keyboard alike; each says aloud what it did. */
-export const useCommands = (builder: Builder, page: EditedPage) => {
+export const useCommands = (builder: Builder, page?: EditedPage) => {
   const api = useApi()
+  const { calls, query } = useContext(BuilderPlaceContext)
+  const take = (body: Input<typeof takeBlocks>['body']) =>
+    api.call(calls.takeBlocks, { ...(query && { query }), body } as never) as Promise<Wire<typeof takeBlocks>>
   const [announced, setAnnounced] = useState('')
   const { values, selected, select, editBlocks, edit } = builder
   const blocks = values.components
@@ -130,7 +135,7 @@ export const useCommands = (builder: Builder, page: EditedPage) => {
     const components = readClipboard(text)
     if (!components) return false
     try {
-      const { data } = await api.call(takeBlocks, { body: { components } })
+      const { data } = await take({ components })
       put((data.components as AnyBlock[]).map((each) => withNewIds(each, newBlockId)))
     } catch (error) {
       toast.error(error)
@@ -141,7 +146,7 @@ export const useCommands = (builder: Builder, page: EditedPage) => {
   const exportFile = () => {
     const link = document.createElement('a')
     link.href = URL.createObjectURL(
-      new Blob([pageFile({ ...values, publication_status: page.publication_status })], { type: 'application/json' }),
+      new Blob([pageFile({ ...values, publication_status: page?.publication_status })], { type: 'application/json' }),
     )
     link.download = pageFileName(values.slug)
     link.click()
@@ -153,7 +158,7 @@ export const useCommands = (builder: Builder, page: EditedPage) => {
     if (!read) return void toast.error(toastText('invalid_file_import'))
     try {
       const body = { components: read['components'] as unknown[], seo_image: (read['seo_image'] as string) || null }
-      const { data } = await api.call(takeBlocks, { body })
+      const { data } = await take(body)
       // Whether visitors see the page is not for a file to say.
       const { publication_status: _, ...said } = read
       const taken = { ...said, components: data.components, seo_image: data.seo_image ?? '' } as Partial<PageValues>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useDebounced } from '#ui/hooks/use-debounced.ts'
 import { showNamedRecords } from '../../contract.ts'
@@ -7,6 +7,7 @@ import { type AnyBlock, allBlocks } from '../../rules/blocks.ts'
 import { type NamedRecords, namedIds, resolveBlocks } from '../../rules/resolve.ts'
 import type { BlockData } from '../blocks/types.ts'
 import { loadBlocks } from '../load-page.ts'
+import { BuilderPlaceContext } from './builder-place.ts'
 
 const NONE: NamedRecords = { widgets: {}, buttons: {} }
 const PAUSE = 400
@@ -28,7 +29,9 @@ export const useShown = (blocks: readonly AnyBlock[]): { shown: AnyBlock[]; data
   const api = useApi()
   const session = useSession()
   const ids = useMemo(() => namedIds(blocks), [blocks])
-  const hasNamed = ids.widget_ids.length + ids.promo_button_ids.length > 0
+  // Records that a place does not offer are not for those who build there to read.
+  const { without } = useContext(BuilderPlaceContext)
+  const hasNamed = !without.includes('PromoButtons') && ids.widget_ids.length + ids.promo_button_ids.length > 0
   const named = useQuery({
     ...api.query(showNamedRecords, {
       query: { widget_ids: ids.widget_ids.join(','), promo_button_ids: ids.promo_button_ids.join(',') },

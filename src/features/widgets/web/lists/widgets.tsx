@@ -1,12 +1,11 @@
 import { CONTENT } from '#features/content/web/public.ts'
-import { blocksOf, textOf } from '#features/pages/web/public.ts'
+import { type AnyBlock, BlocksField, mayKeepBlocks, OnPages, packComponents } from '#features/pages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { changedColumn, titleColumn, usesColumn } from '#ui/app/content/content-columns.tsx'
 import { TitleField } from '#ui/app/content/content-fields.tsx'
 import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import { contentKind } from '#ui/app/content/content-kind.ts'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
 import * as contract from '../../contract.ts'
 
 type Row = Wire<typeof contract.widgets.list>['data'][number]
@@ -27,27 +26,29 @@ export const widgets = contentKind<Row>({
   empty: 'Write a part once, such as your opening hours, and show it on as many pages as you like.',
 })
 
-const DEFAULTS = { title: '', html: '' }
+const DEFAULTS = { title: '', components: [] as readonly AnyBlock[] }
+/** A widget within a widget is not followed. */
+const PLACE = { ...OnPages, without: ['Widget'] }
 
+/** A widget: its title, and its blocks in the page builder (PGB-035, PGB-060). */
 export const widgetForm: ContentForm<Widget, typeof DEFAULTS> = {
   kind: widgets,
   nameOf: ({ title }) => title,
   defaults: DEFAULTS,
-  read: ({ components }) => ({ html: textOf(components) ?? '' }),
-  write: ({ html, ...payload }, widget) => ({
+  maySave: mayKeepBlocks,
+  read: ({ components }) => ({ components }),
+  write: ({ components, ...payload }) => ({
     ...payload,
-    ...(html !== undefined && textOf(widget?.components ?? []) !== null && { components: blocksOf(html ?? '') }),
+    ...(components !== undefined && { components: packComponents(components ?? []) }),
   }),
-  fields: (_, widget) => (
-    <FormSection title="Widget" text="Its title is for you; pages show the text.">
-      <TitleField />
-      <Wide>
-        {textOf(widget?.components ?? []) === null ? (
-          <p>This widget is made of blocks. Saving does not change them.</p>
-        ) : (
-          <RichTextField name="html" label="Text" minRows={8} />
-        )}
-      </Wide>
-    </FormSection>
+  fields: (record) => (
+    <>
+      <FormSection title="Widget" text="The title is for you. Pages show the blocks below.">
+        <Wide>
+          <TitleField />
+        </Wide>
+      </FormSection>
+      <BlocksField record={record} place={PLACE} resource="site-content" />
+    </>
   ),
 }
