@@ -4,10 +4,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNames } from './scripts/vite-class-names.ts'
 import { contracts } from './scripts/vite-contracts.ts'
+import { joinedFiles } from './scripts/vite-joined-files.ts'
 import { pdfData } from './scripts/vite-pdf.ts'
 import { precompress } from './scripts/vite-precompress.ts'
 import { onePublicStyle } from './scripts/vite-public-style.ts'
-import { addressesOnly, publicFiles } from './scripts/vite-route-tree.ts'
+import { addressesOnly, pageFiles, publicFiles } from './scripts/vite-route-tree.ts'
 import { sourcePlaces } from './scripts/vite-source-places.ts'
 import { routes } from './src/app/routes.ts'
 
@@ -49,6 +50,14 @@ const SITE_ICONS = new Set(
 const isSiteIcon = (id: string) => SITE_ICONS.has(/\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1])
 const OWN_MODULE = /\/src\/(?!app\/entry-)[^?]*\.tsx?$/
 
+const KINDS = { site: 'public', learn: 'learner' } as const
+const joined = joinedFiles(
+  pageFiles(routes).map(({ area, files }) => ({
+    kind: area in KINDS ? KINDS[area as keyof typeof KINDS] : 'desk',
+    files: [`${root}/src/app/entry-client.tsx`, ...files.map((file) => `${root}/src/${file}`)],
+  })),
+)
+
 /** How long plugins take is no warning to somebody who starts the program. */
 const QUIET = { pluginTimings: false }
 
@@ -85,15 +94,20 @@ export default defineConfig(({ command }) => ({
     react(),
     onePublicStyle(publicFiles(routes).map((file) => `${root}/src/${file}`)),
     precompress(),
+    joined.plugin,
     sourcePlaces(`${root}/${SERVER}`),
   ],
   ...(command === 'build' && { css: { modules: { generateScopedName: classNames(root) } } }),
   builder: {
     buildApp: async (builder) => {
-      for (const name of ['client', 'ssr']) {
-        const environment = builder.environments[name]
-        if (environment) await builder.build(environment)
-      }
+      const { client, ssr } = builder.environments
+      if (!client || !ssr) return
+      // The first build tells which files to join (decision 041).
+      client.config.build.write = false
+      await builder.build(client)
+      client.config.build.write = true
+      await builder.build(client)
+      await builder.build(ssr)
     },
   },
   // Workers load what they need as modules, as the pages do.
@@ -131,6 +145,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'parts', test: LATER_MODULE, includeDependenciesRecursively: false },
                 { name: 'blocks', test: BLOCKS_MODULE, includeDependenciesRecursively: false },
                 { name: 'grid', test: GRID_MODULE, includeDependenciesRecursively: false },
+                { name: joined.fileOf, priority: -1, includeDependenciesRecursively: false },
               ],
             },
           },

@@ -5,7 +5,7 @@ import { PUBLIC_STYLE } from '../src/app/rendering/route-assets.ts'
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 /** What comes to life later than its page (`src/ui/page/later.tsx`), and stands in the server's HTML before that. */
-const PART = /-part\.tsx$/
+export const isLaterPart = (module: string) => /-part\.tsx$/.test(module)
 
 /**
  * The style files that public pages stand with, each behind those of what its chunk builds on: of their own chunks, and of
@@ -20,7 +20,7 @@ const stylesOf = (chunks: ReadonlyMap<string, Chunk>, starts: readonly Chunk[]):
     for (const file of chunk.imports) collect(chunks.get(file))
     for (const file of chunk.dynamicImports) {
       const part = chunks.get(file)
-      if (part?.moduleIds.some((module) => PART.test(module))) collect(part)
+      if (part?.moduleIds.some(isLaterPart)) collect(part)
     }
     for (const file of chunk.viteMetadata?.importedCss ?? []) styles.add(file)
   }

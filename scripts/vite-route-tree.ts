@@ -35,6 +35,17 @@ const listAt = (pages: readonly Page[], at: number): string | null => {
   return isList ? path : null
 }
 
+/** Each page of an area as the files that it is made of, its layouts first. */
+export const pageFiles = (routes: VirtualRootRoute): { area: string; files: string[] }[] => {
+  const stacks = (page: Page, above: string[]): string[][] => {
+    const files = GUARD.test(page.file) ? above : [...above, page.file]
+    return [files, ...page.children.flatMap((child) => stacks(child, files))]
+  }
+  return (routes.children ?? [])
+    .map(pageOf)
+    .flatMap((area) => stacks(area, []).map((files) => ({ area: area.name, files })))
+}
+
 /** Files of the pages that can be a visitor's first, with their layout. */
 export const publicFiles = (routes: VirtualRootRoute): string[] =>
   (routes.children ?? [])
