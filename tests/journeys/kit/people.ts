@@ -145,6 +145,8 @@ const KINDS = {
   dropper: ['Dina', 'Dropper', { core: ['course_admin'] }],
   dropclerk: ['Dirk', 'Dropclerk', { core: ['portal_admin'] }],
   picturist: ['Pilar', 'Picturist', { core: ['course_admin'] }],
+  keysharer: ['Keya', 'Keysharer', { core: ['portal_admin'] }],
+  keydecliner: ['Kent', 'Keydecliner', { meridian: ['portal_admin'] }],
   hasty: ['Hal', 'Hasty', { core: ['course_admin'] }],
   hastyclerk: ['Hedda', 'Hastyclerk', { core: ['portal_admin'] }],
   resender: ['Rena', 'Resender', { core: ['course_admin'] }],
