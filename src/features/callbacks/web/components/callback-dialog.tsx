@@ -70,11 +70,17 @@ export function CallbackDialog({ callback, onClose, onSaved }: Props) {
     >
       {({ values }) => (
         <div className={styles.parts}>
-          <TextField name="name" label="Name" description="The system that is told." required maxLength={100} />
+          <TextField
+            name="name"
+            label="Name"
+            description="The system that gets the messages, such as your HR system."
+            required
+            maxLength={100}
+          />
           <TextField
             name="url"
             label="Address"
-            description="We send messages to it. It begins with https://."
+            description="Where we send the messages. It begins with https://."
             placeholder="https://hr.example.com/portico"
             type="url"
             required

@@ -163,9 +163,11 @@ function Facts({ callback }: { callback: CallbackShown }) {
   return (
     <>
       {since && callback.is_active && (
-        <Alert tone="danger" title="This address does not answer as it should" isLive>
-          Failing since <TimeText value={since} />. Nothing is lost: messages wait and go out when it answers again.
-        </Alert>
+        <div className={styles.notice}>
+          <Alert tone="danger" title="This address does not answer as it should" isLive>
+            Failing since <TimeText value={since} />. Nothing is lost: messages wait and go out when it answers again.
+          </Alert>
+        </div>
       )}
       <Card className={styles.card}>
         <DataList
