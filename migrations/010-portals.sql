@@ -288,17 +288,22 @@ declare
   named uuid[] := '{}';
   written jsonb;
   portal bigint;
+  record bigint;
   place text;
 begin
   if tg_op <> 'INSERT' then
-    portal := case when tg_table_name = 'portals' then old.id else (to_jsonb(old) ->> 'portal_id')::bigint end;
-    delete from media_uses where portal_id = portal and used_in = tg_table_name and record_id = old.id;
+    written := to_jsonb(old);
+    portal := coalesce((written ->> 'portal_id')::bigint, (written ->> 'id')::bigint);
+    record := coalesce((written ->> 'id')::bigint, (written ->> 'page_id')::bigint);
+    delete from media_uses where portal_id = portal and used_in = tg_table_name and record_id = record;
   end if;
   if tg_op = 'DELETE' then
     return null;
   end if;
   written := to_jsonb(new);
-  portal := coalesce((written ->> 'portal_id')::bigint, new.id);
+  portal := coalesce((written ->> 'portal_id')::bigint, (written ->> 'id')::bigint);
+  -- The versions of a page count as one record, which names what any of them names.
+  record := coalesce((written ->> 'id')::bigint, (written ->> 'page_id')::bigint);
   foreach place in array tg_argv loop
     if place = 'media_id' then
       named := named || array(select m.uuid from media m where m.portal_id = portal and m.id = (written ->> place)::bigint);
@@ -313,7 +318,8 @@ begin
     end if;
   end loop;
   insert into media_uses (portal_id, uuid, used_in, record_id)
-    select distinct portal, name, tg_table_name, new.id from unnest(named) name;
+    select distinct portal, name, tg_table_name, record from unnest(named) name
+    on conflict do nothing;
   return null;
 end
 $$;

@@ -54,6 +54,7 @@ create table page_versions (
   foreign key (portal_id, page_id) references pages (portal_id, id) on delete cascade
 );
 select enable_tenant('page_versions');
+select note_media_uses_of('page_versions', 'components', 'seo_image');
 revoke update on page_versions from portico_app, portico_platform;
 revoke delete on page_versions from portico_app;
 alter table pages add foreign key (portal_id, id, live_version) references page_versions (portal_id, page_id, number);

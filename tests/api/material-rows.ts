@@ -11,5 +11,7 @@ export const MATERIAL_ROWS = {
   'GET /portal/media/tags': { ok: 200 },
   'GET /portal/media/:id': { params: { id: 'mediaId' }, ok: 200 },
   'PUT /portal/media/:id': { params: { id: 'mediaId' } },
+  'POST /portal/media/:id/replacement': { params: { id: 'mediaId' } },
+  'POST /portal/media/:id/former/:former_id': { params: { id: 'mediaId', former_id: 'mediaId' } },
   'DELETE /portal/media/:id': { params: { id: 'mediaId' } },
 } as const

@@ -99,6 +99,28 @@ export const updateLibraryFile = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
+export const replaceLibraryFile = endpoint({
+  method: 'POST',
+  path: '/portal/media/:id/replacement',
+  permission: 'site-content.update',
+  summary: 'Put a new file in place of one, everywhere at once',
+  takes: 'multipart',
+  is_idempotent: true,
+  params: z.object({ id }),
+  response: one(LibraryFileDetail),
+  errors: ['not_found', 'conflict', 'upload_no_file', 'file_wrong_format', 'file_wrong_size', 'storage_quota_reached'],
+})
+
+export const putFileBack = endpoint({
+  method: 'POST',
+  path: '/portal/media/:id/former/:former_id',
+  permission: 'site-content.update',
+  summary: 'Put a former file back in place of the present one',
+  params: z.object({ id, former_id: id }),
+  response: one(LibraryFileDetail),
+  errors: ['not_found'],
+})
+
 export const deleteLibraryFile = endpoint({
   method: 'DELETE',
   path: '/portal/media/:id',

@@ -18,6 +18,7 @@ const pageShowing = (page: Page, title: string, src: string) =>
     title,
     meta_title: title,
     meta_description: title,
+    publication_status: 2,
     components: [{ type: 'Image', props: { id: 'a', src, alt: '', width: 320, height: 200 } }],
   })
 
@@ -111,6 +112,48 @@ test('an editor uploads pictures, describes them by the keyboard, finds them by 
   await keys.answer('OK')
   await expect(page.getByText(`${lift} is deleted.`)).toBeVisible()
   await expect(tile(lift)).toHaveCount(0)
+})
+
+test('an editor sees what replacing a picture changes, replaces it everywhere, and puts the former one back (UPL-051, UPL-054)', async ({
+  page,
+}, info) => {
+  test.setTimeout(180_000)
+  const mark = `swap ${markOf(info)}`
+  const [old, fresh] = [`gate ${mark}.png`, `yard ${mark}.png`]
+  await enter(page, personOf(info, 'librarian').email)
+  await openPage(page, '/admin/media')
+  const { src } = await uploadForPages(page, old)
+  const { slug } = await pageShowing(page, `Gate ${mark}`, src)
+  const shown = async () => {
+    await openPage(page, `/${slug}`)
+    return page.getByRole('main').locator('img').first().getAttribute('src')
+  }
+  expect(await shown()).toContain(src)
+
+  const keys = keyboardOn(page)
+  const main = page.getByRole('main')
+  await openPage(page, `/admin/media?search=${encodeURIComponent(mark)}`)
+  await keys.use(main.getByRole('button', { name: new RegExp(`^${old}`) }))
+  await keys.use(
+    page.getByRole('dialog', { name: old, exact: true }).getByRole('button', { name: 'Replace everywhere' }),
+  )
+  const dialog = page.getByRole('dialog', { name: `Replace ${old}` })
+  await expect(dialog.getByRole('link', { name: `Gate ${mark}` })).toBeVisible()
+  await keys.hand(dialog.getByRole('button', { name: 'Choose a file' }), picture(fresh, [20, 160, 90]))
+  await expect(dialog.getByText(`New: ${fresh}`)).toBeVisible()
+  await look(page)
+  await keys.use(dialog.getByRole('button', { name: 'Replace in 1 place' }))
+  const replaced = page.getByRole('dialog', { name: fresh, exact: true })
+  await expect(replaced.getByRole('button', { name: `Put ${old} back` })).toBeVisible()
+  await look(page)
+  await expect.poll(shown).not.toContain(src)
+
+  await openPage(page, `/admin/media?search=${encodeURIComponent(mark)}`)
+  await keys.use(main.getByRole('button', { name: new RegExp(`^${fresh}`) }))
+  await keys.use(replaced.getByRole('button', { name: `Put ${old} back` }))
+  await keys.answer('Put back')
+  await expect(page.getByRole('dialog', { name: old, exact: true })).toBeVisible()
+  await expect.poll(shown).toContain(src)
 })
 
 /** The call that the page builder makes for the picture of a block. */

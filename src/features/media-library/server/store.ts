@@ -36,7 +36,8 @@ const library = (tx: Tx, portalId: number) =>
 /** The file itself, and what public pages show of it. */
 const families = sql`(select f.id, f.uuid from media f where f.portal_id = media.portal_id
   and (f.id = media.id or f.copied_from = media.id))`
-const usesCount = sql<number>`(select count(*)::int from ${families} family
+const usesCount = sql<number>`(select count(distinct (replace(u.used_in, 'page_versions', 'pages'), u.record_id))::int
+  from ${families} family
   join media_uses u on u.portal_id = media.portal_id and u.uuid = family.uuid)`
 const isInVersion = sql<boolean>`exists (select from course_version_files v
   where v.portal_id = media.portal_id and v.media_id = media.id)`
@@ -119,10 +120,46 @@ export const loadFile = async (tx: Tx, portalId: number, id: number, isLocked = 
 export const loadFamily = (tx: Tx, portalId: number, id: number) =>
   tx
     .selectFrom('media')
-    .select(['id', 'uuid', 'is_public'])
+    .select(['id', 'uuid', 'replaced_by'])
     .where('portal_id', '=', portalId)
     .where(({ or, eb }) => or([eb('id', '=', id), eb('copied_from', '=', id)]))
     .execute()
+
+export const findByUuid = async (tx: Tx, portalId: number, uuid: string) =>
+  (await tx
+    .selectFrom('media')
+    .select(['id', 'uuid', 'replaced_by'])
+    .where('portal_id', '=', portalId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()) ?? null
+
+/** Whether any record names this very file. */
+export const isUsed = async (tx: Tx, portalId: number, uuid: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('media_uses')
+    .select('record_id')
+    .where('portal_id', '=', portalId)
+    .where('uuid', '=', uuid)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** What was said of a file holds of the one that takes its place. */
+export const moveWords = async (tx: Tx, portalId: number, from: number, to: number): Promise<void> => {
+  const { alt } = await tx
+    .selectFrom('media')
+    .select('alt')
+    .where('portal_id', '=', portalId)
+    .where('id', '=', from)
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('media').set({ alt }).where('portal_id', '=', portalId).where('id', '=', to).execute()
+  await tx.deleteFrom('media_tags').where('portal_id', '=', portalId).where('media_id', '=', to).execute()
+  await tx
+    .updateTable('media_tags')
+    .set({ media_id: to })
+    .where('portal_id', '=', portalId)
+    .where('media_id', '=', from)
+    .execute()
+}
 
 export const loadFormer = (tx: Tx, portalId: number, id: number) =>
   tx

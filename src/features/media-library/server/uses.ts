@@ -5,7 +5,15 @@ import type { Tx } from '#platform/db/db.ts'
  * How a record that names files is shown: `r` is its row, `joins` add what title and address need, and a record that is
  * deleted or belongs to nothing any more is left out by `where`.
  */
-type Source = { table: string; place: string; title: string; href?: string; joins?: string; where?: string }
+type Source = {
+  table: string
+  place: string
+  title: string
+  href?: string
+  note?: string
+  joins?: string
+  where?: string
+}
 
 const ofList = (table: string, place: string, folder: string, title = 'title'): Source => ({
   table,
@@ -23,6 +31,18 @@ const SOURCES: readonly Source[] = [
   { table: 'portals', place: `'Portal'`, title: `'Logos and icons'`, href: `'/portal-settings/info'` },
   { table: 'companies', place: `'Company'`, title: `coalesce(r.name, 'Logo')`, href: `'/portal-settings/company'` },
   ofList('pages', 'Page', '/portals/pages'),
+  {
+    // A page whose draft names the file stands there already.
+    ...ofList('page_versions', 'Page', '/portals/pages'),
+    title: 'p.title',
+    href: `'/portals/pages/' || p.id`,
+    note: `case when v.components::text || coalesce(v.seo_image, '') like '%' || u.uuid || '%'
+      then 'Only in the published version' else 'Only in earlier versions' end`,
+    joins: `join pages p on p.portal_id = r.portal_id and p.id = r.page_id
+      left join page_versions v on v.portal_id = p.portal_id and v.page_id = p.id and v.number = p.live_version`,
+    where: `not exists (select from media_uses d
+      where d.portal_id = u.portal_id and d.uuid = u.uuid and d.used_in = 'pages' and d.record_id = p.id)`,
+  },
   ofList('widgets', 'Widget', '/portals/widgets'),
   ofList('promo_buttons', 'Promo button', '/portals/promo-buttons'),
   ofList('articles', 'Article', '/admin/articles'),
@@ -98,10 +118,10 @@ export type FileUse = { place: string; title: string; href: string | null; note:
 
 const ofSource = (portalId: number, uuids: readonly string[], source: Source) => sql<FileUse>`
   select distinct ${sql.raw(source.place)} as place, ${sql.raw(source.title)} as title,
-    ${sql.raw(source.href ?? 'null::text')} as href, null::text as note
+    ${sql.raw(source.href ?? 'null::text')} as href, ${sql.raw(source.note ?? 'null::text')} as note
   from media_uses u
-  join ${sql.table(source.table)} r on r.id = u.record_id
-    and ${sql.raw(source.table === 'portals' ? 'r.id' : 'r.portal_id')} = u.portal_id ${sql.raw(source.joins ?? '')}
+  join ${sql.table(source.table)} r on r.${sql.ref(source.table === 'page_versions' ? 'page_id' : 'id')} = u.record_id
+    and r.${sql.ref(source.table === 'portals' ? 'id' : 'portal_id')} = u.portal_id ${sql.raw(source.joins ?? '')}
   where u.portal_id = ${portalId} and u.uuid = any(${uuids}::uuid[]) and u.used_in = ${source.table}
     and ${sql.raw(source.where ?? 'true')}`
 

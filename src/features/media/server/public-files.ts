@@ -109,6 +109,14 @@ export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: st
     .where('portal_id', '=', ctx.portal.id)
     .where('copied_from', '=', row.id)
     .execute()
+  // With the file go those that it once took the place of.
+  const former = await tx
+    .selectFrom('media')
+    .select('uuid')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('replaced_by', '=', row.id)
+    .execute()
+  for (const { uuid } of former) await removePublicFile(tx, ctx, files, publicUrl(uuid))
   // The picture of a shared course stays for the portals that have it.
   if (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) return
   afterCommit(tx, () => {

@@ -2,6 +2,7 @@
 
 export { resolveBlocks } from '../rules/resolve.ts'
 export { storeBlockPicture, takeBlocks } from './actions/page-pictures.ts'
+export { replacePicture } from './actions/replace-picture.ts'
 export { createPage, updatePage } from './actions/save-page.ts'
 export { namedRecords, readComponents } from './blocks.ts'
 export { blockPages } from './kinds.ts'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatFileSize } from '#kernel/format.ts'
 import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { CheckboxField, TagsField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { CallFailure } from '#ui/app/list/part-state.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
-import { IconExternalLink, IconTrash } from '#ui/icons.tsx'
+import { IconExternalLink, IconRefresh, IconTrash } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
@@ -14,14 +14,21 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
-import { deleteLibraryFile, showLibraryFile, updateLibraryFile } from '../../contract.ts'
+import { deleteLibraryFile, putFileBack, showLibraryFile, updateLibraryFile } from '../../contract.ts'
 import { inUseText, LONGEST_ALT, LONGEST_TAG, MOST_TAGS } from '../../rules/files.ts'
 import styles from '../media-library.module.css'
 import type { LibraryFileDetail } from '../queries.ts'
 import { FilePicture, typeName } from './file-picture.tsx'
 import { UsesList } from './uses-list.tsx'
 
-type Props = { id: number; tags: readonly string[]; onClose: () => void; onChanged: () => void }
+type Props = {
+  id: number
+  tags: readonly string[]
+  onClose: () => void
+  onChanged: () => void
+  /** Another file stands in its place now. */
+  onReplaced: (id: number) => void
+}
 
 /** A file of the library: what it is, what it shows, and where it is used (UPL-051). */
 export function FileDialog(props: Props) {
@@ -34,12 +41,16 @@ export function FileDialog(props: Props) {
   )
 }
 
+const ReplaceDialog = lazy(() => import('./replace-dialog.tsx').then((file) => ({ default: file.ReplaceDialog })))
+
 const DEFAULTS = { name: '', alt: '', is_decorative: false, tags: [] as string[] }
 
-function OpenFile({ file, tags, onClose, onChanged }: Props & { file: LibraryFileDetail }) {
+function OpenFile({ file, tags, onClose, onChanged, onReplaced }: Props & { file: LibraryFileDetail }) {
   const api = useApi()
   const session = useSession()
   const isPicture = file.type === 'img'
+  const [isReplacing, setReplacing] = useState(false)
+  const mayUpdate = can(session, 'site-content.update')
   const record = { ...file, alt: file.alt ?? '', is_decorative: file.alt === '' }
   const remove = useCall(deleteLibraryFile, {
     onSuccess: () => {
@@ -90,6 +101,11 @@ function OpenFile({ file, tags, onClose, onChanged }: Props & { file: LibraryFil
               >
                 Open
               </LinkButton>
+              {mayUpdate && file.type !== 'video' && (
+                <Button variant="outline" size="sm" icon={IconRefresh} onClick={() => setReplacing(true)}>
+                  Replace everywhere
+                </Button>
+              )}
               {can(session, 'site-content.delete') && (
                 <Button variant="danger-outline" size="sm" icon={IconTrash} onClick={() => void ask()}>
                   Delete
@@ -125,10 +141,66 @@ function OpenFile({ file, tags, onClose, onChanged }: Props & { file: LibraryFil
               <h3>Where it is used</h3>
               <UsesList uses={file.uses} />
             </section>
+            {file.former.length > 0 && <FormerFiles file={file} mayUpdate={mayUpdate} onReplaced={onReplaced} />}
           </div>
+          {isReplacing && (
+            <Suspense>
+              <ReplaceDialog file={file} onClose={() => setReplacing(false)} onReplaced={onReplaced} />
+            </Suspense>
+          )}
         </div>
       )}
     </FormDialog>
+  )
+}
+
+type FormerProps = { file: LibraryFileDetail; mayUpdate: boolean; onReplaced: (id: number) => void }
+
+/** The files that this one took the place of, each of which can be put back. */
+function FormerFiles({ file, mayUpdate, onReplaced }: FormerProps) {
+  const back = useCall(putFileBack, {
+    onSuccess: ({ data }) => {
+      toast.success(`${data.name} is back in its place.`)
+      onReplaced(data.id)
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const ask = async (former: LibraryFileDetail['former'][number]) => {
+    const question = {
+      title: `Put ${former.name} back?`,
+      text: `It takes the place of ${file.name} everywhere. You can change them back at any time.`,
+      yes: 'Put back',
+    }
+    if (await confirm(question)) back.mutate({ params: { id: file.id, former_id: former.id } })
+  }
+  return (
+    <section aria-label="Former files">
+      <h3>Former files</h3>
+      <ul className={styles.former}>
+        {file.former.map((former) => (
+          <li key={former.id}>
+            <FilePicture file={{ type: file.type, preview: former.preview }} />
+            <span>
+              {former.name}
+              <span className={styles.quiet}>
+                {formatFileSize(former.size)}, added <DateText value={former.created_at} />
+              </span>
+            </span>
+            {mayUpdate && (
+              <Button
+                variant="outline"
+                size="sm"
+                aria-label={`Put ${former.name} back`}
+                isLoading={back.isPending}
+                onClick={() => void ask(former)}
+              >
+                Put back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -185,6 +185,10 @@ export function MediaScreen() {
             tags={tags.map(({ tag }) => tag)}
             onClose={() => set({ file: undefined })}
             onChanged={() => void refresh()}
+            onReplaced={(id) => {
+              set({ file: id })
+              void refresh()
+            }}
           />
         </Suspense>
       )}
