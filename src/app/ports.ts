@@ -5,6 +5,7 @@ import { openExamAgain } from '#features/exams/server/actions/reset-exam.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
+import { replacePicture } from '#features/pages/server/api.ts'
 import { loadPortalAdmins, portalChanged } from '#features/portals/server/api.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { offerVersion } from '#features/shared-courses/server/api.ts'
@@ -43,6 +44,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   poolHasAttempts,
   portalSubscription,
   portalChanged,
+  replacePagePicture: replacePicture,
   loadPortalAdmins,
   dashboardParts: DASHBOARD_PARTS,
   recordFinders: RECORD_FINDERS,

@@ -13,5 +13,6 @@ export const MATERIAL_ROWS = {
   'PUT /portal/media/:id': { params: { id: 'mediaId' } },
   'POST /portal/media/:id/replacement': { params: { id: 'mediaId' } },
   'POST /portal/media/:id/former/:former_id': { params: { id: 'mediaId', former_id: 'mediaId' } },
+  'POST /portal/media/:id/copies': { params: { id: 'mediaId' } },
   'DELETE /portal/media/:id': { params: { id: 'mediaId' } },
 } as const

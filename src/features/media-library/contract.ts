@@ -121,6 +121,17 @@ export const putFileBack = endpoint({
   errors: ['not_found'],
 })
 
+/** What a public page shows is a public file of its own, which counts as its original in the library (UPL-056). */
+export const copyLibraryPicture = endpoint({
+  method: 'POST',
+  path: '/portal/media/:id/copies',
+  permission: 'site-content.update',
+  summary: 'Copy a picture of the library for a public page',
+  params: z.object({ id }),
+  response: one(z.object({ src: z.string(), alt: z.nullable(z.string()) })),
+  errors: ['not_found', 'conflict', 'storage_quota_reached'],
+})
+
 export const deleteLibraryFile = endpoint({
   method: 'DELETE',
   path: '/portal/media/:id',

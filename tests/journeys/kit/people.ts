@@ -117,6 +117,7 @@ const KINDS = {
   question: ['Quin', 'Questioner', { core: ['learner'] }],
   reads: ['Rhea', 'Readonly', { granite: ['course_admin'], tidewater: ['course_admin'] }],
   recorder: ['Ruth', 'Recorder', { core: ['portal_admin'] }],
+  picturer: ['Pola', 'Picturer', { core: ['editor'] }],
   librarian: ['Lila', 'Librarian', { core: ['editor'] }],
   redirector: ['Reed', 'Redirector', { core: ['editor'] }],
   movingclerk: ['Moe', 'Movingclerk', { core: ['portal_admin'] }],

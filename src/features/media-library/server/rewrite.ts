@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { replacePicture } from '#features/pages/server/api.ts'
-import { portalChanged } from '#features/portals/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
+import type { Services } from '#platform/services.ts'
+import './ports.ts'
+
+/** What features above this one do about a change of their records. */
+export type Ports = Pick<Services, 'portalChanged' | 'replacePagePicture'>
 
 type File = { id: number; uuid: string }
 
@@ -73,7 +76,13 @@ const assignments = (
  * Names another file wherever one is named now. Published course versions keep what they show; a page gets new versions. Forms
  * that are open meanwhile are refused when they save, and do not take the change back unseen.
  */
-export const rewriteUses = async (tx: Tx, ctx: SignedIn, from: File, to: File): Promise<void> => {
+export const rewriteUses = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { portalChanged, replacePagePicture }: Ports,
+  from: File,
+  to: File,
+): Promise<void> => {
   const portalId = ctx.portal.id
   const uses = await tx
     .selectFrom('media_uses')
@@ -84,7 +93,7 @@ export const rewriteUses = async (tx: Tx, ctx: SignedIn, from: File, to: File): 
     .orderBy('record_id')
     .execute()
   const pages = new Set(uses.flatMap(({ used_in, record_id: id }) => (used_in.startsWith('page') ? [id] : [])))
-  for (const id of pages) await replacePicture(tx, ctx, id, { from: from.uuid, to: to.uuid })
+  for (const id of pages) await replacePagePicture(tx, ctx, id, { from: from.uuid, to: to.uuid })
   for (const [table, place] of Object.entries(PLACES)) {
     const ids = uses.flatMap(({ used_in, record_id: id }) => (used_in === table ? [id] : []))
     if (ids.length === 0) continue

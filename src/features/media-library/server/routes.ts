@@ -6,7 +6,7 @@ import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { cleanTags, inUseText } from '../rules/files.ts'
-import { putBack, replaceFile } from './actions/replace-file.ts'
+import { copyForPages, putBack, replaceFile } from './actions/replace-file.ts'
 import * as store from './store.ts'
 import { loadUses } from './uses.ts'
 
@@ -38,7 +38,7 @@ const requireFile = async (tx: Tx, ctx: SignedIn, id: number) => {
 }
 
 /** The calls of the library of a portal's pictures and files (UPL-048 and following). */
-export const routes = ({ secret, files }: Services): Route[] => [
+export const routes = ({ secret, files, portalChanged, replacePagePicture }: Services): Route[] => [
   route(contract.listLibrary, async ({ tx, ctx, query }) => {
     const { rows, meta, names } = await store.pageOfLibrary(tx, ctx.portal.id, query)
     return { data: rows.map((row) => present(secret, ctx, row, names)), meta }
@@ -64,11 +64,21 @@ export const routes = ({ secret, files }: Services): Route[] => [
     return { data: await detail(tx, ctx, secret, before.id) }
   }),
   route(contract.replaceLibraryFile, async ({ tx, ctx, params, files: uploads }) => ({
-    data: await detail(tx, ctx, secret, await replaceFile(tx, ctx, files, { id: params.id, uploads })),
+    data: await detail(
+      tx,
+      ctx,
+      secret,
+      await replaceFile(tx, ctx, { files, portalChanged, replacePagePicture }, { id: params.id, uploads }),
+    ),
   })),
   route(contract.putFileBack, async ({ tx, ctx, params }) => ({
-    data: await detail(tx, ctx, secret, await putBack(tx, ctx, files, params)),
+    data: await detail(tx, ctx, secret, await putBack(tx, ctx, { files, portalChanged, replacePagePicture }, params)),
   })),
+  route(contract.copyLibraryPicture, async ({ tx, ctx, params }) => {
+    const file = await requireFile(tx, ctx, params.id)
+    if (file.type !== 'img') throw fail('conflict', { message: 'Only pictures can be shown here.' })
+    return { data: { src: await copyForPages(tx, ctx, files, file), alt: file.alt } }
+  }),
   route(contract.deleteLibraryFile, async ({ tx, ctx, params }) => {
     const { id, name } = await requireFile(tx, ctx, params.id)
     const uses = await usesOf(tx, ctx.portal.id, id)

@@ -1,4 +1,5 @@
 import { ContentMultiSelect, ContentSelect } from '#features/content/web/public.ts'
+import { sitePictures } from '#features/media-library/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { hasBlog } from '#kernel/product/portal-pages.ts'
 import { changedColumn, titleColumn } from '#ui/app/content/content-columns.tsx'
@@ -153,7 +154,7 @@ export const articleForm: ContentForm<Article, typeof DEFAULTS> = {
           <TextAreaField name="meta_description" label="Summary" maxLength={500} />
         </Wide>
         <Wide>
-          <RichTextField name="text" label="Text" minRows={14} />
+          <RichTextField name="text" label="Text" minRows={14} pictures={sitePictures} />
         </Wide>
       </FormSection>
       <Publishing publishedAt={values.published_at} isOn={values.is_published} />

@@ -1,5 +1,6 @@
 import { bundlePrice } from '#features/cart/web/public.ts'
 import { CoursesField } from '#features/courses/web/public.ts'
+import { sitePictures } from '#features/media-library/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { SEARCH_DEFAULTS, SearchSection, TitleField } from '#ui/app/content/content-fields.tsx'
@@ -96,7 +97,7 @@ export const bundleForm: ContentForm<Bundle, Values> = {
           <TextAreaField name="meta_description" label="Summary" maxLength={500} />
         </Wide>
         <Wide>
-          <RichTextField name="text" label="Text" minRows={6} />
+          <RichTextField name="text" label="Text" minRows={6} pictures={sitePictures} />
         </Wide>
       </FormSection>
       <FormSection title="Price" text="For one person. A discount shows the price struck through.">

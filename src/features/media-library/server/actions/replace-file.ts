@@ -6,7 +6,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
-import { rewriteUses } from '../rewrite.ts'
+import { type Ports, rewriteUses } from '../rewrite.ts'
 import * as store from '../store.ts'
 
 /** Pictures on certificates and share pictures are read by programs that take these alone. */
@@ -21,6 +21,7 @@ const ruleFor = ({ name, type, mime_type }: { name: string; type: string; mime_t
   return { extensions: isPlain ? PLAIN_PICTURES : UPLOAD_TYPES.img }
 }
 
+type Needed = Ports & { files: Files }
 type Member = Awaited<ReturnType<typeof store.loadFamily>>[number]
 
 const setReplaced = async (tx: Tx, portalId: number, from: number, to: number) => {
@@ -57,18 +58,18 @@ export const copyForPages = async (
 }
 
 /** Puts one file of the library in place of another in everything that names it or a copy of it (UPL-054). */
-const takePlace = async (tx: Tx, ctx: SignedIn, files: Files, from: Member, to: store.LibraryRow) => {
+const takePlace = async (tx: Tx, ctx: SignedIn, services: Needed, from: Member, to: store.LibraryRow) => {
   const portalId = ctx.portal.id
   const [before, after] = [await store.loadFamily(tx, portalId, from.id), await store.loadFamily(tx, portalId, to.id)]
   for (const member of before) {
     if (member.id === from.id || !(await store.isUsed(tx, portalId, member.uuid))) continue
     const known = after.find(({ replaced_by: by }) => by === member.id)
-    const uuid = known?.uuid ?? (uuidOfUrl(await copyForPages(tx, ctx, files, to)) as string)
+    const uuid = known?.uuid ?? (uuidOfUrl(await copyForPages(tx, ctx, services.files, to)) as string)
     const copy = (await store.findByUuid(tx, portalId, uuid)) as Member
-    await rewriteUses(tx, ctx, member, copy)
+    await rewriteUses(tx, ctx, services, member, copy)
     await setReplaced(tx, portalId, member.id, copy.id)
   }
-  await rewriteUses(tx, ctx, from, to)
+  await rewriteUses(tx, ctx, services, from, to)
   await setReplaced(tx, portalId, from.id, to.id)
   await store.moveWords(tx, portalId, from.id, to.id)
 }
@@ -83,16 +84,16 @@ const requireFile = async (tx: Tx, ctx: SignedIn, id: number) => {
 export const replaceFile = async (
   tx: Tx,
   ctx: SignedIn,
-  files: Files,
+  services: Needed,
   { id, uploads }: { id: number; uploads: readonly UploadedFile[] },
 ): Promise<number> => {
   const from = await requireFile(tx, ctx, id)
   const rule = ruleFor(from)
   const uuid = from.is_public
-    ? uuidOfUrl(await storePublicFile(tx, ctx, files, await requireUpload(uploads, 'file', rule)))
-    : (await addMaterial(tx, ctx, files, uploads, rule)).uuid
+    ? uuidOfUrl(await storePublicFile(tx, ctx, services.files, await requireUpload(uploads, 'file', rule)))
+    : (await addMaterial(tx, ctx, services.files, uploads, rule)).uuid
   const to = await requireFile(tx, ctx, ((await store.findByUuid(tx, ctx.portal.id, uuid as string)) as Member).id)
-  await takePlace(tx, ctx, files, from as unknown as Member, to)
+  await takePlace(tx, ctx, services, from as unknown as Member, to)
   await logActivity(tx, ctx, {
     action: 'material.replace',
     subject_type: 'material',
@@ -106,7 +107,7 @@ export const replaceFile = async (
 export const putBack = async (
   tx: Tx,
   ctx: SignedIn,
-  files: Files,
+  services: Needed,
   { id, former_id }: { id: number; former_id: number },
 ): Promise<number> => {
   const from = await requireFile(tx, ctx, id)
@@ -119,7 +120,7 @@ export const putBack = async (
     .where('id', '=', former.id)
     .execute()
   const to = await requireFile(tx, ctx, former.id)
-  await takePlace(tx, ctx, files, from as unknown as Member, to)
+  await takePlace(tx, ctx, services, from as unknown as Member, to)
   await logActivity(tx, ctx, {
     action: 'material.restore',
     subject_type: 'material',

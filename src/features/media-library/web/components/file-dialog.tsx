@@ -190,7 +190,7 @@ function FormerFiles({ file, mayUpdate, onReplaced }: FormerProps) {
               <Button
                 variant="outline"
                 size="sm"
-                aria-label={`Put ${former.name} back`}
+                aria-label={`Put back ${former.name}`}
                 isLoading={back.isPending}
                 onClick={() => void ask(former)}
               >

@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Wire } from '#kernel/endpoint.ts'
+import { useEffect, useState } from 'react'
+import { uploadErrorText } from '#features/media/web/public.ts'
 import type { UploadType } from '#kernel/uploads/uploads.ts'
 import { FileDrop } from '#ui/app/form/file-drop.tsx'
-import { sendFile } from '#ui/calls/send-file.ts'
+import { useCall } from '#ui/calls/api.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import type { replaceLibraryFile } from '../../contract.ts'
+import { replaceLibraryFile } from '../../contract.ts'
 import styles from '../media-library.module.css'
 import type { LibraryFileDetail } from '../queries.ts'
 import { UsesList } from './uses-list.tsx'
@@ -23,30 +23,23 @@ const buttonText = (count: number) =>
 /** Chooses the file that takes the place of one, and says first what that changes (UPL-054). */
 export function ReplaceDialog({ file, onClose, onReplaced }: Props) {
   const [chosen, setChosen] = useState<File | null>(null)
-  const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<string | undefined>()
-  const running = useRef<(() => void) | null>(null)
-  useEffect(() => () => running.current?.(), [])
   const address = useObjectUrl(file.type === 'img' ? chosen : null)
   const uses = touched(file)
-  const send = async () => {
-    if (!chosen) return
-    setError(undefined)
-    const { done, stop } = sendFile(`/api/v1/portal/media/${file.id}/replacement`, chosen, (state) =>
-      setPercent(Math.floor(state.percent)),
-    )
-    running.current = stop
-    try {
-      const { data } = (await done) as Wire<typeof replaceLibraryFile>
-      running.current = null
+  const replace = useCall(replaceLibraryFile, {
+    onSuccess: ({ data }) => {
       toast.success(`${data.name} has taken the place of ${file.name}.`)
       onClose()
       onReplaced(data.id)
-    } catch (caught) {
-      running.current = null
-      setPercent(null)
-      setError(messageOf(caught))
-    }
+    },
+    onError: (refused) => setError(uploadErrorText(refused)),
+  })
+  const send = () => {
+    if (!chosen) return
+    setError(undefined)
+    const files = new FormData()
+    files.append('file', chosen)
+    replace.mutate({ params: { id: file.id }, options: { files } })
   }
   return (
     <Dialog
@@ -59,7 +52,7 @@ export function ReplaceDialog({ file, onClose, onReplaced }: Props) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!chosen} isLoading={percent !== null} onClick={() => void send()}>
+          <Button disabled={!chosen} isLoading={replace.isPending} onClick={send}>
             {buttonText(uses.length)}
           </Button>
         </>
@@ -84,11 +77,7 @@ export function ReplaceDialog({ file, onClose, onReplaced }: Props) {
       <FileDrop
         label={chosen ? 'Choose another file' : 'Drop the new file here'}
         rule={{ types: [file.type as UploadType] }}
-        files={
-          chosen
-            ? [{ id: 1, name: chosen.name, size: chosen.size, ...(percent !== null && { progress: percent }), error }]
-            : []
-        }
+        files={chosen ? [{ id: 1, name: chosen.name, size: chosen.size, error, isRefused: true }] : []}
         onFiles={([next]) => {
           setError(undefined)
           setChosen(next ?? null)
@@ -102,9 +91,6 @@ export function ReplaceDialog({ file, onClose, onReplaced }: Props) {
     </Dialog>
   )
 }
-
-const messageOf = (error: unknown): string =>
-  (error as { errors?: Record<string, string[]> }).errors?.file?.[0] ?? (error as Error).message
 
 /** An address of a chosen file for this page, given back when another is chosen. */
 const useObjectUrl = (file: File | null): string | null => {

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { listArticleCategories } from '#features/articles/contract.ts'
 import { listCourseFilters } from '#features/catalog/contract.ts'
 import { ContentMultiSelect, ContentSelect } from '#features/content/web/public.ts'
+import { sitePictures } from '#features/media-library/web/public.ts'
 import { ChoiceField } from '#ui/app/form/choice-field.tsx'
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { useField } from '#ui/app/form/form-context.ts'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
-import { useApi } from '#ui/calls/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { can } from '#ui/page/guard.ts'
 import type { BlockField } from '../../rules/block-fields.ts'
 import { ICONS } from '../../rules/blocks.ts'
 import styles from './builder.module.css'
@@ -84,10 +86,22 @@ function Choices({ field, path }: InputProps<'choice'>) {
 /** A text as its mode takes it (PGB-033). */
 function ModeText({ field, path }: InputProps<'mode_html'>) {
   const { value: mode } = useField<string>('mode')
+  const mayChoose = can(useSession(), 'site-content.update')
   const common = { name: path, label: field.label }
   if (mode === 'title-only') return <TextAreaField {...common} />
   if (mode === 'heading') return <HeadingField {...common} />
-  return <RichTextField key={mode} {...common} mode={mode === 'only-text' ? 'only-text' : 'full'} insertions={WORDS} />
+  const isFull = mode !== 'only-text'
+  // Partners have no library of the portal to choose from.
+  const hasPictures = isFull && mayChoose
+  return (
+    <RichTextField
+      key={mode}
+      {...common}
+      mode={isFull ? 'full' : 'only-text'}
+      insertions={WORDS}
+      {...(hasPictures && { pictures: sitePictures })}
+    />
+  )
 }
 
 const FILTERS = [

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { type MaterialRow, MediaPicker } from '#features/media/web/public.ts'
+import { type ComponentType, useRef, useState } from 'react'
+import { MediaPicker } from '#features/media/web/public.ts'
 import type { PictureDialogProps, TextPicture } from '#ui/app/rich-text/text-pictures.ts'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -8,21 +8,47 @@ import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { placeOf } from '../take-picture.ts'
 import styles from '../text-pictures.module.css'
 
-/** Chooses a picture of the library for a text, and asks what it shows (BLD-085). */
-export function PictureDialog({ start, onSet, onRemove, onClose }: PictureDialogProps) {
+/** A library as a dialog; `load` brings the chosen picture. */
+export type Chooser = ComponentType<{
+  onPick: (name: string, load: () => Promise<TextPicture>) => void
+  onClose: () => void
+}>
+
+/** The pictures of the materials library, for texts of courses. */
+const CourseChooser: Chooser = ({ onPick, onClose }) => (
+  <MediaPicker
+    isOpen
+    title="Choose a picture"
+    types={['img']}
+    onPick={({ uuid, name }) => onPick(name, async () => ({ ...(await placeOf(uuid)), alt: null }))}
+    onClose={onClose}
+  />
+)
+
+/** Chooses a picture of the library for a text of a course, and asks what it shows (BLD-085). */
+export const PictureDialog = (props: PictureDialogProps) => <PictureDialogWith {...props} Chooser={CourseChooser} />
+
+/** The same over any library. */
+export function PictureDialogWith({
+  start,
+  onSet,
+  onRemove,
+  onClose,
+  Chooser,
+}: PictureDialogProps & { Chooser: Chooser }) {
   const [picture, setPicture] = useState<TextPicture | null>(start)
   const [isChoosing, setChoosing] = useState(start === null)
   const isPicked = useRef(false)
-  const choose = async ({ uuid, name }: MaterialRow) => {
+  const choose = async (name: string, load: () => Promise<TextPicture>) => {
     isPicked.current = true
     try {
-      const place = await placeOf(uuid)
-      setPicture((now) => ({ ...place, alt: now?.alt ?? null }))
+      const next = await load()
+      setPicture((now) => ({ ...next, alt: now?.alt ?? next.alt }))
       setChoosing(false)
     } catch {
-      isPicked.current = false
       toast.error(`${name} cannot be shown. Choose another picture.`)
     }
+    isPicked.current = false
   }
   // The library closes after a choice as well.
   const leaveLibrary = () => {
@@ -30,16 +56,7 @@ export function PictureDialog({ start, onSet, onRemove, onClose }: PictureDialog
     else if (picture) setChoosing(false)
     else onClose()
   }
-  if (isChoosing)
-    return (
-      <MediaPicker
-        isOpen
-        title="Choose a picture"
-        types={['img']}
-        onPick={(material) => void choose(material)}
-        onClose={leaveLibrary}
-      />
-    )
+  if (isChoosing) return <Chooser onPick={(name, load) => void choose(name, load)} onClose={leaveLibrary} />
   return picture ? (
     <Description
       key={picture.src}
