@@ -48,6 +48,7 @@ export const CONTENT_ROWS: Record<string, Row> = {
   'POST /portal/pages/:id/versions/:number/publish': { params: { id: 'pageId', number: '=1' } },
   'POST /portal/pages/:id/seo-image': { params: { id: 'pageId' } },
   'POST /portal/pages/pictures': { hasNoRecord: true },
+  'POST /portal/pages/links': { hasNoRecord: true },
   'POST /portal/pages/blocks': { hasNoRecord: true },
   'GET /portal/pages/records': { ok: 200, hasNoRecord: true },
   ...terms('agencies', 'agency'),

@@ -39,6 +39,7 @@ const VALUES = new Set([
     'seo_image',
     'src',
     'href',
+    'addresses',
   ],
   ...['video', 'category', 'training_option', 'state', 'agency', 'organization', 'language', 'provider'],
   // Values that SCORM players send.

@@ -249,6 +249,16 @@ export const takeBlocks = endpoint({
   errors: ['invalid'],
 })
 
+/** One call asks about every link of a page (SEO-032). */
+export const checkLinks = endpoint({
+  method: 'POST',
+  path: '/portal/pages/links',
+  permission: 'site-content.view',
+  summary: 'Those of some addresses of the portal behind which nothing is published',
+  body: z.object({ addresses: z.array(z.string().check(z.maxLength(2082))).check(z.maxLength(1000)) }),
+  response: one(z.object({ dead: z.array(z.string()) })),
+})
+
 const idList = z._default(
   z
     .pipe(

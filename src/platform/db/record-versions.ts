@@ -80,7 +80,12 @@ export const countSave = async (
  * Counts a change of records that is made beside their forms, as an import or a change of several at once makes it: a form
  * that was opened before is refused, and does not take the change back unseen.
  */
-export const countChange = async (tx: Tx, ctx: Context, kind: string, keys: readonly (number | string)[]): Promise<void> => {
+export const countChange = async (
+  tx: Tx,
+  ctx: Context,
+  kind: string,
+  keys: readonly (number | string)[],
+): Promise<void> => {
   const saved = { user_id: ctx.viewer?.user_id ?? null, changed_at: ctx.now }
   const names = keys.map((key) => nameIn(ctx.portal.id, kind, key)).toSorted()
   if (names.length === 0) return

@@ -117,6 +117,8 @@ const KINDS = {
   question: ['Quin', 'Questioner', { core: ['learner'] }],
   reads: ['Rhea', 'Readonly', { granite: ['course_admin'], tidewater: ['course_admin'] }],
   recorder: ['Ruth', 'Recorder', { core: ['portal_admin'] }],
+  checker: ['Chip', 'Checker', { core: ['editor'] }],
+  swapper: ['Sven', 'Swapper', { core: ['editor'] }],
   picturer: ['Pola', 'Picturer', { core: ['editor'] }],
   librarian: ['Lila', 'Librarian', { core: ['editor'] }],
   redirector: ['Reed', 'Redirector', { core: ['editor'] }],

@@ -26,7 +26,7 @@ test('an editor uploads pictures, describes them by the keyboard, finds them by 
   page,
 }, info) => {
   test.setTimeout(180_000)
-  const mark = markOf(info)
+  const mark = `shelf-${markOf(info)}`
   const [lift, bay] = [`lift ${mark}.png`, `bay ${mark}.png`]
   await enter(page, personOf(info, 'librarian').email)
   const keys = keyboardOn(page)
@@ -118,9 +118,9 @@ test('an editor sees what replacing a picture changes, replaces it everywhere, a
   page,
 }, info) => {
   test.setTimeout(180_000)
-  const mark = `swap ${markOf(info)}`
+  const mark = `swap-${markOf(info)}`
   const [old, fresh] = [`gate ${mark}.png`, `yard ${mark}.png`]
-  await enter(page, personOf(info, 'librarian').email)
+  await enter(page, personOf(info, 'swapper').email)
   await openPage(page, '/admin/media')
   const { src } = await uploadForPages(page, old)
   const { slug } = await pageShowing(page, `Gate ${mark}`, src)

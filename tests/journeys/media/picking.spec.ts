@@ -9,7 +9,7 @@ test('an editor takes a picture of the library for a block and a text of a page,
   page,
 }, info) => {
   test.setTimeout(180_000)
-  const mark = markOf(info)
+  const mark = `pick-${markOf(info)}`
   const name = `crane ${mark}.png`
   await enter(page, personOf(info, 'picturer').email)
   await openPage(page, '/admin/media')
@@ -32,7 +32,9 @@ test('an editor takes a picture of the library for a block and a text of a page,
     await dialog(page).getByRole('searchbox').fill(mark)
     await expect(dialog(page).getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1)
     await look(page)
-    await dialog(page).getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await dialog(page)
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click()
   }
   await settings(page).getByRole('button', { name: 'Choose from the library' }).click()
   await pick()

@@ -8,6 +8,7 @@ import { resolveBlocks } from '../rules/resolve.ts'
 import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
 import { copyPage, createPage, deletePage, updatePage } from './actions/save-page.ts'
 import { publishVersion, restoreVersion } from './actions/versions.ts'
+import { findDeadLinks } from './dead-links.ts'
 import { presentPage, presentSitePage, presentSummary, presentVersions } from './present.ts'
 import { findPage, listPages, loadNamedRecords, loadPage } from './store.ts'
 import { findVersion, listVersions } from './version-store.ts'
@@ -15,7 +16,7 @@ import { findVersion, listVersions } from './version-store.ts'
 const mayPreview = ({ viewer }: Context): boolean =>
   viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
 
-export const routes = ({ files }: Services): Route[] => [
+export const routes = ({ files, pageKinds }: Services): Route[] => [
   route(contract.showPage, async ({ tx, ctx, params, query }) => {
     const isPreview = query.preview === '1' && mayPreview(ctx)
     const shown = !isPreview ? 'live' : query.version === undefined ? 'newest' : Number(query.version)
@@ -41,6 +42,9 @@ export const routes = ({ files }: Services): Route[] => [
     await deletePage(tx, ctx, params.id)
     return undefined
   }),
+  route(contract.checkLinks, async ({ tx, ctx, body }) => ({
+    data: { dead: await findDeadLinks(tx, ctx.portal.id, pageKinds, body.addresses) },
+  })),
   route(contract.listPageVersions, async ({ tx, ctx, params, query }) => {
     if (!(await loadPage(tx, ctx.portal.id, params.id))) throw fail('not_found')
     const { data, meta } = await listVersions(tx, ctx.portal.id, params.id, query)

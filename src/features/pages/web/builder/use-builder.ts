@@ -29,7 +29,7 @@ export const PAGE_DEFAULTS = {
   components: [] as readonly AnyBlock[],
 }
 export type PageValues = typeof PAGE_DEFAULTS
-export type BuilderTab = 0 | 1 | 2
+export type BuilderTab = 0 | 1 | 2 | 3
 
 const isSameShallow = (one: PageValues, other: PageValues) =>
   (Object.keys(PAGE_DEFAULTS) as (keyof PageValues)[]).every((name) => one[name] === other[name])

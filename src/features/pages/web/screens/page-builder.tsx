@@ -17,10 +17,11 @@ import styles from '../builder/builder.module.css'
 import { BuilderBar } from '../builder/builder-bar.tsx'
 import { Canvas } from '../builder/canvas.tsx'
 import { PageTab, SeoTab } from '../builder/page-tabs.tsx'
-import { useBuilder } from '../builder/use-builder.ts'
+import { type BuilderTab, useBuilder } from '../builder/use-builder.ts'
 import { useBuilderKeys } from '../builder/use-builder-keys.ts'
 import { useCommands } from '../builder/use-commands.ts'
 import { useInlineText } from '../builder/use-inline-text.ts'
+import { ChecksTab } from '../checks/checks.tsx'
 import { PageState } from '../page-state.tsx'
 import { type EditedPage, isOfPages } from '../queries.ts'
 
@@ -31,7 +32,7 @@ const PublishDialog = later(() => import('../versions/publish-dialog.tsx').then(
   isRare: true,
 })
 
-const TABS = ['blocks', 'page', 'seo'] as const
+const TABS = ['blocks', 'page', 'seo', 'checks'] as const
 
 /** The page builder: blocks, settings and SEO beside the page as visitors see it (PGB, ROU-096). */
 export function PageBuilderScreen({ page }: { page: EditedPage }) {
@@ -100,7 +101,7 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
               <Tabs
                 label="Page builder"
                 shown={TABS[builder.tab]}
-                onChoose={(key) => builder.setTab(TABS.indexOf(key as never) as 0 | 1 | 2)}
+                onChoose={(key) => builder.setTab(TABS.indexOf(key as never) as BuilderTab)}
                 items={[
                   {
                     key: 'blocks',
@@ -127,6 +128,7 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
                       <SeoTab builder={builder} isReadOnly={isReadOnly} pageId={page.id} onPicture={onPicture} />
                     ),
                   },
+                  { key: 'checks', label: 'Checks', content: <ChecksTab builder={builder} /> },
                 ]}
               />
             </div>
@@ -151,7 +153,7 @@ export function PageBuilderScreen({ page }: { page: EditedPage }) {
       {dialog === 'versions' && (
         <VersionsDrawer page={page} isReadOnly={isReadOnly} isDirty={record.isDirty} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'publish' && <PublishDialog page={page} onClose={() => setDialog(null)} />}
+      {dialog === 'publish' && <PublishDialog page={page} words={values} onClose={() => setDialog(null)} />}
     </>
   )
 }

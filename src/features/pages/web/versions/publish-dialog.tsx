@@ -5,14 +5,16 @@ import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { publishPageVersion } from '../../contract.ts'
+import type { PageWords } from '../../rules/warnings.ts'
+import { PublishWarnings } from '../checks/checks.tsx'
 import { type EditedPage, isOfPages } from '../queries.ts'
 import { Compared } from './compared.tsx'
 import styles from './versions.module.css'
 
-type PublishDialogProps = { page: EditedPage; onClose: () => void }
+type PublishDialogProps = { page: EditedPage; words: PageWords; onClose: () => void }
 
 /** What visitors will read differently, and the button that lets them (PGB-048). */
-export function PublishDialog({ page, onClose }: PublishDialogProps) {
+export function PublishDialog({ page, words, onClose }: PublishDialogProps) {
   const client = useQueryClient()
   const { id, slug, newest_version: newest, live_version: live } = page
   const publish = useCall(publishPageVersion, {
@@ -46,6 +48,7 @@ export function PublishDialog({ page, onClose }: PublishDialogProps) {
       }
     >
       <div className={styles.stack}>
+        <PublishWarnings page={words} />
         {live === null ? (
           <p>
             Everyone can see version {newest} at /{slug === 'home' ? '' : slug} as soon as you publish.
