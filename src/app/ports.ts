@@ -16,6 +16,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { DASHBOARD_PARTS, RECORD_FINDERS } from './dashboard.ts'
+import { drawArt } from './draw-art.ts'
 import { exportsOf, tellReady } from './exports.ts'
 import { ORDER_KINDS } from './features.ts'
 import { PAGE_KINDS } from './rendering/page-kinds.ts'
@@ -43,6 +44,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   openAgain: { Exam: openExamAgain, Survey: openExamAgain },
   poolHasAttempts,
   portalSubscription,
+  drawArt,
   portalChanged,
   replacePagePicture: replacePicture,
   loadPortalAdmins,

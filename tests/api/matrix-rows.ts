@@ -98,6 +98,7 @@ export const ROWS: Record<string, Row> = {
   'PUT /portal/terms': { hasNoRecord: true },
   'GET /portal/navigations': { ok: 200 },
   'PUT /portal/settings': { hasNoRecord: true },
+  'POST /portal/starting-point': { hasNoRecord: true },
   ...DOMAIN_ROWS,
   ...logo('logo'),
   ...logo('secondary-logo'),

@@ -158,6 +158,17 @@ export const updateSettings = endpoint({
   errors: ['invalid', 'shop_would_close'],
 })
 
+/** A complete site for a portal that has no pages yet (PRT-121). */
+export const startSite = endpoint({
+  method: 'POST',
+  path: '/portal/starting-point',
+  permission: 'portal-settings.update',
+  summary: 'Gives a portal without pages a complete site: pages, questions, navigation, and colors if it has none',
+  body: z.object({ key: z.enum(['trades', 'school', 'academy']) }),
+  response: one(Portal),
+  errors: ['invalid'],
+})
+
 const uploadOf = <const Path extends string>(path: Path, what: string) =>
   endpoint({
     method: 'POST',

@@ -93,6 +93,7 @@ const KINDS = {
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],
   widgetbuilder: ['Willa', 'Widgetbuilder', { core: ['editor'] }],
   pagepartner: ['Pim', 'Pagepartner', { core: ['partner'] }],
+  starter: ['Stella', 'Starter', { admin: [], core: [] }, 'sub_super_admin'],
   themer: ['Thea', 'Themer', { admin: [], core: [] }, 'sub_super_admin'],
   tender: ['Tilly', 'Tender', { core: ['portal_admin'] }],
   mover: ['Mona', 'Mover', { core: ['learner'], granite: ['learner'] }],

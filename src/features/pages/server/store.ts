@@ -29,6 +29,11 @@ const SUMMARY = [
 ] as const
 const WHOLE = [...SUMMARY, 'components', 'packed'] as const
 
+/** Whether the portal has a page of blocks, in whatever state. */
+export const hasPages = async (tx: Tx, portalId: number): Promise<boolean> =>
+  (await tx.selectFrom('pages').select('id').where('portal_id', '=', portalId).limit(1).executeTakeFirst()) !==
+  undefined
+
 /** What a version keeps, and visitors read of it. */
 export const SHOWN = [
   'title',

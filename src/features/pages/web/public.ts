@@ -1,5 +1,6 @@
 export type { AnyBlock } from '../rules/blocks.ts'
 export { ICONS as ICON_NAMES } from '../rules/blocks.ts'
+export { STARTING_POINTS, type StartingPoint, withArt } from '../rules/starting-points.ts'
 export { templateParts } from '../rules/templates.ts'
 export { blockTags } from './block-tags.ts'
 export type { BlockData } from './blocks/types.ts'

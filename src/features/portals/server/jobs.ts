@@ -17,8 +17,11 @@ const setUp = async (tx: Tx, portalId: number, config: Config, now: Date): Promi
   if (locked?.status !== 'processing') return
   const portal = await readPortal(tx, portalId, config)
   if (!portal) return
-  const first = firstNavigations(portal.setting)
-  if (portal.navigations.length === 0)
+  // A starting point has put its pages there before (PRT-121).
+  const first = firstNavigations(portal.setting).filter(
+    ({ slug }) => !portal.navigations.some((group) => group.slug === slug),
+  )
+  if (first.length > 0)
     await tx
       .insertInto('navigation_groups')
       .values(first.map((group) => ({ ...group, portal_id: portalId })))

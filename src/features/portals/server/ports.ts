@@ -3,10 +3,12 @@ import type { Services } from '#platform/services.ts'
 
 declare module '#platform/services.ts' {
   interface Services {
+    /** A drawing of ours as a WebP picture, 1280 by 720. */
+    drawArt: (art: { subject: string; title: string }) => Promise<Buffer>
     /** The portal's subscription, or null (ORD-029). */
     portalSubscription: (tx: Tx, portalId: number) => Promise<{ status: string; ends_at: Date | null } | null>
   }
 }
 
 /** What portals show of subscriptions, which stand above them. */
-export type PortalPorts = Pick<Services, 'portalSubscription'>
+export type PortalPorts = Pick<Services, 'portalSubscription' | 'drawArt'>

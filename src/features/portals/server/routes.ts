@@ -13,6 +13,7 @@ import type { PortalImage } from '../rules/images.ts'
 import { removeImage, uploadImage } from './actions/change-image.ts'
 import { makePortal } from './actions/create-portal.ts'
 import { chooseBoundPortal } from './actions/select-portal.ts'
+import { startSite } from './actions/start-site.ts'
 import { changeCompany } from './actions/update-company.ts'
 import { changePortal } from './actions/update-portal.ts'
 import { saveSettings, saveTerms } from './actions/update-settings.ts'
@@ -94,6 +95,10 @@ export const routes = (services: Services): Route[] => {
     route(contract.listNavigations, async ({ ctx }) => whole(ctx.portal.navigations)),
     route(contract.updateSettings, async ({ tx, ctx, body }) => {
       await saveSettings(tx, ctx, body)
+      return changed(tx, ctx)
+    }),
+    route(contract.startSite, async ({ tx, ctx, body }) => {
+      await startSite(tx, ctx, services, body.key)
       return changed(tx, ctx)
     }),
     ...IMAGES.flatMap((image) => [

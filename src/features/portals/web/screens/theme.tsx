@@ -1,3 +1,5 @@
+import { useMemo, useState } from 'react'
+import type { StartingPoint } from '#features/pages/web/public.ts'
 import { DetailForm } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { Tabs } from '#ui/app/tabs.tsx'
@@ -7,16 +9,21 @@ import { updateSettings } from '../../contract.ts'
 import { PortalPictures } from '../components/portal-images.tsx'
 import { Standing } from '../components/standing.tsx'
 import { ColorsTab } from '../theme/colors-tab.tsx'
+import { homeOf, StartTab } from '../theme/start-tab.tsx'
 import styles from '../theme/theme.module.css'
 import { THEME_DEFAULTS, type ThemeValues, themeOf } from '../theme/theme-form.ts'
 import { ThemePreview } from '../theme/theme-preview.tsx'
 import { usePortal } from '../use-portal.ts'
+
+const hasNoColors = (values: ThemeValues) => Object.values(values).every((color) => !color)
 
 /** How the portal looks, beside its public page in the look that is entered (PRT-115). */
 export function ThemeScreen() {
   const api = useApi()
   const session = useSession()
   const { portal, scope, again } = usePortal()
+  const [start, setStart] = useState<StartingPoint | null>(null)
+  const home = useMemo(() => (start ? homeOf(start) : undefined), [start])
   const isReadOnly = !can(session, 'portal-settings.update')
   return (
     <>
@@ -42,6 +49,11 @@ export function ThemeScreen() {
                     content: <ColorsTab values={values} onSet={(colors) => form.setValues(colors)} />,
                   },
                   {
+                    key: 'start',
+                    label: 'Starting points',
+                    content: <StartTab chosen={start} onChoose={setStart} />,
+                  },
+                  {
                     key: 'logos',
                     label: 'Logos',
                     content: (
@@ -54,7 +66,11 @@ export function ThemeScreen() {
                 ]}
               />
             </div>
-            <ThemePreview portal={portal} values={values} />
+            <ThemePreview
+              portal={portal}
+              values={start && hasNoColors(values) ? { ...values, ...start.colors } : values}
+              blocks={home}
+            />
           </div>
         )}
       </DetailForm>

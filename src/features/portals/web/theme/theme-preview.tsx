@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { HomePreview } from '#features/pages/web/public.ts'
+import { type AnyBlock, HomePreview } from '#features/pages/web/public.ts'
 import type { PagePortal } from '#kernel/access/session.ts'
 import { usePageFrame, WIDTHS, type WidthName } from '#ui/app/page-frame/use-page-frame.ts'
 import { useSession } from '#ui/calls/api.tsx'
@@ -22,10 +22,15 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ]
 
-type PreviewProps = { portal: Portal; values: ThemeValues }
+type PreviewProps = {
+  portal: Portal
+  values: ThemeValues
+  /** Blocks to show in place of the home page. */
+  blocks?: readonly AnyBlock[] | undefined
+}
 
 /** The public page of the portal in the look of the form, saved or not, drawn by the components of public pages (PRT-115). */
-export function ThemePreview({ portal, values }: PreviewProps) {
+export function ThemePreview({ portal, values, blocks }: PreviewProps) {
   const session = useSession()
   const [width, setWidth] = useState<WidthName>('desktop')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
@@ -73,7 +78,7 @@ export function ThemePreview({ portal, values }: PreviewProps) {
         {main &&
           createPortal(
             <PublicLayout header={header} footer={footer}>
-              <HomePreview isOwn={isOwn} />
+              <HomePreview isOwn={isOwn} blocks={blocks} />
             </PublicLayout>,
             main,
           )}
