@@ -28,6 +28,8 @@ export type StartingPoint = {
 type Card = readonly [icon: string, title: string, words: string]
 
 type Story = {
+  /** The button that leads to the courses. */
+  courses: readonly [label: string, href: string]
   tone: string
   pattern: string
   chips: readonly string[]
@@ -49,12 +51,12 @@ const cards = (title: string, [one, two, three]: readonly [Card, Card, Card]) =>
   section('1', { room: 'small' }, [heading(`<h2>${title}</h2>`, 'center')]),
   section('3', { has_cards: true, room: 'small' }, card(one), card(two), card(three)),
 ]
-const call = (words: string) =>
+const call = (words: string, [label, href]: Story['courses']) =>
   section('1', { tone: 'brand', align: 'center' }, [
     heading(`<h2>${words}</h2>`, 'center'),
     buttons(
       [
-        ['See all courses', '/course', 'soft'],
+        [label, href, 'soft'],
         ['Contact us', '/contact-us', 'outline'],
       ],
       'center',
@@ -78,7 +80,7 @@ const pagesOf = (story: Story, art: StartingPoint['art']): StartingPage[] => [
           heading(`<h1>${story.headline}</h1>`),
           text(`<p>${story.lead}</p>`),
           buttons([
-            ['See all courses', '/course', story.tone === 'soft' ? 'primary' : 'soft'],
+            [...story.courses, story.tone === 'brand' ? 'soft' : 'primary'],
             ['Contact us', '/contact-us', 'outline'],
           ]),
         ],
@@ -98,7 +100,7 @@ const pagesOf = (story: Story, art: StartingPoint['art']): StartingPage[] => [
         ],
       ),
       section('1', {}, [block('Faqs')]),
-      call(story.call),
+      call(story.call, story.courses),
     ],
   },
   {
@@ -115,7 +117,7 @@ const pagesOf = (story: Story, art: StartingPoint['art']): StartingPage[] => [
         [picture('about', art.about)],
       ),
       ...cards('What we stand for', story.about.values),
-      call(story.call),
+      call(story.call, story.courses),
     ],
   },
   {
@@ -164,12 +166,12 @@ const TRADES_ART = {
   about: { subject: 'forklift', title: 'A forklift in a warehouse' },
 }
 const SCHOOL_ART = {
-  hero: { subject: 'leadership', title: 'People around a table' },
-  about: { subject: 'healthcare', title: 'Health care at work' },
+  hero: { subject: 'leadership', title: 'A path to the top of a mountain' },
+  about: { subject: 'healthcare', title: 'A heartbeat and a medical cross' },
 }
 const ACADEMY_ART = {
-  hero: { subject: 'electrical', title: 'Power lines and a control panel' },
-  about: { subject: 'environment', title: 'Hills with wind turbines' },
+  hero: { subject: 'electrical', title: 'A circuit with a lightning bolt' },
+  about: { subject: 'environment', title: 'A young plant in front of hills and the sun' },
 }
 
 /** The sites that a new portal can start from. */
@@ -187,6 +189,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
     art: TRADES_ART,
     pages: pagesOf(
       {
+        courses: ['See all courses', '/course'],
         tone: 'dark',
         pattern: 'stripes',
         chips: ['Construction', 'Warehousing', 'Maintenance'],
@@ -246,6 +249,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
     art: SCHOOL_ART,
     pages: pagesOf(
       {
+        courses: ['See all courses', '/course'],
         tone: 'soft',
         pattern: 'glow',
         chips: ['License renewal', 'Ethics', 'New methods'],
@@ -305,6 +309,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
     art: ACADEMY_ART,
     pages: pagesOf(
       {
+        courses: ['My courses', '/courses'],
         tone: 'brand',
         pattern: 'grid',
         chips: ['Onboarding', 'Compliance', 'Skills'],
