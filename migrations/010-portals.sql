@@ -70,6 +70,8 @@ create table portals (
   storage_quota bigint check (storage_quota >= 0),
   -- Days of a portal (completion, due, expiry, certificates) are days in its time zone, an IANA name.
   time_zone text not null default 'America/New_York',
+  -- Counts the releases that went live and were rolled back; a public page is drawn from one number alone (PGB-053).
+  release_number int not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );

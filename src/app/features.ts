@@ -67,6 +67,8 @@ import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.
 import { routes as questionFiles } from '#features/question-files/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
 import { routes as redirects } from '#features/redirects/server/routes.ts'
+import { jobs as releasesJobs } from '#features/releases/server/jobs.ts'
+import { routes as releases } from '#features/releases/server/routes.ts'
 import { jobs as reportsJobs } from '#features/reports/server/jobs.ts'
 import { routes as reports } from '#features/reports/server/routes.ts'
 import { routes as reviews } from '#features/reviews/server/routes.ts'
@@ -163,6 +165,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   exports,
   redirects,
   mediaLibrary,
+  releases,
   reports,
   personalData,
   peopleImport,
@@ -198,6 +201,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   reportsJobs,
   sharedCoursesJobs,
   callbacksJobs,
+  releasesJobs,
 ]
 
 /** What each type of order is for. */

@@ -35,6 +35,7 @@ const progress = feature('progress')
 const questionFiles = feature('question-files')
 const questionPools = feature('question-pools')
 const redirects = feature('redirects')
+const releases = feature('releases')
 const reports = feature('reports')
 const reviews = feature('reviews')
 const schedules = feature('schedules')
@@ -270,6 +271,8 @@ export const routes = rootRoute('app/root.tsx', [
       shipping.route('/portals/shippable-products/create', 'create-product.tsx'),
       shipping.route('/portals/shippable-products/$id', 'product.tsx'),
       content.route('/portals/content', 'overview.tsx'),
+      releases.route('/portals/releases/', 'releases.tsx'),
+      releases.route('/portals/releases/$id', 'release.tsx'),
       pages.route('/portals/pages/', 'pages.tsx'),
       pages.route('/portals/pages/$id', 'page-builder.tsx'),
       terms.route('/portals/agencies/', 'lists/agencies.tsx'),

@@ -41,6 +41,8 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/admin/courses/:slug/marketable': 'one switch',
   '/admin/courses/:slug/source': 'one switch',
   '/admin/courses/:slug/versions/:number/rehearsals/:id': 'the first report of a run counts',
+  '/portal/releases/:id/items': 'one change of one record, compared with what is live before it goes live',
+  '/portal/releases/:id/time': 'one moment',
   '/invites/:id/cancel': 'one button',
   '/invites/:id/reinvite': 'one button',
   '/user/role': 'the own session',

@@ -16,6 +16,8 @@ export type PortalContext = {
   flags: PortalFlags
   /** Navigation groups in ascending sort_number (PRT-015). */
   navigations: NavigationGroup[]
+  /** How many releases went live or were rolled back when the portal was read (PGB-053). */
+  release_number: number
   /** The custom domain that is the portal's address, or null (PRT-095). */
   domain: string | null
   /** Scheme, host and port under which the portal is reached; canonical links and mails use it, never the Host header. */

@@ -30,6 +30,11 @@ export const ERRORS = {
     status: 409,
     text: '{name} changed this after you opened it. Nothing was overwritten, and what you typed is still here. Compare both versions, then take theirs or save yours over it.',
   },
+  release_in_the_way: {
+    id: 'ERR-145',
+    status: 409,
+    text: 'Nothing was changed, because {things} changed in the meantime. Look at what is marked in the release, then decide.',
+  },
 
   unauthorized: { id: 'ERR-023', status: 401, text: 'Unauthorized' },
   not_found: { id: 'ERR-024', status: 404, text: 'Resource not found!' },

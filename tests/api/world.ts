@@ -77,8 +77,10 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
     select portal_id, id, 1, 'create', now(), title, meta_title, meta_description, true, true, '[]' from pages
     where id = ${pageId}`.execute(tx)
   await tx.updateTable('pages').set({ live_version: 1, live_at: new Date() }).where('id', '=', pageId).execute()
+  const releaseId = await insert(tx, 'releases', { ...at, name: 'Release', created_at: new Date() })
   return {
     ...ids,
+    releaseId,
     pageId,
     faqId,
     questionCategoryId,

@@ -162,6 +162,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'images photos documents uploads library alternative text alt tags',
       },
       {
+        label: 'Releases',
+        href: '/portals/releases',
+        icon: IconCalendar,
+        permission: 'site-content.view',
+        text: 'Changes of your site that go live together.',
+        keywords: 'release publish schedule together campaign preview roll back navigation promo widget theme colors',
+      },
+      {
         label: 'Redirects',
         href: '/portals/redirects',
         icon: IconArrowRight,

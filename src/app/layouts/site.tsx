@@ -24,6 +24,8 @@ const worksInFrame = ({ viewer }: PageSession): boolean => viewer !== null && vi
 /** Its script and styles are loaded for nobody but those who meet it. */
 const MissingWork = later(() => import('./missing-work.tsx').then((file) => file.MissingWork), { isRare: true })
 
+const PreviewBar = later(() => import('./preview-bar.tsx').then((file) => file.PreviewBar), { isRare: true })
+
 /** The frame of everything visitors see, and of what signed-in people see outside their work (ROU-013). */
 export const Route = createFileRoute('/_site')({
   beforeLoad: async ({ context }) => {
@@ -41,7 +43,7 @@ function Frame() {
 }
 
 function Site() {
-  const { portal } = useSession()
+  const { portal, preview } = useSession()
   const header = useHeader()
   const frame = useFrame()
   const footer = useMemo(() => footerOf(portal), [portal])
@@ -52,6 +54,7 @@ function Site() {
       {...frame}
       banners={
         <>
+          {preview && <PreviewBar />}
           <ImpersonationBanner />
           <EndedNotice />
           <PortalBanner />

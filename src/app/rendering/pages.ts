@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readPortal } from '#features/portals/server/api.ts'
 import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
 import { redirectFor } from '#features/redirects/server/api.ts'
+import { openPreview, type SitePreview } from '#features/releases/server/api.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { CallRequest, Transport } from '#kernel/client.ts'
 import type { PortalContext, Viewer } from '#kernel/context.ts'
@@ -21,9 +23,10 @@ import type { Config } from '#platform/process/config.ts'
 import { addressWithoutSecrets } from '#platform/process/redact.ts'
 import { pageTheme } from '#ui/theme/page-theme.ts'
 import { tellEndedSession } from './ended-session.ts'
+import { NEEDS_SCRIPT, NO_PREVIEW, UNKNOWN_PORTAL } from './fixed-pages.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
-import { plainPage, tooManyPage } from './plain-page.ts'
+import { tooManyPage } from './plain-page.ts'
 import { builtRenderer, developmentRenderer, type Renderer } from './renderer.ts'
 import { SITE_FILES } from './site-files.ts'
 
@@ -95,7 +98,13 @@ const withQuery = (address: string, query: string): string => {
  * address along with everything else, nor names itself to the page that follows.
  */
 const holdsSecret = (query: string | undefined): boolean =>
-  query !== undefined && new URLSearchParams(query).has('token')
+  query !== undefined && (new URLSearchParams(query).has('token') || previewIn(query) !== null)
+
+/** The token of a preview link (PGB-051); a `preview=1` shows a draft to its editors, and is none. */
+const previewIn = (query: string | undefined): string | null => {
+  const preview = query === undefined ? null : new URLSearchParams(query).get('preview')
+  return preview?.includes('.') ? preview : null
+}
 
 /**
  * What one visitor's page gets in addition: cookies of the first rendering, and the part of the query that the page
@@ -157,6 +166,8 @@ const tagsOf = (portalId: number, status: number, tags: string | null): string[]
 ]
 
 const NOBODY = { viewer: null, hadSession: false }
+/** How many releases may go live while one page is drawn. */
+const MOST_RELEASES = 5
 
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
@@ -164,6 +175,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   const renderer = ownRenderer
     ? async () => ownRenderer
     : await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
+  const seePreview = openPreview(db, config)
   onChange(db, bus, PAGES_CHANGED, (tags) => cache.drop(tags as string[]))
   // A host may lead to another portal now, or to none.
   onChange(db, bus, PORTAL_CHANGED, () => cache.clear())
@@ -190,8 +202,9 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   const renderPage = async (
     request: FastifyRequest,
     url = request.url,
+    preview: SitePreview | null = null,
   ): Promise<RenderedPage & { cookies: string[] }> => {
-    const portal = request.host_portal
+    const portal = preview?.portal ?? request.host_portal
     if (!portal)
       return {
         status: 404,
@@ -204,7 +217,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
     const parties = thirdPartiesFor(portal, query)
     // These are the same for everyone.
-    const { viewer, hadSession } = siteFile ? NOBODY : await callerOf(request, portal, resolvers)
+    const { viewer, hadSession } = siteFile || preview ? NOBODY : await callerOf(request, portal, resolvers)
     const hasEnded = hadSession && viewer === null
     const session: PageSession = {
       portal: pagePortal(portal, now()),
@@ -217,6 +230,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       is_production: config.is_production,
       live: { key: config.live.key },
       third_parties: parties,
+      ...(preview && { preview: { name: preview.name, token: previewIn(query) ?? '' } }),
     }
     if (siteFile) {
       const file = await siteFile(db, portal, session, new URLSearchParams(query))
@@ -232,7 +246,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     } = await render({
       request: new Request(`${request.protocol}://${request.host}${url}`),
       session,
-      transport: app.innerReads({ request, portal, viewer }, inProcess(app, request)),
+      transport: app.innerReads({ request, portal, viewer, preview: preview?.apply }, inProcess(app, request)),
       nonce,
       manifest,
       modules,
@@ -257,7 +271,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       'x-content-type-options': 'nosniff',
       'referrer-policy': holdsSecret(query) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     }
-    if (!isFindable(portal)) headers['x-robots-tag'] = 'noindex'
+    if (!isFindable(portal) || preview) headers['x-robots-tag'] = 'noindex'
     // A call of the page has its own limit.
     if (status === 429) headers['retry-after'] = '60'
     const { text, scripts } = withoutNonce(html, nonce)
@@ -273,6 +287,23 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const tags = tagsOf(portal.id, status, ownHeaders.get(TAG_HEADER))
     const page = { status, headers, body: text, tags, cookies: ownHeaders.getSetCookie() }
     return hasEnded ? tellEndedSession(request, page) : page
+  }
+
+  /**
+   * A page drawn from one state of the site: its header, its colors and all that it reads are those before a release, or
+   * those after it (PGB-053). What one process hears about a release comes after the release itself.
+   */
+  const renderWhole = async (request: FastifyRequest, url = request.url) => {
+    for (let tries = 0; ; tries++) {
+      const page = await renderPage(request, url)
+      const portal = request.host_portal
+      if (!portal || tries === MOST_RELEASES) return page
+      const newest = await db.withPlatform((tx) => readPortal(tx, portal.id, config), 'read only')
+      if (!newest || newest.release_number === portal.release_number) return page
+      // No page of before is answered after one of now.
+      cache.drop([`portal:${portal.id}`])
+      request.host_portal = newest
+    }
   }
 
   /**
@@ -310,10 +341,18 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const primary = isVisitor && portal !== null ? primaryAddress(request, portal, path) : null
     // A search engine moves its entries for a 301; browsers must not keep it, since the address may change back.
     if (primary !== null) return reply.header('cache-control', 'no-store').redirect(primary, 301)
+    const token = portal && previewIn(query)
+    if (token) {
+      const preview = await seePreview(portal, token, now())
+      const refused = await refusalOf(request, null)
+      const page = refused ?? (preview ? await renderPage(request, request.url, preview) : NO_PREVIEW)
+      reply.code(page.status).headers(page.headers).header('cache-control', 'private, no-store')
+      return reply.send(page.body)
+    }
     // What a mailed link shows concerns one person and changes with the answer: it is rendered each time and kept nowhere.
     if (portal === null || !isVisitor || isDevelopment || holdsSecret(query)) {
       const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
-      const page = (await refusalOf(request, viewer)) ?? (await renderPage(request))
+      const page = (await refusalOf(request, viewer)) ?? (await renderWhole(request))
       reply
         .code(page.status)
         .headers(page.headers)
@@ -340,7 +379,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       return reply
     }
     const page = await cache.get(key, async () => {
-      const rendered = await renderPage(request, `${path}${shown}`)
+      const rendered = await renderWhole(request, `${path}${shown}`)
       cookies = rendered.cookies
       return rendered
     })
@@ -355,10 +394,3 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     return reply.code(405).header('allow', 'GET, HEAD').type('text/html; charset=utf-8').send(NEEDS_SCRIPT)
   })
 }
-
-const UNKNOWN_PORTAL = plainPage('Portal not found!', '<h1>404</h1><p>Portal not found!</p>')
-/** An empty address is that of the form. */
-const NEEDS_SCRIPT = plainPage(
-  'JavaScript is needed',
-  '<h1>This form needs JavaScript</h1><p>What you entered has not been used. Please switch JavaScript on in your browser, or wait until the page has loaded completely, and try again.</p><p><a href="">Back to the form</a></p>',
-)

@@ -34,4 +34,6 @@ export type PageSession = {
   live: { key: string }
   /** Scripts of others that are configured for the portal; which of them a page loads depends on consent. */
   third_parties: readonly ThirdParty[]
+  /** The release that the page shows before it is live, and what lets a page be opened that does (PGB-051). */
+  preview?: { name: string; token: string }
 }

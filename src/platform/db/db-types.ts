@@ -1475,6 +1475,7 @@ export interface Portals {
   name: string;
   plan_short_name: string | null;
   primary_color: string | null;
+  release_number: Generated<number>;
   secondary_color: string | null;
   secondary_logo: string | null;
   slug: string;
@@ -1694,6 +1695,34 @@ export interface Refunds {
   settled_at: Date | null;
   status: Generated<string>;
   user_id: number | null;
+}
+
+export interface ReleaseItems {
+  base: Json;
+  former: Json | null;
+  kind: string;
+  picked_at: Date;
+  picked_by: number | null;
+  portal_id: number;
+  record_id: number;
+  release_id: number;
+  title: string;
+  value: Json;
+}
+
+export interface Releases {
+  created_at: Date;
+  created_by: number | null;
+  id: Generated<number>;
+  name: string;
+  portal_id: number;
+  problem: string | null;
+  publish_at: Date | null;
+  published_at: Date | null;
+  published_by: number | null;
+  rolled_back_at: Date | null;
+  rolled_back_by: number | null;
+  status: Generated<string>;
 }
 
 export interface ReportMailings {
@@ -2270,6 +2299,8 @@ export interface DB {
   record_versions: RecordVersions;
   redirects: Redirects;
   refunds: Refunds;
+  release_items: ReleaseItems;
+  releases: Releases;
   report_mailings: ReportMailings;
   report_schedule_people: ReportSchedulePeople;
   report_schedules: ReportSchedules;

@@ -6,6 +6,7 @@ import { z } from '#kernel/schema.ts'
 import type { Tx } from '../db/db.ts'
 import { markShared, unmarkShared } from '../db/other-portals.ts'
 import { withVersions } from '../db/record-versions.ts'
+import { takenBack } from '../pages/taken-back.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
@@ -14,7 +15,13 @@ import { CommittedFailure, type HttpAccess, type Route } from './route.ts'
 export type FailedAnswer = { status: number; body: ErrorBody }
 
 /** For whom a page is rendered: the request for it, the portal of its host, and the person it has been read for. */
-export type PageOf = { request: FastifyRequest; portal: PortalContext; viewer: Viewer | null }
+export type PageOf = {
+  request: FastifyRequest
+  portal: PortalContext
+  viewer: Viewer | null
+  /** Changes the site for the reads of this page alone: each is made in a transaction that is taken back (PGB-051). */
+  preview?: ((tx: Tx) => Promise<void>) | undefined
+}
 
 /**
  * The transport of one page's rendering. Reads that answer data are made here, as by the same person from outside, but
@@ -96,7 +103,7 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
   const reads = new Map(options.routes.filter(isPlainRead).map((route) => [route.endpoint.path, route]))
 
   return (page, others) => {
-    const { request, portal, viewer } = page
+    const { request, portal, viewer, preview } = page
     const http = httpOf(request)
     const together = viewer ? null : createTogether(db)
 
@@ -112,6 +119,11 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
         const body = z.encode(endpoint.response, await handler({ ...input, tx, ctx, files: [], http }))
         return withVersions(tx, ctx, endpoint, input, body)
       }
+      if (preview)
+        return takenBack(db, ctx.portal.id, async (tx) => {
+          await preview(tx)
+          return readInner(tx)
+        })
       return together ? together(ctx.portal.id, readInner) : db.withPortal(ctx.portal.id, readInner, 'read only')
     }
 

@@ -224,6 +224,7 @@ const KINDS = {
     { core: ['portal_admin'], meridian: ['portal_admin'], safestart: ['portal_admin'] },
   ],
   pageversions: ['Vera', 'Versed', { core: ['portal_admin'] }],
+  releaser: ['Rita', 'Releaser', { meridian: ['portal_admin'] }],
   pagehost: ['Hope', 'Hosting', { core: ['portal_admin'] }],
   pageguest: ['Gus', 'Visiting', { core: ['editor'] }],
   pagebuilder: ['Page', 'Builder', { core: ['portal_admin'] }],

@@ -2,4 +2,5 @@
 export { makePortal } from './actions/create-portal.ts'
 export { portalChanged } from './changed.ts'
 export { identityOf, readPortal } from './portal-directory.ts'
+export { releasableNavigation, releasableTheme } from './releasable.ts'
 export { loadPortalAdmins } from './store.ts'

@@ -62,6 +62,7 @@ const selectPortals = (tx: Tx) =>
       'portals.subscribed_until',
       'portals.is_demo',
       'portals.is_paused',
+      'portals.release_number',
     ])
     .select(SETTING_FIELDS.map((field) => `portals.${field} as setting_${field}` as const))
     .select(COMPANY_FIELDS.map((field) => `companies.${field} as company_${field}` as const))
@@ -133,6 +134,7 @@ const toContext = (row: Row, navigations: NavigationGroup[], domain: string | nu
       identityOf(config),
     ),
     navigations,
+    release_number: row.release_number,
     domain,
     origin: originOf(config, row.slug, domain),
   }

@@ -1,2 +1,3 @@
 /** What other slices may call of widgets and promo buttons. */
 export { createPromoButton, createWidget } from './lists.ts'
+export { releasableButtons, releasableWidgets } from './releasable.ts'

@@ -148,6 +148,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(admin\/articles|portal\/(article-categories|authors|faq|question-categories))(\/|$)/,
   },
   {
+    slug: 'releases',
+    title: 'Releases of the site',
+    text: 'Changes of pages, widgets, promo buttons, navigation and colors that go live together.',
+    paths: /^\/portal\/releases(\/|$)/,
+  },
+  {
     slug: 'content',
     title: 'Content of the site',
     text: 'Pages, widgets, bundles, dates and other lists that the portal shows.',

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCall } from '#ui/calls/api.tsx'
-import { IconCircleCheck } from '#ui/icons.tsx'
+import { IconCalendar, IconCircleCheck } from '#ui/icons.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { Button } from '#ui/public/parts/button.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { publishPageVersion } from '../../contract.ts'
 import type { PageWords } from '../../rules/warnings.ts'
 import { PublishWarnings } from '../checks/checks.tsx'
@@ -36,6 +36,9 @@ export function PublishDialog({ page, words, onClose }: PublishDialogProps) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
+          <LinkButton variant="outline" icon={IconCalendar} href={`/portals/releases?page=${id}`}>
+            At a time or with other changes
+          </LinkButton>
           <Button
             data-autofocus
             icon={IconCircleCheck}

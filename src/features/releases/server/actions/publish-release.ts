@@ -1,0 +1,116 @@
+import { portalChanged } from '#features/portals/server/api.ts'
+import { requireSubscription } from '#kernel/access/subscribed.ts'
+import type { Context } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { isSameJson } from '#kernel/format/compare.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { countChange } from '#platform/db/record-versions.ts'
+import type { ReleaseValue } from '#platform/pages/releasable.ts'
+import { canGoBack, isInTheWay, standingOf, thingsInWords } from '../../rules/releases.ts'
+import { KINDS } from '../kinds.ts'
+import { countRelease, type ItemRow, loadItems, saveFormer, saveRelease } from '../store.ts'
+import { requireRelease } from './edit-release.ts'
+
+/** A part of a release, and what visitors see of it now; null where its record is gone. */
+export type Held = { item: ItemRow; live: ReleaseValue | null }
+
+const compared = ({ item, live }: Held) =>
+  live && { isSame: isSameJson(live, item.value), isBehind: KINDS[item.kind].isBehind(item, live) }
+export const standing = (held: Held) => standingOf(compared(held))
+/** The parts of a live release that were changed and published since. */
+export const changedSince = (all: readonly Held[]): string[] =>
+  all.filter((held) => !canGoBack(compared(held))).map(({ item }) => item.title)
+
+export const holdItems = async (tx: Tx, portalId: number, releaseId: number, isLocked = false): Promise<Held[]> => {
+  const held: Held[] = []
+  // One after the other, in the order of all releases: each may wait for a lock.
+  for (const item of await loadItems(tx, portalId, releaseId)) {
+    const now = await KINDS[item.kind].read(tx, portalId, item.record_id, isLocked)
+    held.push({ item, live: now?.live ?? null })
+  }
+  return held
+}
+
+const inTheWay = (titles: readonly string[]) =>
+  fail('release_in_the_way', { params: { things: thingsInWords(titles) }, details: { titles } })
+
+/** Announces what visitors see from now on: every kept page of the portal is dropped at once, in every process. */
+const goneLive = async (tx: Tx, ctx: Context, changed: readonly ItemRow[]) => {
+  for (const { kind, record_id } of changed) {
+    const { edited_as: as } = KINDS[kind]
+    // Who has the record open is asked before their save undoes this.
+    if (as !== null) await countChange(tx, ctx, as, [record_id])
+  }
+  await portalChanged(tx, ctx.portal.id)
+}
+
+type PublishOptions = {
+  /** The editor saw what changed since the release was put together, and goes on. */
+  isOver: boolean
+}
+
+/** Puts everything in a release live in one transaction, and remembers what visitors saw before (PGB-050, PGB-053). */
+export const publishRelease = async (tx: Tx, ctx: Context, id: number, { isOver }: PublishOptions): Promise<void> => {
+  const portalId = ctx.portal.id
+  await countRelease(tx, portalId)
+  const release = await requireRelease(tx, portalId, id, 'publish')
+  requireSubscription(ctx)
+  const held = await holdItems(tx, portalId, id, true)
+  if (held.length === 0) throw fail('invalid', { field: 'items', message: 'Add something to this release first.' })
+  const behind = held.filter((each) => isInTheWay(standing(each)))
+  if (behind.length > 0 && !isOver) throw inTheWay(behind.map(({ item }) => item.title))
+  const going = held.filter((each): each is Held & { live: ReleaseValue } => each.live !== null)
+  for (const { item, live } of going) {
+    await KINDS[item.kind].put(tx, portalId, item.record_id, item.value, ctx.now)
+    await saveFormer(tx, portalId, id, item, live)
+  }
+  await saveRelease(tx, portalId, id, {
+    status: 'live',
+    publish_at: null,
+    problem: null,
+    published_at: ctx.now,
+    published_by: ctx.viewer?.user_id ?? null,
+    rolled_back_at: null,
+    rolled_back_by: null,
+  })
+  await goneLive(
+    tx,
+    ctx,
+    going.map(({ item }) => item),
+  )
+  await logActivity(tx, ctx, {
+    action: 'release.publish',
+    subject_type: 'release',
+    subject_id: id,
+    changes: { title: release.name, items: going.length },
+  })
+}
+
+/** Shows visitors what they saw before the release, in one transaction; refused while a part was changed since (PGB-052). */
+export const rollBackRelease = async (tx: Tx, ctx: Context, id: number): Promise<void> => {
+  const portalId = ctx.portal.id
+  await countRelease(tx, portalId)
+  const release = await requireRelease(tx, portalId, id, 'roll_back')
+  const held = (await holdItems(tx, portalId, id, true)).filter(({ item }) => item.former !== null)
+  const changed = changedSince(held)
+  if (changed.length > 0) throw inTheWay(changed)
+  for (const { item } of held)
+    await KINDS[item.kind].put(tx, portalId, item.record_id, item.former as ReleaseValue, ctx.now)
+  await saveRelease(tx, portalId, id, {
+    status: 'rolled_back',
+    rolled_back_at: ctx.now,
+    rolled_back_by: ctx.viewer?.user_id ?? null,
+  })
+  await goneLive(
+    tx,
+    ctx,
+    held.map(({ item }) => item),
+  )
+  await logActivity(tx, ctx, {
+    action: 'release.roll-back',
+    subject_type: 'release',
+    subject_id: id,
+    changes: { title: release.name, items: held.length },
+  })
+}

@@ -1,0 +1,2 @@
+/** What other slices may call of releases. */
+export { openPreview, type SitePreview } from './preview.ts'
