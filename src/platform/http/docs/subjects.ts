@@ -148,6 +148,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(admin\/articles|portal\/(article-categories|authors|faq|question-categories))(\/|$)/,
   },
   {
+    slug: 'pages',
+    title: 'Pages of the site',
+    text: 'Pages built from blocks, and their versions.',
+    paths: /^\/portal\/pages(\/|$)/,
+  },
+  {
     slug: 'releases',
     title: 'Releases of the site',
     text: 'Changes of pages, widgets, promo buttons, navigation and colors that go live together.',
