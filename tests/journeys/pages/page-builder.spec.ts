@@ -104,7 +104,7 @@ test('a page keeps its rules: required texts open their tab, long ones are marke
   await expect(canvas(page).getByRole('heading', { name: 'About Portico Academy' })).toBeVisible()
 
   const tabs = page.getByRole('tablist', { name: 'Page builder' }).getByRole('tab')
-  await expect(tabs).toHaveText(['Blocks', 'Page', 'SEO'])
+  await expect(tabs).toHaveText(['Blocks', 'Page', 'SEO', 'Checks'])
   await tabs.nth(2).click()
   const metaTitle = page.getByRole('textbox', { name: 'Meta title' })
   await metaTitle.fill('x'.repeat(61))
