@@ -102,7 +102,7 @@ export default defineConfig(({ command }) => ({
     buildApp: async (builder) => {
       const { client, ssr } = builder.environments
       if (!client || !ssr) return
-      // The first build tells which files to join (decision 041).
+      // The first build tells which files to join (decision 039).
       client.config.build.write = false
       await builder.build(client)
       client.config.build.write = true

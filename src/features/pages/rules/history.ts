@@ -35,3 +35,12 @@ export const redo = <Document>({ past, present, future, ...rest }: History<Docum
   if (after === undefined) return { past, present, future, ...rest }
   return { past: [...past, present], present: after, future: others, last: null }
 }
+
+/** The same steps from another beginning; those that cannot be taken from there are left out. */
+export const rebase = <Document>(
+  history: History<Document>,
+  change: (document: Document) => Document | null,
+): History<Document> => {
+  const changed = (documents: readonly Document[]) => documents.map(change).filter((document) => document !== null)
+  return { ...history, past: changed(history.past), future: changed(history.future), last: null }
+}

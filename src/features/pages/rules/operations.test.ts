@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BLOCK_KINDS, kindOf, SECTION } from './block-kinds.ts'
-import { type AnyBlock, allBlocks, LAYOUTS } from './blocks.ts'
+import type { AnyBlock } from './blocks.ts'
+import { heading, idsOf, obey, order, PAGE, section } from './edits.samples.ts'
 import { begin, redo, settle, step, undo } from './history.ts'
 import {
   type Blocks,
@@ -9,7 +9,6 @@ import {
   columnOf,
   countOf,
   duplicate,
-  findBlock,
   insert,
   isSection,
   move,
@@ -21,18 +20,6 @@ import {
   withNewIds,
   withValueAt,
 } from './operations.ts'
-
-const heading = (id: string): AnyBlock => ({ type: 'Heading', props: { id, html: `<h2>${id}</h2>` } })
-const section = (id: string, layout: string, ...columns: AnyBlock[][]): AnyBlock => ({
-  type: 'Section',
-  props: { ...SECTION.fresh, id, layout, ...Object.fromEntries(columns.map((each, at) => [`column_${at + 1}`, each])) },
-})
-const PAGE: Blocks = [
-  heading('top'),
-  section('s', '2', [heading('a'), heading('b')], [heading('c')]),
-  section('t', '1', []),
-]
-const idsOf = (blocks: Blocks) => [...allBlocks(blocks)].map(({ props }) => props.id)
 
 test('a block is added, moved, copied and removed where it stands', () => {
   const added = insert(PAGE, { section: 's', column: 1, index: 0 }, heading('new'))
@@ -105,47 +92,9 @@ test('letters typed one after the other are undone at once', () => {
   expect(redo(undo(history)).present).toBe('abcd')
 })
 
-type Order = { what: number; which: number; where: number; kind: number }
-const orders = fc.array(
-  fc.record({ what: fc.nat(7), which: fc.nat(10_000), where: fc.nat(10_000), kind: fc.nat(10_000) }),
-  { minLength: 10_000, maxLength: 10_000 },
-)
-
-/** One operation as an author could do it at that moment. */
-const obey = (blocks: Blocks, { what, which, where, kind }: Order, newId: () => string): Blocks => {
-  const ids = idsOf(blocks)
-  const id = ids[which % (ids.length || 1)] ?? ''
-  const chosen = [SECTION, ...BLOCK_KINDS][kind % (BLOCK_KINDS.length + 1)]!
-  const fresh: AnyBlock = { type: chosen.type, props: { ...chosen.fresh, id: newId() } }
-  const block = findBlock(blocks, id)
-  // Without a bound the page grows until every further operation takes as long as all before.
-  if (ids.length > 120 && what < 3) return remove(blocks, id)
-  if (what === 0) return insert(blocks, placeAfter(blocks, id, fresh), fresh)
-  if (what === 1) {
-    const places = placesFor(blocks, fresh)
-    const place = places[where % (places.length || 1)]
-    return place ? insert(blocks, place, fresh) : blocks
-  }
-  if (!block) return blocks
-  if (what === 2) return duplicate(blocks, id, newId)
-  if (what === 3) return remove(blocks, id)
-  if (what === 4) {
-    const places = placesFor(blocks, block)
-    const place = places[where % (places.length || 1)]
-    return place ? move(blocks, id, place) : blocks
-  }
-  if (what === 5) {
-    const place = nextPlace(blocks, id, where % 2 === 0 ? 1 : -1)
-    return place ? move(blocks, id, place) : blocks
-  }
-  if (what === 6 && isSection(block)) return change(blocks, id, 'layout', LAYOUTS[where % LAYOUTS.length])
-  const field = kindOf(block.type)?.fields[where % (kindOf(block.type)?.fields.length || 1)]
-  return field?.kind === 'line' ? change(blocks, id, field.name, `Text ${where}`) : blocks
-}
-
 test('10,000 operations undone give the identical page, and redone the identical end', () => {
   fc.assert(
-    fc.property(orders, (all) => {
+    fc.property(fc.array(order, { minLength: 10_000, maxLength: 10_000 }), (all) => {
       let made = 0
       const newId = () => `n${++made}`
       const before = JSON.stringify(PAGE)
@@ -166,7 +115,7 @@ test('10,000 operations undone give the identical page, and redone the identical
 
 test('whatever is done, ids stay unique, no section stands in another, and no block in a hidden column', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ what: fc.nat(7), which: fc.nat(), where: fc.nat(), kind: fc.nat() })), (all) => {
+    fc.property(fc.array(order), (all) => {
       let made = 0
       let blocks: Blocks = PAGE
       for (const order of all) {

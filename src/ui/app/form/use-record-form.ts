@@ -33,6 +33,13 @@ export type RecordFormOptions<Values extends FormValues> = {
   onUnchanged?: () => void
   /** Sends even when nothing has changed (clean-data mode off, VAL-004); always so for a new record. */
   sendsUnchanged?: boolean
+  /**
+   * Puts edits of two people together that began from the same values; null where somebody has to decide. Without it the
+   * one who saves second always decides (UIX-042).
+   */
+  merge?: (base: Values, mine: Values, theirs: Values) => Values | null
+  /** After a save that was put together: what was undone before has to know of their edits. */
+  onMerged?: (base: Values, theirs: Values) => void
   /** Says what a field shows for a value, where the value alone does not tell: ids of choices (UIX-042). */
   words?: { [name in keyof Values]?: (value: Values[name]) => string }
 }
@@ -49,6 +56,11 @@ export type Conflict<Values extends FormValues> = {
   base: Values
   theirs: Values | null
 }
+
+/** A save of edits that were put together with somebody else's; `mine` is what this form would have saved. */
+type Together<Values extends FormValues> = Conflict<Values> & { theirs: Values; mine: Values }
+
+const savedTogether = (by: string) => `Saved, together with the changes of ${by}.`
 
 export type RecordForm<Values extends FormValues> = {
   form: UseFormReturnType<Values>
@@ -98,6 +110,8 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     onSaved,
     onUnchanged,
     sendsUnchanged = false,
+    merge,
+    onMerged,
     words,
   } = options
   const isNew = !record
@@ -175,17 +189,36 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     const { values: theirs, version: now } = await reread(Number(details.version))
     if (theirs && !isAgain && changedFields(base, theirs).every((name) => fits(theirs, values, name)))
       return send(values, theirs, now, true)
-    setConflict({ by: String(details.changed_by), at: String(details.changed_at), version: now, base, theirs })
+    const other = { by: String(details.changed_by), at: String(details.changed_at), version: now, base }
+    const merged = theirs && !isAgain ? merge?.(base, values, theirs) : null
+    if (theirs && merged) return send(merged, theirs, now, true, { ...other, theirs, mine: values })
+    setConflict({ ...other, theirs })
   }
 
-  const send = async (values: Values, base: Values, from: number | undefined, isAgain = false): Promise<void> => {
+  /** Shows what two people saved together, with what was written here while it was being saved. */
+  const showTogether = (together: Together<Values>, merged: Values) => {
+    const { mine, base, theirs } = together
+    const shown = merge?.(mine, form.getValues(), merged)
+    onMerged?.(base, theirs)
+    if (shown) form.setValues(shown)
+    else setConflict({ ...together, version: version.current ?? together.version, base: mine, theirs: merged })
+  }
+
+  const send = async (
+    values: Values,
+    base: Values,
+    from: number | undefined,
+    isAgain = false,
+    together: Together<Values> | null = null,
+  ): Promise<void> => {
     const payload = stripEmpty(values, { previous: isNew ? null : base }) as Partial<Values>
     try {
       const answer = await save(payload, values, from === undefined ? {} : { version: from })
       version.current = versionOf(answer) ?? (from === undefined ? undefined : from + 1)
       setConflict(null)
       setSaved(values)
-      if (savedText !== false) toast.success(savedText)
+      if (together) showTogether(together, values)
+      if (savedText !== false) toast.success(together ? savedTogether(together.by) : savedText)
       onSaved?.(answer, values)
     } catch (error) {
       const { errors: fields, code } = error as { errors?: FieldErrors; code?: string }

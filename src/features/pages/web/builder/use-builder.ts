@@ -9,6 +9,7 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { updatePage } from '../../contract.ts'
 import type { AnyBlock } from '../../rules/blocks.ts'
 import { faultyBlock } from '../../rules/faults.ts'
+import { mergePages } from '../../rules/merge.ts'
 import { findBlock } from '../../rules/operations.ts'
 import { type EditedPage, isOfPages } from '../queries.ts'
 import { packComponents, unpackComponents } from './packed-components.ts'
@@ -83,6 +84,8 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
       onSaved()
       void client.invalidateQueries({ predicate: isOfPages })
     },
+    merge: mergePages,
+    onMerged: (base, theirs) => steps.rebase((values) => mergePages(base, values, theirs)),
     words: { components: (blocks) => (blocks.length === 1 ? '1 entry' : `${blocks.length} entries`) },
   })
   const { values } = record

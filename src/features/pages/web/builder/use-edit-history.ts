@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isDirty } from '#kernel/schema.ts'
 import type { FormValues, RecordForm } from '#ui/app/form/use-record-form.ts'
-import { begin, type History, redo, settle, step, undo } from '../../rules/history.ts'
+import { begin, type History, rebase, redo, settle, step, undo } from '../../rules/history.ts'
 import { type Blocks, withValueAt } from '../../rules/operations.ts'
 
 /** Letters typed with longer pauses are undone apart. */
@@ -70,6 +70,11 @@ export const useEditHistory = <Values extends FormValues & { components: Blocks 
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     undo: useCallback(() => show(undo(now.current.history)), [show]),
+    /** Gives every step that can be undone the edits of somebody else. */
+    rebase: useCallback(
+      (change: (values: Values) => Values | null) => setHistory((before) => rebase(before, change)),
+      [],
+    ),
     redo: useCallback(() => show(redo(now.current.history)), [show]),
   }
 }

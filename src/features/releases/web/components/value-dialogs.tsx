@@ -50,6 +50,7 @@ function WidgetDialog({ value, save, onClose }: Props) {
     <FormDialog
       isOpen
       onClose={onClose}
+      size="xl"
       title="Widget in this release"
       text={TEXT}
       saveLabel="Save to release"
