@@ -254,6 +254,7 @@ export const routes = rootRoute('app/root.tsx', [
       announcements.route('/portals/announcements', 'announcements.tsx'),
       mediaLibrary.route('/admin/media/', 'media.tsx'),
       mediaLibrary.route('/admin/media/alternative-texts', 'alternative-texts.tsx'),
+      portals.route('/portals/navigation', 'navigation.tsx'),
       redirects.route('/portals/redirects', 'redirects.tsx'),
       redirects.route('/portals/former-addresses', 'former-addresses.tsx'),
       sharedCourses.route('/portals/shared-courses', 'shared-courses.tsx'),

@@ -69,6 +69,8 @@ export const ROWS: Record<string, Row> = {
   'PUT /portal/announcements/:id': { hasNoRecord: true },
   'DELETE /portal/announcements/:id': { hasNoRecord: true },
   'GET /main/announcements': { ok: 200 },
+  'GET /portal/navigation': { ok: 200 },
+  'PUT /portal/navigation': { hasNoRecord: true },
   'GET /portal/redirects': { ok: 200 },
   'POST /portal/redirects': { hasNoRecord: true },
   'POST /portal/redirects/bulk': { hasNoRecord: true },

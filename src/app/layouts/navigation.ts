@@ -14,6 +14,7 @@ import {
   IconHelpCircle,
   IconLayoutDashboard,
   IconList,
+  IconListNumbers,
   IconMail,
   IconMessageCircle,
   IconPackage,
@@ -152,6 +153,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'site-content.view',
         text: 'The pages of your site, built from blocks.',
         keywords: 'page builder home landing site blocks seo',
+      },
+      {
+        label: 'Navigation',
+        href: '/portals/navigation',
+        icon: IconListNumbers,
+        permission: 'site-content.view',
+        text: 'The links at the foot of every page.',
+        keywords: 'menu links header footer order',
       },
       {
         label: 'Media library',

@@ -225,6 +225,7 @@ const KINDS = {
   ],
   pageversions: ['Vera', 'Versed', { core: ['portal_admin'] }],
   releaser: ['Rita', 'Releaser', { meridian: ['portal_admin'] }],
+  linker: ['Linda', 'Linker', { core: ['editor'] }],
   pagehost: ['Hope', 'Hosting', { core: ['portal_admin'] }],
   pageguest: ['Gus', 'Visiting', { core: ['editor'] }],
   pagebuilder: ['Page', 'Builder', { core: ['portal_admin'] }],

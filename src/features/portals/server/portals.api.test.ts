@@ -5,6 +5,7 @@ import { PAGES_CHANGED } from '#platform/pages/page-tags.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
 import * as contract from '../contract.ts'
+import { showNavigation, updateNavigation } from '../contract-navigation.ts'
 import * as terms from '../contract-terms.ts'
 import { PORTAL_CHANGED } from './portal-directory.ts'
 
@@ -104,6 +105,26 @@ describe('the portal of a call', () => {
     }
     for (const person of [manager, learner, partner])
       expect((await t.as(person).call(contract.showPortal)).data).not.toHaveProperty('credits')
+  })
+
+  test('the navigation is saved as a whole, each address once, and two who save at one time leave one of both (PRT-117)', async () => {
+    const portal = await t.make.portal()
+    const editor = await t.make.person('editor', { portal })
+    const link = (slug: string) => ({ button_name: `To ${slug}`, title: `To ${slug}`, slug })
+    const save = (...slugs: string[]) =>
+      t.as(editor).call(updateNavigation, { body: { groups: slugs.map((slug) => link(slug)) } })
+    await save('course', 'faq')
+    await save('faq', 'about-us')
+    const read = async () => (await t.as(editor).call(showNavigation)).data.groups.map(({ slug }) => slug)
+    expect(await read()).toEqual(['faq', 'about-us'])
+    expect((await t.as(portal).call(contract.showPortal)).data.navigations.map(({ slug }) => slug)).toEqual([
+      'faq',
+      'about-us',
+    ])
+    await expect(save('faq', 'faq')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(save('https://elsewhere.example')).rejects.toMatchObject({ code: 'invalid' })
+    await Promise.allSettled([save('a', 'b'), save('c', 'd'), save('e', 'f')])
+    expect(['a b', 'c d', 'e f']).toContain((await read()).join(' '))
   })
 
   test('navigation groups come by sort_number, with their four fields (PRT-014, PRT-015, PRT-058)', async () => {

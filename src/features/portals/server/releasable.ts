@@ -3,7 +3,8 @@ import { isSameJson } from '#kernel/format/compare.ts'
 import { fieldErrors, rule, z } from '#kernel/schema.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { ReleasableKind } from '#platform/pages/releasable.ts'
-import { NavigationGroups } from '../contract-navigation.ts'
+import { NavigationGroups, updateNavigation } from '../contract-navigation.ts'
+import { loadGroups, lockWhole, saveGroups } from './navigation.ts'
 import { savePortal } from './store.ts'
 
 const isBehind: ReleasableKind['isBehind'] = ({ value, base }, live) =>
@@ -15,41 +16,20 @@ const parsed = <S extends z.core.$ZodType>(schema: S, value: unknown): z.output<
   return result.data
 }
 
-/** Nobody else changes what belongs to the portal as a whole until the transaction ends. */
-const lock = async (tx: Tx, portalId: number) => {
-  await tx.selectFrom('portals').select('id').where('id', '=', portalId).forNoKeyUpdate().execute()
-}
-
-const loadGroups = async (tx: Tx, portalId: number) => ({
-  groups: await tx
-    .selectFrom('navigation_groups')
-    .select(['button_name', 'title', 'slug'])
-    .where('portal_id', '=', portalId)
-    .orderBy('sort_number')
-    .orderBy('id')
-    .execute(),
-})
-
 /** The navigation of a portal in a release; it is one record, with all of its groups in their order (PRT-014). */
 export const releasableNavigation: ReleasableKind = {
   kind: 'navigation',
   read: async (tx, portalId, _id, isLocked) => {
-    if (isLocked) await lock(tx, portalId)
+    if (isLocked) await lockWhole(tx, portalId)
     return { title: 'Navigation', live: await loadGroups(tx, portalId) }
   },
   draft: loadGroups,
   check: async (_tx, _portalId, _id, value) => parsed(NavigationGroups, value),
   put: async (tx, portalId, _id, value) => {
-    const { groups } = value as z.output<typeof NavigationGroups>
-    await tx.deleteFrom('navigation_groups').where('portal_id', '=', portalId).execute()
-    if (groups.length > 0)
-      await tx
-        .insertInto('navigation_groups')
-        .values(groups.map((group, at) => ({ ...group, sort_number: at + 1, portal_id: portalId })))
-        .execute()
+    await saveGroups(tx, portalId, (value as z.output<typeof NavigationGroups>).groups)
   },
   isBehind,
-  edited_as: null,
+  edited_as: updateNavigation.record?.kind ?? null,
 }
 
 const COLORS = ['primary_color', 'secondary_color', 'background', 'footer_header_color', 'footer_color'] as const
@@ -69,7 +49,7 @@ const loadTheme = (tx: Tx, portalId: number) =>
 export const releasableTheme: ReleasableKind = {
   kind: 'theme',
   read: async (tx, portalId, _id, isLocked) => {
-    if (isLocked) await lock(tx, portalId)
+    if (isLocked) await lockWhole(tx, portalId)
     return { title: 'Theme', live: await loadTheme(tx, portalId) }
   },
   draft: loadTheme,

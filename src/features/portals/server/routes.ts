@@ -8,6 +8,7 @@ import { requireUnblocked } from '#platform/http/context.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import * as navigation from '../contract-navigation.ts'
 import * as terms from '../contract-terms.ts'
 import type { PortalImage } from '../rules/images.ts'
 import { removeImage, uploadImage } from './actions/change-image.ts'
@@ -18,6 +19,8 @@ import { changeCompany } from './actions/update-company.ts'
 import { changePortal } from './actions/update-portal.ts'
 import { saveSettings, saveTerms } from './actions/update-settings.ts'
 import { changeStorage, readStorage } from './actions/update-storage.ts'
+import { portalChanged } from './changed.ts'
+import { loadGroups, saveGroups } from './navigation.ts'
 import { identityOf, readPortal } from './portal-directory.ts'
 import { presentInside, presentPortal, presentSummary, seesInside } from './present.ts'
 import { listPortalNames, listPortalRows, portalOfCompany } from './store.ts'
@@ -93,6 +96,12 @@ export const routes = (services: Services): Route[] => {
     route(terms.showTerms, async ({ ctx }) => ({ data: { terms: ctx.portal.setting.terms } })),
     route(terms.updateTerms, async ({ tx, ctx, body }) => ({ data: { terms: await saveTerms(tx, ctx, body) } })),
     route(contract.listNavigations, async ({ ctx }) => whole(ctx.portal.navigations)),
+    route(navigation.showNavigation, async ({ tx, ctx }) => ({ data: await loadGroups(tx, ctx.portal.id) })),
+    route(navigation.updateNavigation, async ({ tx, ctx, body }) => {
+      await saveGroups(tx, ctx.portal.id, body.groups)
+      await portalChanged(tx, ctx.portal.id)
+      return { data: await loadGroups(tx, ctx.portal.id) }
+    }),
     route(contract.updateSettings, async ({ tx, ctx, body }) => {
       await saveSettings(tx, ctx, body)
       return changed(tx, ctx)

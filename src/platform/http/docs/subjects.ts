@@ -164,7 +164,7 @@ export const SUBJECTS: readonly Subject[] = [
     title: 'Content of the site',
     text: 'Pages, widgets, bundles, dates and other lists that the portal shows.',
     paths:
-      /^\/(portal\/(?!settings|terms|logo|secondary|favicon|default|social|navigations|login-info|custom|integrations|selected|credits)[\w-]+|admin\/[\w-]*terms)/,
+      /^\/(portal\/(?!settings|terms|logo|secondary|favicon|default|social|navigations?|login-info|custom|integrations|selected|credits)[\w-]+|admin\/[\w-]*terms)/,
   },
   {
     slug: 'portal',

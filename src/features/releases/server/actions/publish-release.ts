@@ -40,7 +40,8 @@ const goneLive = async (tx: Tx, ctx: Context, changed: readonly ItemRow[]) => {
   for (const { kind, record_id } of changed) {
     const { edited_as: as } = KINDS[kind]
     // Who has the record open is asked before their save undoes this.
-    if (as !== null) await countChange(tx, ctx, as, [record_id])
+    // What a portal has one of goes without an id.
+    if (as !== null) await countChange(tx, ctx, as, [record_id === 0 ? '' : record_id])
   }
   await portalChanged(tx, ctx.portal.id)
 }
