@@ -40,7 +40,8 @@ describe('until the first release, each object is defined once and in its final 
   })
 
   test('nothing is changed, replaced or dropped afterwards', () => {
-    const changes = /^(drop|create or replace|alter table \w+ (add|drop|alter|rename|no force))\b/
+    // Two tables that name each other need one reference after both.
+    const changes = /^(drop|create or replace|alter table \w+ (add(?! foreign key)|drop|alter|rename|no force))\b/
     expect(statements.filter((sql) => changes.test(sql))).toEqual([])
   })
 
