@@ -133,7 +133,7 @@ test('pages are found, renamed, published, copied and deleted in their list (PGB
   const title = `Spring offers ${mark}`
   await enter(page, personOf(info, 'pagelister').email)
   await newPage(page, title, { begin: 'Landing page' })
-  await expect(row(page, 'Section')).toHaveCount(5)
+  await expect(row(page, 'Section')).toHaveCount(6)
   await add(page, 'Three advantages')
   await expect(canvas(page).getByRole('heading', { name: 'Made for teams' })).toHaveCount(2)
   // Fewer columns keep what stands in them.
@@ -142,7 +142,7 @@ test('pages are found, renamed, published, copied and deleted in their list (PGB
   await expect(canvas(page).getByRole('heading', { name: 'Made for teams' })).toHaveCount(2)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Section')).toHaveCount(5)
+  await expect(row(page, 'Section')).toHaveCount(6)
   await page.getByRole('button', { name: 'Redo' }).click()
   await save(page)
 

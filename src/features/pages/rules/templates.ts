@@ -61,14 +61,15 @@ const CALL = section('1', { tone: 'brand', align: 'center' }, [
   heading('<h2>Ready to train your team?</h2>', 'center'),
   buttons([['Get started', '/course', 'soft']], 'center'),
 ])
+const ABOVE_ADVANTAGES = section('1', { room: 'small' }, [heading('<h2>What your people get</h2>', 'center')])
 const COURSES = section('1', {}, [block('CoursesCollection', { number: 6 })])
 const QUESTIONS = section('1', { tone: 'surface' }, [block('Faqs')])
 const ARTICLES = section('1', {}, [block('BlogCollection')])
 const CONTACT = section(
   '2',
   {},
-  [icon('phone'), heading('<h3>Call us</h3>'), text('<p>{support_phone}</p><p>Monday to Friday, 8 AM to 5 PM.</p>')],
-  [icon('mail'), heading('<h3>Write to us</h3>'), text('<p>{support_email}</p>')],
+  [icon('phone'), heading('<h2>Call us</h2>'), text('<p>{support_phone}</p><p>Monday to Friday, 8 AM to 5 PM.</p>')],
+  [icon('mail'), heading('<h2>Write to us</h2>'), text('<p>{support_email}</p>')],
 )
 
 export const SECTION_TEMPLATES: readonly Template[] = [
@@ -128,7 +129,7 @@ export const PAGE_TEMPLATES: readonly Template[] = [
     key: 'landing',
     label: 'Landing page',
     text: 'Opening, advantages, courses, questions and a call to action',
-    blocks: [OPENING, ADVANTAGES, COURSES, QUESTIONS, CALL],
+    blocks: [OPENING, ABOVE_ADVANTAGES, ADVANTAGES, COURSES, QUESTIONS, CALL],
   },
   {
     key: 'about',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyBlock } from './blocks.ts'
+import { PAGE_TEMPLATES } from './templates.ts'
 import { deadLinkWarnings, ownLinks, pageWarnings } from './warnings.ts'
 
 const WORDS = { title: 'Ladders', meta_title: 'Ladders', meta_description: 'All about ladders' }
@@ -11,6 +12,10 @@ const warningsOf = (components: AnyBlock[], words = {}) =>
 const codes = (components: AnyBlock[], words = {}) => warningsOf(components, words).map(({ code }) => code)
 
 describe('what is said of a page before it is published (SEO-031)', () => {
+  test.each(PAGE_TEMPLATES)('the template $key has its headings in order', ({ blocks }) => {
+    expect(codes([...blocks]).filter((code) => ['h1', 'level'].includes(code))).toEqual([])
+  })
+
   test.each([
     ['one main heading', [text('<h1>Ladders</h1><h2>Rungs</h2>')], []],
     ['no main heading, where the title is one', [text('<h2>Rungs</h2><h3>Feet</h3>')], []],

@@ -40,7 +40,7 @@ export function NavigationList({ links, onChange, isReadOnly = false }: ListProp
   const change = (at: number, part: Partial<NavigationLinks[number]>) =>
     onChange(links.map((link, each) => (each === at ? { ...link, ...part } : link)))
   return (
-    <>
+    <div className={styles.list}>
       <Sortable
         label="Links of the navigation"
         className={styles.links}
@@ -107,6 +107,6 @@ export function NavigationList({ links, onChange, isReadOnly = false }: ListProp
           </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }

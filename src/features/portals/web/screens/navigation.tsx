@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { DetailForm } from '#ui/app/form/detail-form.tsx'
+import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
@@ -35,11 +35,18 @@ export function NavigationScreen() {
       words={{ groups: (links) => links.map(({ button_name: name }) => name).join(', ') || 'No links' }}
     >
       {({ form, values }) => (
-        <NavigationList
-          links={values.groups}
-          isReadOnly={isReadOnly}
-          onChange={(groups) => form.setValues({ groups })}
-        />
+        <FormSection
+          title="Links"
+          text="In the order in which they stand there. An address is a page of this portal, such as faq."
+        >
+          <Wide>
+            <NavigationList
+              links={values.groups}
+              isReadOnly={isReadOnly}
+              onChange={(groups) => form.setValues({ groups })}
+            />
+          </Wide>
+        </FormSection>
       )}
     </DetailForm>
   )
