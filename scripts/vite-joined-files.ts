@@ -3,7 +3,7 @@ import { isLaterPart } from './vite-public-style.ts'
 
 /** What one more file costs a page, in bytes of script: about four milliseconds of browser and server. */
 const FILE_COST = 3_000
-/** Learners are on phones: what they do not need counts as so many times its bytes. */
+/** Learners are on phones: a byte that they do not need counts this many times. */
 const LEARNER_WEIGHT = 40
 
 /** A page by the files of its layouts and its own; `kind` says who may load more for it. */

@@ -12,7 +12,7 @@ const previewed = (href: string, token: string): string | null => {
   return url.href
 }
 
-/** Says that the page is a preview, and keeps whoever follows its links in it: each page is drawn by the server (PGB-051). */
+/** Says that the page is a preview, and keeps people who follow its links in it: each page is drawn by the server (PGB-051). */
 export function PreviewBar() {
   const { preview } = useSession()
   const router = useRouter()

@@ -118,13 +118,13 @@ test('under load no reader sees a mixture of two releases, in two processes with
   expect(reads).toBeGreaterThan(20)
 }, 120_000)
 
-test('whoever asks after a release went live sees it on every page, and never goes back (PGB-053)', async () => {
+test('a visitor who asks after a release went live sees it on every page, and never goes back (PGB-053)', async () => {
   const { portal, api, release } = await setUp()
   for (const state of ['1', '2', '3', '4', '5']) {
     const id = await release(state)
     await Promise.all(['/one', '/two'].map((path) => pages.open(portal, path)))
     await api.call(publishRelease, { params: { id }, body: {} })
-    // One page is drawn anew at once; the one that is kept from before may not be answered after it.
+    // One page is drawn again at once; the one that is kept from before may not be answered after it.
     const drawn = statesIn((await pages.open(portal, `/one?fresh=${state}`)).body)
     const kept = statesIn((await pages.open(portal, '/two')).body)
     expect([drawn, kept]).toEqual([[Number(state)], [Number(state)]])

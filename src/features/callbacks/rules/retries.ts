@@ -15,7 +15,7 @@ export const MOST_ATTEMPTS = PAUSES.length + 1
 const LONGEST_WAIT = 60 * DAY
 export const KEPT_DAYS = 90
 
-/** After so many failures without a good answer the address counts as down: it gets one call at a time. */
+/** After this many failures without a good answer the address counts as down: it gets one call at a time. */
 export const FAILURES_UNTIL_DOWN = 5
 /** How long an address may fail before the admins are told. */
 const TOLD_AFTER = 5 * MINUTE

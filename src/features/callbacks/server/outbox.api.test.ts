@@ -177,7 +177,7 @@ test('certificates are told when they are issued and once when they expire, not 
   ])
 })
 
-test('a person is told with their roles, and of a change of roles or e-mail in every portal of theirs (INT-023)', async () => {
+test('a message about a person names their roles, and one follows a change of roles or e-mail in each of their portals (INT-023)', async () => {
   const [here, there] = [await school(['user.created', 'user.updated']), await school(['user.updated'])]
   const person = await addPerson(here.admin)
   await t.make.role(person.id, there.admin.portal, 'learner')

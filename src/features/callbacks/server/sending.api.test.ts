@@ -191,7 +191,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('the address that was checked is the one that is called, at every attempt anew (INT-022)', async () => {
+  test('the address that was checked is the one that is called, checked again at every attempt (INT-022)', async () => {
     const { admin, hr } = await school()
     const { port } = new URL(hr.system.url)
     const url = `https://hr.example.com:${port}/`

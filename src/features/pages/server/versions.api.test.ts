@@ -52,7 +52,7 @@ test('every save is kept as a version with its author, and visitors read the pub
     live_version: 1,
     publication_status: 2,
   })
-  // Whoever edits pages reads the draft with preview=1, and any version by its number; visitors read what is live.
+  // Editors of pages read the draft with preview=1, and any version by its number; visitors read what is live.
   const read = async (query: object, who: Parameters<typeof t.as>[0] = admin) =>
     (await t.as(who).call(showPage, { params: { slug: page.slug }, query })).data
   expect((await read({ preview: '1' })).title).toBe('About everyone')

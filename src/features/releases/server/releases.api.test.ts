@@ -121,7 +121,7 @@ test('only what was picked goes live, as it was when it was picked: nobody’s d
   const read = async (slug: string) => (await t.as(portal).call(showPage, { params: { slug }, query: {} })).data
   expect((await read('offer')).title).toBe('Offer')
   expect((await read('other')).components).toMatchObject(says('Live'))
-  // A part can be picked anew, and taken out.
+  // A part can be picked again, and taken out.
   const { data: second } = await api.call(createRelease, { body: { name: 'Second', items: [all[0], all[1]] as never } })
   const { data: left } = await api.call(dropItem, {
     params: { id: second.id, kind: 'widget', recordId: all[1]?.record_id as number },

@@ -102,7 +102,7 @@ export const useBuilder = (page: EditedPage, onSaved: () => void) => {
   const { submit } = record
   return {
     record,
-    /** Saves what is not saved; false where it could not be. What is published next is read anew by then. */
+    /** Saves what is not saved; false where it could not be. What is published next is read again by then. */
     save: async () => {
       isSaved.current = false
       await submit()
