@@ -31,7 +31,7 @@ const KIT_MODULE =
 const DATE_MODULE = /\/src\/(kernel\/format\/date|ui\/public\/parts\/time)\.tsx?$/
 // What a page knows of itself before its blocks.
 const WORDS_MODULE =
-  /\/src\/features\/pages\/(contract|rules\/(words|counts)|web\/(blocks|load-page|screens\/site-page))\.tsx?$/
+  /\/src\/features\/pages\/(contract-site|rules\/words|web\/(blocks|load-page|screens\/site-page))\.tsx?$/
 // What comes to life on every public page when it stands (`src/ui/page/later.tsx`), and what opens over it.
 const LATER_MODULE =
   /\/src\/(app\/error-pages-part|ui\/(page\/analytics|theme\/scheme|hooks\/(use-debounced|scroll-to-anchor))|ui\/public\/(dialogs\/(confirm|dialog|dialog-stack|toasts)|lists\/error-view|site\/(consent|consent-link|footer|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part))|kernel\/product\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/

@@ -1,6 +1,7 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { isUrl, rule, z } from '#kernel/schema.ts'
+import { publication, SitePage } from './contract-site.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'
 
 const text = z.nullable(z.string())
@@ -14,26 +15,6 @@ const pictureAddress = z.string().check(
 const blocks = z.array(z.any())
 /** Pages of many blocks are larger than most bodies; the server unpacks no more than this (PGB-003). */
 const BLOCKS_LIMIT = 4 << 20
-const publication = z.union([z.literal(1), z.literal(2)])
-
-/** A published page as visitors read it: its blocks with widgets put in their places and everything they name (CAT-030). */
-export const SitePage = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  custom_page_title: text,
-  meta_title: text,
-  meta_description: text,
-  seo_keywords: text,
-  seo_image: text,
-  publication_status: publication,
-  button_name: text,
-  show_header: z.boolean(),
-  show_footer: z.boolean(),
-  components: z.array(z.any()),
-  published_at: z.nullable(time),
-  updated_at: time,
-})
 
 /** A page in the builder; `components` come back in the form in which they were sent (PGB-001, PGB-003). */
 export const PortalPage = z.object({
@@ -69,18 +50,6 @@ export const PageBody = z.object({
   meta_title: limited(PAGE_TEXTS.meta_title),
   meta_description: limited(PAGE_TEXTS.meta_description),
   ...optional,
-})
-
-export const showPage = endpoint({
-  method: 'GET',
-  path: '/main/pages/:slug',
-  permission: 'public',
-  summary:
-    'A published page by its slug; with preview=1 its draft, or the version that is named, for those who edit pages',
-  params: z.object({ slug: z.string() }),
-  query: z.object({ preview: z.optional(z.string()), version: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) }),
-  response: one(SitePage),
-  errors: ['not_found'],
 })
 
 const ofId = { params: z.object({ id }), errors: ['not_found'] as const }

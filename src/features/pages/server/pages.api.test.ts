@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
 import { contentOf } from '../../../../tests/content.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
-import { createPage, deletePage, listPages, showPage, showPortalPage, updatePage } from '../contract.ts'
+import { createPage, deletePage, listPages, showPortalPage, updatePage } from '../contract.ts'
+import { showPage } from '../contract-site.ts'
 import type { AnyBlock } from '../rules/blocks.ts'
 
 const t = testApp()

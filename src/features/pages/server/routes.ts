@@ -4,6 +4,7 @@ import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { showPage } from '../contract-site.ts'
 import { resolveBlocks } from '../rules/resolve.ts'
 import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
 import { copyPage, createPage, deletePage, updatePage } from './actions/save-page.ts'
@@ -17,7 +18,7 @@ const mayPreview = ({ viewer }: Context): boolean =>
   viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
 
 export const routes = ({ files, pageKinds }: Services): Route[] => [
-  route(contract.showPage, async ({ tx, ctx, params, query }) => {
+  route(showPage, async ({ tx, ctx, params, query }) => {
     const isPreview = query.preview === '1' && mayPreview(ctx)
     const shown = !isPreview ? 'live' : query.version === undefined ? 'newest' : Number(query.version)
     const row = await findPage(tx, ctx.portal.id, params.slug, shown)

@@ -9,11 +9,11 @@ import {
   listPageVersions,
   publishPageVersion,
   restorePageVersion,
-  showPage,
   showPageVersion,
   showPortalPage,
   updatePage,
 } from '../contract.ts'
+import { showPage } from '../contract-site.ts'
 import type { AnyBlock } from '../rules/blocks.ts'
 import { packBlocks } from './blocks.ts'
 

@@ -7,6 +7,7 @@ import { listFaq } from '#features/faq/contract.ts'
 import { listStates } from '#features/terms/contract.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
+import { dayOf, formatDay } from '#kernel/format/day.ts'
 import { hasBlog, hasCatalog } from '#kernel/product/portal-pages.ts'
 import { type AnyBlock, allBlocks, isShownAt } from '../rules/blocks.ts'
 import type { BlockData, Collection } from './blocks/types.ts'
@@ -75,3 +76,6 @@ export const loadBlocks = async (api: Api, session: PageSession, blocks: readonl
   )
   return Object.fromEntries(collections.filter((entry): entry is [string, Collection] => entry[1] !== null))
 }
+
+/** What `{date}` says in the texts of a page: today, where the portal is. */
+export const today = ({ portal }: PageSession): string => formatDay(dayOf(new Date(), portal.setting.time_zone), 'long')

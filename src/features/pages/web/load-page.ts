@@ -1,10 +1,9 @@
 import type { PagePortal, PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { dayOf, formatDay } from '#kernel/format/day.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { pageHead } from '#ui/page/page-head.ts'
-import { showPage } from '../contract.ts'
+import { showPage } from '../contract-site.ts'
 import type { BlockData } from './blocks/types.ts'
 import type { loadBlocks as LoadBlocks } from './load-blocks.ts'
 
@@ -33,11 +32,8 @@ export const loadPage = async (
   const isPreview = String(preview) === '1'
   const query = isPreview ? { preview: '1', ...(version !== undefined && { version: String(version) }) } : {}
   const { data: page } = await api.call(showPage, { params: { slug }, query })
-  return {
-    page,
-    data: await loadBlocks(api, session, page.components),
-    date: formatDay(dayOf(new Date(), session.portal.setting.time_zone), 'long'),
-  }
+  const { loadBlocks, today } = await import('./load-blocks.ts')
+  return { page, data: await loadBlocks(api, session, page.components), date: today(session) }
 }
 
 /** The head of a page of blocks. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPage, publishPageVersion, showPage, updatePage } from '#features/pages/contract.ts'
+import { createPage, publishPageVersion, updatePage } from '#features/pages/contract.ts'
+import { showPage } from '#features/pages/contract-site.ts'
 import type { AnyBlock } from '#features/pages/rules/blocks.ts'
 import { listNavigations } from '#features/portals/contract.ts'
 import { promoButtons, widgets } from '#features/widgets/contract.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPage, showPage } from '#features/pages/contract.ts'
+import { createPage } from '#features/pages/contract.ts'
+import { showPage } from '#features/pages/contract-site.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { contentOf } from '../../../../tests/content.ts'
