@@ -1,5 +1,6 @@
 import type { Permission, Resource } from './access/permissions.ts'
 import { endpoint, id, listQuery, one, page } from './endpoint.ts'
+import { MOST_AT_ONCE } from './many.ts'
 import { rule, z } from './schema.ts'
 
 /** How many records of one sort use a record; they stay when it is deleted, without their link to it (CNT-022). */
@@ -9,6 +10,19 @@ export const Use = z.object({
 })
 export type Use = z.output<typeof Use>
 export const used_by = z.array(Use)
+
+export const manyIds = z.array(id).check(z.minLength(1), z.maxLength(MOST_AT_ONCE))
+
+/**
+ * What became of each record of a call about several (CNT-044). `unchanged` were as they should be already; `refused` stay
+ * as they were, each with the error of a call about it alone. `title` is null for one that is not there.
+ */
+export const ManyResults = z.object({
+  changed: z.array(z.int()),
+  unchanged: z.array(z.int()),
+  refused: z.array(z.object({ id: z.int(), title: z.nullable(z.string()), code: z.string(), message: z.string() })),
+})
+export type ManyResults = z.output<typeof ManyResults>
 
 const orNothing = <S extends Schema>(schema: S) => z.optional(z.nullable(schema))
 
@@ -70,6 +84,8 @@ type ContentList<
   example?: object
   /** The columns with a picture that is uploaded and removed by calls of its own. */
   pictures?: readonly Picture[]
+  /** True where several records are published or hidden again in one call. */
+  publishes?: true
   /** The last part of the address of a picture's calls, if it is not the column's name: `seo-image` for `seo_image`. */
   picture_paths?: Partial<{ [Name in Picture]: string }>
 }
@@ -114,7 +130,7 @@ const pictureCalls = <Record extends Schema, Query extends Shape>(
 }
 export type PictureCall = ReturnType<typeof pictureCalls>['upload' | 'remove']
 
-/** The calls of a list of content: list, create, show, update, delete (CNT-035), and two for each picture. */
+/** The calls of a list of content: list, create, show, update, delete (CNT-035), those for several records, and two for each picture. */
 export const contentCalls = <
   Record extends Schema,
   Row extends Schema,
@@ -138,6 +154,7 @@ export const contentCalls = <
   example,
   pictures = [],
   picture_paths: parts = {},
+  publishes,
 }: ContentList<Record, Row, Fields, Query, Filters, Sorts, Picture>) => {
   const params = z.object({ id })
   const query = z.object(queryFields)
@@ -203,6 +220,28 @@ export const contentCalls = <
       params,
       query,
       errors: ['not_found'],
+    }),
+    remove_many: endpoint({
+      method: 'POST',
+      path: `${path}/delete`,
+      permission: `${resource}.delete` as const,
+      summary: `Delete several of ${words.many}; what is in use stays`,
+      query,
+      body: z.object({ ids: manyIds }),
+      response: one(ManyResults),
+      errors: ['not_found'],
+    }),
+    ...(publishes && {
+      publish_many: endpoint({
+        method: 'PUT',
+        path: `${path}/publication`,
+        permission: `${resource}.update` as const,
+        summary: `Publish several of ${words.many}, or make drafts of them`,
+        query,
+        body: z.object({ ids: manyIds, is_published: z.boolean() }),
+        response: one(ManyResults),
+        errors: ['not_found'],
+      }),
     }),
     ...(Object.fromEntries(ofPictures) as unknown as {
       [Call in `upload_${Picture}` | `remove_${Picture}`]: PictureCall

@@ -12,7 +12,10 @@ const termList = (list: string, kind: string): Record<string, Row> => ({
   [`POST /portal/${list}`]: { hasNoRecord: true },
   [`GET /portal/${list}/:id`]: { params: { id: `termId ${kind}` }, ok: 200 },
   [`PUT /portal/${list}/:id`]: { params: { id: `termId ${kind}` } },
-  ...(kind !== 'state' && { [`DELETE /portal/${list}/:id`]: { params: { id: `termId ${kind}` } } }),
+  ...(kind !== 'state' && {
+    [`DELETE /portal/${list}/:id`]: { params: { id: `termId ${kind}` } },
+    [`POST /portal/${list}/delete`]: {},
+  }),
 })
 
 /** The calls of any other list: where its records stand in the world, and its pictures. */
@@ -22,6 +25,7 @@ const list = (path: string, id: string, pictures: readonly string[] = []): Recor
   [`GET ${path}/:id`]: { params: { id }, ok: 200 },
   [`PUT ${path}/:id`]: { params: { id } },
   [`DELETE ${path}/:id`]: { params: { id } },
+  [`POST ${path}/delete`]: {},
   ...pictureRows(path, id, pictures),
 })
 
@@ -41,6 +45,8 @@ export const CONTENT_ROWS: Record<string, Row> = {
   'GET /portal/pages/:id': { params: { id: 'pageId' }, ok: 200 },
   'PUT /portal/pages/:id': { params: { id: 'pageId' } },
   'DELETE /portal/pages/:id': { params: { id: 'pageId' } },
+  'POST /portal/pages/delete': {},
+  'PUT /portal/pages/live-versions': {},
   'POST /portal/pages/:id/copy': { params: { id: 'pageId' } },
   'GET /portal/pages/:id/versions': { params: { id: 'pageId' }, ok: 200 },
   'GET /portal/pages/:id/versions/:number': { params: { id: 'pageId', number: '=1' }, ok: 200 },
@@ -85,6 +91,8 @@ export const CONTENT_ROWS: Record<string, Row> = {
   ...list('/portal/authors', 'ownAuthorId', ['avatar']),
   ...list('/portal/features', 'ownFeatureId'),
   ...list('/admin/articles', 'articleId', ['thumbnail', 'cover', 'seo-image']),
+  'PUT /admin/articles/publication': {},
+  'PUT /portal/bundles/publication': {},
   ...list('/portal/article-categories', 'articleCategoryId'),
   ...list('/portal/bundles', 'bundleId', ['thumbnail', 'seo-image']),
   ...list('/portal/schedules', 'scheduleId'),

@@ -46,6 +46,7 @@ export const articles = contentCalls({
   row,
   sorts: ['published_at', 'title', 'updated_at', 'word_count'],
   sort: '-updated_at',
+  publishes: true,
   fields: {
     title: contentFields.title(),
     text: contentFields.html(500_000),

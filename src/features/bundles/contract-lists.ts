@@ -45,6 +45,7 @@ export const bundles = contentCalls({
   row,
   sorts: ['id', 'title', 'updated_at'],
   sort: '-id',
+  publishes: true,
   fields: {
     title: contentFields.title(),
     text: contentFields.html(200_000),

@@ -1,5 +1,7 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { ManyResults, manyIds } from '#kernel/content.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { MOST_AT_ONCE } from '#kernel/many.ts'
 import { isUrl, rule, z } from '#kernel/schema.ts'
 import { publication, SitePage } from './contract-site.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'
@@ -181,6 +183,31 @@ export const deletePage = endpoint({
   permission: 'site-content.delete',
   summary: 'Deletes a page',
   ...ofId,
+})
+
+export const deletePages = endpoint({
+  method: 'POST',
+  path: '/portal/pages/delete',
+  permission: 'site-content.delete',
+  summary: 'Deletes several pages',
+  body: z.object({ ids: manyIds }),
+  response: one(ManyResults),
+})
+
+const versionNumber = z.int().check(z.minimum(1), z.maximum(1_000_000))
+
+/** The versions are named, so that nobody publishes what somebody else has saved meanwhile (CNT-047). */
+export const putPagesLive = endpoint({
+  method: 'PUT',
+  path: '/portal/pages/live-versions',
+  permission: 'site-content.update',
+  summary: 'Shows visitors a version of each of several pages, or none of it any more',
+  body: z.object({
+    pages: z
+      .array(z.object({ id, number: z.nullable(versionNumber) }))
+      .check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
+  }),
+  response: one(ManyResults),
 })
 
 const OF_FILES = ['upload_no_file', 'file_wrong_format', 'file_wrong_size'] as const

@@ -86,6 +86,14 @@ export const articleKind: ContentKind<ArticleBody> = {
     tag_ids: { table: 'article_tags', own: 'article_id', other: 'term_id' },
   },
   check: checkPublishing,
+  publication: {
+    is_published: ({ is_draft: isDraft }) => !isDraft,
+    // Published at once where no time was chosen, since a draft is published with a time only.
+    to: (isPublished, { published_at: at }, now) => ({
+      is_draft: !isPublished,
+      ...(isPublished && at === null && { published_at: now }),
+    }),
+  },
   keep: ({ text, ...body }, { now }, before) => {
     const clean = text === undefined ? undefined : cleanHtml('full', text ?? '')
     return {

@@ -57,6 +57,10 @@ export const bundleKind: ContentKind<Body> = {
   refers: { course_ids: { table: 'courses' } },
   links: { course_ids: { table: 'bundle_courses', own: 'bundle_id', other: 'course_id', is_ordered: true } },
   check: checkBundle,
+  publication: {
+    is_published: ({ publication_status: status }) => status === PUBLICATION.published,
+    to: (isPublished) => ({ publication_status: isPublished ? PUBLICATION.published : PUBLICATION.draft }),
+  },
   keep: ({ text, price, discount_price: discount, ...body }, { now }, before) => ({
     ...body,
     ...(text !== undefined && { text: cleanHtmlOrNull('full', text) }),

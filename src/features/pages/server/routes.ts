@@ -8,6 +8,7 @@ import { showPage } from '../contract-site.ts'
 import { resolveBlocks } from '../rules/resolve.ts'
 import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
 import { copyPage, createPage, deletePage, updatePage } from './actions/save-page.ts'
+import { deletePages, putPagesLive } from './actions/many-pages.ts'
 import { publishVersion, restoreVersion } from './actions/versions.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { presentPage, presentSitePage, presentSummary, presentVersions } from './present.ts'
@@ -43,6 +44,8 @@ export const routes = ({ files, pageKinds }: Services): Route[] => [
     await deletePage(tx, ctx, params.id)
     return undefined
   }),
+  route(contract.deletePages, async ({ tx, ctx, body }) => ({ data: await deletePages(tx, ctx, body.ids) })),
+  route(contract.putPagesLive, async ({ tx, ctx, body }) => ({ data: await putPagesLive(tx, ctx, body.pages) })),
   route(contract.checkLinks, async ({ tx, ctx, body }) => ({
     data: { dead: await findDeadLinks(tx, ctx.portal.id, pageKinds, body.addresses) },
   })),

@@ -58,6 +58,11 @@ export type ContentKind<Body extends Columns = Columns> = {
   unique?: Readonly<Record<string, { field: string; text: string }>>
   /** Where such records are named; answers count it as `used_by`, so that deleting can say what loses its link (CNT-022). */
   uses?: readonly Naming[]
+  /** Whether readers see a record, and the change that shows it to them or hides it (CNT-045). */
+  publication?: {
+    is_published: (row: ContentRow) => boolean
+    to: (isPublished: boolean, row: ContentRow, now: Date) => Partial<Body>
+  }
   /** The record in answers, if it differs from how it is stored. */
   present?: (row: ContentRow, ctx: SignedIn) => ContentRow
   /** The pages that show such records, by the names of their tags. */

@@ -21,7 +21,7 @@ const records = (tx: Tx, ctx: SignedIn, { table }: ContentKind, among: Among) =>
 }
 
 /** How many records of each sort name the given ones. */
-const withUses = async (tx: Tx, ctx: SignedIn, { uses }: ContentKind, rows: ContentRow[]): Promise<ContentRow[]> => {
+export const withUses = async (tx: Tx, ctx: SignedIn, { uses }: ContentKind, rows: ContentRow[]): Promise<ContentRow[]> => {
   if (!uses || rows.length === 0) return rows
   const ids = sql`${rows.map(({ id }) => id)}::bigint[]`
   const counts = uses.map((use) => {
@@ -85,9 +85,19 @@ const linkedIds = ({ table: records }: ContentKind, { table, own, other, is_orde
     where link.portal_id = ${sql.ref(`${records}.portal_id`)} and link.${sql.ref(own)} = ${sql.ref(`${records}.id`)})`
 }
 
-/** The record, locked: other changes to it wait until this one is done. */
-const lockContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, among: Among, id: number): Promise<ContentRow> => {
-  await records(tx, ctx, kind, among).select('id').where('id', '=', id).forNoKeyUpdate().execute()
+/**
+ * The record, locked: other changes to it wait until this one is done, and before it is deleted new links to it as well.
+ */
+export const lockContent = async (
+  tx: Tx,
+  ctx: SignedIn,
+  kind: ContentKind,
+  among: Among,
+  id: number,
+  isDeleted = false,
+): Promise<ContentRow> => {
+  const row = records(tx, ctx, kind, among).select('id').where('id', '=', id)
+  await (isDeleted ? row.forUpdate() : row.forNoKeyUpdate()).execute()
   return loadContent(tx, ctx, kind, among, id)
 }
 
@@ -111,7 +121,7 @@ export const showContent = async (tx: Tx, ctx: SignedIn, kind: ContentKind, amon
 }
 
 /** What a record is called in the activity log. */
-const nameIn = ({ title, name, question }: Columns) => title ?? name ?? question
+export const nameIn = ({ title, name, question }: Columns) => title ?? name ?? question
 
 const logChange = async (
   tx: Tx,

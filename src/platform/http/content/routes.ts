@@ -3,9 +3,14 @@ import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import type { Tx } from '../../db/db.ts'
 import { type Route, route } from '../route.ts'
 import type { Among, Columns, ContentKind, ContentRow } from './kind.ts'
+import { publishManyContent, removeManyContent } from './many.ts'
 import { addContent, changeContent, listContent, removeContent, showContent } from './records.ts'
 
-type ContentCalls = Record<'list' | 'create' | 'show' | 'update', AnyEndpoint> & { remove?: AnyEndpoint }
+type ContentCalls = Record<'list' | 'create' | 'show' | 'update', AnyEndpoint> & {
+  remove?: AnyEndpoint
+  remove_many?: AnyEndpoint
+  publish_many?: AnyEndpoint
+}
 export type FindAmong = (tx: Tx, ctx: SignedIn, query: Columns) => Promise<Among>
 type ListRequest = Parameters<typeof listContent>[4]
 
@@ -14,7 +19,7 @@ type ListRequest = Parameters<typeof listContent>[4]
  * call's query, and refuses those who reach none.
  */
 export const contentRoutes = <Body extends Columns>(
-  { list, create, show, update, remove }: ContentCalls,
+  { list, create, show, update, remove, remove_many: removeMany, publish_many: publishMany }: ContentCalls,
   options: ContentKind<Body>,
   find: FindAmong = async () => ({}),
   onRemoved: (tx: Tx, ctx: SignedIn, row: ContentRow) => Promise<void> = async () => {},
@@ -46,6 +51,22 @@ export const contentRoutes = <Body extends Columns>(
             const among = await find(tx, ctx as SignedIn, query)
             await onRemoved(tx, ctx as SignedIn, await removeContent(tx, ctx as SignedIn, kind, among, params.id))
             return undefined
+          }),
+        ]
+      : []),
+    ...(removeMany
+      ? [
+          route(removeMany, async ({ tx, ctx, query, body }) => {
+            const among = await find(tx, ctx as SignedIn, query)
+            return { data: await removeManyContent(tx, ctx as SignedIn, kind, among, body.ids, onRemoved) }
+          }),
+        ]
+      : []),
+    ...(publishMany
+      ? [
+          route(publishMany, async ({ tx, ctx, query, body }) => {
+            const among = await find(tx, ctx as SignedIn, query)
+            return { data: await publishManyContent(tx, ctx as SignedIn, kind, among, body as never, create.path) }
           }),
         ]
       : []),

@@ -21,7 +21,11 @@ export type Heading = { match: { context: { session: PageSession } } }
 /** A list of content as its screens need it; its calls come from `contentCalls` (CNT-001, CNT-035). */
 export type ContentKind<Row extends { id: number }> = {
   /** Without `remove`, records stay for good. */
-  calls: Record<'list' | 'create' | 'show' | 'update', AnyEndpoint> & { remove?: AnyEndpoint }
+  calls: Record<'list' | 'create' | 'show' | 'update', AnyEndpoint> & {
+    remove?: AnyEndpoint
+    remove_many?: AnyEndpoint
+    publish_many?: AnyEndpoint
+  }
   /** The address of the list; a new record is made at `path/create`, one is edited at `path/{id}`. */
   path: string
   /** The screen group whose permissions open the screens. */
@@ -42,6 +46,8 @@ export type ContentKind<Row extends { id: number }> = {
   columns: readonly Column<Row>[]
   /** Ways on from a row, between those to edit and to delete it. */
   actionsOf?: (row: Row) => readonly RowAction[]
+  /** Whether readers see a row, where several can be published at once, and what to know before (CNT-045). */
+  publication?: { stateOf: (row: Row) => 'published' | 'draft' | 'other'; note?: string }
   nameOf: (row: Row) => string
   empty: { title: string; text: string }
   /** The part of the address that every call and link keeps, such as whose records these are. */
@@ -86,6 +92,17 @@ const keptParams = ({ keeps }: AnyContentKind, search: unknown) => keeps?.(searc
 export const listOf = (api: Api, kind: AnyContentKind, search: unknown) =>
   api.query(kind.calls.list, {
     query: { ...listQuery(readListState(search as Search, kind.spec), kind.spec), ...keptParams(kind, search) },
+  } as never)
+
+/** A page of the list's call as it is narrowed at an address, as long as can be, to select all its rows. */
+export const pageOfList = (api: Api, kind: AnyContentKind, search: unknown, cursor: string | null) =>
+  api.call(kind.calls.list, {
+    query: {
+      ...listQuery(readListState(search as Search, kind.spec), kind.spec),
+      ...keptParams(kind, search),
+      per_page: 100,
+      cursor: cursor ?? undefined,
+    },
   } as never)
 
 /** What the call for one record is asked with at an address. */

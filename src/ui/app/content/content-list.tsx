@@ -5,7 +5,8 @@ import { LinkButton } from '../../public/parts/button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { RowAction } from '../list/list-types.ts'
 import { useListState } from '../list/use-list-state.ts'
-import { type ContentKind, type Heading, type Loading, listOf, opensOf } from './content-kind.ts'
+import { type ContentKind, type Heading, type Loading, listOf, opensOf, pageOfList } from './content-kind.ts'
+import { MOST_OF_CONTENT, useBulkContent } from './use-bulk-content.ts'
 import { useContent } from './use-content.ts'
 
 /** The list of a kind of content as a route: search, sort and pages in the address, the way to each record and to a new one. */
@@ -28,6 +29,7 @@ function ContentListScreen<Row extends { id: number }>({ kind }: { kind: Content
     ...listOf(api, kind, search),
     placeholderData: keepPreviousData,
   })
+  const bulkActions = useBulkContent(kind)
   const create = canCreate && (
     <LinkButton icon={IconPlus} href={at(`${path}/create`)}>
       {words.create}
@@ -37,7 +39,7 @@ function ContentListScreen<Row extends { id: number }>({ kind }: { kind: Content
   const actionsOf = (row: Row): RowAction[] => [
     { label: 'Edit', icon: IconPencil, href: hrefOf(row) },
     ...(kind.actionsOf?.(row) ?? []),
-    ...(canDelete ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: () => void erase([row]) }] : []),
+    ...(canDelete ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: () => void erase(row) }] : []),
   ]
   return (
     <ListScreen<Row>
@@ -52,7 +54,9 @@ function ContentListScreen<Row extends { id: number }>({ kind }: { kind: Content
       rowName={nameOf}
       rowHref={hrefOf}
       rowActions={actionsOf}
-      bulkActions={canDelete ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: erase }] : []}
+      bulkActions={bulkActions}
+      readPage={(cursor) => pageOfList(api, kind, search, cursor) as never}
+      most={MOST_OF_CONTENT}
       filters={filters}
       searchLabel={words.search}
       columns={columns}

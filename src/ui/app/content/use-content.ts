@@ -5,14 +5,14 @@ import { useApi, useSession } from '../../page/page-context.ts'
 import { confirm } from '../../public/dialogs/confirm.tsx'
 import { toast } from '../../public/dialogs/toasts.tsx'
 import { type AnyContentKind, keptQueryOf } from './content-kind.ts'
-import { type UsedRecord, usesOfAllText, usesText } from './uses.ts'
+import { type UsedRecord, usesText } from './uses.ts'
 
 /** The calls that count the records of all lists, and offer them in fields (CNT-031, CNT-038). */
 const isOfAll = ([path]: readonly unknown[]) => path === '/portal/content' || path === '/portal/selects/:list'
 
 /** What the screens of every kind of content do alike: delete after asking (ERR-101), and come back to the list. */
 export const useContent = (kind: AnyContentKind) => {
-  const { calls, path, resource, creates = `${resource}.create`, noun, nouns } = kind
+  const { calls, path, resource, creates = `${resource}.create`, noun } = kind
   const api = useApi()
   const client = useQueryClient()
   const router = useRouter()
@@ -26,15 +26,12 @@ export const useContent = (kind: AnyContentKind) => {
         isOfAll(queryKey) ||
         (records ? String(queryKey[0]).startsWith(calls.list.path) : queryKey[0] === calls.list.path),
     })
-  /** Deletes these after asking; one that fails ends it, and what is gone until then stays so. */
-  const erase = async (records: readonly UsedRecord[]): Promise<boolean> => {
+  /** Deletes it after asking. */
+  const erase = async ({ id, used_by: uses = [] }: UsedRecord): Promise<boolean> => {
     const { remove } = calls
-    const [first] = records
-    if (!remove || !first) return false
-    const said = records.length === 1 ? usesText(first.used_by ?? [], noun) : usesOfAllText(records, nouns)
-    if (!(await confirm('delete', {}, said))) return false
+    if (!remove || !(await confirm('delete', {}, usesText(uses, noun)))) return false
     try {
-      for (const { id } of records) await api.call(remove, { params: { id }, query } as never)
+      await api.call(remove, { params: { id }, query } as never)
       return true
     } catch (error) {
       toast.error(error)
@@ -44,7 +41,7 @@ export const useContent = (kind: AnyContentKind) => {
     }
   }
   const eraseAndLeave = async (record: UsedRecord): Promise<void> => {
-    if (await erase([record])) await back()
+    if (await erase(record)) await back()
   }
   const saved = () => {
     void refresh(true)

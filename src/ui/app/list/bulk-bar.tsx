@@ -8,7 +8,7 @@ import styles from './list-screen.module.css'
 import type { BulkAction, ListScreenProps, Selection } from './list-types.ts'
 import { Row, Rows } from './rows.tsx'
 
-/** As many rows as one action takes. */
+/** As many rows as one action takes, unless its list says otherwise. */
 export const MOST_SELECTED = 200
 
 /** What is selected, in one sentence: how many, and how many of them are not on this page. */
@@ -26,14 +26,25 @@ type BulkBarProps<Row> = {
   rowName: (row: Row) => string
   rowKey: (row: Row) => string | number
   readPage?: ListScreenProps<Row>['readPage']
+  most?: number | undefined
   hasMore: boolean
+  /** What the rows are: `Articles`. */
+  label: string
+  isNarrowed: boolean
 }
+
+/** As `selectionWords`, where all rows of the list were selected at once. */
+export const allSelectedWords = (count: number, label: string, isNarrowed: boolean): string =>
+  `All ${formatNumber(count)} ${label.toLowerCase()}${isNarrowed ? ' that match' : ''} selected`
 
 /** The bar over a list while rows are selected: what is selected, and what can be done with it. */
 export function BulkBar<Row>(props: BulkBarProps<Row>) {
-  const { selection, actions, readPage, hasMore } = props
+  const { selection, actions, readPage, hasMore, label, isNarrowed, most = MOST_SELECTED } = props
   const [running, setRunning] = useState<string | null>(null)
   const [isShown, setShown] = useState(false)
+  const [all, setAll] = useState<{ count: number; words: string } | null>(null)
+  const [done, setDone] = useState(0)
+  const count = selection.rows.length
   const run = async (label: string, work: () => Promise<unknown> | unknown) => {
     setRunning(label)
     try {
@@ -42,11 +53,14 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
       await toast.error(error)
     } finally {
       setRunning(null)
+      setDone(0)
     }
   }
   const act = (action: BulkAction<Row>) =>
     run(action.label, async () => {
-      if ((await action.run(selection.rows)) !== false) selection.clear()
+      const answer = await action.run(selection.rows, setDone)
+      if (Array.isArray(answer)) selection.keep(answer)
+      else if (answer !== false) selection.clear()
     })
   const selectAll = () =>
     run('all', async () => {
@@ -56,24 +70,28 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
         const page: Awaited<ReturnType<NonNullable<typeof readPage>>> = await readPage!(cursor)
         rows.push(...page.data)
         cursor = page.meta?.next_cursor ?? null
-      } while (cursor !== null && rows.length < MOST_SELECTED)
-      selection.add(rows.slice(0, MOST_SELECTED))
-      if (cursor !== null || rows.length > MOST_SELECTED)
-        toast.info(`The first ${MOST_SELECTED} are selected, the most that can be changed at once.`)
+      } while (cursor !== null && rows.length < most)
+      selection.add(rows.slice(0, most))
+      if (cursor !== null || rows.length > most)
+        toast.info(`The first ${formatNumber(most)} are selected, the most that can be changed at once.`)
+      else setAll({ count: rows.length, words: allSelectedWords(rows.length, label, isNarrowed) })
     })
-  const isTooMany = selection.rows.length > MOST_SELECTED
+  const isTooMany = count > most
+  // Rows that were selected before, under another search, are counted beside those that match this one.
+  const words = all && all.count === count ? all.words : selectionWords(count, selection.here)
   return (
     <div className={`${styles.toolbar} ${styles.bulk}`}>
       <span className={styles.selected} role="status">
-        {selectionWords(selection.rows.length, selection.here)}
-        {isTooMany && `. Select at most ${MOST_SELECTED} for one change.`}
+        {words}
+        {done > 0 && `, ${formatNumber(done)} done`}
+        {isTooMany && `. Select at most ${formatNumber(most)} for one change.`}
       </span>
       <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setShown(true)}>
         Show selected
       </Button>
       {selection.isAll && hasMore && readPage && (
         <Button variant="ghost" size="sm" isLoading={running === 'all'} onClick={() => void selectAll()}>
-          Select all pages
+          {isNarrowed ? 'Select all that match' : 'Select all pages'}
         </Button>
       )}
       <div className={styles.bulkActions}>

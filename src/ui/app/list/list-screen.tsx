@@ -40,6 +40,9 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             rowName={props.rowName}
             rowKey={props.rowKey}
             readPage={props.readPage}
+            most={props.most}
+            label={label}
+            isNarrowed={isNarrowed(address.state)}
             hasMore={Boolean(result.data?.meta?.next_cursor || result.data?.meta?.prev_cursor)}
           />
         ) : (

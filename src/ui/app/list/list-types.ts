@@ -44,8 +44,11 @@ export type BulkAction<Row> = {
   label: string
   icon?: Icon
   isDanger?: boolean
-  /** The selection is emptied when this is done; a false answer keeps it. */
-  run: (rows: Row[]) => Promise<unknown> | unknown
+  /**
+   * The selection is emptied when this is done; a false answer keeps it, and keys keep their rows. `tell` shows of how many
+   * rows it is done already.
+   */
+  run: (rows: Row[], tell: (count: number) => void) => Promise<unknown> | unknown
 }
 
 /** What TanStack Query gives for a list's call; anything of that shape will do. */
@@ -76,6 +79,8 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
   bulkActions?: readonly BulkAction<Row>[]
   /** Reads a page of the list as it is narrowed now, so that all its rows can be selected. */
   readPage?: (cursor: string | null) => Promise<{ data: readonly Row[]; meta?: Cursors }>
+  /** As many rows as can be selected for one action, if not 200; more than a call takes are sent in parts. */
+  most?: number
   /** The name under which the columns and filters that a reader chose are kept (USR-049). */
   viewOf?: string
   filters?: readonly Filter[]
@@ -98,6 +103,8 @@ export type Selection<Row> = {
   isAll: boolean
   /** Selects these as well. */
   add: (rows: readonly Row[]) => void
+  /** Leaves only the rows of these keys selected. */
+  keep: (keys: readonly (string | number)[]) => void
   clear: () => void
   isPossible: boolean
 }

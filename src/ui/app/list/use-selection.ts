@@ -56,6 +56,7 @@ export function useSelection<Row>({ result, rowKey, bulkActions, address }: List
       change((next) => {
         for (const row of more) next.set(rowKey(row), row)
       }),
+    keep: (keys) => setPicked(new Map([...picked].filter(([key]) => keys.includes(key)))),
     clear: () => setPicked(new Map()),
   }
 }

@@ -44,6 +44,10 @@ export const articles = contentKind<Row>({
   sorts: ['published_at', 'title', 'updated_at', 'word_count'],
   sort: '-updated_at',
   filters: [{ name: 'state', label: 'Status', options: STATES }],
+  publication: {
+    stateOf: ({ state }) => (state === 'draft' ? 'draft' : 'published'),
+    note: 'Drafts without a publication time are published now. Those with a time in the future appear then.',
+  },
   columns: [
     titleColumn,
     { key: 'state', title: 'Status', width: 140, cell: (row) => <State {...row} /> },

@@ -34,6 +34,10 @@ export const bundles = contentKind<Row>({
   sorts: ['id', 'title', 'updated_at'],
   sort: '-id',
   filters: [{ name: 'publication_status', label: 'Status', options: STATUSES }],
+  publication: {
+    stateOf: ({ publication_status: status }) =>
+      status === PUBLICATION.published ? 'published' : status === PUBLICATION.draft ? 'draft' : 'other',
+  },
   actionsOf: ({ id, slug, publication_status: status }) => [
     { label: 'Shipping', icon: IconTruck, href: `/portals/bundles/${id}/shipping` },
     ...(status === PUBLICATION.published

@@ -14,6 +14,7 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { copyPage, deletePage, listPages, publishPageVersion, updatePage } from '../../contract.ts'
+import { useBulkPages } from '../bulk-pages.ts'
 import { PageState } from '../page-state.tsx'
 import { isOfPages, PAGES_SPEC, type PageRow, siteHref } from '../queries.ts'
 
@@ -37,8 +38,9 @@ export function PageListScreen() {
     ...api.query(listPages, { query: address.query as never }),
     placeholderData: keepPreviousData,
   })
-  const [dialog, setDialog] = useState<'new' | PageRow | null>(null)
   const refresh = () => client.invalidateQueries({ predicate: isOfPages })
+  const bulkActions = useBulkPages(refresh)
+  const [dialog, setDialog] = useState<'new' | PageRow | null>(null)
   const failed = (error: unknown) => void toast.error(error)
   const update = useCall(updatePage, { onSuccess: refresh, onError: failed })
   const publish = useCall(publishPageVersion, { onSuccess: refresh, onError: failed })
@@ -107,6 +109,11 @@ export function PageListScreen() {
         rowName={({ title }) => title}
         rowHref={({ id }) => `/portals/pages/${id}`}
         rowActions={actionsOf}
+        bulkActions={bulkActions}
+        readPage={(cursor) =>
+          api.call(listPages, { query: { ...address.query, per_page: 100, cursor: cursor ?? undefined } as never })
+        }
+        most={1000}
         searchLabel="Search pages"
         filters={[{ name: 'publication_status', label: 'Status', options: STATUSES }]}
         columns={[
