@@ -89,6 +89,11 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
       <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setShown(true)}>
         Show selected
       </Button>
+      {!selection.isAll && (
+        <Button variant="ghost" size="sm" className={styles.onlyCards} onClick={selection.toggleAll}>
+          Select page
+        </Button>
+      )}
       {selection.isAll && hasMore && readPage && (
         <Button variant="ghost" size="sm" isLoading={running === 'all'} onClick={() => void selectAll()}>
           {isNarrowed ? 'Select all that match' : 'Select all pages'}
