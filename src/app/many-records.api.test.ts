@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { articleCategories, articles } from '#features/articles/contract-lists.ts'
 import { bundles } from '#features/bundles/contract-lists.ts'
-import { createPage, deletePages, putPagesLive, showPage, showPortalPage, updatePage } from '#features/pages/contract.ts'
+import {
+  createPage,
+  deletePages,
+  putPagesLive,
+  showPage,
+  showPortalPage,
+  updatePage,
+} from '#features/pages/contract.ts'
 import { partnerAuthors } from '#features/partners/contract-content.ts'
 import { agencies, tags } from '#features/terms/contract-lists.ts'
 import type { ManyResults } from '#kernel/content.ts'
@@ -56,7 +63,10 @@ test('several records are deleted in one call; those in use stay with what uses 
   expect((await call(articleCategories.show, { params: { id: used } })).data.title).toBe('Used')
   expect((await other.call(articleCategories.show, { params: { id: foreign } })).data.title).toBe('Theirs')
   // The same call again finds nothing more to delete.
-  expect(await many(articleCategories.remove_many, { ids: [first] })).toEqual({ ...NONE, refused: [{ id: first, ...GONE }] })
+  expect(await many(articleCategories.remove_many, { ids: [first] })).toEqual({
+    ...NONE,
+    refused: [{ id: first, ...GONE }],
+  })
   // A record alone is deleted with its links (CNT-022).
   await call(articleCategories.remove, { params: { id: used } })
 })
@@ -124,9 +134,7 @@ test('a bundle that may not be published is refused with the reason of its own f
   const draft = { publication_status: 1 }
   const good = await shop.bundle(portal, courses, draft)
   const thin = await shop.bundle(portal, courses.slice(1), draft)
-  const alone = await refusalOf(
-    call(bundles.update, { params: { id: thin.id }, body: { publication_status: 2 } }),
-  )
+  const alone = await refusalOf(call(bundles.update, { params: { id: thin.id }, body: { publication_status: 2 } }))
   const results = await many(bundles.publish_many, { ids: [good.id, thin.id], is_published: true })
   expect(results.changed).toEqual([good.id])
   expect(results.refused).toEqual([
@@ -159,10 +167,7 @@ test('two calls about the same records end with each deleted once (CNT-044)', as
   const { add, many } = await editorOf()
   const ids: number[] = []
   for (let at = 0; at < 12; at++) ids.push(await add(tags, { title: `Tag ${at}` }))
-  const both = await Promise.all([
-    many(tags.remove_many, { ids }),
-    many(tags.remove_many, { ids: ids.toReversed() }),
-  ])
+  const both = await Promise.all([many(tags.remove_many, { ids }), many(tags.remove_many, { ids: ids.toReversed() })])
   expect(both.flatMap(({ changed }) => changed).toSorted((a, b) => a - b)).toEqual(ids)
   expect(both.flatMap(({ refused }) => refused)).toHaveLength(12)
 })

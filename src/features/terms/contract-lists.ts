@@ -101,7 +101,11 @@ export const trainingOptions = terms('training-options', {
 })
 
 /** States are edited; only super admins add one, and nobody deletes one (CNT-016). */
-const { remove: _, remove_many: __, ...stateCalls } = terms('states', {
+const {
+  remove: _,
+  remove_many: __,
+  ...stateCalls
+} = terms('states', {
   one: 'a state',
   many: 'states of the USA',
   fields: { title, slug, code, ...texts },

@@ -15,7 +15,9 @@ type Tell = (count: number) => void
 const publishText = (rows: readonly PageRow[]): string => {
   const changed = rows.filter(hasChanges).length
   const newest = 'Visitors see the newest version of each at once.'
-  return changed === 0 ? newest : `${newest} For ${countedWords(changed, 'page', 'pages')}, it replaces the version they see now.`
+  return changed === 0
+    ? newest
+    : `${newest} For ${countedWords(changed, 'page', 'pages')}, it replaces the version they see now.`
 }
 
 /** What can be done with several selected pages: publish, unpublish, delete (CNT-046, CNT-047). */
@@ -52,8 +54,6 @@ export const useBulkPages = (refresh: () => unknown): BulkAction<PageRow>[] => {
           { label: 'Unpublish', icon: IconEyeOff, run: unpublish },
         ]
       : []),
-    ...(can(session, 'site-content.delete')
-      ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: erase }]
-      : []),
+    ...(can(session, 'site-content.delete') ? [{ label: 'Delete', icon: IconTrash, isDanger: true, run: erase }] : []),
   ]
 }

@@ -21,7 +21,12 @@ const records = (tx: Tx, ctx: SignedIn, { table }: ContentKind, among: Among) =>
 }
 
 /** How many records of each sort name the given ones. */
-export const withUses = async (tx: Tx, ctx: SignedIn, { uses }: ContentKind, rows: ContentRow[]): Promise<ContentRow[]> => {
+export const withUses = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { uses }: ContentKind,
+  rows: ContentRow[],
+): Promise<ContentRow[]> => {
   if (!uses || rows.length === 0) return rows
   const ids = sql`${rows.map(({ id }) => id)}::bigint[]`
   const counts = uses.map((use) => {

@@ -51,7 +51,9 @@ export const useBulkContent = <Row extends { id: number }>(kind: ContentKind<Row
     if (!publishMany || !publication) return false
     const isSure = await confirm({
       title: `${isPublished ? 'Publish' : 'Unpublish'} ${countedWords(rows.length, noun, nouns)}?`,
-      text: (isPublished && publication.note) || (isPublished ? 'Visitors see them at once.' : 'Visitors stop seeing them at once.'),
+      text:
+        (isPublished && publication.note) ||
+        (isPublished ? 'Visitors see them at once.' : 'Visitors stop seeing them at once.'),
       yes: isPublished ? 'Publish' : 'Unpublish',
     })
     if (!isSure) return false

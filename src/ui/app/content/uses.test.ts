@@ -22,7 +22,12 @@ test('deleting several records says how many, and how many of them stay because 
     id,
     used_by: courses ? [{ by: 'courses' as const, count: courses }] : [],
   })
-  const said = (...courses: number[]) => deletionText(courses.map((count, id) => tag(id, count)), 'tag', 'tags')
+  const said = (...courses: number[]) =>
+    deletionText(
+      courses.map((count, id) => tag(id, count)),
+      'tag',
+      'tags',
+    )
   expect(deletionText([{ id: 1 }, { id: 2 }], 'tag', 'tags')).toBe('You selected 2 tags.')
   expect(said(0)).toBe('You selected 1 tag.')
   expect(said(2, 0, 0)).toBe('You selected 3 tags. 1 of them is in use and stays.')

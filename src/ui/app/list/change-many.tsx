@@ -49,7 +49,13 @@ export const doneText = (
 }
 
 type Refusals = Pick<ManyResults, 'refused'>
-type RefusalWords = { noun: string; nouns: string; done: string; nameOf: (id: number) => string; hint?: string | undefined }
+type RefusalWords = {
+  noun: string
+  nouns: string
+  done: string
+  nameOf: (id: number) => string
+  hint?: string | undefined
+}
 
 /** Names the records that stay as they were, each with the reason. */
 export const tellRefused = ({ refused }: Refusals, { noun, nouns, done, nameOf, hint }: RefusalWords): Promise<void> =>
@@ -106,7 +112,11 @@ export const changeMany = async <Row extends Named>(change: ManyChange<Row>): Pr
 }
 
 const takingBack =
-  <Row extends Named>({ rows, refresh, noun, nouns }: ManyChange<Row>, ids: readonly number[], undo: ManyChange<Row>['send']) =>
+  <Row extends Named>(
+    { rows, refresh, noun, nouns }: ManyChange<Row>,
+    ids: readonly number[],
+    undo: ManyChange<Row>['send'],
+  ) =>
   async () => {
     try {
       let count = 0
