@@ -1,6 +1,6 @@
 import type { Permission, Resource } from './access/permissions.ts'
 import { endpoint, id, listQuery, one, page } from './endpoint.ts'
-import { MOST_AT_ONCE } from './product/most-at-once.ts'
+import { MOST_AT_ONCE } from './records/most-at-once.ts'
 import { rule, z } from './schema.ts'
 
 /** How many records of one sort use a record; they stay when it is deleted, without their link to it (CNT-022). */

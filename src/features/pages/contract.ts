@@ -1,7 +1,7 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { ManyResults, manyIds } from '#kernel/content.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
-import { MOST_AT_ONCE } from '#kernel/product/most-at-once.ts'
+import { MOST_AT_ONCE } from '#kernel/records/most-at-once.ts'
 import { isUrl, rule, z } from '#kernel/schema.ts'
 import { publication, SitePage } from './contract-site.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'

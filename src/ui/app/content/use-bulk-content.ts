@@ -1,6 +1,6 @@
 import type { ManyResults } from '#kernel/content.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
-import { inUseText } from '#kernel/format/uses.ts'
+import { inUseText } from '#kernel/records/uses.ts'
 import { IconEye, IconEyeOff, IconTrash } from '../../icons.tsx'
 import { confirm } from '../../public/dialogs/confirm.tsx'
 import { changeMany, countedWords, tellRefused } from '../list/change-many.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inUseText } from '#kernel/format/uses.ts'
+import { inUseText } from '#kernel/records/uses.ts'
 import { deletionText, usesText } from './uses.ts'
 
 test('deleting says what uses the record, and that it stays (CNT-022)', () => {

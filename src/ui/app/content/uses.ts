@@ -1,5 +1,5 @@
 import type { Use } from '#kernel/content.ts'
-import { usersOf } from '#kernel/format/uses.ts'
+import { usersOf } from '#kernel/records/uses.ts'
 
 /** A record as far as deleting it needs it. */
 export type UsedRecord = { id: number; used_by?: readonly Use[] }

@@ -1,6 +1,6 @@
 import type { ManyResults } from '#kernel/content.ts'
 import { formatNumber } from '#kernel/format.ts'
-import { MOST_AT_ONCE } from '#kernel/product/most-at-once.ts'
+import { MOST_AT_ONCE } from '#kernel/records/most-at-once.ts'
 import { notify } from '../../public/dialogs/confirm.tsx'
 import { toast } from '../../public/dialogs/toasts.tsx'
 import styles from './list-screen.module.css'
