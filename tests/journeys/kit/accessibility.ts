@@ -26,6 +26,8 @@ const violationsOf = async (frame: Frame, isPage: boolean, without: readonly str
         {
           iframes: false,
           resultTypes: ['violations'],
+          // No rule of these tags reads style sheets, which axe would parse again for each check: a tenth of its time.
+          preload: { assets: ['media'] },
           runOnly: { type: 'tag', values: tags },
           rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
         },
