@@ -24,6 +24,8 @@ create table portal_users (
   portal_id bigint not null references portals,
   user_id bigint not null references users,
   username text check (username !~ '^[0-9]+$'),
+  -- The id that the customer's own systems know the person by (INT-033); it stays when the person leaves, for one who is rehired.
+  external_id text check (external_id ~ '^[!-~]{1,128}$'),
   first_name text, middle_name text, last_name text,
   avatar text, avatar_changed_at timestamptz,
   direct_number text,
@@ -52,6 +54,7 @@ create index portal_users_folded_text on portal_users using gin (folded_text gin
 select enable_tenant('portal_users');
 -- The address of a person's page within the portal (USR-007).
 create unique index portal_users_username on portal_users (portal_id, lower(username));
+create unique index portal_users_external_id on portal_users (portal_id, external_id) where external_id is not null;
 
 -- A portal sees the accounts of its own people. It never sees a password and changes no account.
 alter table users enable row level security;
@@ -93,7 +96,7 @@ create view people with (security_invoker) as
     m.billing_address, m.billing_address_2, m.billing_country, m.billing_city, m.billing_state, m.billing_zip_code,
     m.shipping_address, m.shipping_address_2, m.shipping_country, m.shipping_city, m.shipping_state, m.shipping_zip_code,
     m.shipping_confirmed_at, m.city, m.country, m.state, m.zip_code,
-    m.is_blocked as is_blocked_here, u.is_blocked as is_blocked_everywhere, u.platform_role, u.email_verified_at,
+    m.external_id, m.is_blocked as is_blocked_here, u.is_blocked as is_blocked_everywhere, u.platform_role, u.email_verified_at,
     m.joined_at, m.left_at, m.folded_text
   from portal_users m left join users u on u.id = m.user_id;
 revoke insert, update, delete on people from portico_app, portico_platform;
@@ -217,21 +220,57 @@ create table api_tokens (
 create index api_tokens_own on api_tokens (portal_id, user_id, id desc);
 select enable_tenant('api_tokens');
 
+-- Tokens of a portal, with which the customer's own systems call the API. They belong to no person (decision 042). A revoked
+-- one stays, so that the log and the list still know it.
+create table portal_tokens (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  name text not null,
+  -- What its calls may do (src/kernel/access/token-scopes.ts).
+  scopes text[] not null check (cardinality(scopes) > 0),
+  token_hash bytea not null unique,
+  -- The last characters, by which people tell tokens apart.
+  hint text not null,
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  created_by bigint not null references users,
+  created_at timestamptz not null,
+  -- The transaction that made it: changes of progress are noted from then on.
+  created_in bigint not null default pg_current_xact_id()::text::bigint,
+  revoked_at timestamptz,
+  revoked_by bigint references users,
+  unique (portal_id, id)
+);
+create index portal_tokens_list on portal_tokens (portal_id, id desc);
+create index portal_tokens_reading on portal_tokens (portal_id) where 'progress:read' = any (scopes);
+select enable_tenant('portal_tokens');
+revoke delete on portal_tokens from portico_app;
+
 -- The calls of the last 30 days that carried a token, without what was sent and answered. They keep the token's name, so that
 -- a revoked one is still known by it.
 create table api_calls (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  user_id bigint not null references users,
+  -- The person of a personal token; null for a token of the portal.
+  user_id bigint references users,
+  portal_token_id bigint,
   token_name text not null,
   method text not null,
   -- Without its query, which may hold names.
   path text not null,
   status int not null,
+  duration_ms int not null,
+  request_id uuid not null,
+  -- What a call that failed answered, and how many rows of a bulk call were refused; null where nothing was.
+  error jsonb,
   created_at timestamptz not null,
-  unique (portal_id, id)
+  unique (portal_id, id),
+  foreign key (portal_id, portal_token_id) references portal_tokens (portal_id, id)
 );
 create index api_calls_created_at on api_calls (created_at);
+create index api_calls_list on api_calls (portal_id, id desc);
+create index api_calls_of_token on api_calls (portal_id, portal_token_id, id desc) where portal_token_id is not null;
+create index api_calls_failed on api_calls (portal_id, id desc) where status >= 400;
 select enable_tenant('api_calls');
 
 -- Wrong passwords of the last hour, counted over all portals: for an account, for a network, and for each device that has
@@ -315,6 +354,8 @@ create table activity_logs (
   portal_id bigint not null references portals,
   user_id bigint references users,
   impersonator_id bigint references users,
+  -- The token of the portal that did it; a call with one is no person's.
+  token_name text,
   action text not null,
   subject_type text,
   subject_id bigint,

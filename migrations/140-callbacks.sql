@@ -346,7 +346,7 @@ create trigger announce_changed after update on orders
 
 create function person_snapshot(portal bigint, person bigint) returns jsonb language sql stable as $$
   select jsonb_build_object(
-    'id', m.user_id, 'email', coalesce(m.former_email, u.email), 'username', m.username, 'first_name', m.first_name,
+    'id', m.user_id, 'email', coalesce(m.former_email, u.email), 'username', m.username, 'external_id', m.external_id, 'first_name', m.first_name,
     'middle_name', m.middle_name, 'last_name', m.last_name, 'direct_number', m.direct_number, 'city', m.city,
     'state', m.state, 'country', m.country, 'zip_code', m.zip_code,
     'roles', coalesce((select jsonb_agg(r.role order by r.role) from portal_user_roles r
@@ -395,8 +395,9 @@ create constraint trigger announce_new after insert on portal_users deferrable i
   for each row when (new.left_at is null) execute function announce_user();
 create constraint trigger announce_changed after update on portal_users deferrable initially deferred
   for each row when (
-    (old.username, old.first_name, old.middle_name, old.last_name, old.direct_number, old.former_email)
-      is distinct from (new.username, new.first_name, new.middle_name, new.last_name, new.direct_number, new.former_email)
+    (old.username, old.external_id, old.first_name, old.middle_name, old.last_name, old.direct_number, old.former_email)
+      is distinct from
+      (new.username, new.external_id, new.first_name, new.middle_name, new.last_name, new.direct_number, new.former_email)
     or (old.city, old.state, old.country, old.zip_code, old.is_blocked, old.left_at)
       is distinct from (new.city, new.state, new.country, new.zip_code, new.is_blocked, new.left_at))
   execute function announce_user();

@@ -9,6 +9,7 @@ import { createPortalDirectory } from '#features/portals/server/portal-directory
 import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages/content-origin.ts'
 import { openPackageUploads, packageUploads } from '#features/scorm/server/packages/uploads.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
+import { isPortalToken, requireLiveToken, viewerOfToken } from '#features/two-way-api/server/api.ts'
 import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { isDiskFull } from '#platform/files/disk.ts'
@@ -75,7 +76,9 @@ export const createApp = async ({
     portalByHost: portals.byHost,
     portalById: portals.byId,
     viewerBySession: viewers.bySession,
-    viewerByToken: viewers.byApiToken,
+    viewerByToken: (token, portal) =>
+      isPortalToken(token) ? viewerOfToken(db, token, portal, now()) : viewers.byApiToken(token, portal),
+    requireLiveToken,
     togglesOf: toggles.of,
   }
   const uploads = openPackageUploads(config, database, db, onError)

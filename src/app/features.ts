@@ -93,6 +93,7 @@ import {
   subscriptionOrders,
 } from '#features/subscriptions/server/order-kinds.ts'
 import { routes as subscriptions } from '#features/subscriptions/server/routes.ts'
+import { routes as sync } from '#features/sync/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
 import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
@@ -169,6 +170,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   reports,
   personalData,
   peopleImport,
+  sync,
   twoWayApi,
   callbacks,
   users,

@@ -29,6 +29,7 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/roles/:role/permissions/:permission': 'one switch',
   '/roles/:role/outside': 'one switch',
   '/users/:id/block-status': 'one switch',
+  '/sync/people/:person': 'another system decides, and says only what it knows',
   '/users/:id/set-password': 'nothing is read before',
   '/users/:id/shipping-address/confirm': 'one button',
   '/courses/:slug/questions/:questionId': 'one switch',

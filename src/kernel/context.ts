@@ -1,4 +1,5 @@
 import type { Role } from './access/permissions.ts'
+import type { Scope } from './access/token-scopes.ts'
 
 /** A portal as every layer knows it: what decides its pages, and the words and colors on them. */
 export type PortalContext = {
@@ -106,6 +107,8 @@ export type Viewer = {
   is_token: boolean
   /** The name of that token. */
   token_name?: string
+  /** The token of the portal that makes the call. It belongs to no person, so `user_id` is 0 (decision 042). */
+  portal_token?: { id: number; scopes: readonly Scope[]; expires_at: Date }
 }
 
 /** Everything a handler knows about the call apart from its input. */
@@ -123,3 +126,7 @@ export type Context = {
 
 /** A context with a signed-in person; what handlers of endpoints with a permission receive. */
 export type SignedIn = Context & { viewer: Viewer }
+
+/** Who is written down as the one who did something: nobody for a job, and for a token of the portal (decision 042). */
+export const actorIdOf = ({ viewer }: Pick<Context, 'viewer'>): number | null =>
+  viewer === null || viewer.portal_token ? null : viewer.user_id

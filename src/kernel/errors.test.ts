@@ -177,6 +177,13 @@ const STABLE_CODES = {
   'ERR-120': 'portal_would_close',
   'ERR-121': 'shop_would_close',
   'ERR-145': 'release_in_the_way',
+  'ERR-146': 'scope_missing',
+  'ERR-147': 'not_for_portal_tokens',
+  'ERR-148': 'idempotency_key_reused',
+  'ERR-149': 'idempotency_key_running',
+  'ERR-150': 'external_id_unknown',
+  'ERR-151': 'external_id_taken',
+  'ERR-152': 'course_unknown',
 }
 
 describe('the catalog of texts', () => {
@@ -189,7 +196,7 @@ describe('the catalog of texts', () => {
   })
 
   test.each(quoting)(
-    'every quoted text of $id stands verbatim under its id (ERR-145, ERR-014, ERR-016, ERR-017, ERR-018, ERR-019, ERR-020, ERR-021, ERR-022, ERR-023, ERR-024, ERR-025, ERR-026, ERR-027, ERR-028, ERR-029, ERR-030, ERR-032, ERR-033, ERR-035, ERR-036, ERR-037, ERR-039, ERR-040, ERR-041, ERR-042, ERR-043, ERR-044, ERR-045, ERR-046, ERR-110, ERR-047, ERR-048, ERR-049, ERR-050, ERR-051, ERR-052, ERR-053, ERR-111, ERR-054, ERR-055, ERR-056, ERR-057, ERR-058, ERR-059, ERR-060, ERR-061, ERR-062, ERR-063, ERR-064, ERR-065, ERR-066, ERR-067, ERR-068, ERR-069, ERR-070, ERR-071, ERR-072, ERR-073, ERR-074, ERR-075, ERR-076, ERR-112, ERR-113, ERR-114, ERR-115, ERR-116, ERR-077, ERR-078, ERR-079, ERR-080, ERR-081, ERR-082, ERR-083, ERR-084, ERR-085, ERR-086, ERR-087, ERR-088, ERR-089, ERR-090, ERR-091, ERR-092, ERR-093, ERR-094, ERR-095, ERR-096, ERR-097, ERR-098, ERR-099, ERR-100, ERR-101, ERR-102, ERR-103, ERR-104, ERR-105, ERR-106, ERR-107, ERR-108, ERR-109)',
+    'every quoted text of $id stands verbatim under its id (ERR-145, ERR-146, ERR-147, ERR-148, ERR-149, ERR-150, ERR-151, ERR-152, ERR-014, ERR-016, ERR-017, ERR-018, ERR-019, ERR-020, ERR-021, ERR-022, ERR-023, ERR-024, ERR-025, ERR-026, ERR-027, ERR-028, ERR-029, ERR-030, ERR-032, ERR-033, ERR-035, ERR-036, ERR-037, ERR-039, ERR-040, ERR-041, ERR-042, ERR-043, ERR-044, ERR-045, ERR-046, ERR-110, ERR-047, ERR-048, ERR-049, ERR-050, ERR-051, ERR-052, ERR-053, ERR-111, ERR-054, ERR-055, ERR-056, ERR-057, ERR-058, ERR-059, ERR-060, ERR-061, ERR-062, ERR-063, ERR-064, ERR-065, ERR-066, ERR-067, ERR-068, ERR-069, ERR-070, ERR-071, ERR-072, ERR-073, ERR-074, ERR-075, ERR-076, ERR-112, ERR-113, ERR-114, ERR-115, ERR-116, ERR-077, ERR-078, ERR-079, ERR-080, ERR-081, ERR-082, ERR-083, ERR-084, ERR-085, ERR-086, ERR-087, ERR-088, ERR-089, ERR-090, ERR-091, ERR-092, ERR-093, ERR-094, ERR-095, ERR-096, ERR-097, ERR-098, ERR-099, ERR-100, ERR-101, ERR-102, ERR-103, ERR-104, ERR-105, ERR-106, ERR-107, ERR-108, ERR-109)',
     ({ id, texts: quoted }) => {
       const own = texts.get(QUOTES_ANOTHER[id] ?? id) ?? new Set()
       for (const text of quoted) expect([...own]).toContain(text)

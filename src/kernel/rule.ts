@@ -64,6 +64,12 @@ export function email() {
   return valueText(z.string().check(canonical, refine(isEmail, 'email_invalid')))
 }
 
+/** The id of a person in the customer's own systems (INT-033): it can stand in an address. */
+export function externalId() {
+  const error = 'Use 1 to 128 letters, digits or signs without spaces.'
+  return valueText(z.string().check(z.trim(), z.regex(/^[!-~]{1,128}$/, error)))
+}
+
 /** A new password (VAL-012, AUT-046); never trimmed. */
 export function password() {
   return valueText(z.string().check(refine(isPassword, 'password_weak')))

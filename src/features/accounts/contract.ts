@@ -60,6 +60,8 @@ export const Membership = z.nullable(
     /** When the person left the portal, whose records about them stay (USR-081). */
     left_at: z.nullable(time),
     tags: z.array(z.object({ id: z.int(), title: z.string() })),
+    /** The id in the customer's own systems (INT-033); null for managers, who do not see settings. */
+    external_id: text,
     /** The last time the person used the portal; null if never, and for managers (USR-050). */
     last_active_at: z.nullable(time),
     /** Whether the viewer may change the person (USR-038, USR-040). */

@@ -151,6 +151,19 @@ export const updateManyBlockStatus = endpoint({
   errors: ['not_found', 'not_enough_permissions'],
 })
 
+/** The id that the customer's own systems know the person by, or none (INT-033). */
+export const saveExternalId = endpoint({
+  method: 'PUT',
+  path: '/users/:id/external-id',
+  permission: 'users.update',
+  summary: 'Set or remove the external ID of a person',
+  record: { kind: 'user' },
+  params,
+  body: z.object({ external_id: z.nullable(rule.externalId()) }),
+  response: one(z.object({ id: z.int(), external_id: z.nullable(z.string()) })),
+  errors: ['not_found', 'not_enough_permissions', 'external_id_taken'],
+})
+
 /** Adds tags to several people and takes others away (USR-051). */
 export const updateManyTags = endpoint({
   method: 'PUT',

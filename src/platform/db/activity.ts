@@ -1,5 +1,5 @@
 import { topicOf } from '#kernel/activity.ts'
-import type { Context } from '#kernel/context.ts'
+import { actorIdOf, type Context } from '#kernel/context.ts'
 import type { Tx } from './db.ts'
 
 export type Activity = {
@@ -21,7 +21,8 @@ export const logActivity = async (tx: Tx, actor: Actor, activity: Activity): Pro
     .insertInto('activity_logs')
     .values({
       portal_id: actor.portal.id,
-      user_id: actor.viewer?.user_id ?? null,
+      user_id: actorIdOf(actor),
+      token_name: actor.viewer?.portal_token ? (actor.viewer.token_name ?? null) : null,
       impersonator_id: actor.viewer?.impersonator_id ?? null,
       action: activity.action,
       topic: topicOf(activity.action),

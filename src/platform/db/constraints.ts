@@ -8,6 +8,7 @@ const MEANINGS: Record<string, Meaning> = {
   users_email: { code: 'conflict', field: 'email' },
   users_email_canonical: { code: 'email_invalid', field: 'email' },
   portal_users_username: { code: 'conflict', field: 'username' },
+  portal_users_external_id: { code: 'conflict', field: 'external_id' },
   courses_portal_id_slug_key: { code: 'conflict', field: 'slug' },
   bundles_portal_id_slug_key: { code: 'conflict', field: 'slug' },
   portals_slug_key: { code: 'conflict', field: 'slug' },
@@ -21,6 +22,7 @@ const MEANINGS: Record<string, Meaning> = {
 const TEXTS: Record<string, string> = {
   users_email: 'This email is already in use.',
   portal_users_username: 'This username is already in use.',
+  portal_users_external_id: 'This external ID is already in use.',
   courses_portal_id_slug_key: 'This slug is already in use.',
   bundles_portal_id_slug_key: 'This slug is already in use.',
   portals_slug_key: 'This slug is already in use.',

@@ -39,6 +39,7 @@ export interface ActivityLogs {
   portal_id: number;
   subject_id: number | null;
   subject_type: string | null;
+  token_name: string | null;
   topic: Generated<string>;
   user_id: number | null;
 }
@@ -58,13 +59,17 @@ export interface Announcements {
 
 export interface ApiCalls {
   created_at: Date;
+  duration_ms: number;
+  error: Json | null;
   id: Generated<number>;
   method: string;
   path: string;
   portal_id: number;
+  portal_token_id: number | null;
+  request_id: string;
   status: number;
   token_name: string;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface ApiTokens {
@@ -764,6 +769,12 @@ export interface DraftPools {
   sort_number: number | null;
 }
 
+export interface EnrollmentChanges {
+  changed_in: number;
+  enrollment_id: number;
+  portal_id: number;
+}
+
 export interface EnrollmentGrants {
   created_at: Generated<Date>;
   credit_movement_id: number | null;
@@ -1373,6 +1384,7 @@ export interface People {
   direct_number: string | null;
   email: string;
   email_verified_at: Date | null;
+  external_id: string | null;
   first_name: string | null;
   folded_text: string | null;
   id: number;
@@ -1489,6 +1501,22 @@ export interface Portals {
   updated_at: Generated<Date>;
 }
 
+export interface PortalTokens {
+  created_at: Date;
+  created_by: number;
+  created_in: Generated<number>;
+  expires_at: Date;
+  hint: string;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  name: string;
+  portal_id: number;
+  revoked_at: Date | null;
+  revoked_by: number | null;
+  scopes: string[];
+  token_hash: Buffer;
+}
+
 export interface PortalUserRoles {
   created_at: Generated<Date>;
   is_outside: Generated<boolean>;
@@ -1509,6 +1537,7 @@ export interface PortalUsers {
   city: string | null;
   country: string | null;
   direct_number: string | null;
+  external_id: string | null;
   first_name: string | null;
   folded_text: Generated<string>;
   former_email: string | null;
@@ -2233,6 +2262,7 @@ export interface DB {
   dkim_keys: DkimKeys;
   draft_items: DraftItems;
   draft_pools: DraftPools;
+  enrollment_changes: EnrollmentChanges;
   enrollment_grants: EnrollmentGrants;
   enrollments: Enrollments;
   exam_answer_sums: ExamAnswerSums;
@@ -2281,6 +2311,7 @@ export interface DB {
   people_imports: PeopleImports;
   permission_defaults: PermissionDefaults;
   portal_permissions: PortalPermissions;
+  portal_tokens: PortalTokens;
   portal_user_roles: PortalUserRoles;
   portal_users: PortalUsers;
   portals: Portals;

@@ -1,4 +1,4 @@
-import type { Context } from '#kernel/context.ts'
+import { actorIdOf, type Context } from '#kernel/context.ts'
 import { displayName } from '#kernel/display-name.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -60,7 +60,7 @@ export const countSave = async (
 ): Promise<number> => {
   const record = nameOf(endpoint, ctx, input, keyOf(endpoint, ctx, input))
   const expected = versionIn(header)
-  const saved = { user_id: ctx.viewer?.user_id ?? null, changed_at: ctx.now }
+  const saved = { user_id: actorIdOf(ctx), changed_at: ctx.now }
   const counted = await tx
     .insertInto('record_versions')
     .values({ record, version: (expected ?? 0) + 1, ...saved })
@@ -86,7 +86,7 @@ export const countChange = async (
   kind: string,
   keys: readonly (number | string)[],
 ): Promise<void> => {
-  const saved = { user_id: ctx.viewer?.user_id ?? null, changed_at: ctx.now }
+  const saved = { user_id: actorIdOf(ctx), changed_at: ctx.now }
   const names = keys.map((key) => nameIn(ctx.portal.id, kind, key)).toSorted()
   if (names.length === 0) return
   await tx

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '#kernel/context.ts'
 import { deviceCookieName, readDevice } from './device.ts'
 import { networkOf } from './network.ts'
@@ -6,6 +6,7 @@ import { tooManyRequests } from './too-many.ts'
 
 /** Callers whose calls of the last minute are remembered; beyond that the ones heard of longest ago are forgotten. */
 const CALLERS = 50_000
+const WINDOW_SECONDS = 60
 /** The part of the general limit that visitors of one network may use for changes: sign-ins, links and orders together. */
 const CHANGES_PART = 0.1
 
@@ -25,13 +26,24 @@ export const countedAs = (request: Asking, viewer: Viewer | null, secret: string
     const visitor = knownVisitor(request, secret)
     return visitor === undefined ? `address ${networkOf(request.ip)}` : `browser of ${visitor}`
   }
+  if (viewer.portal_token) return `portal token ${viewer.portal_token.id}`
   const kind = viewer.is_token ? 'token' : viewer.impersonator_id ? `session by ${viewer.impersonator_id}` : 'session'
   return `${kind} of ${viewer.user_id} in ${request.host_portal?.id}`
 }
 
+/** How a caller stands: the most calls in the window, those that are left, and when it starts over. */
+type Counted = { most: number; remaining: number; seconds: number }
+
+/** Tells a program its limit as the IETF draft of the RateLimit fields says (INT-036). */
+export const tellLimit = (reply: FastifyReply, { most, remaining, seconds }: Counted): void => {
+  reply
+    .header('ratelimit-policy', `"calls";q=${most};w=${WINDOW_SECONDS}`)
+    .header('ratelimit', `"calls";r=${remaining};t=${seconds}`)
+}
+
 export type CallLimit = {
-  /** Counts one call of the caller, over all paths. Throws `too_many_requests`. */
-  count: (request: FastifyRequest, viewer: Viewer | null) => Promise<void>
+  /** Counts one call of the caller, over all paths, and tells how they stand. Throws `too_many_requests`. */
+  count: (request: FastifyRequest, viewer: Viewer | null, tell?: (counted: Counted) => void) => Promise<void>
   /** Counts a change that a visitor makes. Apart from what they read, so that reading keeps nobody from signing in. */
   countChange: (request: FastifyRequest) => Promise<void>
 }
@@ -42,7 +54,7 @@ export const createCallLimit = (app: FastifyInstance, max: number, secret: strin
   const limiter = (most: number) =>
     app.createRateLimit({
       max: most,
-      timeWindow: 60_000,
+      timeWindow: WINDOW_SECONDS * 1000,
       keyGenerator: (request) => callers.get(request) ?? networkOf(request.ip),
       // Read by the store, though the types do not name it here.
       ...({ cache: CALLERS } as object),
@@ -53,9 +65,12 @@ export const createCallLimit = (app: FastifyInstance, max: number, secret: strin
   const calls = limiter(max)
   const changes = limiter(Math.ceil(max * CHANGES_PART))
   return {
-    count: async (request, viewer) => {
+    count: async (request, viewer, tell) => {
       callers.set(request, countedAs(request, viewer, secret))
-      refuseBeyond(await calls(request))
+      const counted = await calls(request)
+      if (tell && !counted.isAllowed)
+        tell({ most: counted.max, remaining: counted.remaining, seconds: counted.ttlInSeconds })
+      refuseBeyond(counted)
     },
     countChange: async (request) => {
       callers.set(request, countedAs(request, null, secret))

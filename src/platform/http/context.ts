@@ -10,6 +10,7 @@ import {
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
+import type { Tx } from '../db/db.ts'
 
 /** Functions for portals and people that the platform needs, whose slices are above it. */
 export type Resolvers = {
@@ -19,6 +20,8 @@ export type Resolvers = {
   viewerBySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
   /** The person behind an API token, or null. */
   viewerByToken: (token: string, portal: PortalContext) => Promise<Viewer | null>
+  /** Throws `user_token_invalid` when a token of the portal was revoked by now; keeps it from being revoked until the end. */
+  requireLiveToken: (tx: Tx, tokenId: number) => Promise<void>
   /** Switched permissions of a role in a portal. */
   togglesOf: (role: Viewer['current_role'], portal: PortalContext) => Promise<Viewer['toggles']>
 }

@@ -31,6 +31,10 @@ const UUID = '0199d2c4-6a10-7b3e-9c41-2f8de5a71b06'
 
 /** Texts by the name of their field, taken from the demo; a field ending in the name gets them as well (`billing_city`). */
 const TEXTS: Record<string, string> = {
+  person: 'external:E-1042',
+  external_id: 'E-1042',
+  token_name: 'HR system',
+  hint: 'wK3p',
   title: 'OSHA 10-Hour Construction',
   course: 'OSHA 10-Hour Construction',
   course_title: 'OSHA 10-Hour Construction',

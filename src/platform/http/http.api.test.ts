@@ -228,13 +228,13 @@ describe('bodies', () => {
     expect(await send('/things/files', payload, type)).toEqual([200, undefined])
   })
 
-  test('the same key with the same body returns the first result again, and with another body 409 (API-024)', async () => {
+  test('the same key with the same body returns the first result again, and with another body 422 (API-024)', async () => {
     const person = await t.make.person('learner')
     const key = { 'idempotency-key': 'k-1' }
     const first = await post(person, '/things', { name: 'one' }, key)
     expect((await post(person, '/things', { name: 'one' }, key)).json()).toEqual(first.json())
     const other = await post(person, '/things', { name: 'two' }, key)
-    expect([other.statusCode, other.json().code]).toEqual([409, 'conflict'])
+    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused'])
     const neighbor = await t.make.person('learner', { portal: person.portal })
     expect((await post(neighbor, '/things', { name: 'two' }, key)).json().data.id).not.toBe(first.json().data.id)
     const twice = await Promise.all(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { type AppError, fail } from '#kernel/errors.ts'
+import { fail } from '#kernel/errors.ts'
 import type { Tx } from '../db/db.ts'
 
 const fingerprint = (body: unknown) =>
@@ -10,9 +11,19 @@ const fingerprint = (body: unknown) =>
 
 type Repeatable = { tx: Tx; ctx: Context; key: string; caller: string; method: string; path: string; body: unknown }
 
+/** Locks the key until the transaction ends; false while another call has it. A process that dies lets go of it. */
+const lockKey = async ({ tx, ctx, caller, key }: Repeatable): Promise<boolean> => {
+  const name = `idempotency:${ctx.portal.id}:${caller}:${key}`
+  const row = await tx
+    .selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('is_locked'))
+    .executeTakeFirstOrThrow()
+  return row.is_locked
+}
+
 /**
  * Runs a repeatable call once for each key (API-024): the same key with the same body answers the first result again,
- * with another body 409. A second request that comes while the first still runs waits for it on the key's row.
+ * with another body 422. While the first still runs, a program is told to come back (409, INT-035); a person's second
+ * request waits for it on the key's row.
  */
 export const onceForKey = async (
   call: Repeatable,
@@ -20,6 +31,7 @@ export const onceForKey = async (
 ): Promise<{ status: number; body: unknown }> => {
   const { tx, ctx, key, caller } = call
   if (key.length > 200) throw fail('invalid', { message: 'The Idempotency-Key is too long.' })
+  if (ctx.viewer?.is_token && !(await lockKey(call))) throw fail('idempotency_key_running', { retry_after: 1 })
   const bodyHash = fingerprint(call.body)
   const inserted = await tx
     .insertInto('idempotency_keys')
@@ -53,11 +65,7 @@ export const onceForKey = async (
     .where('key', '=', key)
     .executeTakeFirst()
   const isSameCall = first?.method === call.method && first.path === call.path && first.body_hash === bodyHash
-  if (!first || !isSameCall) throw keyReused()
-  if (first.status === null)
-    throw fail('conflict', { message: 'The first call with this Idempotency-Key is still running.' })
+  if (!first || !isSameCall) throw fail('idempotency_key_reused')
+  if (first.status === null) throw fail('idempotency_key_running', { retry_after: 1 })
   return { status: first.status, body: first.answer }
 }
-
-const keyReused = (): AppError =>
-  fail('conflict', { message: 'This Idempotency-Key was used before with another body.' })

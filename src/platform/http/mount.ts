@@ -8,7 +8,7 @@ import { contentDisposition, fileNameOf } from '#kernel/uploads/file-name.ts'
 import { countSave, withVersions } from '../db/record-versions.ts'
 import { isPictureName } from '../files/content-check.ts'
 import { readPicture } from '../files/pictures/pictures.ts'
-import { type CallLimit, countedAs } from './call-limit.ts'
+import { type CallLimit, countedAs, tellLimit } from './call-limit.ts'
 import { compileSchema } from './compile-schema.ts'
 import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from './csrf.ts'
@@ -25,7 +25,8 @@ import {
   type UploadedFile,
 } from './route.ts'
 import { requireStorable } from './storable.ts'
-import { noteTokenCall } from './tokens/token-calls.ts'
+import { requireScope } from './tokens/scope.ts'
+import { noteTokenAnswer, noteTokenCall } from './tokens/token-calls.ts'
 import { tooManyRequests } from './too-many.ts'
 
 type Schema = z.core.$ZodType
@@ -155,6 +156,7 @@ export const admit = async (
 ): Promise<Context> => {
   const portal = await selectPortal({ query, cookies: request.cookies }, hostPortal, viewer, endpoint, resolvers)
   requireOpenPortal(portal, viewer, endpoint)
+  requireScope(endpoint, viewer)
   const scope = requirePermission(endpoint, viewer, portal)
   if (endpoint.is_closed_to_impersonation && viewer?.impersonator_id) throw fail('not_enough_permissions')
   if (endpoint.is_closed_to_tokens && viewer?.is_token) throw fail('operation_not_permitted')
@@ -173,6 +175,12 @@ export const admit = async (
       is_secure: request.protocol === 'https',
     },
   }
+}
+
+/** Whose keys these are: one caller never meets those of another. */
+const callerName = (request: FastifyRequest, viewer: Viewer | null): string => {
+  if (!viewer) return `address:${request.ip}`
+  return viewer.portal_token ? `token:${viewer.portal_token.id}` : `user:${viewer.user_id}`
 }
 
 /** API tokens that are refused in a minute from one network, before the answer is to wait. */
@@ -194,13 +202,14 @@ export const mountRoute = (
   compileSchema(endpoint.response)
 
   /** Who makes the call. A call that is refused before that is known counts for its address. */
-  const countedCaller = async (request: FastifyRequest, portal: PortalContext | null) => {
+  const countedCaller = async (request: FastifyRequest, reply: FastifyReply, portal: PortalContext | null) => {
     const caller = portal && (await callerOf(request, portal, resolvers).catch((error: unknown) => ({ error })))
     const isKnown = caller !== null && 'viewer' in caller
     const viewer = isKnown ? caller.viewer : null
     if (portal && viewer?.is_token) noteTokenCall(request, portal.id, viewer)
     if (!viewer && isVisitorsChange(endpoint)) await callLimit.countChange(request)
-    else if (!endpoint.is_uncounted) await callLimit.count(request, viewer)
+    else if (!endpoint.is_uncounted)
+      await callLimit.count(request, viewer, viewer?.is_token ? (counted) => tellLimit(reply, counted) : undefined)
     if (isKnown) return caller
     const error = caller ? caller.error : fail('portal_not_found')
     if (error instanceof AppError && error.code === 'user_token_invalid')
@@ -213,7 +222,7 @@ export const mountRoute = (
     if (wait !== null) throw tooManyRequests(wait)
   }
 
-  const { limit, visitor_limit: visitorLimit, failure_limit: failureLimit } = endpoint
+  const { method, limit, visitor_limit: visitorLimit, failure_limit: failureLimit } = endpoint
   const name = `${endpoint.method} ${endpoint.path}`
 
   /** The call's own limits, in addition to the general one. */
@@ -233,7 +242,7 @@ export const mountRoute = (
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const hostPortal = request.host_portal
-    const { viewer, isToken } = await countedCaller(request, hostPortal)
+    const { viewer, isToken } = await countedCaller(request, reply, hostPortal)
     await requireFewCalls(request, viewer)
     if (!hostPortal) throw fail('portal_not_found')
     const token = sessionTokenOf(request)
@@ -253,7 +262,7 @@ export const mountRoute = (
     // Decoding takes up to a second, so no connection and no lock is held during it.
     for (const file of files) if (isPictureName(file.name)) file.picture = await readPicture(file.bytes)
     const http = httpAccess(request, reply)
-    const mode = endpoint.is_read_only ? 'read only' : 'read write'
+    const isWriting = !endpoint.is_read_only
     const result = await db
       .withPortal(
         ctx.portal.id,
@@ -268,11 +277,14 @@ export const mountRoute = (
             return { status: 200, body: await withVersions(tx, ctx, endpoint, input, body, version) }
           }
           const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
-          if (!key) return committedFailureOf(run)
-          const caller = viewer ? `user:${viewer.user_id}` : `address:${request.ip}`
-          return onceForKey({ tx, ctx, key, caller, method: endpoint.method, path: request.url, body: fields }, run)
+          const path = request.url
+          const done = await (key
+            ? onceForKey({ tx, ctx, key, caller: callerName(request, viewer), method, path, body: fields }, run)
+            : committedFailureOf(run))
+          if (isWriting && viewer?.portal_token) await resolvers.requireLiveToken(tx, viewer.portal_token.id)
+          return done
         },
-        mode,
+        isWriting ? 'read write' : 'read only',
       )
       .catch(async (error: unknown) => {
         await countFailure(request, viewer, error)
@@ -289,6 +301,7 @@ export const mountRoute = (
       const file = result.body as FileAnswer | LaterFile
       return sendFile(reply, typeof file === 'function' ? await file() : file)
     }
+    if (viewer?.portal_token) noteTokenAnswer(request, result.body)
     if (result.status === 204) return reply.code(204).send()
     return reply.code(result.status).type('application/json; charset=utf-8').send(JSON.stringify(result.body))
   }

@@ -111,8 +111,10 @@ const headersOf = (endpoint: AnyEndpoint): Json[] => {
 const PLAN = { plan_short_name: 'enterprise', is_core: false }
 
 /** Who may make the call, in words. */
-const accessInWords = ({ permission, is_closed_to_tokens: isClosed }: AnyEndpoint): string => {
-  const byToken = isClosed ? ' Not with an API token.' : ''
+const accessInWords = ({ permission, is_closed_to_tokens: isClosed, scope }: AnyEndpoint): string => {
+  const byScope =
+    scope === 'any' ? ' With every token of the portal.' : ` With a token of the portal: scope \`${scope}\`.`
+  const byToken = isClosed ? ' Not with an API token.' : scope ? byScope : ''
   if (permission === 'public') return 'Open to everybody, without signing in.'
   if (permission === 'session') return `For every signed-in person.${byToken}`
   const reaching = ROLE_NAMES.map((role) => ({
@@ -131,7 +133,7 @@ const securityOf = ({ permission, is_closed_to_tokens: isClosed }: AnyEndpoint) 
 }
 
 /** The OpenAPI 3.1 document of all calls, made from the same values as the routes. */
-export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
+export const openApiOf = (endpoints: readonly AnyEndpoint[]): Json => {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -150,6 +152,7 @@ export const openApiOf = (endpoints: AnyEndpoint[]): Json => {
       responses: { ...goodAnswer(endpoint), ...errorAnswers(endpoint) },
       security: securityOf(endpoint),
       'x-errors': errorCodes(endpoint),
+      ...(endpoint.scope && { 'x-scope': endpoint.scope }),
     }
   }
   return {

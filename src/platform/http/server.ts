@@ -18,7 +18,7 @@ import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
-import { recordTokenCalls } from './tokens/token-calls.ts'
+import { noteTokenError, recordTokenCalls } from './tokens/token-calls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -160,6 +160,7 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
 
 const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) => {
   const { status, body } = answerTo(thrown, request, options)
+  noteTokenError(request, body)
   const wait = thrown instanceof AppError ? thrown.retry_after : undefined
   if (wait !== undefined) reply.header('retry-after', wait)
   else if (status === 429 && !reply.getHeader('retry-after')) reply.header('retry-after', '60')

@@ -43,6 +43,8 @@ test('calls with a token are kept for 30 days (INT-020)', async () => {
     portal_id: person.portal.id,
     user_id: person.id,
     token_name: 'Payroll',
+    duration_ms: 12,
+    request_id: '0199d2c4-6a10-7b3e-9c41-2f8de5a71b06',
     method: 'GET',
     path,
     status: 200,

@@ -44,6 +44,7 @@ const KINDS = {
   coauthor: ['Cora', 'Coauthor', { core: ['course_admin'] }],
   coeditor: ['Cody', 'Coeditor', { core: ['portal_admin'] }],
   colleague: ['Cole', 'Colleague', { core: ['portal_admin', 'learner'] }],
+  connector: ['Connor', 'Connector', { core: ['portal_admin'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],
   counting: ['Cora', 'Counting', { core: ['accounting'] }],

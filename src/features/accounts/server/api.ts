@@ -1,6 +1,6 @@
 export { createOwnAccount, findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
 export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
-export { saveOwnNames } from './actions/update-user.ts'
+export { saveOwnNames, updateUser } from './actions/update-user.ts'
 export {
   assignedLearner,
   type Looker,
@@ -9,6 +9,7 @@ export {
   taughtCourses,
   teacherOf,
 } from './assigned.ts'
+export { findByExternalIds, saveExternalId } from './external-ids.ts'
 export {
   findLinkId,
   hasOpenLink,

@@ -16,6 +16,7 @@ type Person = Awaited<ReturnType<ReturnType<typeof matchingPeople>['execute']>>[
 
 const name: Column<Person> = { title: 'Name', value: displayName }
 const email: Column<Person> = { title: 'E-mail', value: (row) => row.email }
+const externalId: Column<Person> = { title: 'External ID', value: (row) => row.external_id ?? '' }
 const roles: Column<Person> = {
   title: 'Roles',
   value: (row) =>
@@ -55,6 +56,6 @@ export const usersExport = csvExport<Person>({
   endpoint: contract.exportUsers,
   file: 'users',
   count: (tx, request, most) => countRows(tx, listed(tx, request), most),
-  columns: () => [name, email, roles, status, joined, courses, lastActive],
+  columns: () => [name, email, externalId, roles, status, joined, courses, lastActive],
   page: (tx, request, at) => keysetPage(listed(tx, request).select(usageColumns(new Date())), { ...at, ...BY_ID }),
 })

@@ -67,6 +67,7 @@ const membersOf = (tx: Tx, portalId: number) =>
       'u.is_blocked as is_blocked_everywhere',
       'm.left_at',
       'm.username',
+      'm.external_id',
       'm.first_name',
       'm.middle_name',
       'm.last_name',

@@ -64,6 +64,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
         joined_at: member.joined_at,
         left_at: member.left_at,
         tags,
+        external_id: scope === 'any' ? person.external_id : null,
         last_active_at: scope === 'any' ? await lastActiveAt(tx, there.portal.id, id) : null,
         selectable_roles: selectableRoles(there.viewer.current_role, there.portal.flags, there.viewer.toggles),
         can_change: await mayBeChanged(tx, there, id),

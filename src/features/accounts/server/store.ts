@@ -7,6 +7,7 @@ const COLUMNS = [
   'id',
   'email',
   'username',
+  'external_id',
   'first_name',
   'middle_name',
   'last_name',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actorIdOf } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { PURPOSES, type Purpose, type Target } from '../rules/movements.ts'
 import type { Account, CreditContext } from './accounts.ts'
@@ -50,7 +51,7 @@ export const append = async (tx: Tx, ctx: CreditContext, entry: Entry): Promise<
       (select balance from moved where id = ${credit.id}::bigint),
       (select balance from moved where id = ${holder.id}::bigint),
       ${holder.course_id ?? credit.course_id ?? debit.course_id}::bigint, ${entry.user_id ?? null}::bigint,
-      ${entry.learner_id ?? null}::bigint, ${ctx.viewer?.user_id ?? null}::bigint, ${entry.enrollment_id ?? null}::bigint,
+      ${entry.learner_id ?? null}::bigint, ${actorIdOf(ctx)}::bigint, ${entry.enrollment_id ?? null}::bigint,
       ${entry.order_id ?? null}::bigint, ${entry.settles_id ?? null}::bigint, ${entry.key ?? null}, ${ctx.now}::timestamptz
     ) returning id`.execute(tx)
   debit.balance -= amount

@@ -1,4 +1,4 @@
-import { requireChangeable, requireMember, showPerson } from '#features/accounts/server/api.ts'
+import { requireChangeable, requireMember, saveExternalId, showPerson } from '#features/accounts/server/api.ts'
 import { presentToken, revokeToken, tokensOf } from '#features/api-tokens/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import { keysetPage } from '#platform/db/paging.ts'
@@ -54,6 +54,11 @@ export const routes = ({ portalById }: Services): Route[] => [
   })),
   route(contract.showTraining, async ({ tx, ctx, params }) => ({ data: await trainingOf(tx, ctx, params.id) })),
   route(contract.listUserCourses, ({ tx, ctx, params, query }) => listCourses(tx, ctx, params.id, query)),
+  route(contract.saveExternalId, async ({ tx, ctx, params, body }) => {
+    await requireChangeable(tx, ctx, params.id)
+    await saveExternalId(tx, ctx, params.id, body.external_id)
+    return { data: { id: params.id, external_id: body.external_id } }
+  }),
   route(contract.listUserTokens, async ({ tx, ctx, params, query }) => {
     await requireMember(tx, ctx, params.id)
     // Tokens are settings, which those who see some people alone do not see (USR-040).

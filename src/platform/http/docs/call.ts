@@ -75,8 +75,8 @@ const fields = (schema: JsonSchema): string => {
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const KEY = '0d6c1f0e-granite-1'
 
-/** The call as it is made in a shell; the guide says where the variables come from. */
-export const curlOf = ({ path, method, operation }: Described): string => {
+/** The address of a call with its example values, and the query that it needs. */
+const addressIn = ({ path, operation }: Described): string => {
   const inPath = operation.parameters.filter((one) => one.in === 'path')
   const address = inPath.reduce(
     (text, one) => text.replace(`{${one.name}}`, encodeURIComponent(String(exampleOf(one.schema, one.name)))),
@@ -85,16 +85,24 @@ export const curlOf = ({ path, method, operation }: Described): string => {
   const query = operation.parameters
     .filter((one) => one.in === 'query' && one.required)
     .map((one) => `${one.name}=${encodeURIComponent(String([exampleOf(one.schema, one.name)].flat()[0]))}`)
+  return `/api/v1${address}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+const takesKey = ({ operation }: Described) => operation.parameters.some((one) => one.name === 'Idempotency-Key')
+
+/** The call as it is made in a shell; the guide says where the variables come from. */
+export const curlOf = (call: Described): string => {
+  const { method, operation } = call
   const isOpen = operation.security.length === 0
   const byToken = operation.security.some((one) => 'token' in one)
   const needsCsrf = '419' in operation.responses && !byToken
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const lines = [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$PORTAL/api/v1${address}${query.length > 0 ? `?${query.join('&')}` : ''}"`,
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$PORTAL${addressIn(call)}"`,
     byToken && '-H "Authorization: Bearer $TOKEN"',
     !byToken && (!isOpen || needsCsrf) && '-b cookies.txt',
     needsCsrf && '-H "X-XSRF-TOKEN: $XSRF"',
-    operation.parameters.some((one) => one.name === 'Idempotency-Key') && `-H 'Idempotency-Key: ${KEY}'`,
+    takesKey(call) && `-H 'Idempotency-Key: ${KEY}'`,
     type === 'application/json' && `-H 'Content-Type: application/json'`,
     type === 'application/json' && `-d ${quoted(JSON.stringify(content?.example ?? {}, null, 2))}`,
     ...(type === 'multipart/form-data'
@@ -102,6 +110,37 @@ export const curlOf = ({ path, method, operation }: Described): string => {
       : []),
   ]
   return lines.filter(Boolean).join(' \\\n  ')
+}
+
+/** A value as it is written in TypeScript by hand. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2)
+    .replace(/"(\w+)":/g, '$1:')
+    .replace(/"([^"'\\]*)"/g, "'$1'")
+
+const indented = (text: string) => text.replaceAll('\n', '\n  ')
+
+/** The call of a program with a token, by `fetch`, which browsers, Node, Deno and Bun have. */
+export const typescriptOf = (call: Described): string => {
+  const { method, operation } = call
+  const content = operation.requestBody?.content['application/json']
+  const isJson = Object.values(operation.responses).some((answer) => answer.content?.['application/json']?.example)
+  const lines = [
+    `const answer = await fetch(\`\${PORTAL}${addressIn(call)}\`, {`,
+    method !== 'get' && `  method: '${method.toUpperCase()}',`,
+    '  headers: {',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the reader's program fills it in
+    '    Authorization: `Bearer ${TOKEN}`,',
+    takesKey(call) && "    'Idempotency-Key': crypto.randomUUID(), // keep it until you have the answer",
+    content && "    'Content-Type': 'application/json',",
+    '  },',
+    content && `  body: JSON.stringify(${indented(literal(content.example ?? {}))}),`,
+    '})',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the reader's program fills it in
+    'if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)',
+    isJson ? 'const { data } = await answer.json()' : 'const file = await answer.arrayBuffer()',
+  ]
+  return lines.filter(Boolean).join('\n')
 }
 
 const errors = (codes: string[]): string =>
@@ -126,11 +165,18 @@ const good = ({ path, method, operation }: Described): string => {
   return `<h3>Answer ${status}</h3><p>${answer.content ? 'The file.' : 'Without a body.'}</p>`
 }
 
+/** Systems of customers are mostly written in a language like it. */
+const inTypescript = (call: Described): string => {
+  if (!call.operation['x-scope']) return ''
+  const name = `${call.method.toUpperCase()} ${call.path} in TypeScript`
+  return `<details><summary>TypeScript</summary>${code(typescriptOf(call), name)}</details>`
+}
+
 /** Everything about one call, with an example that can be copied. */
 export const callPart = (call: Described): string => {
   const { path, method, operation } = call
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
-  return `<article id="${anchorOf(call)}"><h2>${methodBadge(method)} <code>${escapeHtml(path)}</code></h2><p>${words(operation.summary)}</p><p class="quiet">${words(operation.description)}</p>${parameters(operation.parameters)}${content ? `<h3>Body <code>${escapeHtml(type ?? '')}</code></h3>${fields(content.schema)}` : ''}<h3>Example</h3>${code(curlOf(call), `Example of ${method.toUpperCase()} ${path}`)}${good(call)}${errors(operation['x-errors'])}</article>`
+  return `<article id="${anchorOf(call)}"><h2>${methodBadge(method)} <code>${escapeHtml(path)}</code></h2><p>${words(operation.summary)}</p><p class="quiet">${words(operation.description)}</p>${parameters(operation.parameters)}${content ? `<h3>Body <code>${escapeHtml(type ?? '')}</code></h3>${fields(content.schema)}` : ''}<h3>Example</h3>${code(curlOf(call), `Example of ${method.toUpperCase()} ${path}`)}${inTypescript(call)}${good(call)}${errors(operation['x-errors'])}</article>`
 }
 
 /** The calls as a list of links, each with what it does. */

@@ -3,6 +3,12 @@ export type Subject = { slug: string; title: string; text: string; paths: RegExp
 /** What the calls are about, in the order in which somebody meets it; the first that fits a path has the call. */
 export const SUBJECTS: readonly Subject[] = [
   {
+    slug: 'two-way-api',
+    title: 'Two-way API',
+    text: 'Connect an HR system: people, enrollments and credits by your own IDs, progress and certificates to read, and the tokens and log of it.',
+    paths: /^\/(sync(\/|$)|admin\/two-way-api)/,
+  },
+  {
     slug: 'sign-in',
     title: 'Sign-in and account',
     text: 'Sessions, passwords, API tokens, your own profile and role.',
@@ -77,9 +83,9 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     slug: 'callbacks',
-    title: 'Callbacks and two-way API',
+    title: 'Callbacks',
     text: 'Be told what happens in a portal, look into the messages and send them again.',
-    paths: /^\/admin\/(callbacks|two-way-api|courses\/:slug\/callbacks)/,
+    paths: /^\/admin\/(callbacks|courses\/:slug\/callbacks)/,
   },
   {
     slug: 'course-builder',

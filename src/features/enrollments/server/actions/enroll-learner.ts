@@ -11,7 +11,7 @@ import {
 } from '#features/credits/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { requireSubscription } from '#kernel/access/subscribed.ts'
-import type { Context } from '#kernel/context.ts'
+import { actorIdOf, type Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { courseAccessEnds } from '#kernel/product/legal.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
@@ -140,7 +140,7 @@ export const enrollLearner = async (
       kind: grant.kind === 'reserved' ? 'credit' : grant.kind,
       order_id: grant.kind === 'order' ? grant.order_id : null,
       credit_movement_id: movementId,
-      granted_by: ctx.viewer?.user_id ?? null,
+      granted_by: actorIdOf(ctx),
       created_at: ctx.now,
     }),
     giveRole(tx, ctx, { user_id: userId, role: 'learner' }),

@@ -1,6 +1,6 @@
 import { countEnrollments } from '#features/courses/server/api.ts'
 import { returnCredits, tellCredits } from '#features/credits/server/api.ts'
-import type { Context } from '#kernel/context.ts'
+import { actorIdOf, type Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { loadGrants } from '../grants.ts'
@@ -41,7 +41,7 @@ export const takeAway = async (
     ctx,
     grants.flatMap((grant) => grant.credit_movement_id ?? []),
   )
-  await endEnrollments(tx, portalId, ids, { now: ctx.now, user_id: ctx.viewer?.user_id ?? null, reason })
+  await endEnrollments(tx, portalId, ids, { now: ctx.now, user_id: actorIdOf(ctx), reason })
   for (const [courseId, count] of countPerCourse(untouched)) await countEnrollments(tx, portalId, courseId, -count)
   const lastOfCourse = new Map(returned.map((movement) => [movement.course_id, movement]))
   for (const movement of lastOfCourse.values()) await tellCredits(tx, ctx, movement)

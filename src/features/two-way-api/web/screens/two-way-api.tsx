@@ -1,85 +1,65 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { Wire } from '#kernel/endpoint.ts'
-import { CopyField } from '#ui/app/form/copy-field.tsx'
-import { DataList } from '#ui/app/list/data-list.tsx'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
-import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { IconBook } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
-import { Badge } from '#ui/public/parts/badge.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { DateText, TimeText } from '#ui/public/parts/time.tsx'
 import { Card } from '#ui/public/products/card.tsx'
-import type { showTwoWayApi } from '../../contract.ts'
-import { twoWayApi } from '../queries.ts'
-import styles from './two-way-api.module.css'
-
-type TwoWayApi = Wire<typeof showTwoWayApi>['data']
+import { Calls } from '../components/calls.tsx'
+import { Connect } from '../components/connect.tsx'
+import { Tokens } from '../components/tokens.tsx'
+import { type TwoWayApi, twoWayApi } from '../queries.ts'
+import styles from '../two-way-api.module.css'
 
 const REFRESH_MS = 10_000
-const ADDRESSES = [
-  { label: 'Add a person', value: 'POST /users' },
-  { label: 'Enroll people', value: 'POST /enrollments' },
-  { label: 'Read their progress', value: 'GET /users/{id}/courses?is_learner=true' },
-]
 
-/** Tokens, addresses and the last calls of the programs that use this portal (INT-020). */
+/** Tokens, how to connect, and the log of the programs that use this portal (INT-020). */
 export function TwoWayApiScreen() {
   const query = twoWayApi(useApi())
-  const { tokens, calls } = useSuspenseQuery(query).data.data
+  const queryClient = useQueryClient()
+  const { portal_tokens: portalTokens, tokens } = useSuspenseQuery(query).data.data
   useQuery({ ...query, refetchInterval: REFRESH_MS })
-  const { portal } = useSession()
   return (
     <>
       <PageHeader
         title="Two-way API"
-        text="Your own systems add people, enroll them and read their progress with a token."
+        text="Your own systems add people, enroll them, hand out credits, and read progress and certificates, by the IDs that you use already."
         actions={
-          <LinkButton variant="outline" href="/api/v1/docs">
-            All calls
+          <LinkButton variant="outline" icon={IconBook} href="/api/v1/docs/two-way-api">
+            For developers
           </LinkButton>
         }
       />
       <div className={styles.parts}>
-        <Card>
-          <section className={styles.part} aria-labelledby="addresses">
-            <h2 id="addresses">Addresses</h2>
-            <CopyField label="Base address" value={`${portal.origin}/api/v1`} />
-            <DataList items={ADDRESSES} />
-            <p>
-              Send the token in the header <code>Authorization: Bearer …</code> of every call.
-            </p>
-          </section>
+        <Card isFlush>
+          <Tokens tokens={portalTokens} onChange={() => queryClient.invalidateQueries({ queryKey: query.queryKey })} />
         </Card>
-        <Card>
-          <section className={styles.part} aria-labelledby="tokens">
-            <h2 id="tokens">Tokens</h2>
-            <Tokens tokens={tokens} />
-          </section>
+        <Card isFlush>
+          <Connect />
         </Card>
-        <Card>
-          <section className={styles.part} aria-labelledby="calls">
-            <h2 id="calls">Last calls</h2>
-            <Calls calls={calls} />
-          </section>
-        </Card>
+        {tokens.length > 0 && (
+          <Card isFlush>
+            <PersonalTokens tokens={tokens} />
+          </Card>
+        )}
+        <Calls tokens={portalTokens} />
       </div>
     </>
   )
 }
 
-function Tokens({ tokens }: Pick<TwoWayApi, 'tokens'>) {
-  const create = (
-    <p>
-      A token does what its owner may do here. You create yours in your{' '}
-      <Anchor href="/profile/settings">profile</Anchor>.
-    </p>
-  )
-  if (tokens.length === 0) return create
+/** Tokens that people made for themselves; each does what its owner may do. */
+function PersonalTokens({ tokens }: Pick<TwoWayApi, 'tokens'>) {
   return (
-    <>
-      <Rows isInset label="API tokens">
+    <section className={styles.part} aria-labelledby="personal-tokens">
+      <h2 id="personal-tokens">Personal tokens</h2>
+      <p>
+        People create these in their <Anchor href="/profile/settings">profile</Anchor>. Each does what its owner may do.
+      </p>
+      <Rows isInset label="Personal tokens">
         {tokens.map((token) => (
           <Row
             key={token.id}
@@ -100,32 +80,6 @@ function Tokens({ tokens }: Pick<TwoWayApi, 'tokens'>) {
           </Row>
         ))}
       </Rows>
-      {create}
-    </>
-  )
-}
-
-function Calls({ calls }: Pick<TwoWayApi, 'calls'>) {
-  if (calls.length === 0) return <p>No calls yet. Calls with a token are listed here for 30 days.</p>
-  return (
-    <Rows isInset label="Last calls">
-      {calls.map((call) => (
-        <Row
-          key={call.id}
-          title={
-            <code>
-              {call.method} {call.path}
-            </code>
-          }
-          note={
-            <>
-              {call.token_name} of {call.user?.display_name ?? 'a former member'}, <TimeText value={call.created_at} />
-            </>
-          }
-        >
-          <Badge tone={call.status < 400 ? 'success' : 'danger'}>{call.status}</Badge>
-        </Row>
-      ))}
-    </Rows>
+    </section>
   )
 }

@@ -13,6 +13,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { confirmShippingAddress, deleteUserToken } from '../../contract.ts'
+import { ExternalId } from '../components/external-id.tsx'
 import { OutsideManager } from '../components/outside-manager.tsx'
 import { PersonFrame } from '../components/person-frame.tsx'
 import { useBlock } from '../components/use-block.ts'
@@ -75,6 +76,7 @@ export function SettingsScreen({ id }: { id: number }) {
           text="Where printed material goes. In the USA."
         />
       </DetailForm>
+      <ExternalId person={person} mayChange={mayChange} />
       {mayChange && <ShippingConfirmation person={person} />}
       <Tokens id={id} name={person.display_name} mayChange={mayChange} />
       {mayChange && <OutsideManager person={person} />}

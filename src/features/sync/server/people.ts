@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import {
+  findByEmail,
+  findByExternalIds,
+  findOrCreateUser,
+  giveRole,
+  loadPerson,
+  type PortalById,
+  pendingEmailOf,
+  requireChangeable,
+  saveExternalId,
+  updateUser,
+} from '#features/accounts/server/api.ts'
+import { blockUser } from '#features/users/server/api.ts'
+import { DEFAULT_ROLE } from '#kernel/access/permissions.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { errorText, fail } from '#kernel/errors.ts'
+import type { z } from '#kernel/schema.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import { countChange } from '#platform/db/record-versions.ts'
+import type { PersonRow } from '../contract.ts'
+
+type Wanted = z.output<typeof PersonRow>
+export type Saved = { result: 'created' | 'updated' | 'unchanged'; user_id: number | null }
+
+const PROFILE = ['first_name', 'middle_name', 'last_name', 'username', 'direct_number'] as const
+
+/** People of the portal, members and former ones, without accounts of the platform that only left their name here. */
+const people = (tx: Tx, portalId: number) =>
+  tx
+    .selectFrom('people')
+    .select([
+      'id',
+      'external_id',
+      'email',
+      'username',
+      'first_name',
+      'middle_name',
+      'last_name',
+      'direct_number',
+      'joined_at',
+      'left_at',
+      sql<boolean>`not is_blocked_here and left_at is null`.as('is_active'),
+    ])
+    .where('portal_id', '=', portalId)
+    .where('platform_role', 'is', null)
+
+/** A person as they are now, or null. */
+export const showPerson = async (tx: Tx, portalId: number, id: number) =>
+  (await people(tx, portalId).where('id', '=', id).executeTakeFirst()) ?? null
+
+export const listPeople = (tx: Tx, portalId: number, query: { cursor?: string | undefined; per_page: number }) =>
+  keysetPage(people(tx, portalId), { ...query, sort: 'id', keys: [], direction: 'asc' })
+
+/** Holds the external id until the transaction ends, so that two calls about a new person make one. */
+const holdExternalId = (tx: Tx, portalId: number, externalId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`external id:${portalId}:${externalId}`}, 0))`.execute(tx)
+
+/** Somebody of the portal whom this row means: by external id, else by an e-mail that has no external id yet. */
+const findMember = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { external_id: externalId, email }: Wanted,
+): Promise<number | null> => {
+  const portalId = ctx.portal.id
+  const known = (await findByExternalIds(tx, portalId, [externalId])).get(externalId)
+  if (known && known.left_at === null) return known.user_id
+  const account = email === undefined ? null : await findByEmail(tx, email)
+  const member = account && (await loadPerson(tx, portalId, account.id))
+  if (!member) return null
+  await requireChangeable(tx, ctx, member.id)
+  const { external_id: other } = await tx
+    .selectFrom('portal_users')
+    .select('external_id')
+    .where('portal_id', '=', portalId)
+    .where('user_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  if (other !== null && other !== externalId)
+    throw fail('invalid', { fields: { email: ['This email belongs to a person with another external ID.'] } })
+  return member.id
+}
+
+/** Somebody who left keeps their records, and the id goes on to the person who comes back. */
+const releaseFromFormer = async (tx: Tx, ctx: SignedIn, externalId: string) => {
+  await tx
+    .updateTable('portal_users')
+    .set({ external_id: null })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('external_id', '=', externalId)
+    .where('left_at', 'is not', null)
+    .execute()
+}
+
+type Options = { portalById: PortalById }
+
+/** Writes what differs from the profile; true when anything did. An e-mail that waits for its link is not sent again. */
+const changeProfile = async (
+  tx: Tx,
+  ctx: SignedIn,
+  id: number,
+  row: Wanted,
+  { portalById }: Options,
+): Promise<boolean> => {
+  const person = await showPerson(tx, ctx.portal.id, id)
+  if (!person) throw fail('not_found')
+  const fields = Object.fromEntries(
+    PROFILE.flatMap((name) => (row[name] !== undefined && row[name] !== person[name] ? [[name, row[name]]] : [])),
+  )
+  const isNewEmail =
+    row.email !== undefined && row.email !== person.email && row.email !== (await pendingEmailOf(tx, ctx, id))
+  const body = { ...fields, ...(isNewEmail && { email: row.email }) }
+  if (Object.keys(body).length === 0) return false
+  await updateUser(tx, ctx, { id, portal_id: undefined, portalById }, body)
+  return true
+}
+
+const changeActive = async (tx: Tx, ctx: SignedIn, id: number, isActive: boolean | undefined): Promise<boolean> => {
+  const person = await showPerson(tx, ctx.portal.id, id)
+  if (isActive === undefined || !person || person.is_active === isActive) return false
+  await blockUser(tx, ctx, { id, is_blocked: !isActive })
+  return true
+}
+
+const create = async (tx: Tx, ctx: SignedIn, row: Wanted, options: Options): Promise<Saved> => {
+  const { external_id: externalId, email, first_name = null, middle_name = null, last_name = null } = row
+  // A system that sends everyone it ever had makes nobody who is gone already.
+  if (row.is_active === false) return { result: 'unchanged', user_id: null }
+  if (email === undefined) throw fail('invalid', { fields: { email: [errorText('required')] } })
+  await releaseFromFormer(tx, ctx, externalId)
+  const { user_id: id } = await findOrCreateUser(
+    tx,
+    ctx,
+    { email, first_name, middle_name, last_name },
+    { has_password: false },
+  )
+  await giveRole(tx, ctx, { user_id: id, role: DEFAULT_ROLE })
+  await logActivity(tx, ctx, {
+    action: 'user.join',
+    subject_type: 'user',
+    subject_id: id,
+    changes: { roles: [DEFAULT_ROLE] },
+  })
+  await saveExternalId(tx, ctx, id, externalId)
+  await changeProfile(tx, ctx, id, { ...row, email: undefined }, options)
+  return { result: 'created', user_id: id }
+}
+
+/**
+ * Creates or changes the person with an external id (INT-031). A member with the same e-mail and no external id gets it, so
+ * that a portal with people in it can be connected. Throws before it has written anything the caller keeps.
+ */
+export const savePerson = async (tx: Tx, caller: SignedIn, row: Wanted, options: Options): Promise<Saved> => {
+  const ctx: SignedIn = { ...caller, scope: 'any' }
+  await holdExternalId(tx, ctx.portal.id, row.external_id)
+  const id = await findMember(tx, ctx, row)
+  if (id === null) return create(tx, ctx, row, options)
+  const changes = [
+    await saveExternalId(tx, ctx, id, row.external_id),
+    await changeProfile(tx, ctx, id, row, options),
+    await changeActive(tx, ctx, id, row.is_active),
+  ]
+  if (!changes.some(Boolean)) return { result: 'unchanged', user_id: id }
+  await countChange(tx, ctx, 'user', [id])
+  return { result: 'updated', user_id: id }
+}

@@ -1,0 +1,30 @@
+import * as sync from '#features/sync/contract.ts'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { curlOf, typescriptOf } from '#platform/http/docs/call.ts'
+import type { Document } from '#platform/http/docs/types.ts'
+import { openApiOf } from '#platform/http/openapi.ts'
+
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
+
+/** In the order in which an engineer meets them. */
+const CALLS: readonly AnyEndpoint[] = (Object.values(sync) as unknown[]).filter(isEndpoint)
+
+const examples = () => {
+  const { paths } = openApiOf(CALLS) as Document
+  return CALLS.map(({ method, path: address, summary, scope }) => {
+    const path = address.replace(/:(\w+)/g, '{$1}')
+    const operation = paths[path]?.[method.toLowerCase()]
+    if (!operation) throw new TypeError(`${method} ${path} is not in the document`)
+    const call = { path, method: method.toLowerCase(), operation }
+    return { method, path, summary, scope: scope ?? '', curl: curlOf(call), typescript: typescriptOf(call) }
+  })
+}
+
+let made: ReturnType<typeof examples> | undefined
+
+/** The calls below `/sync` in curl and TypeScript, as `/docs` shows them (INT-040). */
+export const syncExamples = () => {
+  made ??= examples()
+  return made
+}
