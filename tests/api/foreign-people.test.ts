@@ -153,6 +153,14 @@ const BODIES: Record<string, () => object[]> = {
   'POST /payments': () => [{ kind: 'course', items: [], email: person.email, first_name: 'A', last_name: 'B' }],
   'POST /portal/custom-emails': () => [{ email: person.email }],
   'POST /users': () => [{ email: person.email }],
+  'PUT /users/:id/external-id': () => [{ external_id: 'TAKEN-1' }],
+  'PUT /sync/people/:person': () => [{ email: person.email, first_name: 'Taken', username: 'taken' }],
+  'POST /sync/people': () => [{ rows: [{ external_id: 'TAKEN-2', email: person.email }] }],
+  'POST /sync/enrollments': () => [{ rows: [{ person: person.id, course: world.ids['courseId'] }] }],
+  'POST /sync/enrollments/withdraw': () => [{ rows: [{ person: person.id, course: world.ids['courseId'] }] }],
+  'POST /sync/credits': () => [
+    { rows: [{ action: 'give', manager: person.id, course: world.ids['courseId'], amount: 1 }] },
+  ],
 }
 const naming = endpoints.filter(
   (endpoint) =>
@@ -171,7 +179,7 @@ let address = 0
 const ask = async (who: TestPerson | TestPortal, endpoint: AnyEndpoint): Promise<string[]> => {
   const row = ROWS[keyOf(endpoint)] ?? {}
   const textOf = (name: string) => {
-    if (name === 'userId' || (name === 'id' && isOfPerson(endpoint))) return String(person.id)
+    if (name === 'userId' || name === 'person' || (name === 'id' && isOfPerson(endpoint))) return String(person.id)
     const source = row.params?.[name] ?? name
     return source.startsWith('=') ? source.slice(1) : String(world.ids[source] ?? (name === 'role' ? 'manager' : '1'))
   }
@@ -221,7 +229,7 @@ test('every call that names a person in its body is in this walk (API-021)', () 
 
 describe('a person of another portal', () => {
   const roles = ROLE_NAMES.filter((role) => role !== 'super_admin' && role !== 'sub_super_admin')
-  const JOINING = ['POST /users', 'POST /enrollments']
+  const JOINING = ['POST /users', 'POST /enrollments', 'POST /sync/people']
 
   test('as a stranger is not shown or changed by any call, no matter who asks, by id, e-mail, username or token (API-021, USR-045)', async () => {
     const strangers = naming.filter((endpoint) => !JOINING.includes(keyOf(endpoint)))
