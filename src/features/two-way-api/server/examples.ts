@@ -1,18 +1,11 @@
-import * as sync from '#features/sync/contract.ts'
-import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { SYNC_CALLS } from '#features/sync/server/api.ts'
 import { curlOf, typescriptOf } from '#platform/http/docs/call.ts'
 import type { Document } from '#platform/http/docs/types.ts'
 import { openApiOf } from '#platform/http/openapi.ts'
 
-const isEndpoint = (value: unknown): value is AnyEndpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
-
-/** In the order in which an engineer meets them. */
-const CALLS: readonly AnyEndpoint[] = (Object.values(sync) as unknown[]).filter(isEndpoint)
-
 const examples = () => {
-  const { paths } = openApiOf(CALLS) as Document
-  return CALLS.map(({ method, path: address, summary, scope }) => {
+  const { paths } = openApiOf(SYNC_CALLS) as Document
+  return SYNC_CALLS.map(({ method, path: address, summary, scope }) => {
     const path = address.replace(/:(\w+)/g, '{$1}')
     const operation = paths[path]?.[method.toLowerCase()]
     if (!operation) throw new TypeError(`${method} ${path} is not in the document`)

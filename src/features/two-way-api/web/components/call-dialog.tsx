@@ -11,7 +11,7 @@ import { TimeText } from '#ui/public/parts/time.tsx'
 import type { showTokenCall } from '../../contract.ts'
 import { callQuery } from '../queries.ts'
 import styles from '../two-way-api.module.css'
-import { CallBadge } from './calls.tsx'
+import { CallBadge } from './call-badge.tsx'
 
 type Shown = Wire<typeof showTokenCall>['data']
 

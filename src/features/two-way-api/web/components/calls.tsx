@@ -4,24 +4,13 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { IconEye } from '#ui/icons.tsx'
-import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { CALLS_SPEC, type CallShown, callsQuery, type TwoWayApi } from '../queries.ts'
 import styles from '../two-way-api.module.css'
+import { CallBadge } from './call-badge.tsx'
 import { CallDialog } from './call-dialog.tsx'
 
 const REFRESH_MS = 10_000
-
-/** How a call ended: its status, and the rows of a bulk call that were refused. */
-export function CallBadge({ call: { status, refused } }: { call: Pick<CallShown, 'status' | 'refused'> }) {
-  if (status >= 400) return <Badge tone="danger">{status}</Badge>
-  if (refused === 0) return <Badge tone="success">{status}</Badge>
-  return (
-    <Badge tone="warning">
-      {status}, {refused === 1 ? '1 row refused' : `${refused} rows refused`}
-    </Badge>
-  )
-}
 
 /** The log of the last 30 days; the call that is open stands in the address (INT-039). */
 export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
