@@ -292,20 +292,24 @@ declare
   portal bigint;
   record bigint;
   place text;
+  used text := tg_table_name;
 begin
+  if tg_table_name = 'site_versions' then
+    used := 'site_versions/' || (to_jsonb(case when tg_op = 'DELETE' then old else new end) ->> 'kind');
+  end if;
   if tg_op <> 'INSERT' then
     written := to_jsonb(old);
     portal := coalesce((written ->> 'portal_id')::bigint, (written ->> 'id')::bigint);
-    record := coalesce((written ->> 'id')::bigint, (written ->> 'page_id')::bigint);
-    delete from media_uses where portal_id = portal and used_in = tg_table_name and record_id = record;
+    record := coalesce((written ->> 'id')::bigint, (written ->> 'page_id')::bigint, (written ->> 'record_id')::bigint);
+    delete from media_uses where portal_id = portal and used_in = used and record_id = record;
   end if;
   if tg_op = 'DELETE' then
     return null;
   end if;
   written := to_jsonb(new);
   portal := coalesce((written ->> 'portal_id')::bigint, (written ->> 'id')::bigint);
-  -- The versions of a page count as one record, which names what any of them names.
-  record := coalesce((written ->> 'id')::bigint, (written ->> 'page_id')::bigint);
+  -- The versions of a page or another record count as one, which names what any of them names.
+  record := coalesce((written ->> 'id')::bigint, (written ->> 'page_id')::bigint, (written ->> 'record_id')::bigint);
   foreach place in array tg_argv loop
     if place = 'media_id' then
       named := named || array(select m.uuid from media m where m.portal_id = portal and m.id = (written ->> place)::bigint);
@@ -320,7 +324,7 @@ begin
     end if;
   end loop;
   insert into media_uses (portal_id, uuid, used_in, record_id)
-    select distinct portal, name, tg_table_name, record from unnest(named) name
+    select distinct portal, name, used, record from unnest(named) name
     on conflict do nothing;
   return null;
 end

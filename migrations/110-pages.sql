@@ -19,6 +19,8 @@ create table pages (
   newest_version int not null default 1,
   live_version int,
   live_at timestamptz,
+  -- A draft of a starting point, which goes live with the portal's first plan (PRT-118).
+  awaits_plan boolean not null default false,
   publication_status smallint not null generated always as (case when live_version is null then 1 else 2 end) stored,
   published_at timestamptz,
   created_at timestamptz not null default now(),
@@ -71,6 +73,20 @@ create table widgets (
 select enable_tenant('widgets');
 select note_media_uses_of('widgets', 'components');
 
+-- Blocks that the portal's editors keep to put them on any page (PGB-062).
+create table section_templates (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  title text not null,
+  components jsonb not null check (jsonb_typeof(components) = 'array'),
+  updated_at timestamptz not null default now(),
+  unique (portal_id, id),
+  unique (portal_id, title)
+);
+create index section_templates_by_title on section_templates (portal_id, title collate "C", id);
+select enable_tenant('section_templates');
+select note_media_uses_of('section_templates', 'components');
+
 -- Buttons that several pages share (CNT-012).
 create table promo_buttons (
   id bigint generated always as identity primary key,
@@ -86,6 +102,26 @@ create table promo_buttons (
 );
 select enable_tenant('promo_buttons');
 select note_media_uses_of('promo_buttons', 'icon');
+
+-- What widgets, promo buttons and the navigation said after each save (PGB-063). Nothing changes a version.
+create table site_versions (
+  portal_id bigint not null references portals,
+  kind text not null check (kind in ('widget', 'promo_button', 'navigation')),
+  -- 0 for what a portal has one of.
+  record_id bigint not null,
+  number int not null check (number >= 1),
+  -- "former" is what a record said before its first save that was kept.
+  made_by text not null check (made_by in ('former', 'create', 'save', 'restore', 'release', 'roll_back')),
+  -- Which version it brought back.
+  restored_from int,
+  created_at timestamptz not null,
+  created_by bigint references users,
+  value jsonb not null,
+  primary key (portal_id, kind, record_id, number)
+);
+select enable_tenant('site_versions');
+select note_media_uses_of('site_versions', 'value');
+revoke update on site_versions from portico_app, portico_platform;
 
 -- Authors of courses and articles (CNT-005).
 create table authors (

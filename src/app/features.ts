@@ -82,6 +82,7 @@ import { jobs as sharedCoursesJobs } from '#features/shared-courses/server/jobs.
 import { routes as sharedCourses } from '#features/shared-courses/server/routes.ts'
 import { jobs as shippingJobs } from '#features/shipping/server/jobs.ts'
 import { routes as shipping } from '#features/shipping/server/routes.ts'
+import { routes as siteHistory } from '#features/site-history/server/routes.ts'
 import { jobs as statisticsJobs } from '#features/statistics/server/jobs.ts'
 import { routes as statistics } from '#features/statistics/server/routes.ts'
 import { jobs as subscriptionsJobs } from '#features/subscriptions/server/jobs.ts'
@@ -167,6 +168,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   redirects,
   mediaLibrary,
   releases,
+  siteHistory,
   reports,
   personalData,
   peopleImport,

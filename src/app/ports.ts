@@ -6,12 +6,13 @@ import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
 import { replacePicture } from '#features/pages/server/api.ts'
-import { loadPortalAdmins, portalChanged } from '#features/portals/server/api.ts'
+import { loadPortalAdmins, portalChanged, releasableNavigation } from '#features/portals/server/api.ts'
 import { createProgress } from '#features/progress/server/api.ts'
 import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
 import { publishDraft } from '#features/versions/server/api.ts'
+import { releasableButtons, releasableWidgets } from '#features/widgets/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
@@ -53,4 +54,5 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   exportKinds: exportsOf({ portalById }),
   tellExportReady: tellReady,
   pageKinds: PAGE_KINDS,
+  historyKinds: { widget: releasableWidgets, promo_button: releasableButtons, navigation: releasableNavigation },
 })

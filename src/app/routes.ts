@@ -274,7 +274,7 @@ export const routes = rootRoute('app/root.tsx', [
       content.route('/portals/content', 'overview.tsx'),
       releases.route('/portals/releases/', 'releases.tsx'),
       releases.route('/portals/releases/$id', 'release.tsx'),
-      pages.route('/portals/pages/', 'pages.tsx'),
+      route('/portals/pages/', 'app/pages/site-pages.tsx'),
       pages.route('/portals/pages/$id', 'page-builder.tsx'),
       terms.route('/portals/agencies/', 'lists/agencies.tsx'),
       terms.route('/portals/agencies/create', 'lists/create-agency.tsx'),

@@ -57,6 +57,14 @@ export const CONTENT_ROWS: Record<string, Row> = {
   'POST /portal/pages/links': { hasNoRecord: true },
   'POST /portal/pages/blocks': { hasNoRecord: true },
   'GET /portal/pages/records': { ok: 200, hasNoRecord: true },
+  'GET /portal/history/:kind/:recordId': { params: { kind: '=widget', recordId: 'widgetId' }, ok: 200 },
+  'GET /portal/history/:kind/:recordId/:number': {
+    params: { kind: '=widget', recordId: 'widgetId', number: '=1' },
+    ok: 200,
+  },
+  'POST /portal/history/:kind/:recordId/:number/restore': {
+    params: { kind: '=widget', recordId: 'widgetId', number: '=1' },
+  },
   'GET /portal/releases': { ok: 200 },
   'POST /portal/releases': { hasNoRecord: true },
   'GET /portal/releases/:id': { params: { id: 'releaseId' }, ok: 200 },
@@ -103,6 +111,7 @@ export const CONTENT_ROWS: Record<string, Row> = {
   ...list('/portal/schedules', 'scheduleId'),
   ...list('/portal/promo-buttons', 'promoButtonId'),
   ...list('/portal/widgets', 'widgetId'),
+  ...list('/portal/section-templates', 'sectionTemplateId'),
   'POST /partner/authors/:id/avatar': OF_PARTNER,
   'DELETE /partner/authors/:id/avatar': OF_PARTNER,
   'GET /portal/content': { ok: 200 },

@@ -56,6 +56,12 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
   const articleCategoryId = await insert(tx, 'article_categories', { ...at, slug: slug('notes'), title: 'Notes' })
   const promoButtonId = await insert(tx, 'promo_buttons', { ...at, title: 'Go', link: '/' })
   const widgetId = await insert(tx, 'widgets', { ...at, title: 'Widget' })
+  await sql`
+    insert into site_versions (portal_id, kind, record_id, number, made_by, created_at, value)
+    values (${at.portal_id}, 'widget', ${widgetId}, 1, 'create', now(), '{"title": "Widget", "components": []}')`.execute(
+    tx,
+  )
+  const sectionTemplateId = await insert(tx, 'section_templates', { ...at, title: 'Section', components: '[]' })
   const published_at = new Date('2020-01-01T00:00:00Z')
   const articleId = await insert(tx, 'articles', {
     ...at,
@@ -90,6 +96,7 @@ const makeContent = async (tx: Tx, portalId: number, partnerId: number): Promise
     articleId,
     promoButtonId,
     widgetId,
+    sectionTemplateId,
     partnerId,
     partnerAuthorId,
     partnerFeatureId,

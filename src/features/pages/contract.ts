@@ -26,6 +26,8 @@ export const PortalPage = z.object({
   newest_version: z.int(),
   live_version: z.nullable(z.int()),
   live_at: z.nullable(time),
+  /** Goes live with the portal's first plan (PRT-118). */
+  awaits_plan: z.boolean(),
   created_at: time,
 })
 const { components: _, ...summary } = PortalPage.shape

@@ -158,13 +158,15 @@ export const updateSettings = endpoint({
   errors: ['invalid', 'shop_would_close'],
 })
 
-/** A complete site for a portal that has no pages yet (PRT-121). */
+/** The complete sites that a portal without pages can start from (PRT-121). */
+const startingPoint = z.enum(['trades', 'school', 'academy'])
+
 export const startSite = endpoint({
   method: 'POST',
   path: '/portal/starting-point',
   permission: 'portal-settings.update',
   summary: 'Gives a portal without pages a complete site: pages, questions, navigation, and colors if it has none',
-  body: z.object({ key: z.enum(['trades', 'school', 'academy']) }),
+  body: z.object({ key: startingPoint }),
   response: one(Portal),
   errors: ['invalid'],
 })
@@ -286,6 +288,8 @@ export const createPortal = endpoint({
     type: optional(portalType),
     plan_short_name: planShortName,
     company_name: line(200),
+    /** Its site is there as soon as the portal is (PRT-118). */
+    starting_point: z.optional(z.nullable(startingPoint)),
   }),
   response: one(Portal),
   errors: ['conflict'],

@@ -1267,6 +1267,7 @@ export interface OutlineItems {
 }
 
 export interface Pages {
+  awaits_plan: Generated<boolean>;
   button_name: string | null;
   components: Generated<Json>;
   created_at: Generated<Date>;
@@ -1986,6 +1987,14 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SectionTemplates {
+  components: Json;
+  id: Generated<number>;
+  portal_id: number;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
@@ -2074,6 +2083,18 @@ export interface ShippingSettings {
   price_cents: Generated<number>;
   shippable_product_id: number | null;
   updated_at: Generated<Date>;
+}
+
+export interface SiteVersions {
+  created_at: Date;
+  created_by: number | null;
+  kind: string;
+  made_by: string;
+  number: number;
+  portal_id: number;
+  record_id: number;
+  restored_from: number | null;
+  value: Json;
 }
 
 export interface SubscriptionPayments {
@@ -2350,12 +2371,14 @@ export interface DB {
   seals: Seals;
   search_words: SearchWords;
   searches: Searches;
+  section_templates: SectionTemplates;
   sessions: Sessions;
   shipment_items: ShipmentItems;
   shipments: Shipments;
   shippable_products: ShippableProducts;
   shipping_choices: ShippingChoices;
   shipping_settings: ShippingSettings;
+  site_versions: SiteVersions;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;

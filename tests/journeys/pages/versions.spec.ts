@@ -35,7 +35,7 @@ test('an editor sees every version of a page, compares them, goes back to one, a
   await reads('First words')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(dialog(page).getByText('First words')).toBeVisible()
-  await expect(dialog(page).getByText('Second words')).toBeVisible()
+  await expect(dialog(page).getByText('Second words', { exact: true })).toBeVisible()
   await look(page)
   await dialog(page).getByRole('button', { name: 'Publish now' }).click()
   await expect(main(page).getByText('Unpublished changes')).toHaveCount(0)

@@ -161,6 +161,10 @@ const SENTENCES: Record<string, Predicate> = {
   'course.mails': (said) => `changed the mails of ${course(said)}`,
   'review.enter': (said) => `entered a review of ${course(said)} for a learner`,
   'page.upload-picture': ({ changes }) => `changed the share picture of the page ${text(changes.title)}`,
+  'widget.restore': ({ changes }) => `restored version ${text(changes.number)} of the widget ${text(changes.title)}`,
+  'promo-button.restore': ({ changes }) =>
+    `restored version ${text(changes.number)} of the promo button ${text(changes.title)}`,
+  'navigation.restore': ({ changes }) => `restored version ${text(changes.number)} of the navigation`,
   'page.restore': ({ changes }) => `restored version ${text(changes.number)} of the page ${text(changes.title)}`,
   'page.publish': ({ changes }) => `published version ${text(changes.number)} of the page ${text(changes.title)}`,
   'release.publish': ({ changes }) => `put the release ${text(changes.title)} live`,

@@ -30,6 +30,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
   companies: { texts: ['logo'], hasTime: true },
   widgets: { blocks: ['components'], hasTime: true, kind: '/portal/widgets' },
+  section_templates: { blocks: ['components'], hasTime: true, kind: '/portal/section-templates' },
   promo_buttons: { texts: ['icon'], hasTime: true, kind: '/portal/promo-buttons' },
   articles: { texts: ['text', 'image', 'cover', 'seo_image'], hasTime: true, kind: '/admin/articles' },
   bundles: { texts: ['text', 'thumbnail', 'seo_image'], hasTime: true, kind: '/portal/bundles' },

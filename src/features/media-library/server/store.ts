@@ -36,7 +36,9 @@ const library = (tx: Tx, portalId: number) =>
 /** The file itself, and what public pages show of it. */
 const families = sql`(select f.id, f.uuid from media f where f.portal_id = media.portal_id
   and (f.id = media.id or f.copied_from = media.id))`
-const usesCount = sql<number>`(select count(distinct (replace(u.used_in, 'page_versions', 'pages'), u.record_id))::int
+const usesCount = sql<number>`(select count(distinct (
+    case u.used_in when 'page_versions' then 'pages' when 'site_versions/widget' then 'widgets' else u.used_in end,
+    u.record_id))::int
   from ${families} family
   join media_uses u on u.portal_id = media.portal_id and u.uuid = family.uuid)`
 const isInVersion = sql<boolean>`exists (select from course_version_files v

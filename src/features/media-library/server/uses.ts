@@ -13,6 +13,9 @@ type Source = {
   note?: string
   joins?: string
   where?: string
+  /** What `media_uses` calls it, and the column with its record's id, where those are others. */
+  used_in?: string
+  key?: string
 }
 
 const ofList = (table: string, place: string, folder: string, title = 'title'): Source => ({
@@ -34,6 +37,7 @@ const SOURCES: readonly Source[] = [
   {
     // A page whose draft names the file stands there already.
     ...ofList('page_versions', 'Page', '/portals/pages'),
+    key: 'page_id',
     title: 'p.title',
     href: `'/portals/pages/' || p.id`,
     note: `case when v.components::text || coalesce(v.seo_image, '') like '%' || u.uuid || '%'
@@ -44,6 +48,19 @@ const SOURCES: readonly Source[] = [
       where d.portal_id = u.portal_id and d.uuid = u.uuid and d.used_in = 'pages' and d.record_id = p.id)`,
   },
   ofList('widgets', 'Widget', '/portals/widgets'),
+  {
+    table: 'site_versions',
+    used_in: 'site_versions/widget',
+    key: 'record_id',
+    place: `'Widget'`,
+    title: 'w.title',
+    href: `'/portals/widgets/' || w.id`,
+    note: `'Only in earlier versions'`,
+    joins: `join widgets w on w.portal_id = r.portal_id and w.id = r.record_id and r.kind = 'widget'`,
+    where: `not exists (select from media_uses d
+      where d.portal_id = u.portal_id and d.uuid = u.uuid and d.used_in = 'widgets' and d.record_id = w.id)`,
+  },
+  { table: 'section_templates', place: `'Template of blocks'`, title: 'r.title' },
   ofList('promo_buttons', 'Promo button', '/portals/promo-buttons'),
   ofList('articles', 'Article', '/admin/articles'),
   ofList('bundles', 'Bundle', '/portals/bundles'),
@@ -120,9 +137,9 @@ const ofSource = (portalId: number, uuids: readonly string[], source: Source) =>
   select distinct ${sql.raw(source.place)} as place, ${sql.raw(source.title)} as title,
     ${sql.raw(source.href ?? 'null::text')} as href, ${sql.raw(source.note ?? 'null::text')} as note
   from media_uses u
-  join ${sql.table(source.table)} r on r.${sql.ref(source.table === 'page_versions' ? 'page_id' : 'id')} = u.record_id
+  join ${sql.table(source.table)} r on r.${sql.ref(source.key ?? 'id')} = u.record_id
     and r.${sql.ref(source.table === 'portals' ? 'id' : 'portal_id')} = u.portal_id ${sql.raw(source.joins ?? '')}
-  where u.portal_id = ${portalId} and u.uuid = any(${uuids}::uuid[]) and u.used_in = ${source.table}
+  where u.portal_id = ${portalId} and u.uuid = any(${uuids}::uuid[]) and u.used_in = ${source.used_in ?? source.table}
     and ${sql.raw(source.where ?? 'true')}`
 
 /** Published versions keep what they show, whatever the draft says by now. */

@@ -42,21 +42,24 @@ type Story = {
   call: string
   about: { lead: string; story: readonly string[]; values: readonly [Card, Card, Card] }
   contact: string
+  /** What to say when one calls or writes. */
+  reach: string
 }
 
 const picture = (key: string, { title }: StartingArt) =>
   block('Image', { src: `art:${key}`, alt: title, width: 1280, height: 720 })
 const card = ([name, title, words]: Card) => [icon(name), heading(`<h3>${title}</h3>`), text(`<p>${words}</p>`)]
+/** Both sections are white, so they read as one. */
 const cards = (title: string, [one, two, three]: readonly [Card, Card, Card]) => [
-  section('1', { room: 'small' }, [heading(`<h2>${title}</h2>`, 'center')]),
-  section('3', { has_cards: true, room: 'small' }, card(one), card(two), card(three)),
+  section('1', { tone: 'surface' }, [heading(`<h2>${title}</h2>`, 'center')]),
+  section('3', { tone: 'surface', has_cards: true }, card(one), card(two), card(three)),
 ]
 const call = (words: string, [label, href]: Story['courses']) =>
   section('1', { tone: 'brand', align: 'center' }, [
     heading(`<h2>${words}</h2>`, 'center'),
     buttons(
       [
-        [label, href, 'soft'],
+        [label, href],
         ['Contact us', '/contact-us', 'outline'],
       ],
       'center',
@@ -79,17 +82,14 @@ const pagesOf = (story: Story, art: StartingPoint['art']): StartingPage[] => [
           block('Chip', { items: story.chips.map((label) => ({ label, link: null })) }),
           heading(`<h1>${story.headline}</h1>`),
           text(`<p>${story.lead}</p>`),
-          buttons([
-            [...story.courses, story.tone === 'brand' ? 'soft' : 'primary'],
-            ['Contact us', '/contact-us', 'outline'],
-          ]),
+          buttons([story.courses, ['Contact us', '/contact-us', 'outline']]),
         ],
         [picture('hero', art.hero)],
       ),
       ...cards(story.why, story.reasons),
       section(
         '2',
-        { tone: 'surface', align: 'center' },
+        { align: 'center' },
         [picture('about', art.about)],
         [
           heading(`<h2>${story.how}</h2>`),
@@ -99,7 +99,7 @@ const pagesOf = (story: Story, art: StartingPoint['art']): StartingPage[] => [
           buttons([['About us', '/about-us', 'outline']]),
         ],
       ),
-      section('1', {}, [block('Faqs')]),
+      section('1', { tone: 'surface' }, [block('Faqs')]),
       call(story.call, story.courses),
     ],
   },
@@ -128,17 +128,25 @@ const pagesOf = (story: Story, art: StartingPoint['art']): StartingPage[] => [
     blocks: [
       top('Contact us', story.contact),
       section(
-        '2',
+        '3',
         { has_cards: true },
         [
           icon('phone'),
-          heading('<h2>Call us</h2>'),
-          text('<p>You find our phone number at the bottom of every page.</p>'),
+          heading('<h2>Reach us</h2>'),
+          // What the portal has not entered yet shows as nothing.
+          text(`<p>${story.reach}</p><p>{support_phone}</p><p>{support_email}</p>`),
         ],
         [
-          icon('mail'),
-          heading('<h2>Write to us</h2>'),
-          text('<p>Our e-mail address is there as well. Tell us how many people you want to train, and by when.</p>'),
+          icon('help'),
+          heading('<h2>Questions about a course</h2>'),
+          text('<p>Ask in the course itself. The answer stays there for everyone who takes it.</p>'),
+          buttons([['My courses', '/courses', 'outline']]),
+        ],
+        [
+          icon('list'),
+          heading('<h2>Quick answers</h2>'),
+          text('<p>How to start, when certificates arrive, and more.</p>'),
+          buttons([['All questions', '/faq', 'outline']]),
         ],
       ),
       section('1', { tone: 'surface' }, [block('Faqs')]),
@@ -170,7 +178,7 @@ const SCHOOL_ART = {
   about: { subject: 'healthcare', title: 'A heartbeat and a medical cross' },
 }
 const ACADEMY_ART = {
-  hero: { subject: 'electrical', title: 'A circuit with a lightning bolt' },
+  hero: { subject: 'leadership', title: 'A marked path up a mountain at sunrise' },
   about: { subject: 'environment', title: 'A young plant in front of hills and the sun' },
 }
 
@@ -189,7 +197,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
     art: TRADES_ART,
     pages: pagesOf(
       {
-        courses: ['See all courses', '/course'],
+        courses: ['See all courses', '/courses'],
         tone: 'dark',
         pattern: 'stripes',
         chips: ['Construction', 'Warehousing', 'Maintenance'],
@@ -222,6 +230,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
           ],
         },
         contact: 'Ask about a course, seats for your crew, or a certificate.',
+        reach: 'Tell us how many people you want to train, and by when.',
       },
       TRADES_ART,
     ),
@@ -249,7 +258,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
     art: SCHOOL_ART,
     pages: pagesOf(
       {
-        courses: ['See all courses', '/course'],
+        courses: ['See all courses', '/courses'],
         tone: 'soft',
         pattern: 'glow',
         chips: ['License renewal', 'Ethics', 'New methods'],
@@ -282,6 +291,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
           ],
         },
         contact: 'Ask about a course, your hours, or a certificate.',
+        reach: 'Tell us your profession, your state, and when you have to renew.',
       },
       SCHOOL_ART,
     ),
@@ -342,6 +352,7 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
           ],
         },
         contact: 'Ask the training team about courses, due dates, or your records.',
+        reach: 'Tell us your department and the course you are asking about.',
       },
       ACADEMY_ART,
     ),

@@ -34,8 +34,8 @@ const OPENING = section(
     heading('<h1>Training your crew can finish</h1>'),
     text('<p>Say in one or two sentences who the training is for and what people can do afterward.</p>'),
     buttons([
-      ['See all courses', '/course'],
-      ['Talk to us', '/contact', 'outline'],
+      ['See all courses', '/courses'],
+      ['Talk to us', '/contact-us', 'outline'],
     ]),
   ],
   [block('Image')],
@@ -59,7 +59,7 @@ const TEXT_AND_PICTURE = section(
 )
 const CALL = section('1', { tone: 'brand', align: 'center' }, [
   heading('<h2>Ready to train your team?</h2>', 'center'),
-  buttons([['Get started', '/course', 'soft']], 'center'),
+  buttons([['Get started', '/courses']], 'center'),
 ])
 const ABOVE_ADVANTAGES = section('1', { room: 'small' }, [heading('<h2>What your people get</h2>', 'center')])
 const COURSES = section('1', {}, [block('CoursesCollection', { number: 6 })])
@@ -92,11 +92,11 @@ export const SAMPLE_HOME: readonly AnyBlock[] = [
       block('Chip', { items: ['OSHA', 'Forklift', 'First aid'].map((label) => ({ label, link: null })) }),
       heading('<h1>Safety training your crew finishes</h1>'),
       text(
-        '<p>Short lessons on any phone, <a href="/course">accepted certificates</a>, and one place to see who is trained.</p>',
+        '<p>Short lessons on any phone, <a href="/courses">accepted certificates</a>, and one place to see who is trained.</p>',
       ),
       buttons([
-        ['See all courses', '/course'],
-        ['Talk to us', '/contact', 'outline'],
+        ['See all courses', '/courses'],
+        ['Talk to us', '/contact-us', 'outline'],
       ]),
     ],
     [block('Icon', { icon: 'shield', size: 'lg', align: 'center' })],

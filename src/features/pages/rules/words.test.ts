@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillHtml, fillWords } from './words.ts'
+import { fillHtml, fillWords, wordsOf } from './words.ts'
 
 const words = { portal_name: 'Ladders & <Co>', state_name: 'Ohio' }
 
@@ -14,4 +14,12 @@ test.each([
 
 test('a word in HTML is text, never markup (PGB-032, PGB-034)', () => {
   expect(fillHtml('<h1>{portal_name}</h1>', words)).toBe('<h1>Ladders &amp; &lt;Co&gt;</h1>')
+})
+
+test('what the portal has not entered shows as nothing (PGB-032)', () => {
+  const company = { support_phone: null, support_email: null }
+  const known = wordsOf({ portal: { name: 'Ladders', company } as never })
+  expect(fillHtml('<p>{portal_name}: {support_phone}{support_email} {user_name}</p>', known)).toBe(
+    '<p>Ladders:  {user_name}</p>',
+  )
 })

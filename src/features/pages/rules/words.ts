@@ -29,16 +29,14 @@ type WordsOf = {
   course_title?: string
 }
 
-/** The words that a page knows; those it does not know are left out. */
+/** The words that a page knows; what the portal has not entered shows as nothing, and any other unknown word stays. */
 export const wordsOf = ({ portal, user_name, date, state_name, course_title }: WordsOf): Words => {
-  const words = {
+  const { support_phone: phone, support_email: email } = portal.company
+  const words = { user_name, date, state_name, course_title }
+  return {
     portal_name: portal.name,
-    support_phone: portal.company.support_phone && formatPhone(portal.company.support_phone),
-    support_email: portal.company.support_email,
-    user_name,
-    date,
-    state_name,
-    course_title,
+    support_phone: phone ? formatPhone(phone) : '',
+    support_email: email ?? '',
+    ...Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => Boolean(entry[1]))),
   }
-  return Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }

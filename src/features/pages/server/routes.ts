@@ -1,10 +1,12 @@
 import { accessOf } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { contentRoutes } from '#platform/http/content/routes.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { showPage } from '../contract-site.ts'
+import { sectionTemplates } from '../contract-templates.ts'
 import { resolveBlocks } from '../rules/resolve.ts'
 import { deletePages, putPagesLive } from './actions/many-pages.ts'
 import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
@@ -12,6 +14,7 @@ import { copyPage, createPage, deletePage, updatePage } from './actions/save-pag
 import { publishVersion, restoreVersion } from './actions/versions.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { presentPage, presentSitePage, presentSummary, presentVersions } from './present.ts'
+import { sectionTemplateKind } from './section-templates.ts'
 import { findPage, listPages, loadNamedRecords, loadPage } from './store.ts'
 import { findVersion, listVersions } from './version-store.ts'
 
@@ -79,4 +82,5 @@ export const routes = ({ files, pageKinds }: Services): Route[] => [
   route(contract.showNamedRecords, async ({ tx, ctx, query }) => ({
     data: await loadNamedRecords(tx, ctx.portal.id, query),
   })),
+  ...contentRoutes(sectionTemplates, sectionTemplateKind),
 ]

@@ -24,6 +24,7 @@ const SUMMARY = [
   'newest_version',
   'live_version',
   'live_at',
+  'awaits_plan',
   'created_at',
   'updated_at',
 ] as const

@@ -25,9 +25,25 @@ export const keepVersion = async (tx: Tx, { portal_id, id }: { portal_id: number
 export const setLive = (tx: Tx, portalId: number, row: PageRow, version: number | null, now: Date): Promise<PageRow> =>
   savePage(tx, portalId, row.id, {
     live_version: version,
+    awaits_plan: false,
     live_at: version === null ? null : now,
     ...(version !== null && row.published_at === null && { published_at: now }),
   })
+
+/** Shows visitors the pages that waited for the portal's plan, each as it stands now (PRT-118). */
+export const openWaitingPages = async (tx: Tx, portalId: number): Promise<void> => {
+  await tx
+    .updateTable('pages')
+    .set((eb) => ({
+      live_version: eb.ref('newest_version'),
+      live_at: sql<Date>`now()`,
+      published_at: sql<Date>`coalesce(published_at, now())`,
+      awaits_plan: false,
+    }))
+    .where('portal_id', '=', portalId)
+    .where('awaits_plan', '=', true)
+    .execute()
+}
 
 /** The versions of a page, newest first, without what they say. */
 export const listVersions = (

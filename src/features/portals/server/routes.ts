@@ -13,14 +13,14 @@ import * as terms from '../contract-terms.ts'
 import type { PortalImage } from '../rules/images.ts'
 import { removeImage, uploadImage } from './actions/change-image.ts'
 import { makePortal } from './actions/create-portal.ts'
+import { saveNavigation } from './actions/save-navigation.ts'
 import { chooseBoundPortal } from './actions/select-portal.ts'
 import { startSite } from './actions/start-site.ts'
 import { changeCompany } from './actions/update-company.ts'
 import { changePortal } from './actions/update-portal.ts'
 import { saveSettings, saveTerms } from './actions/update-settings.ts'
 import { changeStorage, readStorage } from './actions/update-storage.ts'
-import { portalChanged } from './changed.ts'
-import { loadGroups, saveGroups } from './navigation.ts'
+import { loadGroups } from './navigation.ts'
 import { identityOf, readPortal } from './portal-directory.ts'
 import { presentInside, presentPortal, presentSummary, seesInside } from './present.ts'
 import { listPortalNames, listPortalRows, portalOfCompany } from './store.ts'
@@ -98,8 +98,7 @@ export const routes = (services: Services): Route[] => {
     route(contract.listNavigations, async ({ ctx }) => whole(ctx.portal.navigations)),
     route(navigation.showNavigation, async ({ tx, ctx }) => ({ data: await loadGroups(tx, ctx.portal.id) })),
     route(navigation.updateNavigation, async ({ tx, ctx, body }) => {
-      await saveGroups(tx, ctx.portal.id, body.groups)
-      await portalChanged(tx, ctx.portal.id)
+      await saveNavigation(tx, ctx, body)
       return { data: await loadGroups(tx, ctx.portal.id) }
     }),
     route(contract.updateSettings, async ({ tx, ctx, body }) => {
@@ -147,7 +146,11 @@ export const routes = (services: Services): Route[] => {
     }),
     route(contract.createPortal, async ({ tx, ctx, body }) => {
       const id = await makePortal(tx, ctx, identity, body)
-      return inPortal(tx, id, async () => ({ data: await presentInside(tx, await read(tx, id), services) }))
+      return inPortal(tx, id, async () => {
+        if (body.starting_point)
+          await startSite(tx, { ...ctx, portal: await read(tx, id) }, services, body.starting_point)
+        return { data: await presentInside(tx, await read(tx, id), services) }
+      })
     }),
     route(contract.showPortalById, ({ tx, ctx, params }) =>
       within(tx, ctx, params.id, async (id) => answer(tx, ctx, await read(tx, id))),

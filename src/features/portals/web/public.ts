@@ -1,3 +1,4 @@
+export { navigationHistory } from './components/navigation-history.tsx'
 export { isWhole, type NavigationLinks, NavigationList, wholeLinks } from './components/navigation-list.tsx'
 export { PortalStrip } from './components/portal-strip.tsx'
 export { useSelectPortal } from './select-portal.ts'

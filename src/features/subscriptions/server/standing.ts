@@ -1,4 +1,4 @@
-import { portalChanged } from '#features/portals/server/api.ts'
+import { openStartedSite, portalChanged } from '#features/portals/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { accessUntil } from '../rules/status.ts'
 import { loadPlan, loadRunning, type SubscriptionRow } from './store.ts'
@@ -30,5 +30,6 @@ export const applyToPortal = async (tx: Tx, subscription: Pick<SubscriptionRow, 
     })
     .where('id', '=', subscription.portal_id)
     .execute()
+  if (running) await openStartedSite(tx, subscription.portal_id)
   await portalChanged(tx, subscription.portal_id)
 }

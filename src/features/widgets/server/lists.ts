@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readComponents } from '#features/pages/server/api.ts'
+import { keepSiteVersion } from '#features/site-history/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { ContentKind } from '#platform/http/content/kind.ts'
 import { addContent } from '#platform/http/content/records.ts'
+import type { ReleasableKind } from '#platform/pages/releasable.ts'
 import type { promoButtons, widgets } from '../contract.ts'
+import { releasableButtons, releasableWidgets } from './releasable.ts'
 
 type PromoButtonBody = Input<typeof promoButtons.create>['body']
 type WidgetBody = Input<typeof widgets.create>['body']
@@ -28,6 +31,16 @@ const SORTS = {
   updated_at: { name: 'updated_at', type: 'timestamptz' },
 } as const
 
+/** Keeps what a record says after each save, in the form in which releases hold it (PGB-063). */
+const keepingHistory =
+  (kind: 'widget' | 'promo_button', { draft }: ReleasableKind): NonNullable<ContentKind['onSaved']> =>
+  async (tx, ctx, id, before) => {
+    const value = await draft(tx, ctx.portal.id, id)
+    if (!value) return
+    const former = before && Object.fromEntries(Object.keys(value).map((name) => [name, before[name]]))
+    await keepSiteVersion(tx, ctx, { kind, record_id: id }, { made_by: before ? 'save' : 'create', value, former })
+  }
+
 /** Promo buttons (CNT-012). */
 export const promoButtonKind: ContentKind<PromoButtonBody> = {
   subject: 'promo_button',
@@ -38,6 +51,7 @@ export const promoButtonKind: ContentKind<PromoButtonBody> = {
   slug_from: null,
   uses: [{ by: 'pages', naming: namedOnPages('$.**.promo_button_ids[*] ? (@.type() == "number")') }],
   keep: (body, { now }) => ({ ...body, updated_at: now }),
+  onSaved: keepingHistory('promo_button', releasableButtons),
   tags: ['pages'],
 }
 
@@ -57,6 +71,7 @@ export const widgetKind: ContentKind<WidgetBody> = {
     ...(components !== undefined && { components: readComponents(components).components }),
     updated_at: now,
   }),
+  onSaved: keepingHistory('widget', releasableWidgets),
   tags: ['pages'],
 }
 

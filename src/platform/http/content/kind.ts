@@ -65,6 +65,8 @@ export type ContentKind<Body extends Columns = Columns> = {
   }
   /** The record in answers, if it differs from how it is stored. */
   present?: (row: ContentRow, ctx: SignedIn) => ContentRow
+  /** Follows each save in its transaction; `before` is what the record was, null for a new one. */
+  onSaved?: (tx: Tx, ctx: SignedIn, id: number, before: ContentRow | null) => Promise<void>
   /** The pages that show such records, by the names of their tags. */
   tags: readonly string[]
 }

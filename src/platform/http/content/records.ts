@@ -227,6 +227,7 @@ export const addContent = async <Body extends Columns>(
   )
   const id = row['id'] as number
   await storeLinks(tx, ctx, kind, id, body)
+  await kind.onSaved?.(tx, ctx, id, null)
   await logChange(tx, ctx, kind, 'create', { ...values, id })
   return { id, slug: slug || String(id) }
 }
@@ -259,6 +260,7 @@ export const changeContent = async <Body extends Columns>(
     )
   }
   await storeLinks(tx, ctx, kind, id, body)
+  await kind.onSaved?.(tx, ctx, id, before)
   await logChange(tx, ctx, kind, 'update', { ...before, ...values, id })
 }
 

@@ -25,8 +25,8 @@ export type ContentForm<Shown extends { id: number }, Values extends FormValues>
   /** Asked before anything is sent; false leaves the edits as they are. */
   maySave?: (values: Values) => boolean
   badge?: (record: Shown) => ReactNode
-  /** The ways on from a record, before the one that deletes it. */
-  actions?: (record: Shown) => ReactNode
+  /** The ways on from a record, before the one that deletes it; `refresh` reads it again after one of them changed it. */
+  actions?: (record: Shown, refresh: () => Promise<void>) => ReactNode
   /** Its pictures, each saved as soon as it is chosen. */
   pictures?: readonly ContentPicture[]
 }
@@ -80,7 +80,7 @@ function ContentFormScreen<Shown extends { id: number }, Values extends FormValu
       actions={
         record && (
           <>
-            {actions?.(record)}
+            {actions?.(record, () => refresh(true))}
             {canDelete && (
               <Button variant="danger-outline" icon={IconTrash} onClick={() => void eraseAndLeave(record)}>
                 Delete

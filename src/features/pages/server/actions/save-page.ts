@@ -15,6 +15,8 @@ import { insertPage, loadPage, type PageRow, SHOWN, savePage } from '../store.ts
 import { keepVersion, type MadeBy, setLive } from '../version-store.ts'
 
 type Body = z.output<typeof PageBody>
+/** What the program itself says of a new page. */
+type Waiting = { awaits_plan?: boolean }
 
 /** What a save keeps as a version; the address and whether visitors read the page belong to the page itself. */
 const columnsOf = ({
@@ -64,12 +66,13 @@ export const logPage = async (
 const madeBy = (ctx: SignedIn, made_by: MadeBy) => ({ made_by, created_at: ctx.now, created_by: ctx.viewer.user_id })
 
 /** Creates a page, a draft unless said otherwise; a taken slug gets a number (CNT-023), blocks are checked and cleaned. */
-export const createPage = async (tx: Tx, ctx: SignedIn, body: Body): Promise<PageRow> => {
+export const createPage = async (tx: Tx, ctx: SignedIn, body: Body & Waiting): Promise<PageRow> => {
   const isPublished = body.publication_status === PUBLICATION.published
   if (isPublished) requireSubscription(ctx)
   const place = { portal_id: ctx.portal.id, reserved: RESERVED_SLUGS }
   const draft = await insertPage(tx, {
     ...columnsOf(body),
+    awaits_plan: body.awaits_plan ?? false,
     title: body.title,
     meta_title: body.meta_title,
     meta_description: body.meta_description,

@@ -4,6 +4,7 @@ import type { BlockKind } from '../../rules/block-fields.ts'
 import { BLOCK_KINDS, LAYOUT_NAMES } from '../../rules/block-kinds.ts'
 import { type AnyBlock, allBlocks, LAYOUTS } from '../../rules/blocks.ts'
 import { SECTION_TEMPLATES } from '../../rules/templates.ts'
+import { OwnTemplates } from '../templates/own-templates.tsx'
 import styles from './builder.module.css'
 import { BuilderPlaceContext } from './builder-place.ts'
 import type { Commands } from './use-commands.ts'
@@ -35,7 +36,7 @@ type AddDialogProps = { commands: Commands; isEmpty: boolean; onClose: (isAdded:
 
 /** Everything that can be put on a page: sections, ready-made sections, and the blocks in their groups (PGB-020, PGB-021). */
 export function AddDialog({ commands, isEmpty, onClose }: AddDialogProps) {
-  const { without, more: More } = useContext(BuilderPlaceContext)
+  const { without, hasTemplates, more: More } = useContext(BuilderPlaceContext)
   const isOffered = (blocks: readonly AnyBlock[]) => ![...allBlocks(blocks)].some(({ type }) => without.includes(type))
   const of = (group: BlockKind['group']) =>
     BLOCK_KINDS.filter((kind) => kind.group === group && !without.includes(kind.type)).map(({ type, label, text }) => ({
@@ -62,6 +63,7 @@ export function AddDialog({ commands, isEmpty, onClose }: AddDialogProps) {
         <Choices key={group} title={group} choices={of(group)} />
       ))}
       <Choices title="Ready-made sections" choices={templates} />
+      {hasTemplates && <OwnTemplates without={without} onAdd={(blocks) => onClose(commands.addTemplate(blocks))} />}
       {More && <More onAdd={(blocks) => onClose(commands.addTemplate(blocks))} />}
     </Dialog>
   )

@@ -1,13 +1,31 @@
-import { type RefObject, useState } from 'react'
-import { IconArrowDown, IconArrowUp, IconClipboard, IconCopy, IconCopyPlus, IconPlus, IconTrash } from '#ui/icons.tsx'
+import { type RefObject, useContext, useState } from 'react'
+import { useSession } from '#ui/calls/api.tsx'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconClipboard,
+  IconCopy,
+  IconCopyPlus,
+  IconDeviceFloppy,
+  IconPlus,
+  IconTrash,
+} from '#ui/icons.tsx'
+import { can } from '#ui/page/guard.ts'
+import { later } from '#ui/page/later.tsx'
 import { Button, IconButton } from '#ui/public/parts/button.tsx'
 import { blockName } from '../../rules/block-kinds.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { BlockForm } from './block-form.tsx'
 import styles from './builder.module.css'
+import { BuilderPlaceContext } from './builder-place.ts'
 import { OutlineTree } from './outline-tree.tsx'
 import type { Builder } from './use-builder.ts'
 import type { Commands } from './use-commands.ts'
+
+const SaveTemplateDialog = later(
+  () => import('../templates/save-template-dialog.tsx').then((file) => file.SaveTemplateDialog),
+  { isRare: true },
+)
 
 type BlocksTabProps = {
   builder: Builder
@@ -22,6 +40,9 @@ const FIELD = 'input:not([type=file]), select, textarea, [role=textbox], button'
 /** The blocks of the page as a tree, and below it the settings of the one that is selected (PGB-011). */
 export function BlocksTab({ builder, commands, isReadOnly, settings, onPaste }: BlocksTabProps) {
   const [isAdding, setAdding] = useState(false)
+  const [isKeeping, setKeeping] = useState(false)
+  const place = useContext(BuilderPlaceContext)
+  const mayKeep = can(useSession(), 'site-content.create') && place.hasTemplates === true
   const { block } = commands
   const isEmpty = builder.values.components.length === 0
   const openSettings = () =>
@@ -67,6 +88,15 @@ export function BlocksTab({ builder, commands, isReadOnly, settings, onPaste }: 
             onClick={() => void commands.copy()}
           />
           <IconButton icon={IconClipboard} label="Paste" size="sm" title="Ctrl+V" onClick={onPaste} />
+          {mayKeep && (
+            <IconButton
+              icon={IconDeviceFloppy}
+              label="Save as template"
+              size="sm"
+              disabled={isEmpty}
+              onClick={() => setKeeping(true)}
+            />
+          )}
           <IconButton
             icon={IconTrash}
             label="Delete"
@@ -99,6 +129,13 @@ export function BlocksTab({ builder, commands, isReadOnly, settings, onPaste }: 
       <span className="only-read" role="status">
         {commands.announced}
       </span>
+      {isKeeping && (
+        <SaveTemplateDialog
+          blocks={builder.values.components}
+          selected={builder.selected}
+          onClose={() => setKeeping(false)}
+        />
+      )}
       {isAdding && <AddDialog commands={commands} isEmpty={isEmpty} onClose={() => setAdding(false)} />}
     </div>
   )

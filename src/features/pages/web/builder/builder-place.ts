@@ -12,9 +12,11 @@ export type BuilderPlace = {
   query?: object
   /** Kinds of blocks that are not offered. */
   without: readonly string[]
+  /** Whether the portal's own templates are offered (PGB-062). */
+  hasTemplates?: boolean
   /** Further choices in the dialog that adds blocks. */
   more?: (props: { onAdd: (blocks: readonly AnyBlock[]) => void }) => ReactNode
 }
 
-export const OnPages: BuilderPlace = { calls: { uploadPicture, takeBlocks }, without: [] }
+export const OnPages: BuilderPlace = { calls: { uploadPicture, takeBlocks }, without: [], hasTemplates: true }
 export const BuilderPlaceContext = createContext<BuilderPlace>(OnPages)

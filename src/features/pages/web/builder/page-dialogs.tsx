@@ -4,6 +4,8 @@ import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { SelectField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { createPage, updatePage } from '../../contract.ts'
+import { sectionTemplates } from '../../contract-templates.ts'
+import type { AnyBlock } from '../../rules/blocks.ts'
 import { PAGE_TEXTS } from '../../rules/counts.ts'
 import { withNewIds } from '../../rules/operations.ts'
 import { PAGE_TEMPLATES } from '../../rules/templates.ts'
@@ -15,12 +17,28 @@ import { packComponents } from './packed-components.ts'
 const NEW = { title: '', slug: '', meta_description: '', template: 'blank' }
 const TEMPLATES = PAGE_TEMPLATES.map(({ key, label, text }) => ({ value: key, label: `${label}: ${text}` }))
 
-const blocksOf = (key: string) =>
-  (PAGE_TEMPLATES.find((template) => template.key === key)?.blocks ?? []).map((block) => withNewIds(block, newBlockId))
+const OWN = 'own:'
+/** The most own templates that a new page offers; the dialog that adds blocks finds all of them. */
+const MOST_OWN = 100
+
+const blocksOf = async (api: ReturnType<typeof useApi>, key: string): Promise<AnyBlock[]> => {
+  const blocks = key.startsWith(OWN)
+    ? ((await api.call(sectionTemplates.show, { params: { id: Number(key.slice(OWN.length)) } })).data
+        .components as AnyBlock[])
+    : (PAGE_TEMPLATES.find((template) => template.key === key)?.blocks ?? [])
+  return blocks.map((block) => withNewIds(block, newBlockId))
+}
 
 /** A new page: its title, what search engines say of it, and what it begins with (ROU-096). */
 export function NewPageDialog({ onClose, onSaved }: { onClose: () => void; onSaved: (id: number) => void }) {
   const api = useApi()
+  const own = useQuery(api.query(sectionTemplates.list, { query: { per_page: MOST_OWN } })).data?.data ?? []
+  const starts = [
+    { group: 'Templates', items: TEMPLATES },
+    ...(own.length > 0
+      ? [{ group: 'Your templates', items: own.map(({ id, title }) => ({ value: `${OWN}${id}`, label: title })) }]
+      : []),
+  ]
   return (
     <FormDialog<typeof NEW>
       isOpen
@@ -30,14 +48,14 @@ export function NewPageDialog({ onClose, onSaved }: { onClose: () => void; onSav
       saveLabel="Create and build"
       defaults={NEW}
       savedText={false}
-      save={(_, { title, slug, meta_description, template }) =>
+      save={async (_, { title, slug, meta_description, template }) =>
         api.call(createPage, {
           body: {
             title,
             meta_title: title.slice(0, PAGE_TEXTS.meta_title.max),
             meta_description,
             ...(slug && { slug }),
-            components: packComponents(blocksOf(template)),
+            components: packComponents(await blocksOf(api, template)),
           },
         })
       }
@@ -57,7 +75,7 @@ export function NewPageDialog({ onClose, onSaved }: { onClose: () => void; onSav
         leftSection="/"
         maxLength={200}
       />
-      <SelectField name="template" label="Start from" allowDeselect={false} data={TEMPLATES} />
+      <SelectField name="template" label="Start from" allowDeselect={false} data={starts} />
     </FormDialog>
   )
 }

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import { isNarrowed } from '#ui/app/list/list-state.ts'
 import type { RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
@@ -28,7 +29,7 @@ const STATUSES = [
 ]
 const isPublished = (row: PageRow) => row.publication_status === PUBLICATION.published
 /** The pages of the portal's site: found, made, renamed, published, copied, deleted, and opened in the builder (ROU-096). */
-export function PageListScreen() {
+export function PageListScreen({ start = null }: { start?: ReactNode }) {
   const api = useApi()
   const router = useRouter()
   const client = useQueryClient()
@@ -60,6 +61,7 @@ export function PageListScreen() {
       New page
     </Button>
   )
+  const hasNone = result.data?.data.length === 0 && !isNarrowed(address.state)
   const actionsOf = (row: PageRow): RowAction[] => {
     const params = { id: row.id }
     return [
@@ -140,6 +142,7 @@ export function PageListScreen() {
           action: add,
         }}
       />
+      {hasNone && start}
       {dialog === 'new' && (
         <NewPageDialog
           onClose={() => setDialog(null)}

@@ -8,7 +8,7 @@ import { publishPageVersion } from '../../contract.ts'
 import type { PageWords } from '../../rules/warnings.ts'
 import { PublishWarnings } from '../checks/checks.tsx'
 import { type EditedPage, isOfPages } from '../queries.ts'
-import { Compared } from './compared.tsx'
+import { ComparedVersions } from './compared-versions.tsx'
 import styles from './versions.module.css'
 
 type PublishDialogProps = { page: EditedPage; words: PageWords; onClose: () => void }
@@ -61,7 +61,7 @@ export function PublishDialog({ page, words, onClose }: PublishDialogProps) {
             <p>
               Visitors see version {live} now. This is what changes for them with version {newest}.
             </p>
-            <Compared pageId={id} from={live} to={newest} />
+            <ComparedVersions pageId={id} from={live} to={newest} />
           </>
         )}
       </div>

@@ -1,21 +1,17 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
-import { CallFailure } from '#ui/app/list/part-state.tsx'
+import { CompareDialog } from '#ui/app/history/compare-dialog.tsx'
+import { VersionList } from '#ui/app/history/version-list.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
-import { IconArrowBackUp, IconExternalLink, IconList } from '#ui/icons.tsx'
+import { IconExternalLink } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { Pager } from '#ui/public/lists/pagination.tsx'
-import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
-import { Button, LinkButton } from '#ui/public/parts/button.tsx'
-import { TimeText } from '#ui/public/parts/time.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { listPageVersions, restorePageVersion } from '../../contract.ts'
 import { type EditedPage, isOfPages } from '../queries.ts'
-import { CompareDialog } from './compare-dialog.tsx'
-import styles from './versions.module.css'
+import { ComparedVersions } from './compared-versions.tsx'
 
 type Version = Wire<typeof listPageVersions>['data'][number]
 
@@ -60,78 +56,51 @@ export function VersionsDrawer({ page, isReadOnly, isDirty, onClose }: VersionsD
     setRestoring(number)
     restore.mutate({ params: { id: page.id, number } })
   }
-  const versions = result.data?.data
+  const { newest_version: newest, live_version: live } = page
   return (
-    <Dialog isOpen side="right" onClose={onClose} title="Versions" size="md">
-      <div className={styles.stack}>
-        <p className={styles.quiet}>
-          {isDirty && !isReadOnly
-            ? 'You have unsaved changes. Save or undo them before you restore a version.'
-            : 'Every save is kept. Preview opens in a new tab.'}
-        </p>
-        {result.error ? (
-          <CallFailure error={result.error} refetch={result.refetch} />
-        ) : !versions ? (
-          <SkeletonText lines={6} />
-        ) : (
-          <ol className={styles.versions} aria-label="Versions">
-            {versions.map((version) => {
-              const { number, created_at: at, created_by: by } = version
-              return (
-                <li key={number} aria-label={`Version ${number}`}>
-                  <h3>
-                    Version {number}
-                    {number === page.live_version && <Badge tone="success">Live</Badge>}
-                    {number === page.newest_version && number !== page.live_version && <Badge tone="info">Draft</Badge>}
-                  </h3>
-                  <p>
-                    {MADE[version.made_by](version)}
-                    {by && ` by ${by.display_name}`}, <TimeText value={at} />
-                  </p>
-                  <div className={styles.actions}>
-                    <LinkButton
-                      size="sm"
-                      variant="ghost"
-                      icon={IconExternalLink}
-                      href={`/${encodeURIComponent(page.slug)}?preview=1&version=${number}`}
-                      target="_blank"
-                    >
-                      Preview
-                    </LinkButton>
-                    {page.newest_version > 1 && (
-                      <Button size="sm" variant="ghost" icon={IconList} onClick={() => setCompared(number)}>
-                        Compare
-                      </Button>
-                    )}
-                    {!isReadOnly && number !== page.newest_version && (
-                      <Button
-                        size="sm"
-                        variant="ghost"
-                        icon={IconArrowBackUp}
-                        disabled={isDirty}
-                        isLoading={restoring === number && restore.isPending}
-                        onClick={() => void ask(version)}
-                      >
-                        Restore
-                      </Button>
-                    )}
-                  </div>
-                </li>
-              )
-            })}
-          </ol>
-        )}
-        <Pager meta={result.data?.meta} isLoading={result.isFetching} onCursor={setCursor} />
-      </div>
-      {compared !== null && (
-        <CompareDialog
-          pageId={page.id}
-          newest={page.newest_version}
-          live={page.live_version}
-          version={compared}
-          onClose={() => setCompared(null)}
-        />
+    <VersionList<Version>
+      note={
+        isDirty && !isReadOnly
+          ? 'You have unsaved changes. Save or undo them before you restore a version.'
+          : 'Every save is kept. Preview opens in a new tab.'
+      }
+      result={result}
+      onCursor={setCursor}
+      madeOf={(version) => MADE[version.made_by](version)}
+      badgesOf={({ number }) => (
+        <>
+          {number === live && <Badge tone="success">Live</Badge>}
+          {number === newest && number !== live && <Badge tone="info">Draft</Badge>}
+        </>
       )}
-    </Dialog>
+      previewOf={({ number }) => (
+        <LinkButton
+          size="sm"
+          variant="ghost"
+          icon={IconExternalLink}
+          href={`/${encodeURIComponent(page.slug)}?preview=1&version=${number}`}
+          target="_blank"
+        >
+          Preview
+        </LinkButton>
+      )}
+      onCompare={newest > 1 ? ({ number }) => setCompared(number) : null}
+      restoreOf={(version) =>
+        isReadOnly || version.number === newest
+          ? null
+          : {
+              isDisabled: isDirty,
+              isLoading: restoring === version.number && restore.isPending,
+              run: () => void ask(version),
+            }
+      }
+      onClose={onClose}
+    >
+      {compared !== null && (
+        <CompareDialog newest={newest} live={live} version={compared} onClose={() => setCompared(null)}>
+          {(from, to) => <ComparedVersions pageId={page.id} from={from} to={to} />}
+        </CompareDialog>
+      )}
+    </VersionList>
   )
 }

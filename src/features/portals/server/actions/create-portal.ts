@@ -17,7 +17,7 @@ export const makePortal = async (
   tx: Tx,
   ctx: SignedIn,
   identity: PortalIdentity,
-  { company_name, ...fields }: Input<typeof createPortal>['body'],
+  { company_name, starting_point: _, ...fields }: Input<typeof createPortal>['body'],
 ): Promise<number> => {
   const created = { created_at: ctx.now, updated_at: ctx.now }
   const { id } = await insertPortal(tx, { ...fields, ...created, status: 'initializing' })

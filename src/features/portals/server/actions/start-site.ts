@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createFaq } from '#features/faq/server/api.ts'
 import { storePublicFile } from '#features/media/server/api.ts'
-import { createPage, hasPages, STARTING_POINTS, withArt } from '#features/pages/server/api.ts'
+import { createPage, hasPages, openWaitingPages, STARTING_POINTS, withArt } from '#features/pages/server/api.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { inPortal } from '#platform/db/other-portals.ts'
 import type { Services } from '#platform/services.ts'
 import { portalChanged } from '../changed.ts'
 import { lockPortal, portalBefore, savePortal } from '../store.ts'
@@ -39,7 +40,8 @@ const navigate = async (tx: Tx, portalId: number, pages: readonly { slug: string
 
 /**
  * Gives a portal without pages a complete site. Nothing that exists is changed: colors are set where there are none, and a
- * portal that has a page, of two calls the second one, ends as `invalid`. Without a subscription the pages are drafts (PRT-121).
+ * portal that has a page, of two calls the second one, ends as `invalid`. Without a subscription the pages are drafts that
+ * wait for one (PRT-121, PRT-118).
  */
 export const startSite = async (tx: Tx, ctx: SignedIn, { files, drawArt }: Tools, key: string): Promise<void> => {
   const point = STARTING_POINTS.find((each) => each.key === key)
@@ -53,10 +55,11 @@ export const startSite = async (tx: Tx, ctx: SignedIn, { files, drawArt }: Tools
     const file = { name: `${drawing.subject}.webp`, bytes, extension: 'webp', mime_type: 'image/webp' }
     art.set(name, await storePublicFile(tx, ctx, files, file))
   }
-  const publication_status = isSubscribed(ctx.portal, ctx.now) ? PUBLICATION.published : PUBLICATION.draft
+  const isOpen = isSubscribed(ctx.portal, ctx.now)
+  const state = { publication_status: isOpen ? PUBLICATION.published : PUBLICATION.draft, awaits_plan: !isOpen }
   for (const { blocks, title, ...page } of point.pages) {
     const components = withArt(blocks, (name) => art.get(name) ?? '', randomUUID)
-    await createPage(tx, ctx, { ...page, title, meta_title: title, components, publication_status } as never)
+    await createPage(tx, ctx, { ...page, title, meta_title: title, components, ...state } as never)
   }
   for (const question of point.questions) await createFaq(tx, ctx, question as never)
   await navigate(tx, portal.id, point.pages)
@@ -70,3 +73,7 @@ export const startSite = async (tx: Tx, ctx: SignedIn, { files, drawArt }: Tools
   })
   await portalChanged(tx, portal.id)
 }
+
+/** Shows visitors the site that a portal without a plan was started with, now that it has one (PRT-118). */
+export const openStartedSite = (tx: Tx, portalId: number): Promise<void> =>
+  inPortal(tx, portalId, () => openWaitingPages(tx, portalId))

@@ -1,10 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { HistoryButton } from '#features/site-history/web/public.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { showNavigation, updateNavigation } from '../../contract-navigation.ts'
+import { navigationHistory } from '../components/navigation-history.tsx'
 import { isWhole, type NavigationLinks, NavigationList, wholeLinks } from '../components/navigation-list.tsx'
 
 const DEFAULTS = { groups: [] as NavigationLinks }
@@ -21,6 +23,14 @@ export function NavigationScreen() {
     <DetailForm<typeof DEFAULTS>
       title="Navigation"
       text="The links that visitors find at the foot of every page of your site."
+      actions={
+        <HistoryButton
+          view={navigationHistory}
+          id={0}
+          title="Navigation"
+          onRestored={() => client.invalidateQueries({ queryKey: query.queryKey })}
+        />
+      }
       keepAs="/portal/navigation"
       defaults={DEFAULTS}
       record={{ groups: data.groups, ...versioned(data) }}

@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isInGroup } from '#kernel/access/roles.ts'
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
-import { IdSelectField, SelectField, TextField } from '#ui/app/form/fields.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import type { RowAction } from '#ui/app/list/list-types.ts'
@@ -13,15 +11,19 @@ import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconBook, IconBuilding, IconPlus, IconSettings } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
-import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { later } from '#ui/page/later.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { createPortal, listPortals, selectPortals } from '../../contract.ts'
+import { listPortals } from '../../contract.ts'
 import { PortalBadge } from '../components/portal-badge.tsx'
 import { Swatch } from '../components/swatch.tsx'
-import { PLANS, planName, STATUS_NAMES, TYPES } from '../portal-words.ts'
+import { planName, STATUS_NAMES } from '../portal-words.ts'
 import styles from '../portals.module.css'
 import { useSelectPortal } from '../select-portal.ts'
+
+const NewPortalDialog = later(() => import('../starts/new-portal-dialog.tsx').then((file) => file.NewPortalDialog), {
+  isRare: true,
+})
 
 type Row = Wire<typeof listPortals>['data'][number]
 
@@ -143,56 +145,7 @@ export function PortalsScreen() {
         ]}
         empty={{ title: 'No portals yet', text: 'Each customer gets a portal of their own.', action: create }}
       />
-      {isCreating && <CreatePortal onClose={() => setCreating(false)} />}
+      {isCreating && <NewPortalDialog onClose={() => setCreating(false)} />}
     </>
-  )
-}
-
-const NEW = { name: '', slug: '', type: null as 1 | 2 | null, plan_short_name: '', company_name: '' }
-
-function CreatePortal({ onClose }: { onClose: () => void }) {
-  const api = useApi()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { portal } = useSession()
-  const host = new URL(portal.origin).host.split('.').slice(1).join('.')
-  return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
-      title="New portal"
-      text="It opens once it has a logo and a company name and you have confirmed it."
-      saveLabel="Create portal"
-      defaults={NEW}
-      schema={createPortal.body}
-      maySave={async ({ type }) => type === null || (await confirm('change_portal_type'))}
-      save={(payload) => api.call(createPortal, { body: payload as never })}
-      onSaved={(answer) => {
-        const { data } = answer as Wire<typeof createPortal>
-        for (const { path } of [listPortals, selectPortals]) void client.invalidateQueries({ queryKey: [path] })
-        void navigate({ to: `/portals/${data.id}` as never })
-      }}
-    >
-      <TextField name="name" label="Name" required maxLength={120} />
-      <TextField
-        name="slug"
-        label="Address"
-        required
-        maxLength={63}
-        description={`Letters, digits and hyphens: crew becomes crew.${host}.`}
-        autoCapitalize="none"
-      />
-      <TextField name="company_name" label="Company name" maxLength={200} />
-      <SelectField name="plan_short_name" label="Plan" data={PLANS} clearable />
-      <Wide>
-        <IdSelectField
-          name="type"
-          label="Portal type"
-          description="You can leave this to the portal’s admin. It is chosen once and cannot be changed later."
-          data={TYPES}
-          clearable
-        />
-      </Wide>
-    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { portalChanged } from '#features/portals/server/api.ts'
+import { HISTORY_KINDS, type HistoryKind, keepSiteVersion } from '#features/site-history/server/api.ts'
 import { requireSubscription } from '#kernel/access/subscribed.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -46,6 +47,18 @@ const goneLive = async (tx: Tx, ctx: Context, changed: readonly ItemRow[]) => {
   await portalChanged(tx, ctx.portal.id)
 }
 
+/** Keeps what a release changed in the history of the records that have one (PGB-063). */
+const keepInHistory = async (
+  tx: Tx,
+  ctx: Context,
+  { kind, record_id }: ItemRow,
+  made_by: 'release' | 'roll_back',
+  { value, former }: { value: ReleaseValue; former: ReleaseValue },
+) => {
+  if (!HISTORY_KINDS.includes(kind as HistoryKind)) return
+  await keepSiteVersion(tx, ctx, { kind: kind as HistoryKind, record_id }, { made_by, value, former })
+}
+
 type PublishOptions = {
   /** The editor saw what changed since the release was put together, and goes on. */
   isOver: boolean
@@ -64,6 +77,7 @@ export const publishRelease = async (tx: Tx, ctx: Context, id: number, { isOver 
   const going = held.filter((each): each is Held & { live: ReleaseValue } => each.live !== null)
   for (const { item, live } of going) {
     await KINDS[item.kind].put(tx, portalId, item.record_id, item.value, ctx.now)
+    await keepInHistory(tx, ctx, item, 'release', { value: item.value, former: live })
     await saveFormer(tx, portalId, id, item, live)
   }
   await saveRelease(tx, portalId, id, {
@@ -96,8 +110,11 @@ export const rollBackRelease = async (tx: Tx, ctx: Context, id: number): Promise
   const held = (await holdItems(tx, portalId, id, true)).filter(({ item }) => item.former !== null)
   const changed = changedSince(held)
   if (changed.length > 0) throw inTheWay(changed)
-  for (const { item } of held)
-    await KINDS[item.kind].put(tx, portalId, item.record_id, item.former as ReleaseValue, ctx.now)
+  for (const { item, live } of held) {
+    const value = item.former as ReleaseValue
+    await KINDS[item.kind].put(tx, portalId, item.record_id, value, ctx.now)
+    if (live) await keepInHistory(tx, ctx, item, 'roll_back', { value, former: live })
+  }
   await saveRelease(tx, portalId, id, {
     status: 'rolled_back',
     rolled_back_at: ctx.now,

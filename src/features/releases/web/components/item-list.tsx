@@ -1,4 +1,4 @@
-import { IconPencil, IconRefresh, IconTrash } from '#ui/icons.tsx'
+import { IconList, IconPencil, IconRefresh, IconTrash } from '#ui/icons.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -17,13 +17,23 @@ type ItemListProps = {
   changedSince: readonly string[]
   isLive: boolean
   mayEdit: boolean
+  onCompare: (item: ReleaseItem) => void
   onEdit: (item: ReleaseItem) => void
   onRefresh: (item: ReleaseItem) => void
   onRemove: (item: ReleaseItem) => void
 }
 
 /** What a release changes, and how each part stands to what visitors see now. */
-export function ItemList({ items, changedSince, isLive, mayEdit, onEdit, onRefresh, onRemove }: ItemListProps) {
+export function ItemList({
+  items,
+  changedSince,
+  isLive,
+  mayEdit,
+  onCompare,
+  onEdit,
+  onRefresh,
+  onRemove,
+}: ItemListProps) {
   return (
     <ul className={styles.items} aria-label="Changes">
       {items.map((item) => {
@@ -48,9 +58,20 @@ export function ItemList({ items, changedSince, isLive, mayEdit, onEdit, onRefre
                 {item.picked_by && ` by ${item.picked_by.display_name}`}
               </p>
             </div>
-            {mayEdit && (
-              <div className={styles.actions}>
-                {isPage ? (
+            <div className={styles.actions}>
+              {!isLive && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  icon={IconList}
+                  aria-label={`What changes: ${title}`}
+                  onClick={() => onCompare(item)}
+                >
+                  What changes
+                </Button>
+              )}
+              {mayEdit &&
+                (isPage ? (
                   <Button
                     size="sm"
                     variant="ghost"
@@ -70,7 +91,8 @@ export function ItemList({ items, changedSince, isLive, mayEdit, onEdit, onRefre
                   >
                     Edit
                   </Button>
-                )}
+                ))}
+              {mayEdit && (
                 <Button
                   size="sm"
                   variant="ghost"
@@ -80,8 +102,8 @@ export function ItemList({ items, changedSince, isLive, mayEdit, onEdit, onRefre
                 >
                   Take out
                 </Button>
-              </div>
-            )}
+              )}
+            </div>
           </li>
         )
       })}

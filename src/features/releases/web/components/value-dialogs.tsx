@@ -4,6 +4,7 @@ import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { ColorField } from '#ui/app/form/fields.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import type { ReleaseKind } from '../../rules/releases.ts'
+import { COLORS } from '../words.ts'
 
 type Value = Record<string, unknown>
 type Props = {
@@ -59,14 +60,6 @@ function WidgetDialog({ value, save, onClose }: Props) {
     </FormDialog>
   )
 }
-
-const COLORS = [
-  ['primary_color', 'Main color'],
-  ['secondary_color', 'Second color'],
-  ['background', 'Background'],
-  ['footer_header_color', 'Header'],
-  ['footer_color', 'Footer'],
-] as const
 
 function ThemeDialog({ value, save, onClose }: Props) {
   return (

@@ -27,6 +27,7 @@ import styles from '../releases.module.css'
 
 const rare = { isRare: true }
 const AddDialog = later(() => import('../components/add-dialog.tsx').then((file) => file.AddDialog), rare)
+const ChangesDialog = later(() => import('../components/changes-dialog.tsx').then((file) => file.ChangesDialog), rare)
 const ValueDialog = later(() => import('../components/value-dialogs.tsx').then((file) => file.ValueDialog), rare)
 const whens = () => import('../components/when-dialogs.tsx')
 const TimeDialog = later(() => whens().then((file) => file.TimeDialog), rare)
@@ -34,7 +35,14 @@ const PreviewDialog = later(() => whens().then((file) => file.PreviewDialog), ra
 const RenameDialog = later(() => import('../components/name-dialog.tsx').then((file) => file.RenameReleaseDialog), rare)
 
 type Edited = { kind: Exclude<ReleaseKind, 'page'>; record_id: number; value: Record<string, unknown> }
-type Opened = 'add' | 'time' | 'rename' | { link: { url: string; expires_at: string } } | { edited: Edited } | null
+type Opened =
+  | 'add'
+  | 'time'
+  | 'rename'
+  | { link: { url: string; expires_at: string } }
+  | { edited: Edited }
+  | { compared: Release['items'][number] }
+  | null
 
 /** A release: what it changes, looking at the site with it, going live now or at a time, and going back (PGB-050). */
 export function ReleaseScreen({ release }: { release: Release }) {
@@ -215,6 +223,7 @@ export function ReleaseScreen({ release }: { release: Release }) {
               changedSince={changedSince}
               isLive={status === 'live'}
               mayEdit={mayEdit}
+              onCompare={(compared) => setOpened({ compared })}
               onEdit={({ kind, record_id, value }) =>
                 setOpened({ edited: { kind: kind as Edited['kind'], record_id, value } })
               }
@@ -258,6 +267,9 @@ export function ReleaseScreen({ release }: { release: Release }) {
             close()
           }}
         />
+      )}
+      {opened !== null && typeof opened === 'object' && 'compared' in opened && (
+        <ChangesDialog item={opened.compared} onClose={close} />
       )}
       {opened !== null && typeof opened === 'object' && 'link' in opened && (
         <PreviewDialog link={opened.link} onClose={close} />

@@ -9,7 +9,7 @@ import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { listCourseVersions } from '../../contract.ts'
-import { CompareDialog } from '../components/compare-dialog.tsx'
+import { CompareVersions } from '../components/compare-versions.tsx'
 import { useVersions } from '../use-versions.ts'
 import styles from '../versions.module.css'
 
@@ -96,7 +96,7 @@ export function VersionsScreen({ slug }: { slug: string }) {
         }}
       />
       {compared !== null && (
-        <CompareDialog slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
+        <CompareVersions slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
       )}
       {isMoving && (
         <Suspense fallback={<OpeningMove onClose={() => setMoving(false)} />}>

@@ -1,4 +1,5 @@
 import { CONTENT } from '#features/content/web/public.ts'
+import { HistoryButton } from '#features/site-history/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { changedColumn, titleColumn, usesColumn } from '#ui/app/content/content-columns.tsx'
 import { IconField, TitleField } from '#ui/app/content/content-fields.tsx'
@@ -8,6 +9,7 @@ import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { ColorField, SelectField, TextField } from '#ui/app/form/fields.tsx'
 import { BlockIcon } from '#ui/public/parts/block-icon.tsx'
 import * as contract from '../../contract.ts'
+import { promoButtonHistory } from './promo-button-history.tsx'
 
 type PromoButton = Wire<typeof contract.promoButtons.show>['data']
 
@@ -35,6 +37,9 @@ const DEFAULTS = { title: '', link: '', link_target: 'current', follow: 'dofollo
 
 export const promoButtonForm: ContentForm<PromoButton, typeof DEFAULTS> = {
   kind: promoButtons,
+  actions: ({ id, title }, refresh) => (
+    <HistoryButton view={promoButtonHistory} id={id} title={title} onRestored={refresh} />
+  ),
   nameOf: ({ title }) => title,
   defaults: DEFAULTS,
   fields: ({ values }) => (

@@ -1,5 +1,6 @@
 import { CONTENT } from '#features/content/web/public.ts'
 import { type AnyBlock, BlocksField, mayKeepBlocks, OnPages, packComponents } from '#features/pages/web/public.ts'
+import { HistoryButton } from '#features/site-history/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { changedColumn, titleColumn, usesColumn } from '#ui/app/content/content-columns.tsx'
 import { TitleField } from '#ui/app/content/content-fields.tsx'
@@ -7,6 +8,7 @@ import type { ContentForm } from '#ui/app/content/content-form.tsx'
 import { contentKind } from '#ui/app/content/content-kind.ts'
 import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import * as contract from '../../contract.ts'
+import { widgetHistory } from './widget-history.tsx'
 
 type Row = Wire<typeof contract.widgets.list>['data'][number]
 type Widget = Wire<typeof contract.widgets.show>['data']
@@ -33,6 +35,9 @@ const PLACE = { ...OnPages, without: ['Widget'] }
 /** A widget: its title, and its blocks in the page builder (PGB-035, PGB-060). */
 export const widgetForm: ContentForm<Widget, typeof DEFAULTS> = {
   kind: widgets,
+  actions: ({ id, title }, refresh) => (
+    <HistoryButton view={widgetHistory} id={id} title={title} onRestored={refresh} />
+  ),
   nameOf: ({ title }) => title,
   defaults: DEFAULTS,
   maySave: mayKeepBlocks,

@@ -1,0 +1,3 @@
+/** What the owners of records with a history call. */
+export { HISTORY_KINDS, type HistoryKind } from '../contract.ts'
+export { forgetSiteVersions, keepSiteVersion } from './store.ts'
