@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { articleCategories, articles } from '#features/articles/contract-lists.ts'
 import { bundles } from '#features/bundles/contract-lists.ts'
-import {
-  createPage,
-  deletePages,
-  putPagesLive,
-  showPage,
-  showPortalPage,
-  updatePage,
-} from '#features/pages/contract.ts'
+import { createPage, deletePages, putPagesLive, showPortalPage, updatePage } from '#features/pages/contract.ts'
+import { showPage } from '#features/pages/contract-site.ts'
 import { partnerAuthors } from '#features/partners/contract-content.ts'
 import { agencies, tags } from '#features/terms/contract-lists.ts'
 import type { ManyResults } from '#kernel/content.ts'

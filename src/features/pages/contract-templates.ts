@@ -11,8 +11,8 @@ const row = z.object({
   updated_at: time,
 })
 
-/** Blocks that the editors of a portal keep to put them on any of its pages (PGB-062). */
-export const sectionTemplates = contentCalls({
+/** They are deleted one by one, in the dialog that adds blocks. */
+const { remove_many: _, ...calls } = contentCalls({
   path: '/portal/section-templates',
   resource: 'site-content',
   words: { one: 'a template of blocks', many: 'the templates of blocks' },
@@ -30,3 +30,6 @@ export const sectionTemplates = contentCalls({
     components: [{ type: 'Heading', props: { id: 'a', html: '<h2>Our offices</h2>' } }],
   },
 })
+
+/** Blocks that the editors of a portal keep to put them on any of its pages (PGB-062). */
+export const sectionTemplates = calls
