@@ -83,6 +83,8 @@ import { routes as sharedCourses } from '#features/shared-courses/server/routes.
 import { jobs as shippingJobs } from '#features/shipping/server/jobs.ts'
 import { routes as shipping } from '#features/shipping/server/routes.ts'
 import { routes as siteHistory } from '#features/site-history/server/routes.ts'
+import { routes as signOn } from '#features/single-sign-on/server/routes.ts'
+import { jobs as signOnJobs } from '#features/single-sign-on/server/way-back.ts'
 import { jobs as statisticsJobs } from '#features/statistics/server/jobs.ts'
 import { routes as statistics } from '#features/statistics/server/routes.ts'
 import { jobs as subscriptionsJobs } from '#features/subscriptions/server/jobs.ts'
@@ -175,6 +177,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   sync,
   twoWayApi,
   callbacks,
+  signOn,
   users,
   versions,
   sharedCourses,
@@ -205,6 +208,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   reportsJobs,
   sharedCoursesJobs,
   callbacksJobs,
+  signOnJobs,
   releasesJobs,
 ]
 

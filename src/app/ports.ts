@@ -10,6 +10,7 @@ import { loadPortalAdmins, portalChanged, releasableNavigation } from '#features
 import { createProgress } from '#features/progress/server/api.ts'
 import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
+import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
 import { publishDraft } from '#features/versions/server/api.ts'
 import { releasableButtons, releasableWidgets } from '#features/widgets/server/api.ts'
@@ -49,6 +50,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   portalChanged,
   replacePagePicture: replacePicture,
   loadPortalAdmins,
+  providerInsteadOfPassword,
   dashboardParts: DASHBOARD_PARTS,
   recordFinders: RECORD_FINDERS,
   exportKinds: exportsOf({ portalById }),

@@ -42,6 +42,7 @@ const schedules = feature('schedules')
 const scorm = feature('scorm')
 const sessions = feature('sessions')
 const shipping = feature('shipping')
+const signOn = feature('single-sign-on')
 const statistics = feature('statistics')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
@@ -65,6 +66,9 @@ export const routes = rootRoute('app/root.tsx', [
       sessions.route('/reset-password', 'reset-password.tsx'),
       invitations.route('/invitation', 'invitation.tsx'),
       sessions.route('/verify-email', 'verify-email.tsx'),
+      signOn.route('/sign-on/callback', 'callback.tsx'),
+      signOn.route('/sign-on/way-back', 'way-back.tsx'),
+      signOn.route('/sign-on/sign-out', 'sign-out.tsx'),
       faq.route('/faq/', 'faq-list.tsx'),
       faq.route('/faq/$slug', 'faq-item.tsx'),
       legal.route('/terms', 'terms.tsx'),
@@ -114,7 +118,10 @@ export const routes = rootRoute('app/root.tsx', [
       landing.route('/continuing-education-credits', 'continuing-education-credits.tsx'),
       legal.route('/drug-free-workplace', 'drug-free-workplace.tsx'),
     ]),
-    behind('guest', [sessions.route('/login', 'login.tsx'), sessions.route('/forgot-password', 'forgot-password.tsx')]),
+    behind('guest', [
+      route('/login', 'app/pages/login.tsx'),
+      sessions.route('/forgot-password', 'forgot-password.tsx'),
+    ]),
   ]),
   layout('learn', 'app/layouts/learn.tsx', [
     progress.route('/courses/', 'courses.tsx'),
@@ -255,6 +262,8 @@ export const routes = rootRoute('app/root.tsx', [
       mediaLibrary.route('/admin/media/', 'media.tsx'),
       mediaLibrary.route('/admin/media/alternative-texts', 'alternative-texts.tsx'),
       portals.route('/portals/navigation', 'navigation.tsx'),
+      signOn.route('/portals/sign-on/', 'settings.tsx'),
+      signOn.route('/portals/sign-on/$id', 'provider.tsx'),
       redirects.route('/portals/redirects', 'redirects.tsx'),
       redirects.route('/portals/former-addresses', 'former-addresses.tsx'),
       sharedCourses.route('/portals/shared-courses', 'shared-courses.tsx'),

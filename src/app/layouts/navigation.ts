@@ -316,6 +316,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         keywords: 'branding design look color font logo header footer contrast',
       },
       {
+        label: 'Single sign-on',
+        href: '/portals/sign-on',
+        icon: IconShieldLock,
+        permission: 'portal-settings.view',
+        text: 'Let people sign in with their company account.',
+        keywords: 'sso saml oidc openid login password identity provider',
+      },
+      {
         label: 'Callbacks',
         href: '/admin/callbacks',
         icon: IconPlug,

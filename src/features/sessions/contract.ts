@@ -48,7 +48,13 @@ export const login = endpoint({
     purpose: z.optional(z.enum(['checkout', 'invitation'])),
   }),
   response: one(Me),
-  errors: ['credentials_do_not_match', 'too_many_requests', 'not_your_portal', 'account_blocked'],
+  errors: [
+    'credentials_do_not_match',
+    'too_many_requests',
+    'not_your_portal',
+    'account_blocked',
+    'password_sign_in_off',
+  ],
 })
 
 export const showMe = endpoint({
@@ -103,7 +109,7 @@ export const resetPassword = endpoint({
     .object({ email: z.optional(rule.email()), token: z.optional(z.string()), ...newPassword })
     .check(rule.passwordConfirmation()),
   response: one(z.object({ email: z.string() })),
-  errors: ['token_missing', 'token_invalid', 'reset_link_expired', 'password_mismatch'],
+  errors: ['token_missing', 'token_invalid', 'reset_link_expired', 'password_mismatch', 'password_sign_in_off'],
 })
 
 export const changePassword = endpoint({

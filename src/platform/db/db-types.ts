@@ -1267,7 +1267,6 @@ export interface OutlineItems {
 }
 
 export interface Pages {
-  awaits_plan: Generated<boolean>;
   button_name: string | null;
   components: Generated<Json>;
   created_at: Generated<Date>;
@@ -1987,14 +1986,6 @@ export interface SearchWords {
   word: string;
 }
 
-export interface SectionTemplates {
-  components: Json;
-  id: Generated<number>;
-  portal_id: number;
-  title: string;
-  updated_at: Generated<Date>;
-}
-
 export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
@@ -2085,16 +2076,93 @@ export interface ShippingSettings {
   updated_at: Generated<Date>;
 }
 
-export interface SiteVersions {
-  created_at: Date;
-  created_by: number | null;
-  kind: string;
-  made_by: string;
-  number: number;
+export interface SignOnAttempts {
+  answer: Buffer | null;
+  answered_at: Date | null;
+  browser_hash: Buffer;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  id: Generated<number>;
   portal_id: number;
-  record_id: number;
-  restored_from: number | null;
-  value: Json;
+  problem: string | null;
+  provider_id: number;
+  result: Json | null;
+  secrets: Buffer;
+  state_hash: Buffer;
+  tester_id: number | null;
+  used_at: Date | null;
+}
+
+export interface SignOnDomains {
+  checked_at: Date | null;
+  created_at: Generated<Date>;
+  domain: string;
+  id: Generated<number>;
+  portal_id: number;
+  proved_at: Date | null;
+  provider_id: number;
+  token: string;
+}
+
+export interface SignOnLinks {
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  issuer: string;
+  portal_id: number;
+  provider_id: number;
+  subject: string;
+  used_at: Generated<Date>;
+  user_id: number;
+}
+
+export interface SignOnProviders {
+  certificates: Generated<string[]>;
+  client_id: string | null;
+  client_secret: Buffer | null;
+  created_at: Generated<Date>;
+  creates_people: Generated<boolean>;
+  deleted_at: Date | null;
+  email_claim: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  issuer: string;
+  kind: string;
+  name: string;
+  portal_id: number;
+  role_claim: Generated<string>;
+  role_rules: Generated<Json>;
+  scopes: Generated<string>;
+  sign_in_url: string | null;
+  sign_out_url: string | null;
+  succeeded_at: Date | null;
+  updated_at: Generated<Date>;
+}
+
+export interface SignOnSessions {
+  created_at: Generated<Date>;
+  id_token: Buffer | null;
+  portal_id: number;
+  provider_id: number;
+  provider_session: string | null;
+  session_id: number;
+  sign_out_hash: Buffer;
+  subject: string;
+}
+
+export interface SignOnSettings {
+  password_sign_in: Generated<string>;
+  portal_id: number;
+  updated_at: Generated<Date>;
+}
+
+export interface SignOnWaysBack {
+  created_at: Generated<Date>;
+  expires_at: Date;
+  id: Generated<number>;
+  portal_id: number;
+  token_hash: Buffer;
+  used_at: Date | null;
+  user_id: number;
 }
 
 export interface SubscriptionPayments {
@@ -2371,14 +2439,19 @@ export interface DB {
   seals: Seals;
   search_words: SearchWords;
   searches: Searches;
-  section_templates: SectionTemplates;
   sessions: Sessions;
   shipment_items: ShipmentItems;
   shipments: Shipments;
   shippable_products: ShippableProducts;
   shipping_choices: ShippingChoices;
   shipping_settings: ShippingSettings;
-  site_versions: SiteVersions;
+  sign_on_attempts: SignOnAttempts;
+  sign_on_domains: SignOnDomains;
+  sign_on_links: SignOnLinks;
+  sign_on_providers: SignOnProviders;
+  sign_on_sessions: SignOnSessions;
+  sign_on_settings: SignOnSettings;
+  sign_on_ways_back: SignOnWaysBack;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;

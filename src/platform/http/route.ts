@@ -22,8 +22,8 @@ export type FileAnswer = {
   size?: number
   is_attachment?: boolean
   cache?: string
-  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. 202 for a file that comes later. */
-  status?: 200 | 202 | 206 | 416
+  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. 202 for a file that comes later, 303 for a form that a browser leaves. */
+  status?: 200 | 202 | 206 | 303 | 416
   headers?: Record<string, string>
 }
 

@@ -21,9 +21,15 @@ export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('wrong_passwords').where('created_at', '<', before(FAILURES_MS)).execute()
   await tx.deleteFrom('mails_on_request').where('created_at', '<', before(HOUR_MS)).execute()
   await tx.deleteFrom('api_calls').where('created_at', '<', before(TOKEN_CALLS_MS)).execute()
+  await tx.deleteFrom('sign_on_ways_back').where('expires_at', '<', before(KEYS_MS)).execute()
+  await forgetAttempts(tx, before(KEYS_MS))
   await tx.deleteFrom('call_counts').where('ends_at', '<', now).execute()
   await forgetOldPayloads(tx)
 }
+
+/** Of sign-ins at providers only what a test has shown is kept. */
+const forgetAttempts = (tx: Tx, before: Date) =>
+  tx.deleteFrom('sign_on_attempts').where('expires_at', '<', before).where('result', 'is', null).execute()
 
 const houseKeeping = job({ name: 'housekeeping', data: z.object({}) })
 

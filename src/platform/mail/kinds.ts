@@ -105,6 +105,8 @@ export type MailData = {
     }
   /** To those who may take shared courses: one has arrived, or an update of one is offered (SHR-036). */
   'shared-course': Person & Course & Link & { source: string; news: 'arrived' | 'update' }
+  /** To an admin of a portal that takes no passwords, who asked for it (SSO-012). */
+  'sign-in-link': Person & Link & { minutes: number }
   /** To the portal's admins: how the address of a callback answers (INT-025). */
   callback: Person & Link & { name: string; url: string; since: Date; news: 'failing' | 'recovered' | 'given_up' }
   'subscription-end': Person &

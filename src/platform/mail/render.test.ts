@@ -85,6 +85,7 @@ const samples = (word: string): MailData => {
       is_too_large: false,
     },
     'shared-course': { ...course, source: word, news: 'arrived' },
+    'sign-in-link': { ...person, link: LINK, minutes: 15 },
     callback: { ...person, name: word, url: LINK, since: day, news: 'failing' },
     'subscription-end': {
       ...person,

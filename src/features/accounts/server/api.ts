@@ -1,4 +1,11 @@
-export { createOwnAccount, findOrCreateUser, giveRole, type NewUser } from './actions/find-or-create-user.ts'
+export {
+  createNamedAccount,
+  createOwnAccount,
+  findOrCreateUser,
+  giveRole,
+  type NewUser,
+  takeRole,
+} from './actions/find-or-create-user.ts'
 export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
 export { saveOwnNames, updateUser } from './actions/update-user.ts'
 export {

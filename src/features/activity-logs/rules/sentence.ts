@@ -52,10 +52,18 @@ const INVITATION_ENDS: Readonly<Record<number, string>> = {
   [INVITATION.failed]: 'closed',
 }
 
+const withProvider = ({ provider }: Changes): string => (text(provider) ? ` with ${text(provider)}` : '')
+const PASSWORD_WORDS: Record<string, string> = {
+  on: 'let everyone sign in with a password',
+  domains: 'closed password sign-in for people with a captured e-mail domain',
+  off: 'closed password sign-in for everyone',
+}
+
 const SENTENCES: Record<string, Predicate> = {
-  'session.start': () => 'signed in',
+  'session.start': ({ changes }) => `signed in${changes.is_by_link ? ' with a mailed link' : withProvider(changes)}`,
   'session.end': () => 'signed out',
-  'session.failed': ({ changes }) => `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : ''}`,
+  'session.failed': ({ changes }) =>
+    `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : ''}${withProvider(changes)}`,
   'session.role': ({ changes }) => `switched to the role ${roleName(text(changes.to ?? changes.role)) || 'chosen'}`,
   'impersonation.start': (entry) => `started working as ${person(entry)}`,
   'impersonation.end': (entry) => `stopped working as ${person(entry)}`,
@@ -77,6 +85,10 @@ const SENTENCES: Record<string, Predicate> = {
   'user.join': (entry) => `added ${person(entry)}`,
   'user.update': (entry) => (entry.isSelf ? 'changed their own profile' : `changed the profile of ${person(entry)}`),
   'user.roles': (entry) => `changed the roles of ${person(entry)}`,
+  'user.role_taken': (entry) => `took the role ${roleName(text(entry.changes.role)) || 'chosen'} from ${person(entry)}`,
+  'sign-on.passwords': ({ changes }) => PASSWORD_WORDS[text(changes.to)] ?? 'changed who may sign in with a password',
+  'sign-on-domain.prove': ({ changes }) => `proved the e-mail domain ${text(changes.name)}`,
+  'sign-on-domain.lose': ({ changes }) => `found the e-mail domain ${text(changes.name)} no longer proved`,
   'user.role_given': (entry) => `gave ${person(entry)} the role ${roleName(text(entry.changes.role)) || 'chosen'}`,
   'user.block': (entry) => `${entry.changes.is_blocked === false ? 'unblocked' : 'blocked'} ${person(entry)}`,
   'user.delete': (entry) => `removed ${person(entry)} from the portal`,

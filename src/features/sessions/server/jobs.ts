@@ -17,18 +17,26 @@ export const requestResetLink = (tx: Tx, ctx: Pick<Context, 'host_portal'>, emai
 type MailContext = Pick<Context, 'portal' | 'now'>
 
 /** Mails the link to a member of the portal (AUT-052), within the mails an hour of the address (AUT-053). */
-const mailResetLink = async (tx: Tx, ctx: MailContext, email: string): Promise<void> => {
+const mailResetLink = async (
+  tx: Tx,
+  ctx: MailContext,
+  email: string,
+  providerInstead: Services['providerInsteadOfPassword'],
+): Promise<void> => {
   const account = await findByEmail(tx, email)
   if (!account) return
+  // Where a provider takes the place of passwords, there is none to set.
+  if (account.platform_role === null && (await providerInstead(tx, ctx.portal.id, account.email)) !== null) return
   const person = await loadPerson(tx, ctx.portal.id, account.id)
   const isMember = account.platform_role !== null || person !== null
   if (!isMember || !(await countMailOnRequest(tx, account.email, ctx.now))) return
   await sendResetLink(tx, ctx, { user_id: account.id, email: account.email, first_name: person?.first_name ?? null })
 }
 
-export const jobs = ({ portalById }: Services): JobHandler[] => [
+export const jobs = ({ portalById, providerInsteadOfPassword }: Services): JobHandler[] => [
   handle(resetLink, async ({ portal_id: portalId, email }, { db, now }) => {
     const portal = await portalById(portalId)
-    if (portal) await db.withPortal(portalId, (tx) => mailResetLink(tx, { portal, now }, email))
+    if (portal)
+      await db.withPortal(portalId, (tx) => mailResetLink(tx, { portal, now }, email, providerInsteadOfPassword))
   }),
 ]

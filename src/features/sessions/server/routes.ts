@@ -64,13 +64,16 @@ const NEUTRAL_ANSWER =
   'If this email has an account here, a link to reset the password is on its way. Check your spam folder too: we send at most three links an hour.'
 
 /** The calls of signing in and out; they need the configuration for the CSRF token. */
-export const routes = ({ config }: Services): Route[] => [
+export const routes = ({ config, providerInsteadOfPassword }: Services): Route[] => [
   route(contract.csrfCookie, async ({ ctx, http }) => {
     setCsrfCookie(http, config, http.cookies[sessionCookieName(ctx.request.is_secure)])
     return undefined
   }),
   route(contract.login, async ({ tx, ctx, body, http }) => {
-    const { person, roles, role, token } = await signIn(tx, ctx, body, deviceOf(http, ctx, config))
+    const { person, roles, role, token } = await signIn(tx, ctx, body, {
+      device: deviceOf(http, ctx, config),
+      provider: await providerInsteadOfPassword(tx, ctx.host_portal.id, body.email),
+    })
     rememberDevice(http, ctx, config, person.id)
     setSessionCookies(http, ctx, config, { token, role, is_remembered: body.remember })
     return {
@@ -115,7 +118,7 @@ export const routes = ({ config }: Services): Route[] => [
     return { message: NEUTRAL_ANSWER }
   }),
   route(contract.resetPassword, async ({ tx, ctx, body, http }) => {
-    const { email, user_id: userId } = await resetPassword(tx, ctx, body)
+    const { email, user_id: userId } = await resetPassword(tx, ctx, body, providerInsteadOfPassword)
     // Anyone who opened the link can sign in here, however many others try to.
     rememberDevice(http, ctx, config, userId)
     return { data: { email } }

@@ -16,7 +16,8 @@ export const signOut = async (api: Api): Promise<void> => {
   } catch {
     // Without storage nothing was kept.
   }
-  location.assign('/login')
+  // Whom a provider has signed in is signed out there as well.
+  location.assign(/(?:^|; )signed_on=1/.test(document.cookie) ? '/sign-on/sign-out' : '/login')
 }
 
 /**

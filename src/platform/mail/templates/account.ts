@@ -33,6 +33,7 @@ export const accountTemplates: Pick<
   | 'disk-low'
   | 'domain-problem'
   | 'callback'
+  | 'sign-in-link'
 > = {
   'reset-link': (data, portal, brand) => ({
     subject: `Reset your password for ${portal.name}`,
@@ -46,6 +47,19 @@ export const accountTemplates: Pick<
       note('If it was not you, nothing has changed and you can ignore this e-mail.'),
     ],
     reason: 'You get this e-mail because someone asked for a new password with your address.',
+  }),
+  'sign-in-link': (data, portal, brand) => ({
+    subject: `Your sign-in link for ${portal.name}`,
+    preview: validity(data.minutes),
+    heading: 'Sign in with this link',
+    body: [
+      greeting(data.first_name),
+      paragraph(`Someone, most likely you, asked for a link to sign in to ${portal.name} as its administrator.`),
+      action('Sign in', data.link, brand),
+      note(validity(data.minutes)),
+      note('If it was not you, ignore this e-mail. Nobody can sign in without the link.'),
+    ],
+    reason: 'You get this e-mail because someone asked for a sign-in link with your address.',
   }),
   'new-account': (data, portal, brand) => ({
     subject: `Your account at ${portal.name}`,

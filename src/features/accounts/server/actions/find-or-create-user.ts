@@ -66,6 +66,32 @@ export const createOwnAccount = async (
   return id
 }
 
+/**
+ * Makes the account of somebody whom a provider of the portal has named, as a member of the portal: without a password and
+ * without a mail. Where the portal has not proved the domain of the e-mail, its provider is a way in that others may have, as a
+ * password that somebody else has set. Null when somebody has the e-mail by now.
+ */
+export const createNamedAccount = async (
+  tx: Tx,
+  ctx: Context,
+  { email, is_proved: isProved, ...names }: NewUser & { is_proved: boolean },
+): Promise<number | null> => {
+  const { rows } = await sql<{ id: number | null }>`
+    select create_account(${email}, ${null}, ${ctx.now}) as id`.execute(tx)
+  const id = rows[0]?.id
+  if (!id) return null
+  await saveMember(tx, ctx, id, names)
+  await overAllPortals(tx, () =>
+    tx
+      .updateTable('users')
+      .set(isProved ? { email_verified_at: ctx.now } : { is_password_shared: true })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: id })
+  return id
+}
+
 /** Gives a member of the portal a role there; a role already held stays (ROL-003). */
 export const giveRole = async (
   tx: Tx,
@@ -80,5 +106,23 @@ export const giveRole = async (
   if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return
   await countChange(tx, ctx, 'user', [userId])
   await logActivity(tx, ctx, { action: 'user.role_given', subject_type: 'user', subject_id: userId, changes: { role } })
+  await forgetViewer(tx, userId)
+}
+
+/** Takes a role from a member of the portal. */
+export const takeRole = async (
+  tx: Tx,
+  ctx: Context,
+  { user_id: userId, role }: { user_id: number; role: Role },
+): Promise<void> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('portal_user_roles')
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('role', '=', role)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await countChange(tx, ctx, 'user', [userId])
+  await logActivity(tx, ctx, { action: 'user.role_taken', subject_type: 'user', subject_id: userId, changes: { role } })
   await forgetViewer(tx, userId)
 }

@@ -54,6 +54,15 @@ export const closeSharedWays = async (
       .where('type', '=', 'change-email')
       .where('used_at', 'is', null)
       .execute()
+    // A provider of an earlier portal may have begun a session that is not the person's own.
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: ctx.now, end_reason: 'joined another portal' })
+      .where('user_id', '=', person.id)
+      .where('ended_at', 'is', null)
+      .where('id', 'in', tx.selectFrom('sign_on_sessions').select('session_id'))
+      .execute()
+    await forgetViewer(tx, person.id)
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ password_hash: null, is_password_shared: false, updated_at: ctx.now })

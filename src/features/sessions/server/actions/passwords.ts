@@ -7,6 +7,7 @@ import { overAllPortals } from '#platform/db/other-portals.ts'
 import type { Device } from '#platform/http/device.ts'
 import { committing } from '#platform/http/route.ts'
 import { hashPassword, isPassword } from '#platform/passwords.ts'
+import type { Services } from '#platform/services.ts'
 import { endSessions } from '../sessions.ts'
 import { countWrongPassword, passwordTry, requirePasswordTry } from '../wrong-passwords.ts'
 
@@ -56,9 +57,13 @@ export const resetPassword = async (
   tx: Tx,
   ctx: Context,
   input: { token?: string | undefined; email?: string | undefined; password: string },
+  providerInstead: Services['providerInsteadOfPassword'],
 ) => {
   const link = await requireOwnLink(tx, ctx, 'reset-password', input.token)
   if (input.email && input.email !== link.email) throw fail('token_invalid')
+  const provider = await providerInstead(tx, ctx.portal.id, link.email)
+  const isOfPlatform = (await findByEmail(tx, link.email))?.platform_role != null
+  if (provider !== null && !isOfPlatform) throw fail('password_sign_in_off', { params: { provider } })
   await markUsed(tx, ctx, link.id)
   await setPassword(tx, ctx, link.user_id, { password: input.password, by: 'link' })
   await logActivity(tx, ctx, { action: 'password.reset', subject_type: 'user', subject_id: link.user_id })

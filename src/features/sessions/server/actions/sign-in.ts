@@ -48,18 +48,27 @@ const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<v
 
 /**
  * Signs a person in: the session's token and role. Wrong data is counted even though the call fails, and beyond what AUT-004
- * and AUT-054 allow the answer is 429. Nobody learns whether an e-mail is known.
+ * and AUT-054 allow the answer is 429. Nobody learns whether an e-mail is known. `provider` takes the place of the password where
+ * the portal takes none (SSO-011).
  */
-export const signIn = async (tx: Tx, ctx: Context, credentials: Credentials, device: Device | null) => {
+export const signIn = async (
+  tx: Tx,
+  ctx: Context,
+  credentials: Credentials,
+  { device, provider }: { device: Device | null; provider: string | null },
+) => {
   const { email } = credentials
+  const refusal = provider === null ? null : fail('password_sign_in_off', { params: { provider } })
   const account = await findByEmail(tx, email)
   const tried = passwordTry(ctx, email, account?.id, device)
   await requirePasswordTry(tx, tried, ctx.now)
   if (!(await isPassword(credentials.password, account?.password_hash ?? null)) || !account) {
     await countWrongPassword(tx, tried, ctx.now)
     await logActivity(tx, ctx, { action: 'session.failed', changes: { email } })
-    throw committing(fail('credentials_do_not_match'))
+    throw committing(refusal ?? fail('credentials_do_not_match'))
   }
+  // The platform's own people sign in here whatever the portal chose.
+  if (refusal && account.platform_role === null) throw refusal
   if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
   let roles = await rolesOf(tx, ctx.host_portal.id, account)
   if (roles.length === 0 && (await mayJoin(tx, ctx, account, credentials.purpose))) {

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toast.ts'
@@ -15,8 +15,15 @@ type Person = Wire<typeof listDemoPeople>['data'][number]
 /** Whether the server says why nobody is signed in: what to do next stays on the page. */
 const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500
 
+type Props = {
+  people: readonly Person[]
+  hasEnded: boolean
+  /** Other ways to sign in, above the password. */
+  children?: ReactNode
+}
+
 /** Signing in, and in the demo one click for each of its people. */
-export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; hasEnded: boolean }) {
+export function LoginScreen({ people, hasEnded, children }: Props) {
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -47,6 +54,7 @@ export function LoginScreen({ people, hasEnded }: { people: readonly Person[]; h
       <div className={styles.card}>
         <h1>Sign in</h1>
         <p className={styles.lead}>Welcome to {portal.name}.</p>
+        {children}
         <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
           {hasEnded && (
             <Alert tone="warning" isLive title="You have been logged out due to inactivity or an alternate login.">

@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listDemoPeople } from '#features/sessions/contract.ts'
+import { LoginScreen } from '#features/sessions/web/screens/login.tsx'
+import { signOnOptions } from '#features/single-sign-on/contract-sign-in.ts'
+import { SignOnButtons } from '#features/single-sign-on/web/public.ts'
+import { useSession } from '#ui/calls/api.tsx'
+
+/** The sign-in form (ROU-016), with a button for each provider of the portal (SSO-004). */
+export const Route = createFileRoute('/_site/_guest/login')({
+  validateSearch: (search: Record<string, unknown>): { reason?: string } =>
+    search.reason === 'session-ended' ? { reason: 'session-ended' } : {},
+  loader: async ({ context: { api, session } }) => {
+    const [people, options] = await Promise.all([
+      session.has_demo ? api.call(listDemoPeople) : null,
+      // Without it the password is left.
+      api.call(signOnOptions).catch(() => null),
+    ])
+    return { people: people?.data ?? [], options: options?.data ?? null }
+  },
+  head: ({ match }) => ({ meta: [{ title: `Sign in – ${match.context.session.portal.name}` }] }),
+  component: Login,
+})
+
+function Login() {
+  const { people, options } = Route.useLoaderData()
+  const session = useSession()
+  const hasEnded = Route.useSearch().reason === 'session-ended' || session.has_ended
+  return (
+    <LoginScreen people={people} hasEnded={hasEnded}>
+      {options && <SignOnButtons {...options} />}
+    </LoginScreen>
+  )
+}

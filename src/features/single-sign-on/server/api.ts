@@ -1,0 +1,12 @@
+import type { Tx } from '#platform/db/db.ts'
+import { providerInsteadOf } from '../rules/password-sign-in.ts'
+import { listDomains, listProviders, loadPasswordSignIn } from './store.ts'
+
+/** The name of the provider that takes the place of a password; null where the portal takes one (SSO-011). */
+export const providerInsteadOfPassword = async (tx: Tx, portalId: number, email: string): Promise<string | null> => {
+  const mode = await loadPasswordSignIn(tx, portalId)
+  if (mode === 'on') return null
+  const providers = (await listProviders(tx, portalId)).filter((provider) => provider.is_active)
+  const domains = (await listDomains(tx, portalId)).filter(({ proved_at: at }) => at !== null)
+  return providerInsteadOf(email, { password_sign_in: mode, providers, domains })
+}

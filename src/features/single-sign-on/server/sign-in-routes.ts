@@ -1,0 +1,108 @@
+import { rememberDevice, setSessionCookies } from '#features/sessions/server/api.ts'
+import { landingPath } from '#kernel/access/permissions.ts'
+import { fail } from '#kernel/errors.ts'
+import { type FileAnswer, type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
+import * as contract from '../contract-sign-in.ts'
+import { addressesOf, CALLBACK_PATH } from './addresses.ts'
+import { keepAnswer, lockAttempt, secretsOf } from './attempts.ts'
+import { type Claimed, claimAttempt, finishAttempt } from './finish.ts'
+import { ProviderError } from './oidc.ts'
+import { samlProvider } from './provider-secrets.ts'
+import { finishSaml, ownMetadata } from './saml.ts'
+import { finishSignOut } from './sign-out.ts'
+import { isAtHome, startAttempt } from './start.ts'
+import { listProviders, loadPasswordSignIn, loadProvider } from './store.ts'
+import { enterByWayBack, requestWayBack } from './way-back.ts'
+
+const NEUTRAL_ANSWER =
+  'If this email belongs to an administrator of this portal, a sign-in link is on its way. Check your spam folder too: we send at most three links an hour.'
+
+const goTo = (address: string): FileAnswer => ({
+  name: 'sign-on',
+  mime_type: 'text/plain; charset=utf-8',
+  content: Buffer.alloc(0),
+  status: 303,
+  headers: { location: address },
+})
+
+/** The calls of signing in at a provider, which people make who are not signed in yet. */
+export const signInRoutes = ({ config }: Services): Route[] => {
+  // From the transaction that takes an attempt to what follows it without one.
+  const claims = new WeakMap<object, Claimed>()
+  return [
+    route(contract.signOnOptions, async ({ tx, ctx }) => {
+      const providers = (await listProviders(tx, ctx.host_portal.id)).filter((provider) => provider.is_active)
+      const mode = await loadPasswordSignIn(tx, ctx.host_portal.id)
+      return {
+        data: {
+          // Without a provider the portal takes passwords, whatever was chosen when it had one.
+          password_sign_in: providers.length > 0 ? mode : ('on' as const),
+          providers: providers.map(({ id, name }) => ({ id, name })),
+        },
+      }
+    }),
+    route(
+      contract.startSignOn,
+      async () => ({ data: { address: '' } }),
+      async ({ db, ctx: { host_portal: portal, ...ctx }, http, body }) => {
+        const here = { ...ctx, portal, host_portal: portal }
+        if (!isAtHome(http, here)) return { data: { address: `${portal.origin}/login` } }
+        return startAttempt({ db, ctx: here, http, provider_id: body.provider_id, is_test: false }, config)
+      },
+    ),
+    route(
+      contract.finishSignOn,
+      async ({ tx, ctx, http, body }) => {
+        const query = new URLSearchParams(body.query)
+        claims.set(ctx, await claimAttempt(tx, ctx, { query, http, key: config.secret }))
+        return { data: { landing_path: '', is_test: false } }
+      },
+      async ({ db, ctx, http, body }) => {
+        const claimed = claims.get(ctx)
+        if (!claimed) throw fail('sign_on_unfinished')
+        return finishAttempt({ db, ctx, http, claimed, query: new URLSearchParams(body.query) }, config)
+      },
+    ),
+    route(contract.receiveSaml, async ({ tx, ctx, body }) => {
+      const back = `${ctx.portal.origin}${CALLBACK_PATH}?state=${encodeURIComponent(body.RelayState)}`
+      const portalId = ctx.portal.id
+      const attempt = body.RelayState ? await lockAttempt(tx, portalId, body.RelayState, ctx.now) : undefined
+      const provider = attempt && (await loadProvider(tx, portalId, attempt.provider_id))
+      const secrets = attempt && secretsOf(attempt, config.secret, portalId)
+      // What nobody asked for, or has been answered, is not even read.
+      if (!provider || attempt.answered_at !== null || secrets?.kind !== 'saml') return goTo(back)
+      try {
+        const answer = await finishSaml(samlProvider(provider, ctx.portal), {
+          response: body.SAMLResponse,
+          request_id: secrets.request_id,
+        })
+        await keepAnswer(tx, config.secret, portalId, { id: attempt.id, answer }, ctx.now)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        await keepAnswer(tx, config.secret, portalId, { id: attempt.id, problem: error.message }, ctx.now)
+      }
+      return goTo(back)
+    }),
+    route(contract.samlMetadata, async ({ ctx }) => ({
+      name: 'metadata.xml',
+      mime_type: 'application/samlmetadata+xml',
+      content: Buffer.from(await ownMetadata(addressesOf(ctx.portal))),
+    })),
+    route(
+      contract.finishSignOut,
+      async () => ({ data: { address: null } }),
+      ({ db, ctx, http }) => finishSignOut({ db, ctx, http }, config),
+    ),
+    route(contract.sendWayBack, async ({ tx, ctx, body }) => {
+      await requestWayBack(tx, ctx, body.email)
+      return { message: NEUTRAL_ANSWER }
+    }),
+    route(contract.useWayBack, async ({ tx, ctx, body, http }) => {
+      const session = await enterByWayBack(tx, ctx, body.token)
+      setSessionCookies(http, ctx, config, session)
+      rememberDevice(http, ctx, config, session.user_id)
+      return { data: { landing_path: landingPath(session.role) } }
+    }),
+  ]
+}

@@ -1,0 +1,1 @@
+export { SignOnButtons } from './components/sign-on-buttons.tsx'
