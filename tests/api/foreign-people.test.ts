@@ -111,6 +111,8 @@ const dateWith = (instructor_id: number) => ({
 const BODIES: Record<string, () => object[]> = {
   'POST /login': () => [{ email: person.email, password: PASSWORD, remember: false }],
   'POST /forgot-password': () => [{ email: person.email }],
+  'POST /sign-on/way-back': () => [{ email: person.email }],
+  'POST /sign-on/way-back/use': () => [{ token: linkToken }],
   'POST /reset-password': () => [
     { email: person.email, token: linkToken, password: 'Taken-horse-3!', password_confirmation: 'Taken-horse-3!' },
   ],

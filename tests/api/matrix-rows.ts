@@ -19,6 +19,8 @@ export type Row = {
   hasNoRecord?: true
 }
 
+import { SIGN_ON_ROWS } from './sign-on-rows.ts'
+
 const course = { slug: 'slug' }
 const byCourseId = { courseId: 'courseId' }
 const related = { related_id: 'relatedId' }
@@ -102,6 +104,7 @@ export const ROWS: Record<string, Row> = {
   'PUT /portal/settings': { hasNoRecord: true },
   'POST /portal/starting-point': { hasNoRecord: true },
   ...DOMAIN_ROWS,
+  ...SIGN_ON_ROWS,
   ...logo('logo'),
   ...logo('secondary-logo'),
   ...logo('favicon'),

@@ -50,8 +50,7 @@ export const makeAuthority = (name = 'Authority of the tests') => {
   return {
     certificate: pemOf({ subject: name, issuer: name, key, signer: key, extension: isAuthority, until: inAYear() }),
     /** A key and a certificate for these names, in the form that a web server accepts. */
-    issue: (names: readonly string[], until = inAYear()) => {
-      const own = newKey()
+    issue: (names: readonly string[], until = inAYear(), own = newKey()) => {
       return {
         key: own.export({ type: 'pkcs8', format: 'pem' }) as string,
         cert: pemOf({

@@ -1,5 +1,6 @@
 import { chosenId, endpoint, one } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { valueText } from '#kernel/words.ts'
 import { PASSWORD_SIGN_IN } from './rules/password-sign-in.ts'
 
 export const signOnOptions = endpoint({
@@ -22,7 +23,8 @@ export const startSignOn = endpoint({
   permission: 'public',
   summary: 'Begin a sign-in at a provider; the answer is where the browser goes',
   is_always_open: true,
-  limit: 30,
+  // A whole company signs in from one network at the beginning of a shift.
+  limit: 300,
   body: z.object({ provider_id: chosenId('a provider') }),
   response: one(z.object({ address: z.string() })),
   errors: ['not_found', 'sign_on_unreachable'],
@@ -35,8 +37,8 @@ export const finishSignOn = endpoint({
   permission: 'public',
   summary: 'Finish a sign-in at a provider',
   is_always_open: true,
-  failure_limit: 60,
-  body: z.object({ query: z.string().check(z.maxLength(8_000)) }),
+  failure_limit: 100,
+  body: z.object({ query: valueText(z.string().check(z.maxLength(8_000))) }),
   response: one(z.object({ landing_path: z.string(), is_test: z.boolean() })),
   errors: [
     'sign_on_unfinished',
@@ -57,13 +59,10 @@ export const receiveSaml = endpoint({
   summary: 'Take the answer of a SAML provider',
   is_always_open: true,
   csrf: false,
+  takes: 'raw',
   gives: 'file',
   body_limit: 512 << 10,
-  limit: 120,
-  body: z.object({
-    SAMLResponse: z.string().check(rule.required(), z.maxLength(400_000)),
-    RelayState: z._default(z.string().check(z.maxLength(200)), ''),
-  }),
+  limit: 300,
 })
 
 export const samlMetadata = endpoint({

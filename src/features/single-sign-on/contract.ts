@@ -1,5 +1,6 @@
 import { chosenId, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { valueText } from '#kernel/words.ts'
 import { PASSWORD_SIGN_IN } from './rules/password-sign-in.ts'
 
 export const LONGEST_ADDRESS = 2_000
@@ -100,19 +101,19 @@ export const updateSignOn = endpoint({
   errors: ['sign_on_untried'],
 })
 
-const address = z.string().check(z.trim(), z.maxLength(LONGEST_ADDRESS))
+const address = valueText(z.string().check(z.trim(), z.maxLength(LONGEST_ADDRESS)))
 const fields = {
   name: rule.plainText(60, { is_required: true }),
   is_active: z._default(z.boolean(), true),
-  issuer: address.check(rule.required()),
+  issuer: valueText(z.string().check(z.trim(), z.maxLength(LONGEST_ADDRESS), rule.required())),
   client_id: z._default(rule.plainText(500), ''),
   /** Left out or empty, the saved one stays. */
-  client_secret: z._default(z.string().check(z.trim(), z.maxLength(2_000)), ''),
+  client_secret: z._default(valueText(z.string().check(z.trim(), z.maxLength(2_000))), ''),
   scopes: z._default(rule.plainText(500), 'openid email profile'),
   sign_in_url: z._default(address, ''),
   sign_out_url: z._default(address, ''),
   certificates: z._default(
-    z.array(z.string().check(z.trim(), z.maxLength(10_000))).check(z.maxLength(MOST_CERTIFICATES)),
+    z.array(valueText(z.string().check(z.trim(), z.maxLength(10_000)))).check(z.maxLength(MOST_CERTIFICATES)),
     [],
   ),
   email_claim: z._default(rule.plainText(200), ''),
@@ -176,7 +177,7 @@ export const readMetadata = endpoint({
   limit: 30,
   example: { address: 'https://login.harbor.example/metadata' },
   body: z.object({
-    xml: z._default(z.string().check(z.maxLength(LONGEST_METADATA)), ''),
+    xml: z._default(valueText(z.string().check(z.maxLength(LONGEST_METADATA))), ''),
     address: z._default(address, ''),
   }),
   response: one(

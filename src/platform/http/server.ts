@@ -122,7 +122,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
   return app
 }
 
-/** Signatures are checked over the bytes as sent, so JSON keeps them together with the parsed value. */
+/** Signatures are checked over the bytes as sent, so JSON and forms keep them together with the parsed value. */
 const keepRawBodies = (app: FastifyInstance) => {
   app.removeContentTypeParser('application/json')
   const parse = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
@@ -138,9 +138,10 @@ const keepRawBodies = (app: FastifyInstance) => {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse as never)
   // A beacon of a page that is being left can only send text.
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, parse as never)
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, parseQuery(body as string)),
-  )
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    ;(request as { raw_body?: Buffer }).raw_body = body as Buffer
+    done(null, parseQuery(body.toString('utf8')))
+  })
 }
 
 /** What a failed call answers; a failure that nobody foresaw is logged and reported here. */

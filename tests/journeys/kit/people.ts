@@ -189,6 +189,8 @@ const KINDS = {
   sourcepupil: ['Suri', 'Sourcepupil', { safestart: ['learner'] }],
   unsourced: ['Una', 'Unsourced', { meridian: ['portal_admin'] }],
   shop: ['Svea', 'Shopkeeper', { admin: [], core: [] }, 'sub_super_admin'],
+  signonhost: ['Sigrid', 'Signon', { admin: [], core: [] }, 'sub_super_admin'],
+  signonadmin: ['Sandor', 'Signon', { core: [] }],
   sizes: ['Sia', 'Sizes', { core: ['learner'] }],
   starting: ['Stella', 'Starting', { core: ['portal_admin'] }],
   storage: ['Stan', 'Storekeeper', { core: [] }, 'sub_super_admin'],

@@ -1,5 +1,5 @@
 /** What a provider said of a person; a value that it repeats is a list. */
-export type Claims = Readonly<Record<string, string | readonly string[]>>
+export type Claims = Readonly<Record<string, string | string[]>>
 
 /** A person as a provider names them, after its answer was verified. */
 export type Identity = {
@@ -14,7 +14,7 @@ export type Identity = {
   groups: readonly string[]
 }
 
-const first = (value: string | readonly string[] | undefined): string | null => {
+const first = (value: string | string[] | undefined): string | null => {
   const text = (typeof value === 'string' ? value : value?.[0])?.trim()
   return text ? text.slice(0, 320) : null
 }
@@ -61,7 +61,7 @@ const namesOf = (claims: Claims) => {
   return { first_name: short(words[0] ?? null), last_name: short(words.slice(1).join(' ') || null) }
 }
 
-const verified = (value: string | readonly string[] | undefined): boolean | null => {
+const verified = (value: string | string[] | undefined): boolean | null => {
   const said = first(value)
   return said === null ? null : said === 'true'
 }

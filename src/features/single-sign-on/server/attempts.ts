@@ -93,12 +93,24 @@ export const answerOf = <T>({ answer }: Attempt, key: string, portalId: number):
   return text ? (JSON.parse(text) as T) : null
 }
 
-export const keepResult = (tx: Tx, portalId: number, id: number, result: object) =>
+export const keepResult = (tx: Tx, portalId: number, id: number, result: Result) =>
   change(tx, portalId, id)
     .set({ result: JSON.stringify(result) })
     .execute()
 
-export const lastResult = async (tx: Tx, portalId: number, providerId: number): Promise<unknown> => {
+/** What a test has shown, in the form of the contract. */
+export type Result = {
+  at: string
+  claims: Record<string, string | string[]>
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  roles: string[]
+  outcome: string
+  is_admitted: boolean
+}
+
+export const lastResult = async (tx: Tx, portalId: number, providerId: number) => {
   const row = await tx
     .selectFrom('sign_on_attempts')
     .select('result')
@@ -108,5 +120,6 @@ export const lastResult = async (tx: Tx, portalId: number, providerId: number): 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.result ?? null
+  const result = row?.result as Result | null | undefined
+  return result ? { ...result, at: new Date(result.at) } : null
 }

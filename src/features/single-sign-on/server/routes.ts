@@ -26,7 +26,7 @@ const presentProvider = async (tx: Tx, ctx: SignedIn, row: store.ProviderRow) =>
   return {
     ...shown,
     has_client_secret: secret !== null,
-    last_test: ((await lastResult(tx, ctx.portal.id, row.id)) as never) ?? null,
+    last_test: await lastResult(tx, ctx.portal.id, row.id),
     addresses: addressesOf(ctx.portal),
   }
 }

@@ -1,5 +1,5 @@
 import type { Profile, SAML } from '@node-saml/node-saml'
-import { parseXml, type XmlElement } from '#kernel/format/xml.ts'
+import { elementIn, parseXml, type XmlElement } from '#kernel/format/xml.ts'
 import { type Claims, readClaims } from '../rules/claims.ts'
 import { ProviderError } from './oidc.ts'
 
@@ -69,10 +69,12 @@ const requireOurs = (profile: Profile, provider: SamlProvider, requestId: string
 const hasWeak = ({ attributes, children }: XmlElement): boolean =>
   WEAK.test(attributes['Algorithm'] ?? '') || children.some((child) => typeof child !== 'string' && hasWeak(child))
 
-/** Refuses a document type, which no answer has, and signatures by SHA-1, which others could make. */
+/** Refuses a document type, which no answer has, signatures by SHA-1, which others could make, and what says that it failed. */
 const requireSound = (response: string): void => {
   const root = parseXml(Buffer.from(response, 'base64').toString('utf8'))
   if (hasWeak(root)) throw new ProviderError('The signature uses SHA-1')
+  const status = elementIn(elementIn(root, 'Status'), 'StatusCode')?.attributes['Value'] ?? ''
+  if (!status.endsWith(':Success')) throw new ProviderError(`The provider answered ${status || 'without a status'}`)
 }
 
 export type SamlAnswer = {

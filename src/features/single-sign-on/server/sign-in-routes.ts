@@ -18,6 +18,8 @@ import { enterByWayBack, requestWayBack } from './way-back.ts'
 const NEUTRAL_ANSWER =
   'If this email belongs to an administrator of this portal, a sign-in link is on its way. Check your spam folder too: we send at most three links an hour.'
 
+const LONGEST_STATE = 200
+
 const goTo = (address: string): FileAnswer => ({
   name: 'sign-on',
   mime_type: 'text/plain; charset=utf-8',
@@ -64,17 +66,19 @@ export const signInRoutes = ({ config }: Services): Route[] => {
         return finishAttempt({ db, ctx, http, claimed, query: new URLSearchParams(body.query) }, config)
       },
     ),
-    route(contract.receiveSaml, async ({ tx, ctx, body }) => {
-      const back = `${ctx.portal.origin}${CALLBACK_PATH}?state=${encodeURIComponent(body.RelayState)}`
+    route(contract.receiveSaml, async ({ tx, ctx, http }) => {
+      const form = new URLSearchParams(http.raw_body?.toString('utf8'))
+      const state = form.get('RelayState')?.slice(0, LONGEST_STATE) ?? ''
+      const back = `${ctx.portal.origin}${CALLBACK_PATH}?state=${encodeURIComponent(state)}`
       const portalId = ctx.portal.id
-      const attempt = body.RelayState ? await lockAttempt(tx, portalId, body.RelayState, ctx.now) : undefined
+      const attempt = state ? await lockAttempt(tx, portalId, state, ctx.now) : undefined
       const provider = attempt && (await loadProvider(tx, portalId, attempt.provider_id))
       const secrets = attempt && secretsOf(attempt, config.secret, portalId)
       // What nobody asked for, or has been answered, is not even read.
       if (!provider || attempt.answered_at !== null || secrets?.kind !== 'saml') return goTo(back)
       try {
         const answer = await finishSaml(samlProvider(provider, ctx.portal), {
-          response: body.SAMLResponse,
+          response: form.get('SAMLResponse') ?? '',
           request_id: secrets.request_id,
         })
         await keepAnswer(tx, config.secret, portalId, { id: attempt.id, answer }, ctx.now)

@@ -13,7 +13,7 @@ export const SUBJECTS: readonly Subject[] = [
     title: 'Sign-in and account',
     text: 'Sessions, passwords, API tokens, your own profile and role.',
     paths:
-      /^\/(csrf-cookie|login|logout|me$|user\/role|forgot-password|reset-password|change-password|token|demo|api-tokens|impersonate|users\/:id\/impersonate)/,
+      /^\/(csrf-cookie|login|logout|me$|user\/role|forgot-password|reset-password|change-password|token|demo|sign-on|portal\/sign-on|api-tokens|impersonate|users\/:id\/impersonate)/,
   },
   {
     slug: 'certificates',

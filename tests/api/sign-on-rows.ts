@@ -1,0 +1,22 @@
+/** Rows for single sign-on. Its own tests use the providers of other portals. */
+export const SIGN_ON_ROWS = {
+  'GET /portal/sign-on': { ok: 200 },
+  'PUT /portal/sign-on': { hasNoRecord: true },
+  'POST /portal/sign-on/providers': { hasNoRecord: true },
+  'GET /portal/sign-on/providers/:id': { hasNoRecord: true },
+  'PUT /portal/sign-on/providers/:id': { hasNoRecord: true },
+  'DELETE /portal/sign-on/providers/:id': { hasNoRecord: true },
+  'POST /portal/sign-on/providers/:id/test': { hasNoRecord: true },
+  'POST /portal/sign-on/metadata': { hasNoRecord: true },
+  'POST /portal/sign-on/domains': { hasNoRecord: true },
+  'POST /portal/sign-on/domains/:id/check': { hasNoRecord: true },
+  'DELETE /portal/sign-on/domains/:id': { hasNoRecord: true },
+  'GET /sign-on/options': { ok: 200 },
+  'POST /sign-on/start': { hasNoRecord: true },
+  'POST /sign-on/finish': { hasNoRecord: true },
+  'POST /sign-on/saml/acs': { hasNoRecord: true },
+  'GET /sign-on/saml/metadata': { hasNoRecord: true },
+  'POST /sign-on/sign-out': { hasNoRecord: true },
+  'POST /sign-on/way-back': { hasNoRecord: true },
+  'POST /sign-on/way-back/use': { hasNoRecord: true },
+} as const

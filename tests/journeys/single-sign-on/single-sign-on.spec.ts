@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { startOidcProvider } from '../../../scripts/oidc-provider.ts'
+import type { Zone } from '../../dns/name-server.ts'
+import { API, dataOf } from '../kit/calls.ts'
+import { at, expect, expectAccessible, newestMail, onPhone, signIn, test } from '../kit/kit.ts'
+import { ownPortal } from '../kit/own-portal.ts'
+import { markOf, personOf } from '../kit/people.ts'
+
+const setRecords = async (name: string, zone: Zone | null) => {
+  const url = `${process.env.JOURNEYS_DNS}/${encodeURIComponent(name)}`
+  expect((await fetch(url, { method: 'PUT', body: JSON.stringify(zone) })).ok).toBe(true)
+}
+const look = async (page: Page) => {
+  await expectAccessible(page)
+  await onPhone(page)
+}
+/** Signs in at the provider, in its own pages. */
+const atProvider = async (page: Page, login: string) => {
+  await page.locator('input[name=login]').fill(login)
+  await page.locator('input[name=password]').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, ERR-158)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(240_000)
+  page.setDefaultTimeout(20_000)
+  const mark = markOf(info).toLowerCase()
+  const slug = `sso-${mark}`
+  const domain = `${mark}.com`
+  const { inside } = await ownPortal(personOf(info, 'signonhost').email, { slug, name: 'Harbor Training' })
+  const admin = personOf(info, 'signonadmin').email
+  await inside('POST', `${API}/users`, {
+    data: { email: admin, first_name: 'Sandor', last_name: 'Signon', role_ids: ['portal_admin'] },
+  })
+  const provider = await startOidcProvider({
+    redirects: [at(slug, '/sign-on/callback')],
+    after_sign_out: [at(slug, '/login')],
+    people: {
+      lee: { email: `lee@${domain}`, email_verified: true, given_name: 'Lee', family_name: 'Rivera', groups: ['crew'] },
+      tess: { email: `tess@${domain}`, email_verified: true, given_name: 'Tess', family_name: 'Moran', groups: ['lead'] },
+    },
+  })
+
+  // The admin connects the provider.
+  await signIn(page, admin, { slug })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Single sign-on' }).click()
+  await expect(page.getByText('No provider yet')).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: 'Add OpenID Connect' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Redirect address')).toHaveValue(at(slug, '/sign-on/callback'))
+  await dialog.getByLabel('Name').fill('Harbor account')
+  await dialog.getByLabel('Issuer').fill('http://10.0.0.1')
+  await dialog.getByLabel('Client ID').fill(provider.client_id)
+  await dialog.getByLabel('Client secret').fill(provider.client_secret)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await expect(dialog.getByText('The address has to begin with https://.')).toBeVisible()
+  await look(page)
+  await dialog.getByLabel('Issuer').fill(provider.issuer)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor account' })).toBeVisible()
+
+  // A test shows what would come of a sign-in: nobody is made yet.
+  await page.getByRole('button', { name: 'Run a test' }).click()
+  await atProvider(page, 'tess')
+  await expect(page.getByText(`There is no account for tess@${domain} here.`)).toBeVisible()
+  await page.getByText('Everything the provider sent').click()
+  await expect(page.getByText('lead', { exact: true })).toBeVisible()
+  await page.getByRole('switch', { name: 'Make accounts just in time' }).click()
+  await page.getByLabel('Claim with the groups').fill('groups')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByLabel('Group 1').fill('lead')
+  await page.getByLabel('Role 1').selectOption({ label: 'Instructor' })
+  await look(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // The domain is proved by a record.
+  await page.getByRole('link', { name: 'Single sign-on' }).last().click()
+  await page.getByRole('button', { name: 'Add a domain' }).click()
+  await dialog.getByLabel('Domain').fill(domain)
+  await dialog.getByRole('button', { name: 'Add domain' }).click()
+  await expect(page.getByText('Waiting for proof')).toBeVisible()
+  await look(page)
+  const name = await page.getByLabel(`Name of the record for ${domain}`).inputValue()
+  const value = await page.getByLabel(`Value of the record for ${domain}`).inputValue()
+  await setRecords(name, { TXT: [value] })
+  await page.getByRole('button', { name: `Check now: ${domain}` }).click()
+  await expect(page.getByText('Proved', { exact: true })).toBeVisible()
+
+  // Passwords end for people of the domain; the admin keeps theirs.
+  await page.getByRole('radio', { name: 'Everyone except people with a proved email domain' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('radio', { name: 'Everyone except people with a proved email domain' })).toBeChecked()
+  await look(page)
+
+  // A learner signs in with it, at the page that they wanted.
+  const visit = await browser.newContext()
+  const learner = await visit.newPage()
+  await learner.goto(at(slug, '/profile/settings'))
+  await expect(learner.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible()
+  await expectAccessible(learner)
+  await learner.setViewportSize({ width: 360, height: 780 })
+  await expectAccessible(learner)
+  await learner.getByLabel('E-mail').fill(`lee@${domain}`)
+  await learner.getByLabel('Password').fill('Anything-1!')
+  await learner.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(
+    learner.getByText('This portal does not take a password for this email. Please sign in with Harbor account.'),
+  ).toBeVisible()
+  await learner.getByRole('button', { name: 'Continue with Harbor account' }).click()
+  await atProvider(learner, 'lee')
+  await learner.waitForURL(at(slug, '/profile/settings'))
+  await expect(learner.getByLabel('First name')).toHaveValue('Lee')
+  // An answer opens nothing a second time.
+  await learner.goto(at(slug, '/sign-on/callback?code=x&state=y'))
+  await expect(learner.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+  await expectAccessible(learner)
+
+  // Nobody uses a password any more; the admin gets back in by mail.
+  await page.getByRole('radio', { name: 'Nobody: single sign-on is required' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('radio', { name: 'Nobody: single sign-on is required' })).toBeChecked()
+  const outside = await (await browser.newContext()).newPage()
+  await outside.goto(at(slug, '/login'))
+  await outside.getByRole('link', { name: 'Get a sign-in link by mail' }).click()
+  await expectAccessible(outside)
+  await outside.getByLabel('E-mail').fill(admin)
+  await outside.getByRole('button', { name: 'Send the link' }).click()
+  await expect(outside.getByText(/a sign-in link is on its way/)).toBeVisible()
+  await expect.poll(async () => (await newestMail(page, admin)).subject).toContain('Your sign-in link')
+  const link = /https?:\/\/\S+\/sign-on\/way-back\?token=[\w-]+/.exec((await newestMail(page, admin)).text)?.[0] ?? ''
+  await outside.goto(link)
+  await expectAccessible(outside)
+  await outside.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await outside.waitForURL(/\/users$/)
+  await outside.goto(at(slug, '/portals/sign-on'))
+  await expect(outside.getByRole('radio', { name: 'Nobody: single sign-on is required' })).toBeChecked()
+
+  // Signing out leads through the provider and back.
+  await learner.setViewportSize({ width: 1440, height: 900 })
+  await learner.goto(at(slug, '/courses'))
+  await learner.getByRole('button', { name: /Lee Rivera|Account/ }).first().click()
+  await learner.getByRole('button', { name: 'Sign out' }).click()
+  await learner.getByRole('button', { name: /Yes, sign me out/ }).click()
+  await learner.waitForURL(at(slug, '/login'))
+  expect(dataOf<{ email: string }[]>(await inside('GET', `${API}/users?search=tess@${domain}`))).toEqual([])
+  await provider.close()
+})
