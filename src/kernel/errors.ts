@@ -1,5 +1,6 @@
 import { TOKEN_ERRORS } from './faults/token-errors.ts'
 import { CREDIT_ERRORS } from './product/credit-errors.ts'
+import { SIGN_ON_ERRORS } from './product/sign-on-errors.ts'
 import { FILE_ERRORS } from './uploads/file-errors.ts'
 
 /** One row of the error catalog: requirement id, HTTP status and the text that people read. */
@@ -83,46 +84,7 @@ export const ERRORS = {
     field: 'type',
   },
 
-  sign_on_unfinished: {
-    id: 'ERR-153',
-    status: 422,
-    text: 'The sign-in could not be completed: it was not started in this browser, took too long, or its answer could not be verified. Please sign in again.',
-  },
-  sign_on_unreachable: {
-    id: 'ERR-154',
-    status: 422,
-    text: '{provider} does not answer as it should ({reason}). Nobody was signed in. Please try again, or ask an administrator.',
-  },
-  sign_on_no_email: {
-    id: 'ERR-155',
-    status: 422,
-    text: '{provider} did not send an email address, so we cannot tell whose account this is. Please ask an administrator.',
-  },
-  sign_on_unproved_email: {
-    id: 'ERR-156',
-    status: 403,
-    text: '{provider} cannot open the account of {email}, because it has not been proved that the email is yours. Please ask an administrator to verify the email domain.',
-  },
-  sign_on_unknown_person: {
-    id: 'ERR-157',
-    status: 403,
-    text: 'There is no account for {email} here. Please ask an administrator to add you.',
-  },
-  password_sign_in_off: {
-    id: 'ERR-158',
-    status: 403,
-    text: 'This portal does not take a password for this email. Please sign in with {provider}.',
-  },
-  sign_on_untried: {
-    id: 'ERR-159',
-    status: 422,
-    text: 'Nothing was changed. Turn a provider on and finish a test with it first, so that nobody is locked out.',
-  },
-  sign_on_needed: {
-    id: 'ERR-159',
-    status: 422,
-    text: 'Nothing was changed, because nobody could sign in without this provider. Allow passwords again first.',
-  },
+  ...SIGN_ON_ERRORS,
 
   session_ended: {
     id: 'ERR-040',

@@ -1,5 +1,5 @@
 import { createProvider } from '#features/single-sign-on/contract.ts'
-import { finishSignOn, startSignOn } from '#features/single-sign-on/contract-sign-in.ts'
+import { finishSignOn, startSignOn } from '#features/single-sign-on/contract-signing.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import type { startOidcProvider } from '../../scripts/oidc-provider.ts'
 import { headersOf, type TestApp, type TestPerson, type TestPortal } from '../api.ts'

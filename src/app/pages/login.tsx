@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listDemoPeople } from '#features/sessions/contract.ts'
 import { LoginScreen } from '#features/sessions/web/screens/login.tsx'
-import { signOnOptions } from '#features/single-sign-on/contract-sign-in.ts'
+import { signOnOptions } from '#features/single-sign-on/contract-signing.ts'
 import { SignOnButtons } from '#features/single-sign-on/web/public.ts'
 import { useSession } from '#ui/calls/api.tsx'
 

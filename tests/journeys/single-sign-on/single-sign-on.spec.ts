@@ -41,7 +41,13 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
     after_sign_out: [at(slug, '/login')],
     people: {
       lee: { email: `lee@${domain}`, email_verified: true, given_name: 'Lee', family_name: 'Rivera', groups: ['crew'] },
-      tess: { email: `tess@${domain}`, email_verified: true, given_name: 'Tess', family_name: 'Moran', groups: ['lead'] },
+      tess: {
+        email: `tess@${domain}`,
+        email_verified: true,
+        given_name: 'Tess',
+        family_name: 'Moran',
+        groups: ['lead'],
+      },
     },
   })
 
@@ -144,7 +150,10 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   // Signing out leads through the provider and back.
   await learner.setViewportSize({ width: 1440, height: 900 })
   await learner.goto(at(slug, '/courses'))
-  await learner.getByRole('button', { name: /Lee Rivera|Account/ }).first().click()
+  await learner
+    .getByRole('button', { name: /Lee Rivera|Account/ })
+    .first()
+    .click()
   await learner.getByRole('button', { name: 'Sign out' }).click()
   await learner.getByRole('button', { name: /Yes, sign me out/ }).click()
   await learner.waitForURL(at(slug, '/login'))

@@ -4,7 +4,7 @@ import { useCall } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { type signOnOptions, startSignOn } from '../../contract-sign-in.ts'
+import { type signOnOptions, startSignOn } from '../../contract-signing.ts'
 import styles from './sign-on-buttons.module.css'
 
 type Options = Wire<typeof signOnOptions>['data']

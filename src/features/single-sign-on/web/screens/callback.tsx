@@ -3,7 +3,7 @@ import { takeRedirect } from '#features/sessions/web/public.ts'
 import { useCall } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
-import { finishSignOn } from '../../contract-sign-in.ts'
+import { finishSignOn } from '../../contract-signing.ts'
 import styles from '../card.module.css'
 
 /** Finishes a sign-in with what the provider sent, and goes to where the person wanted to be. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useCall } from '#ui/calls/api.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
-import { finishSignOut } from '../../contract-sign-in.ts'
+import { finishSignOut } from '../../contract-signing.ts'
 import styles from '../card.module.css'
 
 /** Goes to the provider to sign out there too; back at the sign-in page afterwards. */

@@ -4,7 +4,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
-import { sendWayBack, useWayBack } from '../../contract-sign-in.ts'
+import { sendWayBack, useWayBack } from '../../contract-signing.ts'
 import styles from '../card.module.css'
 
 /** Lets an admin of the portal in by mail; with a link it waits for a click, so that mail scanners use nothing up. */
