@@ -1,6 +1,6 @@
+import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
 import { TOKEN_ERRORS } from './faults/token-errors.ts'
 import { CREDIT_ERRORS } from './product/credit-errors.ts'
-import { SIGN_ON_ERRORS } from './product/sign-on-errors.ts'
 import { FILE_ERRORS } from './uploads/file-errors.ts'
 
 /** One row of the error catalog: requirement id, HTTP status and the text that people read. */
