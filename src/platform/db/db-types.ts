@@ -1267,6 +1267,7 @@ export interface OutlineItems {
 }
 
 export interface Pages {
+  awaits_plan: Generated<boolean>;
   button_name: string | null;
   components: Generated<Json>;
   created_at: Generated<Date>;
@@ -1986,6 +1987,14 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SectionTemplates {
+  components: Json;
+  id: Generated<number>;
+  portal_id: number;
+  title: string;
+  updated_at: Generated<Date>;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Date>;
@@ -2163,6 +2172,18 @@ export interface SignOnWaysBack {
   token_hash: Buffer;
   used_at: Date | null;
   user_id: number;
+}
+
+export interface SiteVersions {
+  created_at: Date;
+  created_by: number | null;
+  kind: string;
+  made_by: string;
+  number: number;
+  portal_id: number;
+  record_id: number;
+  restored_from: number | null;
+  value: Json;
 }
 
 export interface SubscriptionPayments {
@@ -2439,6 +2460,7 @@ export interface DB {
   seals: Seals;
   search_words: SearchWords;
   searches: Searches;
+  section_templates: SectionTemplates;
   sessions: Sessions;
   shipment_items: ShipmentItems;
   shipments: Shipments;
@@ -2452,6 +2474,7 @@ export interface DB {
   sign_on_sessions: SignOnSessions;
   sign_on_settings: SignOnSettings;
   sign_on_ways_back: SignOnWaysBack;
+  site_versions: SiteVersions;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
