@@ -90,6 +90,13 @@ type ContentList<
   picture_paths?: Partial<{ [Name in Picture]: string }>
 }
 
+/** A call that takes a picture: a file, or in its place one of the library by its id (UPL-057). */
+export const takesPicture = {
+  takes: 'multipart',
+  body: z.object({ library_id: z.optional(id) }),
+  errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+} as const
+
 type PictureOptions<Record extends Schema, Query extends Shape> = {
   path: string
   part: string
@@ -116,9 +123,8 @@ const pictureCalls = <Record extends Schema, Query extends Shape>(
     upload: endpoint({
       ...common,
       method: 'POST',
-      summary: `Upload the ${words} of ${noun}, as the field \`file\` of multipart form data`,
-      takes: 'multipart',
-      errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+      summary: `Upload the ${words} of ${noun}, as the field \`file\` of multipart form data, or choose one of the library by its id`,
+      ...takesPicture,
     }),
     remove: endpoint({
       ...common,

@@ -5,6 +5,7 @@ import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
 import { findRecordsBy } from '#features/dashboard/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
+import { pictureLibraryOf } from '#features/media-library/web/picture-library.ts'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { selectPortals } from '#features/portals/contract.ts'
 import { PortalStrip, useSelectPortal } from '#features/portals/web/public.ts'
@@ -18,6 +19,7 @@ import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { displayName } from '#kernel/text.ts'
 import { AppShell, type Switch } from '#ui/app/app-shell.tsx'
 import { OfflineBanner } from '#ui/app/banners.tsx'
+import { PictureLibrary } from '#ui/app/form/picture-library.ts'
 import { ListViewsContext } from '#ui/app/list/list-views.ts'
 import { visibleGroups } from '#ui/app/navigation.ts'
 import { AppProvider } from '#ui/app/provider.tsx'
@@ -36,7 +38,9 @@ export function WorkFrame({ children }: { children: ReactNode }) {
   if (!client) throw new Error('The query cache was not loaded')
   return (
     <QueryClientProvider client={client}>
-      <Shell>{children}</Shell>
+      <PictureLibrary value={pictureLibraryOf(useSession())}>
+        <Shell>{children}</Shell>
+      </PictureLibrary>
     </QueryClientProvider>
   )
 }

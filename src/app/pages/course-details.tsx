@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CourseDetailsScreen, type TermLists } from '#features/courses/web/public.ts'
+import { sitePictures } from '#features/media-library/web/public.ts'
 import { loadCourse } from '#features/outline/web/public.ts'
 import {
   listAgencies,
@@ -8,7 +9,8 @@ import {
   listStates,
   listTrainingOptions,
 } from '#features/terms/contract.ts'
-import { needs } from '#ui/page/guard.ts'
+import { useSession } from '#ui/calls/api.tsx'
+import { can, needs } from '#ui/page/guard.ts'
 
 const TERMS: TermLists = {
   categories: listCategories,
@@ -28,5 +30,6 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/ove
 
 function Details() {
   const { slug } = Route.useParams()
-  return <CourseDetailsScreen key={slug} slug={slug} terms={TERMS} />
+  const isSiteEditor = can(useSession(), 'site-content.update')
+  return <CourseDetailsScreen key={slug} slug={slug} terms={TERMS} pictures={isSiteEditor ? sitePictures : undefined} />
 }

@@ -1,4 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { takesPicture } from '#kernel/content.ts'
 import { chosenId, endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
 import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
@@ -382,9 +383,8 @@ const pictureEndpoints = (name: 'thumbnail' | 'seo-image' | 'author-avatar') => 
     upload: endpoint({
       ...common,
       method: 'POST',
-      summary: `Upload the ${words} of a course`,
-      takes: 'multipart',
-      errors: ['not_found', 'upload_no_file', 'file_wrong_format', 'file_wrong_size'],
+      summary: `Upload the ${words} of a course, or choose one of the library by its id`,
+      ...takesPicture,
     }),
     remove: endpoint({
       ...common,

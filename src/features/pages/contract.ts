@@ -1,5 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
-import { ManyResults, manyIds } from '#kernel/content.ts'
+import { ManyResults, manyIds, takesPicture } from '#kernel/content.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { MOST_AT_ONCE } from '#kernel/records/most-at-once.ts'
 import { isUrl, rule, z } from '#kernel/schema.ts'
@@ -218,11 +218,10 @@ export const uploadSeoImage = endpoint({
   method: 'POST',
   path: '/portal/pages/:id/seo-image',
   permission: 'site-content.update',
-  summary: 'Uploads the picture that is shown where a page is shared',
-  takes: 'multipart',
+  summary: 'Uploads the picture that is shown where a page is shared, or takes one of the library by its id',
+  ...takesPicture,
   params: z.object({ id }),
   response: one(PortalPage),
-  errors: ['not_found', ...OF_FILES],
 })
 
 export const uploadPicture = endpoint({

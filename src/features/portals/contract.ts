@@ -176,9 +176,9 @@ const uploadOf = <const Path extends string>(path: Path, what: string) =>
     method: 'POST',
     path: `/portal/${path}`,
     permission: 'portal-settings.update',
-    summary: `Upload ${what}, as the field \`file\` of multipart form data`,
+    summary: `Upload ${what}, as the field \`file\` of multipart form data, or choose a picture of the library by its id`,
     takes: 'multipart',
-    body: z.object({ _method: z.optional(z.literal('PUT')) }),
+    body: z.object({ _method: z.optional(z.literal('PUT')), library_id: z.optional(id) }),
     response: one(Portal),
     errors: ['upload_no_file', 'file_wrong_format', 'file_wrong_size'],
   })

@@ -64,12 +64,13 @@ const pictureRoutes = (
   { upload, remove }: typeof contract.thumbnail,
   picture: Picture,
 ): Route[] => [
-  route(upload, async ({ tx, ctx, params, files: uploads }) => {
-    const course = await changePicture(tx, ctx, services.files, { slug: params.slug, picture, uploads })
+  route(upload, async ({ tx, ctx, params, body, files: uploads }) => {
+    const sent = { ...body, uploads }
+    const course = await changePicture(tx, ctx, services.files, { slug: params.slug, picture, sent })
     return { data: await presentCourse(tx, ctx, services, course) }
   }),
   route(remove, async ({ tx, ctx, params }) => {
-    const course = await changePicture(tx, ctx, services.files, { slug: params.slug, picture, uploads: null })
+    const course = await changePicture(tx, ctx, services.files, { slug: params.slug, picture, sent: null })
     return { data: await presentCourse(tx, ctx, services, course) }
   }),
 ]

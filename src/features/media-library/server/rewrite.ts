@@ -21,7 +21,7 @@ type Place = {
   key?: string
 }
 
-const PLACES: Readonly<Record<string, Place>> = {
+export const PLACES: Readonly<Record<string, Place>> = {
   portals: {
     texts: ['favicon', 'logo', 'secondary_logo', 'social_logo', 'default_certificate_logo'],
     hasTime: true,

@@ -30,7 +30,7 @@ const inBuilder = (kind: string, id = 'r.id') =>
   `'/courses/builder/' || c.slug || '/outline/' || ${kind} || '/' || ${id}`
 
 /** The tables whose triggers write `media_uses` (`note_media_uses_of` in the migrations). */
-const SOURCES: readonly Source[] = [
+export const SOURCES: readonly Source[] = [
   { table: 'portals', place: `'Portal'`, title: `'Logos and icons'`, href: `'/portal-settings/info'` },
   { table: 'companies', place: `'Company'`, title: `coalesce(r.name, 'Logo')`, href: `'/portal-settings/company'` },
   ofList('pages', 'Page', '/portals/pages'),

@@ -4,6 +4,7 @@ export { storeAttachments, storeCheckedAttachments } from './attachments.ts'
 export { picturedRoutes } from './content-pictures.ts'
 export { courseFile } from './course-files.ts'
 export { fetchPicture } from './fetch-picture.ts'
+export { type SentPicture, storePicture } from './from-library.ts'
 export { addMaterial, type CheckedMaterial, storeMaterial } from './library.ts'
 export {
   loadLibraryPictures,

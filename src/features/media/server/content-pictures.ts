@@ -6,8 +6,9 @@ import type { Files } from '#platform/files/files.ts'
 import type { Columns, ContentKind } from '#platform/http/content/kind.ts'
 import { changePicture, showContent } from '#platform/http/content/records.ts'
 import { contentRoutes, type FindAmong } from '#platform/http/content/routes.ts'
-import { type Route, route, type UploadedFile } from '#platform/http/route.ts'
-import { removePublicFile, requireUpload, storePublicFile } from './public-files.ts'
+import { type Route, route } from '#platform/http/route.ts'
+import { storePicture } from './from-library.ts'
+import { removePublicFile } from './public-files.ts'
 
 type Calls = Parameters<typeof contentRoutes>[0] & Readonly<Record<string, AnyEndpoint>>
 /** The columns with a picture, each with what may be uploaded for it. */
@@ -36,8 +37,6 @@ export const picturedRoutes = <Body extends Columns>(
     await removePublicFile(tx, ctx, files, await changePicture(tx, ctx, kind, among, { ...at, url }))
     return { data: await showContent(tx, ctx, kind, among, at.id) }
   }
-  const store = async (tx: Tx, ctx: SignedIn, rule: UploadRule, uploads: readonly UploadedFile[]) =>
-    storePublicFile(tx, ctx, files, await requireUpload(uploads, 'file', rule))
   return [
     ...contentRoutes(calls, options, find, async (tx, ctx, row) => {
       for (const picture of Object.keys(pictures)) {
@@ -45,11 +44,12 @@ export const picturedRoutes = <Body extends Columns>(
       }
     }),
     ...Object.entries(pictures).flatMap(([picture, rule]) => [
-      route(calls[`upload_${picture}`] as AnyEndpoint, async ({ tx, ctx, params, query, files: uploads }) => {
+      route(calls[`upload_${picture}`] as AnyEndpoint, async ({ tx, ctx, params, query, body, files: uploads }) => {
         const who = ctx as SignedIn
         // A caller who cannot reach the record stores no file either.
         await showContent(tx, who, kind, await find(tx, who, query), params.id)
-        return put(tx, who, { id: params.id, picture }, query, await store(tx, who, rule, uploads))
+        const url = await storePicture(tx, who, files, { uploads, library_id: body.library_id }, rule)
+        return put(tx, who, { id: params.id, picture }, query, url)
       }),
       route(calls[`remove_${picture}`] as AnyEndpoint, ({ tx, ctx, params, query }) =>
         put(tx, ctx as SignedIn, { id: params.id, picture }, query, null),

@@ -72,8 +72,8 @@ export const routes = ({ files, pageKinds }: Services): Route[] => [
   route(contract.copyPage, async ({ tx, ctx, params }) => ({
     data: presentPage(await copyPage(tx, ctx, files, params.id)),
   })),
-  route(contract.uploadSeoImage, async ({ tx, ctx, params, files: uploads }) => ({
-    data: presentPage(await storeSeoImage(tx, ctx, files, { id: params.id, uploads })),
+  route(contract.uploadSeoImage, async ({ tx, ctx, params, body, files: uploads }) => ({
+    data: presentPage(await storeSeoImage(tx, ctx, files, { ...body, id: params.id, uploads })),
   })),
   route(contract.uploadPicture, async ({ tx, ctx, files: uploads }) => ({
     data: await storeBlockPicture(tx, ctx, files, uploads),

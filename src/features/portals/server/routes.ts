@@ -110,8 +110,8 @@ export const routes = (services: Services): Route[] => {
       return changed(tx, ctx)
     }),
     ...IMAGES.flatMap((image) => [
-      route(UPLOADS[image], async ({ tx, ctx, files: uploads }) => {
-        await uploadImage(tx, ctx, files, image, uploads)
+      route(UPLOADS[image], async ({ tx, ctx, body, files: uploads }) => {
+        await uploadImage(tx, ctx, files, image, { uploads, library_id: body.library_id })
         return changed(tx, ctx)
       }),
       route(REMOVALS[image], async ({ tx, ctx }) => {

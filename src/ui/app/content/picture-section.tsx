@@ -73,6 +73,7 @@ function RecordPicture({ picture, calls, query, record, name, isDisabled, onChan
       isUploading={upload.isPending}
       isRemoving={remove.isPending}
       onFile={send}
+      onChoose={(id) => upload.mutate({ ...at, body: { library_id: id } })}
       onRemove={() => remove.mutate(at)}
     />
   )

@@ -1,9 +1,12 @@
 import { Input } from '@mantine/core'
+import { useContext, useState } from 'react'
 import { pictureFor } from '#kernel/uploads/picture-widths.ts'
 import type { UploadRule } from '#kernel/uploads/uploads.ts'
 import { IconPhoto } from '../../icons.tsx'
+import { Button } from '../../public/parts/button.tsx'
 import { FileButtons } from './file-buttons.tsx'
 import styles from './picture-field.module.css'
+import { PictureLibrary } from './picture-library.ts'
 
 type PictureFieldProps = {
   label: string
@@ -18,6 +21,8 @@ type PictureFieldProps = {
   isUploading: boolean
   isRemoving: boolean
   onFile: (file: File) => void
+  /** Takes a picture of the library in place of a file (UPL-057). */
+  onChoose?: (id: number) => void
   /** Absent for a picture that can only be replaced. */
   onRemove?: () => void
 }
@@ -25,6 +30,9 @@ type PictureFieldProps = {
 /** A picture that is saved as soon as it is chosen: shown, replaced, taken away. A file of a wrong kind is never sent. */
 export function PictureField(props: PictureFieldProps) {
   const { label, description, src, alt, ground, rule, isDisabled, isUploading, isRemoving, onFile, onRemove } = props
+  const { onChoose } = props
+  const Library = useContext(PictureLibrary)
+  const [isChoosing, setChoosing] = useState(false)
   return (
     <Input.Wrapper label={label} labelElement="div" description={description}>
       <div className={styles.row}>
@@ -45,7 +53,29 @@ export function PictureField(props: PictureFieldProps) {
               onFile={onFile}
               {...(onRemove && { onRemove })}
             />
+            {onChoose && Library && (
+              <Button
+                variant="outline"
+                size="sm"
+                icon={IconPhoto}
+                aria-haspopup="dialog"
+                disabled={isUploading || isRemoving}
+                onClick={() => setChoosing(true)}
+              >
+                Choose from the library
+                <span className="only-read"> {label}</span>
+              </Button>
+            )}
           </div>
+        )}
+        {isChoosing && Library && (
+          <Library
+            onPick={(id) => {
+              setChoosing(false)
+              onChoose?.(id)
+            }}
+            onClose={() => setChoosing(false)}
+          />
         )}
       </div>
     </Input.Wrapper>

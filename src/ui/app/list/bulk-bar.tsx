@@ -78,7 +78,8 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
     })
   const isTooMany = count > most
   // Rows that were selected before, under another search, are counted beside those that match this one.
-  const words = all && all.count === count ? all.words : selectionWords(count, selection.here)
+  const isOfAll = all !== null && all.count === count
+  const words = isOfAll ? all.words : selectionWords(count, selection.here)
   return (
     <div className={`${styles.toolbar} ${styles.bulk}`}>
       <span className={styles.selected} role="status">
@@ -94,7 +95,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
           Select page
         </Button>
       )}
-      {selection.isAll && hasMore && readPage && (
+      {selection.isAll && hasMore && readPage && !isOfAll && (
         <Button variant="ghost" size="sm" isLoading={running === 'all'} onClick={() => void selectAll()}>
           {isNarrowed ? 'Select all that match' : 'Select all pages'}
         </Button>

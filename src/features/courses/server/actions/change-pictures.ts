@@ -1,10 +1,9 @@
-import { removePublicFile, requireUpload, storePublicFile } from '#features/media/server/api.ts'
+import { removePublicFile, type SentPicture, storePicture } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { SEO_EXTENSIONS, type UploadRule } from '#kernel/uploads/uploads.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
-import type { UploadedFile } from '#platform/http/route.ts'
 import { reachAndLockContent } from '../access.ts'
 import { updateCourseRow } from '../authoring-store.ts'
 import { type CourseRow, loadCourse } from '../store.ts'
@@ -19,18 +18,17 @@ export const PICTURES = {
 export type Picture = keyof typeof PICTURES
 
 /**
- * Puts a picture in place of the present one, or takes it away when there is no upload (BLD-035). The file is checked by
+ * Puts a picture in place of the present one, or takes it away when none was sent (BLD-035). The file is checked by
  * its content; the one it replaces is removed once the transaction commits.
  */
 export const changePicture = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  { slug, picture, uploads }: { slug: string; picture: Picture; uploads: readonly UploadedFile[] | null },
+  { slug, picture, sent }: { slug: string; picture: Picture; sent: SentPicture | null },
 ): Promise<CourseRow> => {
   const course = await reachAndLockContent(tx, ctx, { slug })
-  const file = uploads && (await requireUpload(uploads, picture, PICTURES[picture]))
-  const url = file && (await storePublicFile(tx, ctx, files, file))
+  const url = sent && (await storePicture(tx, ctx, files, sent, PICTURES[picture], picture))
   await removePublicFile(tx, ctx, files, course[picture])
   await updateCourseRow(tx, ctx.portal.id, course.id, { [picture]: url })
   await touchCourse(tx, ctx, course.id)

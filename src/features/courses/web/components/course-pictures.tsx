@@ -57,7 +57,7 @@ function CoursePicture({ course, picture }: { course: Course; picture: Picture }
   const { onSaved } = useSaveCourse(course.slug)
   const handlers = {
     onSuccess: onSaved,
-    onError: (error: ApiError) => void toast.error(error.errors.file?.[0] ?? error),
+    onError: (error: ApiError) => void toast.error(Object.values(error.errors)[0]?.[0] ?? error),
   }
   const upload = useCall(calls.upload, handlers)
   const remove = useCall(calls.remove, handlers)
@@ -78,6 +78,7 @@ function CoursePicture({ course, picture }: { course: Course; picture: Picture }
       isUploading={upload.isPending}
       isRemoving={remove.isPending}
       onFile={send}
+      onChoose={(id) => upload.mutate({ params, body: { library_id: id } })}
       onRemove={() => remove.mutate({ params })}
     />
   )

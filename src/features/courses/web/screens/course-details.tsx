@@ -6,6 +6,7 @@ import { versioned } from '#ui/app/form/edits.ts'
 import { NumberField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { ReadOnly } from '#ui/app/form/read-only.tsx'
 import { RichTextField } from '#ui/app/rich-text/rich-text-field.tsx'
+import type { TextPictures } from '#ui/app/rich-text/text-pictures.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { showCourse } from '../../contract.ts'
 import { CoursePictures } from '../components/course-pictures.tsx'
@@ -65,8 +66,15 @@ const bodyOf = (payload: Partial<Values>): object => {
   return { ...payload, ...Object.fromEntries(ids) }
 }
 
+type CourseDetailsProps = {
+  slug: string
+  terms: TermLists
+  /** What pictures in the description come from; absent for those without a library for public pages. */
+  pictures?: TextPictures | undefined
+}
+
 /** A course's description, its place in the catalog, and its texts for search engines (BLD-002, BLD-004, BLD-019). */
-export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: TermLists }) {
+export function CourseDetailsScreen({ slug, terms, pictures }: CourseDetailsProps) {
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const { save, onSaved } = useSaveCourse(slug)
   const isForeign = course.source !== null
@@ -99,7 +107,7 @@ export function CourseDetailsScreen({ slug, terms }: { slug: string; terms: Term
         </Wide>
         <ReadOnly when={isForeign}>
           <Wide>
-            <RichTextField name="description" label="Description" minRows={8} />
+            <RichTextField name="description" label="Description" minRows={8} {...(pictures && { pictures })} />
           </Wide>
           <TextField name="video" label="Video" description="A YouTube or Vimeo link." inputMode="url" />
           <NumberField

@@ -1,4 +1,5 @@
 import { CONTENT, ContentSelect } from '#features/content/web/public.ts'
+import { sitePictures } from '#features/media-library/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { changedColumn, placeColumn } from '#ui/app/content/content-columns.tsx'
 import { PlaceField, TitleField } from '#ui/app/content/content-fields.tsx'
@@ -58,7 +59,7 @@ export const questionForm: ContentForm<Question, typeof DEFAULTS> = {
       <FormSection title="Question" text="Shown with the other questions, and on a page of its own.">
         <TitleField name="question" label="Question" maxLength={500} />
         <Wide>
-          <RichTextField name="answer" label="Answer" isRequired minRows={5} />
+          <RichTextField name="answer" label="Answer" isRequired minRows={5} pictures={sitePictures} />
         </Wide>
         <ContentSelect
           list="question-categories"

@@ -140,6 +140,12 @@ function OpenFile({ file, tags, onClose, onChanged, onReplaced }: Props & { file
             <section aria-label="Where it is used">
               <h3>Where it is used</h3>
               <UsesList uses={file.uses} />
+              {file.type === 'video' && (
+                <p className={styles.quiet}>
+                  Replace a video in the course item that shows it. Its captions, and where learners are in it, belong
+                  to this video.
+                </p>
+              )}
             </section>
             {file.former.length > 0 && <FormerFiles file={file} mayUpdate={mayUpdate} onReplaced={onReplaced} />}
           </div>

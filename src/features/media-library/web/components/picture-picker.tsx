@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useUploads } from '#features/media/web/public.ts'
 import type { Chooser } from '#features/text-pictures/web/public.ts'
 import { FileDrop } from '#ui/app/form/file-drop.tsx'
+import type { PictureLibraryProps } from '#ui/app/form/picture-library.ts'
 import { CallFailure } from '#ui/app/list/part-state.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { DEBOUNCE, useDebounced } from '#ui/hooks/use-debounced.ts'
@@ -15,11 +16,23 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { listLibrary } from '../../contract.ts'
 import styles from '../media-library.module.css'
 import { publicPictureOf } from '../public-picture.ts'
-import { readAgain } from '../queries.ts'
+import { type LibraryFile, readAgain } from '../queries.ts'
 import { FileGrid } from './file-grid.tsx'
 
 /** The pictures of the library as a dialog: a press on one takes it for a public page (UPL-056). */
 export const PicturePicker: Chooser = ({ onPick, onClose }) => {
+  const api = useApi()
+  return <LibraryDialog onOpen={({ id, name }) => onPick(name, () => publicPictureOf(api, id))} onClose={onClose} />
+}
+
+/** The same for a picture of a record, which the server copies itself (UPL-057). */
+export const RecordPicturePicker = ({ onPick, onClose }: PictureLibraryProps) => (
+  <LibraryDialog onOpen={({ id }) => onPick(id)} onClose={onClose} />
+)
+
+type LibraryDialogProps = { onOpen: (file: LibraryFile) => void; onClose: () => void }
+
+function LibraryDialog({ onOpen, onClose }: LibraryDialogProps) {
   const api = useApi()
   const queryClient = useQueryClient()
   const mayAdd = can(useSession(), 'courses.update')
@@ -66,10 +79,7 @@ export const PicturePicker: Chooser = ({ onPick, onClose }) => {
           text={filter.search ? 'No picture matches this search.' : 'Upload a picture to use it here.'}
         />
       ) : (
-        <FileGrid
-          files={isPending ? null : (data?.data ?? null)}
-          onOpen={({ id, name }) => onPick(name, () => publicPictureOf(api, id))}
-        />
+        <FileGrid files={isPending ? null : (data?.data ?? null)} onOpen={onOpen} />
       )}
       {(data?.meta.next_cursor || data?.meta.prev_cursor) && (
         <Pager

@@ -1,4 +1,10 @@
-import { requireUpload, storePublicFile, takePictures } from '#features/media/server/api.ts'
+import {
+  requireUpload,
+  type SentPicture,
+  storePicture,
+  storePublicFile,
+  takePictures,
+} from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { SEO_EXTENSIONS } from '#kernel/uploads/uploads.ts'
@@ -19,12 +25,11 @@ export const storeSeoImage = async (
   tx: Tx,
   ctx: SignedIn,
   files: Files,
-  { id, uploads }: { id: number; uploads: readonly UploadedFile[] },
+  { id, ...sent }: SentPicture & { id: number },
 ): Promise<PageRow> => {
   const before = await loadPage(tx, ctx.portal.id, id, true)
   if (!before) throw fail('not_found')
-  const file = await requireUpload(uploads, 'file', { extensions: SEO_EXTENSIONS })
-  const url = await storePublicFile(tx, ctx, files, file)
+  const url = await storePicture(tx, ctx, files, sent, { extensions: SEO_EXTENSIONS })
   const row = await savePage(tx, ctx.portal.id, id, {
     seo_image: url,
     newest_version: before.newest_version + 1,

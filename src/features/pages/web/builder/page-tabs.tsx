@@ -132,6 +132,7 @@ export function SeoTab(props: TabProps & { pageId: number; onPicture: (src: stri
             files.append('file', file)
             upload.mutate({ params: { id: props.pageId }, options: { files } })
           }}
+          onChoose={(id) => upload.mutate({ params: { id: props.pageId }, body: { library_id: id } })}
           onRemove={() => setField('seo_image', '')}
         />
       </div>

@@ -1,10 +1,9 @@
-import { removePublicFile, requireUpload, storePublicFile } from '#features/media/server/api.ts'
+import { removePublicFile, type SentPicture, storePicture } from '#features/media/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
-import type { UploadedFile } from '#platform/http/route.ts'
 import { PORTAL_IMAGES, type PortalImage } from '../../rules/images.ts'
 import { portalChanged } from '../changed.ts'
 import { loadCompanyName, lockPortal, savePortal } from '../store.ts'
@@ -40,10 +39,9 @@ export const uploadImage = async (
   ctx: SignedIn,
   files: Files,
   image: PortalImage,
-  uploads: readonly UploadedFile[],
+  sent: SentPicture,
 ): Promise<void> => {
-  const file = await requireUpload(uploads, 'file', PORTAL_IMAGES[image])
-  await save(tx, ctx, image, await storePublicFile(tx, ctx, files, file))
+  await save(tx, ctx, image, await storePicture(tx, ctx, files, sent, PORTAL_IMAGES[image]))
 }
 
 /** Takes an image of the portal away, and with it its file (PRT-062); an open portal keeps its logo (PRT-076). */

@@ -112,6 +112,8 @@ function Picture({ image, label, text, ground, calls: [uploadCall, removeCall], 
       isUploading={upload.isPending}
       isRemoving={remove.isPending}
       onFile={send}
+      // The library is that of the portal in which one works.
+      {...(!scope.query && { onChoose: (id) => upload.mutate({ ...scope, body: { library_id: id } }) })}
       {...(!isKept && { onRemove: () => void removeAsked() })}
     />
   )

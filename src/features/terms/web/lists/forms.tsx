@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ContentSelect } from '#features/content/web/public.ts'
+import { sitePictures } from '#features/media-library/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { storefrontOf } from '#kernel/product/portal-pages.ts'
 import { IconField, PlaceField, SearchSection, TitleField } from '#ui/app/content/content-fields.tsx'
@@ -62,7 +63,7 @@ const texts = (hasSlug: boolean) => (
         />
       </Wide>
       <Wide>
-        <RichTextField name="text" label="Text" minRows={8} />
+        <RichTextField name="text" label="Text" minRows={8} pictures={sitePictures} />
       </Wide>
     </FormSection>
     <SearchSection hasSlug={hasSlug} hasSummary={false} />
