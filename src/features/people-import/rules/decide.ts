@@ -12,6 +12,7 @@ export type KnownPerson = {
   last_name: string | null
   direct_number: string | null
   username: string | null
+  external_id: string | null
   roles: readonly Role[]
   tag_ids: readonly number[]
   /** Whether the acting role may change them (USR-038). */
@@ -36,6 +37,8 @@ export type Facts = {
   tags: ReadonlyMap<string, number>
   /** Whether somebody else has the username, here or in an earlier row. */
   is_username_taken: boolean
+  /** The same of the external id. */
+  is_external_id_taken: boolean
   /** Roles that the acting role may give. */
   roles: readonly Role[]
   time_zone: string
@@ -103,6 +106,8 @@ export const decide = (row: ReadRow, facts: Facts, tagKey: (title: string) => st
 
   const values = isFurtherRow ? {} : changedValues(row.person, person)
   if (values.username !== undefined && facts.is_username_taken) return refused('This username is already in use.')
+  if (values.external_id !== undefined && facts.is_external_id_taken)
+    return refused(`The external ID ${values.external_id} belongs to another person.`)
   const roles = isFurtherRow ? [] : row.roles.filter((role) => !person?.roles.includes(role))
   const tag_ids = isFurtherRow
     ? []

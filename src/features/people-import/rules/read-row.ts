@@ -12,6 +12,7 @@ export type PersonValues = {
   last_name?: string
   direct_number?: string
   username?: string
+  external_id?: string
 }
 
 /** A row as it was read, in plain JSON. */
@@ -33,6 +34,7 @@ const SCHEMAS = {
   last_name: rule.plainText(100),
   direct_number: rule.phone(),
   username: rule.username(),
+  external_id: rule.externalId(),
 } as const
 const PERSON_FIELDS = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[]
 

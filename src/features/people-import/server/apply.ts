@@ -1,4 +1,4 @@
-import { findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
+import { findByExternalIds, findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
 import { enrollLearner } from '#features/enrollments/server/api.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
@@ -32,6 +32,8 @@ const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Pla
   const member = (await loadMembers(tx, ctx, [row.email])).get(row.email) ?? null
   const username = row.person.username
   const owner = username ? (await loadUsernames(tx, portalId, [username])).get(username.toLowerCase()) : undefined
+  const externalId = row.person.external_id
+  const namesake = externalId ? (await findByExternalIds(tx, portalId, [externalId])).get(externalId) : undefined
   // By the id that the check has found: a title may belong to another course by now.
   const course =
     row.course_id === null
@@ -53,6 +55,7 @@ const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Pla
       is_subscribed: isSubscribed(ctx.portal, ctx.now),
       tags: row.tags.length > 0 ? await loadTags(tx, portalId) : new Map(),
       is_username_taken: owner !== undefined && owner !== member?.id,
+      is_external_id_taken: namesake !== undefined && namesake.user_id !== member?.id,
       roles: rolesToGive(ctx),
       time_zone: ctx.portal.setting.time_zone,
       now: ctx.now,

@@ -1,3 +1,4 @@
+import { findByExternalIds } from '#features/accounts/server/api.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { errorText } from '#kernel/errors.ts'
@@ -40,6 +41,8 @@ type Seen = {
   people: Map<string, { line: number; courses: Map<number, number> }>
   /** By username in lower case, the e-mail it belongs to. */
   usernames: Map<string, string>
+  /** By external id, the e-mail it belongs to. */
+  external_ids: Map<string, string>
   courses: Map<string, FoundCourse>
   tags: Map<string, number> | null
   credits: CreditsLeft
@@ -83,6 +86,11 @@ const decideBatch = async (
     portalId,
     read.flatMap(({ person }) => person.username ?? []),
   )
+  const externalIds = await findByExternalIds(
+    tx,
+    portalId,
+    read.flatMap(({ person }) => person.external_id ?? []),
+  )
   const courseTexts = [...new Set(read.flatMap(({ course }) => course ?? []))].filter((text) => !seen.courses.has(text))
   for (const [text, course] of await loadCourses(tx, portalId, courseTexts)) seen.courses.set(text, course)
   if (seen.tags === null && read.some(({ tags }) => tags.length > 0)) seen.tags = await loadTags(tx, portalId)
@@ -114,6 +122,9 @@ const decideBatch = async (
     const username = values.username?.toLowerCase()
     const owner = username === undefined ? undefined : usernames.get(username)
     const inSheet = username === undefined ? undefined : seen.usernames.get(username)
+    const externalId = values.external_id
+    const namesake = externalId === undefined ? undefined : externalIds.get(externalId)
+    const rowBefore = externalId === undefined ? undefined : seen.external_ids.get(externalId)
     const plan = decide(
       row.read,
       {
@@ -126,6 +137,9 @@ const decideBatch = async (
         tags: seen.tags ?? new Map(),
         is_username_taken:
           (owner !== undefined && owner !== member?.id) || (inSheet !== undefined && inSheet !== email),
+        is_external_id_taken:
+          (namesake !== undefined && namesake.user_id !== member?.id) ||
+          (rowBefore !== undefined && rowBefore !== email),
         roles,
         time_zone: ctx.portal.setting.time_zone,
         now: ctx.now,
@@ -140,6 +154,7 @@ const decideBatch = async (
     seen.people.set(email, known)
     if (courseId !== null) known.courses.set(courseId, row.line)
     if (plan.person.username) seen.usernames.set(plan.person.username.toLowerCase(), email)
+    if (plan.person.external_id) seen.external_ids.set(plan.person.external_id, email)
     if (plan.course_id !== null) {
       spendOne(seen.credits, plan.course_id)
       seen.used += 1
@@ -198,6 +213,7 @@ export const checkSheet = async ({ db, portal, record, bytes, now, signal }: Che
   const seen: Seen = {
     people: new Map(),
     usernames: new Map(),
+    external_ids: new Map(),
     courses: new Map(),
     tags: null,
     credits: { general: null, of_course: new Map() },

@@ -27,6 +27,7 @@ export const loadMembers = async (
       'm.last_name',
       'm.direct_number',
       'm.username',
+      'm.external_id',
       'm.joined_at',
       sql<Role[]>`array(
         select r.role from portal_user_roles r where r.portal_id = m.portal_id and r.user_id = m.user_id)`.as('roles'),

@@ -36,8 +36,21 @@ export const reportOf = async (tx: Tx, record: ImportRecord): Promise<Buffer> =>
 }
 
 const EXAMPLES = [
-  ['ada@example.com', 'Ada', '', 'Lovelace', '(614) 555-0142', 'ada.l', 'Learner', 'Night crew', '', '12/31/2026', ''],
-  ['grace@example.com', 'Grace', 'B.', 'Hopper', '', '', '', '', '', '', ''],
+  [
+    'ada@example.com',
+    'Ada',
+    '',
+    'Lovelace',
+    '(614) 555-0142',
+    'ada.l',
+    'E-1042',
+    'Learner',
+    'Night crew',
+    '',
+    '12/31/2026',
+    '',
+  ],
+  ['grace@example.com', 'Grace', 'B.', 'Hopper', '', '', 'E-1043', '', '', '', '', ''],
 ]
 
 /** A sheet with every column and two people who do not exist. The dates and the dot in a username show what goes where. */
