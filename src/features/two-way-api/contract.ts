@@ -102,6 +102,8 @@ export const listTokenCalls = endpoint({
     cursor: listQuery(['id']).cursor,
     per_page: listQuery(['id']).per_page,
     sort: z._default(z.enum(['-id', 'id']), '-id'),
+    /** Part of the path, or a whole request ID. */
+    search: listQuery(['id']).search,
     portal_token_id: z.optional(id),
     /** Calls that went through, or that failed or had rows refused. */
     status: z.optional(z.enum(CALL_STATUSES)),

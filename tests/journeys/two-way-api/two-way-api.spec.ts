@@ -87,8 +87,10 @@ test('an admin creates a token, runs its first call, connects people and enrollm
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
 
   await page.getByText('Examples in curl and TypeScript').click()
+  await page.getByText('PUT /sync/people/{person}').click()
   await expect(page.getByRole('region', { name: 'PUT /sync/people/{person} in curl' })).toContainText('curl -X PUT')
   await page.getByRole('tab', { name: 'TypeScript' }).click()
+  await page.getByText('GET /sync/progress', { exact: true }).first().click()
   await expect(page.getByRole('region', { name: 'GET /sync/progress in TypeScript' })).toContainText('await fetch(')
   await expectAccessible(page)
   await onPhone(page)

@@ -27,6 +27,7 @@ const columns = (tx: Tx) =>
       'a.user_id',
       'a.portal_id',
       'a.impersonator_id',
+      'a.token_name',
       'a.action',
       'a.topic',
       'a.subject_type',
@@ -73,6 +74,9 @@ const byIds = async <T>(
 }
 
 const subject = (row: Row, type: string): number | null => (row.subject_type === type ? row.subject_id : null)
+
+/** The system of the customer that did it with a token of the portal; null for what the program did itself. */
+const programOf = ({ token_name: name }: Row): string | null => (name === null ? null : `${name} (API)`)
 
 /** The entries with the names of everybody and everything they are about, read for all of them at once. */
 const inWords = async (tx: Tx, portalId: number, rows: Row[], sentence: typeof sentenceOf) => {
@@ -134,7 +138,7 @@ const inWords = async (tx: Tx, portalId: number, rows: Row[], sentence: typeof s
     const changes = changesOf(row)
     const names = {
       // Whose account is gone still did it.
-      actor: actor?.display_name ?? (row.user_id === null ? null : 'A former member'),
+      actor: actor?.display_name ?? (row.user_id === null ? programOf(row) : 'A former member'),
       impersonator: impersonator?.display_name ?? (row.impersonator_id === null ? null : 'A super admin'),
       person: person?.display_name ?? null,
       course: courses.get(courseOf(row) ?? 0) ?? null,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listActivity } from '#features/activity-logs/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { syncing } from '../../../../tests/sync/syncing.ts'
 
@@ -18,7 +19,7 @@ const fresh = () => `p${++counter}@sync.example.com`
 
 describe('people by external id (INT-031, INT-033)', () => {
   test('one call creates a person, a second changes nothing, a third changes what differs', async () => {
-    const { call, portal } = await sync.connected()
+    const { call, portal, admin } = await sync.connected()
     const put = (body: object) => call('PUT', '/sync/people/external:E-1042', { body })
     const first = await put(lena)
     expect([first.status, first.body.data], JSON.stringify(first.body)).toMatchObject([
@@ -44,6 +45,8 @@ describe('people by external id (INT-031, INT-033)', () => {
     )
     expect(log.length).toBeGreaterThan(2)
     expect(log.every((entry) => entry.user_id === null && entry.token_name === 'HR system')).toBe(true)
+    const entries = (await t.as(admin).call(listActivity, { query: { per_page: 100 } })).data
+    expect(entries.map(({ text }) => text).filter((text) => text.includes('HR system (API)')).length).toBeGreaterThan(2)
   })
 
   test('deactivating ends the sessions and keeps the records; reactivating opens the door again', async () => {

@@ -3,11 +3,14 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
+import { likePattern } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import type { listTokenCalls } from '../contract.ts'
 
 type Query = Input<typeof listTokenCalls>['query']
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const refused = sql<number>`coalesce((error ->> 'refused')::int, 0)`
 
@@ -37,9 +40,11 @@ export type CallRow = Awaited<ReturnType<typeof lastCalls>>[number]
 
 /** A page of the log (INT-039). */
 export const listCalls = (tx: Tx, { id: portalId, setting }: SignedIn['portal'], query: Query) => {
-  const { portal_token_id, status, from, until, date_from, date_to, ...order } = query
+  const { search, portal_token_id, status, from, until, date_from, date_to, ...order } = query
   const days = spanOfDays({ ...(date_from && { date_from }), ...(date_to && { date_to }) }, setting.time_zone)
   let found = rows(tx, portalId)
+  if (search && UUID.test(search)) found = found.where('request_id', '=', search)
+  else if (search) found = found.where('path', 'like', likePattern(search))
   if (portal_token_id) found = found.where('portal_token_id', '=', portal_token_id)
   if (status === 'failed') found = found.where('error', 'is not', null)
   if (status === 'ok') found = found.where('error', 'is', null)

@@ -102,9 +102,10 @@ test('the log has each call with its time and error, filtered by token and outco
   const { call, admin, token, portal } = await sync.connected()
   await call('GET', '/sync')
   await call('GET', '/sync/people/external:E-404')
-  await call('POST', '/sync/people', {
+  const sent = await call('POST', '/sync/people', {
     body: { rows: [{ external_id: 'E-1', email: 'Private Words', first_name: 'Secret Name' }] },
   })
+  const bulkId = String(sent.headers['x-request-id'])
   const other = sync.by((await sync.token(admin, ['people:read'])).token, portal)
   await other('GET', '/sync/progress')
   const list = async (query = {}) => (await t.as(admin).call(listTokenCalls, { query })).data
@@ -115,6 +116,8 @@ test('the log has each call with its time and error, filtered by token and outco
     ['/api/v1/sync', 200],
   ])
   expect(await list({ status: 'ok' })).toHaveLength(1)
+  expect(await list({ search: 'external:E-404' })).toHaveLength(1)
+  expect(await list({ search: bulkId })).toMatchObject([{ path: '/api/v1/sync/people' }])
   expect(await list({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
   const [scope, bulk, missing] = await list({ status: 'failed' })
   expect(bulk).toMatchObject({ refused: 1, token_name: 'HR system', user: null })

@@ -29,6 +29,7 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
         label="Calls"
         address={address}
         result={result}
+        searchLabel="Search paths and request IDs"
         filters={[
           {
             name: 'portal_token_id',

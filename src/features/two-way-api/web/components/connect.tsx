@@ -50,21 +50,25 @@ function Examples() {
         }
       />
       {data.data.map(({ method, path, summary, scope, ...texts }) => (
-        <div key={`${method} ${path}`} className={styles.example}>
-          <h3>{summary}</h3>
-          <p>
+        <details key={`${method} ${path}`} className={styles.example}>
+          <summary>
             <code>
               {method} {path}
             </code>
-            {scope !== 'any' && (
-              <>
-                {' '}
-                needs the scope <code>{scope}</code>
-              </>
-            )}
-          </p>
-          <CodeBlock label={`${method} ${path} in ${kind === 'curl' ? 'curl' : 'TypeScript'}`} text={texts[kind]} />
-        </div>
+          </summary>
+          <div>
+            <p>
+              {summary}.
+              {scope !== 'any' && (
+                <>
+                  {' '}
+                  Needs the scope <code>{scope}</code>.
+                </>
+              )}
+            </p>
+            <CodeBlock label={`${method} ${path} in ${kind === 'curl' ? 'curl' : 'TypeScript'}`} text={texts[kind]} />
+          </div>
+        </details>
       ))}
     </div>
   )
