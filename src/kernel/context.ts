@@ -1,5 +1,5 @@
 import type { Role } from './access/permissions.ts'
-import type { Scope } from './access/token-scopes.ts'
+import type { TokenScope } from './access/token-scopes.ts'
 
 /** A portal as every layer knows it: what decides its pages, and the words and colors on them. */
 export type PortalContext = {
@@ -108,7 +108,7 @@ export type Viewer = {
   /** The name of that token. */
   token_name?: string
   /** The token of the portal that makes the call. It belongs to no person, so `user_id` is 0 (decision 042). */
-  portal_token?: { id: number; scopes: readonly Scope[]; expires_at: Date }
+  portal_token?: { id: number; scopes: readonly TokenScope[]; expires_at: Date }
 }
 
 /** Everything a handler knows about the call apart from its input. */

@@ -1,5 +1,5 @@
 import type { Permission } from './access/permissions.ts'
-import type { Scope } from './access/token-scopes.ts'
+import type { TokenScope } from './access/token-scopes.ts'
 import { canonicalEmail } from './email.ts'
 import type { ErrorCode } from './errors.ts'
 import { z } from './schema.ts'
@@ -73,7 +73,7 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   /** True for what an API token may not do in its person's place: tokens, passwords, roles, payment accounts (USR-042). */
   is_closed_to_tokens: boolean
   /** What a token of the portal needs for the call; `any` for every such token, null where none may make it (INT-030). */
-  scope: Scope | 'any' | null
+  token_scope: TokenScope | 'any' | null
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints holds endpoints of every shape
 export type AnyEndpoint = Endpoint<any, any, any, any>
@@ -112,7 +112,7 @@ type EndpointOptions<A, Q, B, R> = {
   is_over_all_portals?: boolean
   is_closed_to_impersonation?: boolean
   is_closed_to_tokens?: boolean
-  scope?: Scope | 'any'
+  token_scope?: TokenScope | 'any'
 }
 
 /** The only way to describe a call; a missing response means the call answers 204 or a file. */
@@ -147,7 +147,7 @@ export const endpoint = <
   is_over_all_portals: false,
   is_closed_to_impersonation: false,
   is_closed_to_tokens: false,
-  scope: null as never,
+  token_scope: null as never,
   ...(options as object as Pick<Endpoint<A, Q, B, R>, 'method' | 'path' | 'summary'> & { permission: P }),
   errors: [...(options.errors ?? []), ...(savesRecord(options) ? (['record_changed'] as const) : [])],
 })

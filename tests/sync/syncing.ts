@@ -1,7 +1,7 @@
 // Portals that a system of the customer is connected to, and calls as that system makes them.
 import type { AddressInfo } from 'node:net'
 import { createPortalToken } from '#features/two-way-api/contract.ts'
-import { SCOPE_NAMES, type Scope } from '#kernel/access/token-scopes.ts'
+import { SCOPE_NAMES, type TokenScope } from '#kernel/access/token-scopes.ts'
 import type { TestApp, TestPerson, TestPortal } from '../api.ts'
 import { enrolling } from '../enrolling.ts'
 
@@ -16,7 +16,11 @@ export const newKey = () => `key-${process.pid}-${++counter}`
 export const syncing = (t: TestApp) => {
   const make = enrolling(t)
 
-  const token = async (admin: TestPerson, scopes: readonly Scope[] = SCOPE_NAMES, expires = Date.now() + 30 * DAY_MS) =>
+  const token = async (
+    admin: TestPerson,
+    scopes: readonly TokenScope[] = SCOPE_NAMES,
+    expires = Date.now() + 30 * DAY_MS,
+  ) =>
     (
       await t.as(admin).call(createPortalToken, {
         body: { name: 'HR system', scopes: [...scopes], expires_at: new Date(expires).toISOString() },

@@ -111,7 +111,7 @@ export const downloadCertificate = endpoint({
   path: '/certificates/:id/download',
   permission: 'session',
   summary: 'Download the PDF of a certificate',
-  scope: 'certificates:read',
+  token_scope: 'certificates:read',
   is_read_only: false,
   gives: 'file',
   params: z.object({ id }),

@@ -95,7 +95,7 @@ export const showSync = endpoint({
   path: '/sync',
   permission: 'callbacks.view',
   summary: 'Check a token: the portal, and what the token may do',
-  scope: 'any',
+  token_scope: 'any',
   response: one(
     z.object({
       portal: z.object({ id: z.int(), name: z.string(), slug: z.string(), time_zone: z.string() }),
@@ -111,7 +111,7 @@ export const listPeople = endpoint({
   path: '/sync/people',
   permission: 'callbacks.view',
   summary: 'List people with their external IDs, by rising ID',
-  scope: 'people:read',
+  token_scope: 'people:read',
   query: z.object({
     cursor: z.optional(z.string()),
     per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 100),
@@ -128,7 +128,7 @@ export const showPerson = endpoint({
   path: '/sync/people/:person',
   permission: 'callbacks.view',
   summary: 'Show a person by external ID or ID',
-  scope: 'people:read',
+  token_scope: 'people:read',
   params: z.object({ person: personText }),
   response: one(SyncPerson),
   errors: ['not_found', 'not_enough_permissions'],
@@ -139,7 +139,7 @@ export const savePerson = endpoint({
   path: '/sync/people/:person',
   permission: 'callbacks.update',
   summary: 'Create or change the person with an external ID; the same call twice changes nothing more',
-  scope: 'people:write',
+  token_scope: 'people:write',
   is_idempotent: true,
   is_closed_to_impersonation: true,
   params: z.object({ person: personText }),
@@ -162,7 +162,7 @@ export const savePeople = endpoint({
   path: '/sync/people',
   permission: 'callbacks.update',
   summary: 'Create, change, deactivate and reactivate people, up to 200 in one call',
-  scope: 'people:write',
+  token_scope: 'people:write',
   is_idempotent: true,
   is_closed_to_impersonation: true,
   example: {
@@ -194,7 +194,7 @@ export const enrollPeople = endpoint({
   path: '/sync/enrollments',
   permission: 'callbacks.update',
   summary: 'Enroll people, up to 200 in one call; each new enrollment uses one credit of the portal',
-  scope: 'enrollments:write',
+  token_scope: 'enrollments:write',
   is_idempotent: true,
   is_closed_to_impersonation: true,
   example: {
@@ -237,7 +237,7 @@ export const withdrawPeople = endpoint({
   path: '/sync/enrollments/withdraw',
   permission: 'callbacks.update',
   summary: 'Take people out of courses; a learner without progress gives the credit back',
-  scope: 'enrollments:write',
+  token_scope: 'enrollments:write',
   is_idempotent: true,
   is_closed_to_impersonation: true,
   example: { rows: [{ person: 'external:E-1042', course: 'osha-10-hour-construction' }] },
@@ -266,7 +266,7 @@ export const moveCredits = endpoint({
   path: '/sync/credits',
   permission: 'callbacks.update',
   summary: 'Give credits of courses to managers and take back unused ones, up to 200 rows in one call',
-  scope: 'credits:write',
+  token_scope: 'credits:write',
   is_idempotent: true,
   is_closed_to_impersonation: true,
   example: {
@@ -300,7 +300,7 @@ export const listProgress = endpoint({
   path: '/sync/progress',
   permission: 'callbacks.view',
   summary: 'Read progress: first all learners, then what changed since the last cursor',
-  scope: 'progress:read',
+  token_scope: 'progress:read',
   query: z.object({
     cursor: z.optional(z.string()),
     per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(500)), 100),
@@ -344,7 +344,7 @@ export const listCertificates = endpoint({
   path: '/sync/certificates',
   permission: 'callbacks.view',
   summary: 'List certificates with their files, by rising ID',
-  scope: 'certificates:read',
+  token_scope: 'certificates:read',
   query: z.object({
     cursor: z.optional(z.string()),
     per_page: z._default(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100)), 100),

@@ -16,5 +16,5 @@ export const SCOPES = {
   'certificates:read': { title: 'Read certificates', text: 'Certificates with their PDF files.' },
 } as const satisfies Record<string, { title: string; text: string }>
 
-export type Scope = keyof typeof SCOPES
-export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
+export type TokenScope = keyof typeof SCOPES
+export const SCOPE_NAMES = Object.keys(SCOPES) as [TokenScope, ...TokenScope[]]

@@ -111,7 +111,7 @@ const headersOf = (endpoint: AnyEndpoint): Json[] => {
 const PLAN = { plan_short_name: 'enterprise', is_core: false }
 
 /** Who may make the call, in words. */
-const accessInWords = ({ permission, is_closed_to_tokens: isClosed, scope }: AnyEndpoint): string => {
+const accessInWords = ({ permission, is_closed_to_tokens: isClosed, token_scope: scope }: AnyEndpoint): string => {
   const byScope =
     scope === 'any' ? ' With every token of the portal.' : ` With a token of the portal: scope \`${scope}\`.`
   const byToken = isClosed ? ' Not with an API token.' : scope ? byScope : ''
@@ -152,7 +152,7 @@ export const openApiOf = (endpoints: readonly AnyEndpoint[]): Json => {
       responses: { ...goodAnswer(endpoint), ...errorAnswers(endpoint) },
       security: securityOf(endpoint),
       'x-errors': errorCodes(endpoint),
-      ...(endpoint.scope && { 'x-scope': endpoint.scope }),
+      ...(endpoint.token_scope && { 'x-token-scope': endpoint.token_scope }),
     }
   }
   return {

@@ -5,7 +5,7 @@ import { openApiOf } from '#platform/http/openapi.ts'
 
 const examples = () => {
   const { paths } = openApiOf(SYNC_CALLS) as Document
-  return SYNC_CALLS.map(({ method, path: address, summary, scope }) => {
+  return SYNC_CALLS.map(({ method, path: address, summary, token_scope: scope }) => {
     const path = address.replace(/:(\w+)/g, '{$1}')
     const operation = paths[path]?.[method.toLowerCase()]
     if (!operation) throw new TypeError(`${method} ${path} is not in the document`)

@@ -1,6 +1,6 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { presentToken, tokensOfPortal } from '#features/api-tokens/server/api.ts'
-import type { Scope } from '#kernel/access/token-scopes.ts'
+import type { TokenScope } from '#kernel/access/token-scopes.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type CallRow, lastCalls } from './calls.ts'
@@ -22,7 +22,7 @@ export const presentTokens = async (tx: Tx, { portal, now }: Call, rows: readonl
   const people = await loadShownPeople(tx, portal.id, [...new Set(ids)])
   return rows.map(({ created_by, revoked_by, scopes, ...row }) => ({
     ...row,
-    scopes: scopes as Scope[],
+    scopes: scopes as TokenScope[],
     status: statusOf({ created_by, revoked_by, scopes, ...row }, now),
     created_by: people.get(created_by) ?? null,
     revoked_by: revoked_by === null ? null : (people.get(revoked_by) ?? null),

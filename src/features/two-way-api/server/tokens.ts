@@ -1,5 +1,5 @@
 import { checkExpiry } from '#features/api-tokens/server/api.ts'
-import type { Scope } from '#kernel/access/token-scopes.ts'
+import type { TokenScope } from '#kernel/access/token-scopes.ts'
 import type { PortalContext, SignedIn, Viewer } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -157,6 +157,6 @@ export const viewerOfToken = (db: Db, token: string, portal: PortalContext, now:
       toggles: {},
       is_token: true,
       token_name: row.name,
-      portal_token: { id: row.id, scopes: row.scopes as Scope[], expires_at: row.expires_at },
+      portal_token: { id: row.id, scopes: row.scopes as TokenScope[], expires_at: row.expires_at },
     }
   })

@@ -167,7 +167,7 @@ const good = ({ path, method, operation }: Described): string => {
 
 /** Systems of customers are mostly written in a language like it. */
 const inTypescript = (call: Described): string => {
-  if (!call.operation['x-scope']) return ''
+  if (!call.operation['x-token-scope']) return ''
   const name = `${call.method.toUpperCase()} ${call.path} in TypeScript`
   return `<details><summary>TypeScript</summary>${code(typescriptOf(call), name)}</details>`
 }

@@ -17,7 +17,7 @@ export type Operation = {
   security: Record<string, unknown>[]
   'x-errors': string[]
   /** What a token of the portal needs for the call; none where it cannot make it. */
-  'x-scope'?: string
+  'x-token-scope'?: string
 }
 
 export type Document = {

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 
 /** Refuses a token of the portal that was not made for the call; it reaches nothing but what its scopes name (INT-030). */
-export const requireScope = ({ scope }: AnyEndpoint, viewer: Viewer | null): void => {
+export const requireScope = ({ token_scope: scope }: AnyEndpoint, viewer: Viewer | null): void => {
   const token = viewer?.portal_token
   if (!token) return
   if (scope === null) throw fail('not_for_portal_tokens')

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { checkExpiry, lastExpiry } from '#features/api-tokens/web/public.ts'
-import { SCOPE_NAMES, SCOPES, type Scope } from '#kernel/access/token-scopes.ts'
+import { SCOPE_NAMES, SCOPES, type TokenScope } from '#kernel/access/token-scopes.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { CopyField } from '#ui/app/form/copy-field.tsx'
 import { FormDialog } from '#ui/app/form/detail-form.tsx'
@@ -17,11 +17,11 @@ type Created = Wire<typeof createPortalToken>['data']
 type Values = { name: string; on: Record<string, boolean>; expires_at: string }
 
 /** The name of a checkbox: a colon is no part of a name there. */
-const keyOf = (scope: Scope) => scope.replace(':', '_')
+const keyOf = (scope: TokenScope) => scope.replace(':', '_')
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))
 const YEAR_DAYS = 364
-const CHOSEN: readonly Scope[] = ['people:read', 'people:write', 'enrollments:write', 'progress:read']
+const CHOSEN: readonly TokenScope[] = ['people:read', 'people:write', 'enrollments:write', 'progress:read']
 
 /** The end of the chosen day in UTC, or of the last hour that is allowed. */
 const endOf = (day: string): string => {
