@@ -26,7 +26,7 @@ function Login() {
   const session = useSession()
   const hasEnded = Route.useSearch().reason === 'session-ended' || session.has_ended
   return (
-    <LoginScreen people={people} hasEnded={hasEnded}>
+    <LoginScreen people={people} hasEnded={hasEnded} isPasswordOff={options?.password_sign_in === 'off'}>
       {options && <SignOnButtons {...options} />}
     </LoginScreen>
   )

@@ -20,10 +20,12 @@ type Props = {
   hasEnded: boolean
   /** Other ways to sign in, above the password. */
   children?: ReactNode
+  /** The portal takes no passwords, but from people of the platform. */
+  isPasswordOff?: boolean
 }
 
 /** Signing in, and in the demo one click for each of its people. */
-export function LoginScreen({ people, hasEnded, children }: Props) {
+export function LoginScreen({ people, hasEnded, children, isPasswordOff = false }: Props) {
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -49,37 +51,47 @@ export function LoginScreen({ people, hasEnded, children }: Props) {
       },
     })
   }
+  const fields = (
+    <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
+      {hasEnded && (
+        <Alert tone="warning" isLive title="You have been logged out due to inactivity or an alternate login.">
+          Sign in again to return to the page you were on.
+        </Alert>
+      )}
+      {signIn.isError && isRefusal(signIn.error) && Object.keys(errors).length === 0 && (
+        <Alert tone="danger" isLive>
+          {signIn.error.message}
+        </Alert>
+      )}
+      <Field label="E-mail" error={errors.email?.[0]} isRequired>
+        <Input name="email" type="email" autoComplete="username" inputMode="email" />
+      </Field>
+      <Field label="Password" error={errors.password?.[0]} isRequired>
+        <Input name="password" type="password" autoComplete="current-password" />
+      </Field>
+      <div className={styles.row}>
+        <Checkbox name="remember" label="Keep me signed in" />
+        <Anchor href="/forgot-password">Forgot your password?</Anchor>
+      </div>
+      <Button type="submit" isBlock size="lg" isLoading={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
+  )
   return (
     <div className={styles.page}>
       <div className={styles.card}>
         <h1>Sign in</h1>
         <p className={styles.lead}>Welcome to {portal.name}.</p>
         {children}
-        <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
-          {hasEnded && (
-            <Alert tone="warning" isLive title="You have been logged out due to inactivity or an alternate login.">
-              Sign in again to return to the page you were on.
-            </Alert>
-          )}
-          {signIn.isError && isRefusal(signIn.error) && Object.keys(errors).length === 0 && (
-            <Alert tone="danger" isLive>
-              {signIn.error.message}
-            </Alert>
-          )}
-          <Field label="E-mail" error={errors.email?.[0]} isRequired>
-            <Input name="email" type="email" autoComplete="username" inputMode="email" />
-          </Field>
-          <Field label="Password" error={errors.password?.[0]} isRequired>
-            <Input name="password" type="password" autoComplete="current-password" />
-          </Field>
-          <div className={styles.row}>
-            <Checkbox name="remember" label="Keep me signed in" />
-            <Anchor href="/forgot-password">Forgot your password?</Anchor>
-          </div>
-          <Button type="submit" isBlock size="lg" isLoading={signIn.isPending}>
-            Sign in
-          </Button>
-        </form>
+        {isPasswordOff ? (
+          <details className={styles.folded}>
+            <summary>Sign in with a password</summary>
+            {fields}
+          </details>
+        ) : (
+          fields
+        )}
       </div>
       {people.length > 0 && (
         <section className={styles.demo} aria-labelledby="demo-people">

@@ -42,7 +42,7 @@ export function SignOnButtons({ providers, password_sign_in: mode }: Options) {
           Are you an administrator of this portal? <Anchor href="/sign-on/way-back">Get a sign-in link by mail</Anchor>
         </p>
       )}
-      <div className={styles.or}>or with a password</div>
+      {mode !== 'off' && <div className={styles.or}>or with a password</div>}
     </div>
   )
 }

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgotPassword, login, resetPassword } from '#features/sessions/contract.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { startDns, type TestDns } from '../../../../tests/dns/name-server.ts'
+import { samlIdp } from '../../../../tests/single-sign-on/saml-idp.ts'
+import { LOCAL, signingOn } from '../../../../tests/single-sign-on/signing-on.ts'
+import {
+  addSignOnDomain,
+  checkSignOnDomain,
+  createProvider,
+  deleteProvider,
+  deleteSignOnDomain,
+  showSignOn,
+  updateProvider,
+  updateSignOn,
+} from '../contract.ts'
+import { sendWayBack, signOnOptions, useWayBack } from '../contract-signing.ts'
+
+const PASSWORD = 'Harbor-crew-1!'
+const env: Record<string, string> = { ...LOCAL }
+let now = new Date()
+let dns: TestDns
+beforeAll(async () => {
+  dns = await startDns()
+  env['DNS_SERVERS'] = dns.address
+})
+afterAll(() => dns.close())
+const t = testApp({ env, now: () => now })
+const on = signingOn(t)
+const idp = samlIdp('https://idp.harbor.example')
+
+let names = 0
+/** A portal with a provider that has worked, an admin, a person of the company and one who is not. */
+const school = async () => {
+  const domain = `harbor${++names}-tests.com`
+  const password_hash = await hashPassword(PASSWORD)
+  const admin = await t.make.person('portal_admin')
+  const { portal } = admin
+  const body = {
+    kind: 'saml' as const,
+    name: 'Harbor',
+    issuer: idp.issuer,
+    sign_in_url: idp.sign_in_url,
+    certificates: [idp.certificate],
+  }
+  const provider = (await t.as(admin).call(createProvider, { body })).data
+  const works = () =>
+    t.platform((tx) =>
+      tx.updateTable('sign_on_providers').set({ succeeded_at: now }).where('id', '=', provider.id).execute(),
+    )
+  const inside = await t.make.person('learner', { portal, email: `lee@${domain}`, password_hash })
+  const outside = await t.make.person('learner', { portal, email: `ray@other${names}-tests.com`, password_hash })
+  const set = (password_sign_in: 'on' | 'domains' | 'off') =>
+    t.as(admin).call(updateSignOn, { body: { password_sign_in } })
+  return { admin, portal, provider, domain, inside, outside, works, set, body }
+}
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+const signIn = (portal: TestPortal, email: string, password = PASSWORD) =>
+  code(t.as(portal).call(login, { body: { email, password } }))
+const mailsTo = (email: string) =>
+  t.platform((tx) =>
+    tx.selectFrom('mails').select(['template', 'text']).where('to_email', '=', email).orderBy('id').execute(),
+  )
+
+describe('an e-mail domain', () => {
+  const added = async ({ admin, provider, domain }: Awaited<ReturnType<typeof school>>) =>
+    (await t.as(admin).call(addSignOnDomain, { body: { domain: domain.toUpperCase(), provider_id: provider.id } })).data
+  const check = (admin: TestPerson, id: number) => t.as(admin).call(checkSignOnDomain, { params: { id } })
+
+  test('is proved by a record of this portal alone, and no longer when the record is gone (SSO-008)', async () => {
+    const one = await school()
+    const mine = await added(one)
+    expect(mine).toMatchObject({ domain: one.domain, proved_at: null, record_name: `_portico-challenge.${one.domain}` })
+    expect((await check(one.admin, mine.id)).data.proved_at).toBeNull()
+    const other = await school()
+    const theirs = (
+      await t.as(other.admin).call(addSignOnDomain, { body: { domain: one.domain, provider_id: other.provider.id } })
+    ).data
+    dns.set(mine.record_name, { TXT: [mine.record_value] })
+    expect((await check(one.admin, mine.id)).data.proved_at).toBe(now.toISOString())
+    expect((await check(other.admin, theirs.id)).data.proved_at).toBeNull()
+    dns.set(mine.record_name, { TXT: [theirs.record_value] })
+    expect((await check(one.admin, mine.id)).data.proved_at).toBeNull()
+    const log = await t.platform((tx) =>
+      tx.selectFrom('activity_logs').select('action').where('portal_id', '=', one.portal.id).orderBy('id').execute(),
+    )
+    expect(log.map(({ action }) => action)).toEqual([
+      'sign-on-provider.create',
+      'sign-on-domain.create',
+      'sign-on-domain.prove',
+      'sign-on-domain.lose',
+    ])
+  })
+
+  test('stays proved while no name server answers (SSO-008)', async () => {
+    const one = await school()
+    const mine = await added(one)
+    await t.platform((tx) =>
+      tx.updateTable('sign_on_domains').set({ proved_at: now }).where('id', '=', mine.id).execute(),
+    )
+    dns.set(mine.record_name, { fails: true })
+    expect((await check(one.admin, mine.id)).data.proved_at).toBe(now.toISOString())
+  })
+
+  test.each(['localhost', '10.0.0.1', 'com', 'nonsense', '*.example.com'])(
+    '%s cannot be one (SSO-008)',
+    async (domain) => {
+      const { admin, provider } = await school()
+      const call = t.as(admin).call(addSignOnDomain, { body: { domain, provider_id: provider.id } })
+      expect(await code(call)).toBe('domain_unusable')
+    },
+  )
+
+  test('stands in the list once, for a provider of this portal, and can be given up (SSO-001, SSO-008)', async () => {
+    const one = await school()
+    const mine = await added(one)
+    await expect(added(one)).rejects.toMatchObject({ status: 409 })
+    const other = await school()
+    const body = { domain: 'x.example-tests.com', provider_id: other.provider.id }
+    await expect(t.as(one.admin).call(addSignOnDomain, { body })).rejects.toMatchObject({ status: 422 })
+    await t.as(one.admin).call(deleteSignOnDomain, { params: { id: mine.id } })
+    expect((await t.as(one.admin).call(showSignOn)).data.domains).toEqual([])
+  })
+})
+
+describe('passwords', () => {
+  test('end only after a provider has worked, and the last provider stays then (SSO-011, ERR-159)', async () => {
+    const { admin, provider, body, works, set } = await school()
+    expect(await code(set('off'))).toBe('sign_on_untried')
+    await works()
+    await set('off')
+    const params = { id: provider.id }
+    const { kind: _kind, ...values } = body
+    expect(await code(t.as(admin).call(deleteProvider, { params }))).toBe('sign_on_needed')
+    const off = { params, body: { ...values, is_active: false } }
+    expect(await code(t.as(admin).call(updateProvider, off))).toBe('sign_on_needed')
+    await set('on')
+    await t.as(admin).call(deleteProvider, { params })
+    expect((await t.as(admin).call(showSignOn)).data.providers).toEqual([])
+  })
+
+  test('of a proved domain end with "domains", those of everyone with "off", right or wrong (SSO-011, ERR-158)', async () => {
+    const { portal, provider, domain, inside, outside, works, set } = await school()
+    await works()
+    await set('domains')
+    expect(await signIn(portal, inside.email)).toBeNull()
+    await on.prove(portal, provider.id, domain)
+    const all = async () => [
+      await signIn(portal, inside.email),
+      await signIn(portal, inside.email, 'wrong'),
+      await signIn(portal, `nobody@${domain}`),
+      await signIn(portal, outside.email),
+    ]
+    const off = 'password_sign_in_off'
+    expect(await all()).toEqual([off, off, off, null])
+    await set('off')
+    expect(await all()).toEqual([off, off, off, off])
+    expect((await t.as(portal).call(signOnOptions)).data).toEqual({
+      password_sign_in: 'off',
+      providers: [{ id: provider.id, name: 'Harbor' }],
+    })
+    await set('on')
+    expect(await signIn(portal, inside.email)).toBeNull()
+  })
+
+  test('cannot be reset where they are closed, not even with a link from before (SSO-011)', async () => {
+    const { portal, outside, works, set } = await school()
+    await t.as(portal).call(forgotPassword, { body: { email: outside.email } })
+    await t.app.jobs.drain()
+    const [mail] = await mailsTo(outside.email)
+    const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    await works()
+    await set('off')
+    await t.as(portal).call(forgotPassword, { body: { email: outside.email } })
+    await t.app.jobs.drain()
+    expect(await mailsTo(outside.email)).toHaveLength(1)
+    const body = { token, password: 'Another-1!', password_confirmation: 'Another-1!' }
+    expect(await code(t.as(portal).call(resetPassword, { body }))).toBe('password_sign_in_off')
+    await set('on')
+    expect(await code(t.as(portal).call(resetPassword, { body }))).toBeNull()
+  })
+
+  test('of people of the platform open every portal (SSO-011)', async () => {
+    const { portal, works, set } = await school()
+    const password_hash = await hashPassword(PASSWORD)
+    const boss = await t.make.person('super_admin', { portal, password_hash })
+    await works()
+    await set('off')
+    expect(await signIn(portal, boss.email)).toBeNull()
+    expect(await signIn(portal, boss.email, 'wrong')).toBe('password_sign_in_off')
+  })
+})
+
+describe('the way back', () => {
+  const ask = async (portal: TestPortal, email: string) => {
+    const { message } = await t.as(portal).call(sendWayBack, { body: { email } })
+    await t.app.jobs.drain()
+    const mail = (await mailsTo(email)).findLast(({ template }) => template === 'sign-in-link')
+    return { message, token: /way-back\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null }
+  }
+  const use = (portal: TestPortal, token: string | null) =>
+    code(t.as(portal).call(useWayBack, { body: { token: token ?? 'none' } }))
+
+  test('a mailed link signs an admin in, once and for 15 minutes (SSO-012)', async () => {
+    const { admin, portal, works, set } = await school()
+    await works()
+    await set('off')
+    const { token } = await ask(portal, admin.email)
+    const answer = await t.request(portal, {
+      method: 'POST',
+      url: `/api/v1${useWayBack.path}`,
+      payload: { token },
+    })
+    expect(answer.json()).toEqual({ data: { landing_path: '/users' } })
+    const session = answer.cookies.find(({ name }) => name === 'session')?.value
+    expect(await on.whoIs(portal, session)).toBe(admin.email)
+    expect(await use(portal, token)).toBe('token_invalid')
+    const late = await ask(portal, admin.email)
+    now = new Date(now.getTime() + 15 * 60_000)
+    expect(await use(portal, late.token)).toBe('link_expired')
+  })
+
+  test('nobody else gets one, and the answer tells nobody who is an admin (SSO-012)', async () => {
+    const { admin, portal, inside } = await school()
+    const other = await school()
+    const right = await ask(portal, admin.email)
+    for (const email of [inside.email, other.admin.email, 'nobody@example.com']) {
+      const { message, token } = await ask(portal, email)
+      expect([message, token]).toEqual([right.message, null])
+    }
+    expect(await use(other.portal, right.token)).toBe('token_invalid')
+    await t.platform((tx) => tx.deleteFrom('portal_user_roles').where('user_id', '=', admin.id).execute())
+    expect(await use(portal, right.token)).toBe('token_invalid')
+  })
+
+  test('a blocked admin stays out (SSO-012)', async () => {
+    const { admin, portal } = await school()
+    const { token } = await ask(portal, admin.email)
+    await t.platform((tx) =>
+      tx.updateTable('portal_users').set({ is_blocked: true }).where('user_id', '=', admin.id).execute(),
+    )
+    expect(await use(portal, token)).toBe('account_blocked')
+  })
+})
