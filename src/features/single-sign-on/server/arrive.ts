@@ -82,10 +82,7 @@ const memberOf = async (
   const { admission, user_id: known, email, is_domain_proved: isDomainProved } = verdict
   if ('refusal' in admission) throw refusalOf(admission.refusal, { provider, email })
   if (admission.way === 'create') {
-    const made = email && (await createNamedAccount(tx, ctx, { ...names, email, is_proved: isDomainProved }))
-    // Somebody else made the account at this moment: the next try finds it.
-    if (!made) throw fail('sign_on_unfinished')
-    return made
+    return email && createNamedAccount(tx, ctx, { ...names, email, is_proved: isDomainProved })
   }
   if (known === null) throw new Error('Somebody without an account cannot enter')
   if (admission.way === 'join') await joinPortal(tx, ctx, known, names)
@@ -120,11 +117,15 @@ const saveRoles = async (tx: Tx, ctx: Context, userId: number, roles: readonly R
  * what keeps the person out.
  */
 export const arrive = async (tx: Tx, ctx: Context, provider: ProviderRow, identity: Identity) => {
-  const verdict = await judge(tx, ctx, provider, identity)
-  const userId = await memberOf(tx, ctx, provider, {
-    verdict,
-    names: { first_name: identity.first_name, last_name: identity.last_name },
-  })
+  const names = { first_name: identity.first_name, last_name: identity.last_name }
+  let verdict = await judge(tx, ctx, provider, identity)
+  let userId = await memberOf(tx, ctx, provider, { verdict, names })
+  if (!userId) {
+    // Another sign-in made the account at this moment: it is there now.
+    verdict = await judge(tx, ctx, provider, identity)
+    userId = await memberOf(tx, ctx, provider, { verdict, names })
+  }
+  if (!userId) throw fail('sign_on_unfinished')
   const { issuer, subject } = identity
   if (subject !== null)
     await saveLink(tx, ctx.portal.id, { provider_id: provider.id, issuer, subject, user_id: userId }, ctx.now)

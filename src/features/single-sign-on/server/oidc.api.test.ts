@@ -18,7 +18,7 @@ const people = {
   },
   tess: { email: 'tess@harbor.example', given_name: 'Tess', family_name: 'Moran', groups: ['trainers', 'super_admin'] },
   ray: { email: 'ray@harbor.example', email_verified: false },
-  nameless: {},
+  twin: { email: 'twin@harbor.example', email_verified: true },
   victim: { email: 'victim@elsewhere.example', email_verified: true },
   boss: { email: 'boss@platform.example', email_verified: true },
 } satisfies Record<string, Record<string, unknown>>
@@ -89,6 +89,22 @@ describe('signing in by OpenID Connect', () => {
       tx.selectFrom('mails').select('template').where('to_email', '=', 'lee@harbor.example').execute(),
     )
     expect(mails).toEqual([])
+  })
+
+  test('two sign-ins of a new person at once make one account (SSO-009)', async () => {
+    const provider = await on.addOidc(admin, harbor, { creates_people: true })
+    const browsers = [on.browser(portal), on.browser(portal), on.browser(portal)]
+    const homes = await Promise.all(
+      browsers.map(async (browser) => atProvider().signIn(await browser.start(provider.id), 'twin')),
+    )
+    const answers = await Promise.all(browsers.map((browser, at) => browser.finish(homes[at]?.search ?? '')))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const made = await t.platform((tx) =>
+      tx.selectFrom('users').select('id').where('email', '=', 'twin@harbor.example').execute(),
+    )
+    expect(made).toHaveLength(1)
+    const emails = await Promise.all(browsers.map((browser) => on.whoIs(portal, browser.cookies.get('session'))))
+    expect(emails.filter((email) => email === 'twin@harbor.example')).toHaveLength(1)
   })
 
   test('the address asks for a code with PKCE, state and nonce, and for the scopes that were set (SSO-006)', async () => {
