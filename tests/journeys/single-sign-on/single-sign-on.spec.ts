@@ -6,6 +6,8 @@ import { at, expect, expectAccessible, newestMail, onPhone, signIn, test } from 
 import { ownPortal } from '../kit/own-portal.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
+test.describe.configure({ mode: 'default' })
+
 const setRecords = async (name: string, zone: Zone | null) => {
   const url = `${process.env.JOURNEYS_DNS}/${encodeURIComponent(name)}`
   expect((await fetch(url, { method: 'PUT', body: JSON.stringify(zone) })).ok).toBe(true)
@@ -73,7 +75,9 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   // A test shows what would come of a sign-in: nobody is made yet.
   await page.getByRole('button', { name: 'Run a test' }).click()
   await atProvider(page, 'tess')
-  await expect(page.getByText(`There is no account for tess@${domain} here.`)).toBeVisible()
+  await expect(
+    page.getByText(`There is no account for tess@${domain} here. This person would be refused`),
+  ).toBeVisible()
   await page.getByText('Everything the provider sent').click()
   await expect(page.getByText('lead', { exact: true })).toBeVisible()
   await page.getByRole('switch', { name: 'Make accounts just in time' }).click()
