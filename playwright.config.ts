@@ -67,6 +67,7 @@ export default defineConfig({
         '**/authoring/**',
         '**/callbacks/**',
         '**/media/**',
+        '**/new-portal/**',
         '**/pages/**',
         '**/theme/**',
         '**/values/**',

@@ -6,7 +6,7 @@ import { add, dialog, main, newPage, publish, row, save, settings, tab } from '.
 
 const PORTAL = 'meridian'
 
-test('an editor puts a page and the navigation into a release, and visitors see all of what was picked or none of it, in the preview, live and rolled back (PGB-049, PGB-050, PGB-051, PGB-052, PGB-053, PGB-054)', async ({
+test('an editor puts a page and the navigation into a release, and visitors see all of what was picked or none of it, in the preview, live and rolled back (PGB-049, PGB-050, PGB-051, PGB-052, PGB-053, PGB-054, PGB-066)', async ({
   page,
   browser,
 }, info) => {
@@ -54,6 +54,18 @@ test('an editor puts a page and the navigation into a release, and visitors see 
   await navigation.getByRole('button', { name: 'Save to release' }).click()
   await expect(navigation).toHaveCount(0)
   await expect(item('Navigation: Navigation')).toBeVisible()
+  // What each part changes for visitors.
+  const changes = async (name: string, region: string, text: string) => {
+    await main(page)
+      .getByRole('button', { name: `What changes: ${name}` })
+      .click()
+    const shown = dialog(page).getByRole('region', { name: region })
+    await expect(shown.getByText(text, { exact: true })).toBeVisible()
+    await look(page)
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  }
+  await changes(`Offer ${mark}`, 'Changed blocks', 'Season prices')
+  await changes('Navigation', 'New links', link)
   await reads('Regular prices', false)
 
   // The link shows the whole site as it will be, to somebody who is not signed in.

@@ -88,15 +88,6 @@ export function BlocksTab({ builder, commands, isReadOnly, settings, onPaste }: 
             onClick={() => void commands.copy()}
           />
           <IconButton icon={IconClipboard} label="Paste" size="sm" title="Ctrl+V" onClick={onPaste} />
-          {mayKeep && (
-            <IconButton
-              icon={IconDeviceFloppy}
-              label="Save as template"
-              size="sm"
-              disabled={isEmpty}
-              onClick={() => setKeeping(true)}
-            />
-          )}
           <IconButton
             icon={IconTrash}
             label="Delete"
@@ -122,7 +113,14 @@ export function BlocksTab({ builder, commands, isReadOnly, settings, onPaste }: 
       )}
       {block && (
         <section ref={settings} className={styles.settings} aria-label={`Settings: ${blockName(block)}`}>
-          <h2>{blockName(block)}</h2>
+          <div className={styles.settingsHead}>
+            <h2>{blockName(block)}</h2>
+            {mayKeep && !isReadOnly && (
+              <Button size="sm" variant="ghost" icon={IconDeviceFloppy} onClick={() => setKeeping(true)}>
+                Save as template
+              </Button>
+            )}
+          </div>
           <BlockForm key={block.props.id} block={block} editBlocks={builder.editBlocks} isReadOnly={isReadOnly} />
         </section>
       )}

@@ -36,7 +36,7 @@ export function SaveTemplateDialog({ blocks, selected, onClose }: SaveTemplatePr
       isOpen
       onClose={onClose}
       title="Save as a template"
-      text="You find it under “Your templates” when you add a block to any page. Later changes of this page do not change it."
+      text="You find it under “Your templates” when you add a block to any page. Later changes to this page do not change it."
       saveLabel="Save template"
       savedText={false}
       defaults={NAME}
