@@ -90,5 +90,6 @@ test('an empty list of pages offers complete sites, and shows the drafts of the 
   const frame = page.frameLocator('iframe[title="The page as visitors see it"]')
   await expect(frame.getByRole('heading', { level: 1, name: 'Continuing education without the stress' })).toBeVisible()
   await page.getByRole('tab', { name: 'Checks' }).click()
+  await expect(main.getByText(/^Nothing to improve/)).toBeVisible()
   await look(page)
 })

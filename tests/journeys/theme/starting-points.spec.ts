@@ -49,6 +49,13 @@ for (const [key, label, headline] of SITES) {
       await untilAlive(visitor)
       await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible()
       await expectAccessible(visitor)
+      // Every link of the page leads somewhere, whatever the portal is.
+      const dead = await visitor.getByRole('main').evaluate(async (main) => {
+        const links = [...main.querySelectorAll('a')].filter((link) => link.origin === location.origin)
+        const answers = await Promise.all(links.map(async ({ href }) => [href, (await fetch(href)).status] as const))
+        return answers.filter(([, status]) => status !== 200)
+      })
+      expect(dead).toEqual([])
       await onPhone(visitor)
     }
     await expect(visitor.getByText('How do I start a course?')).toBeVisible()

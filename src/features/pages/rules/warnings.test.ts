@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyBlock } from './blocks.ts'
+import { STARTING_POINTS } from './starting-points.ts'
 import { PAGE_TEMPLATES } from './templates.ts'
 import { deadLinkWarnings, ownLinks, pageWarnings } from './warnings.ts'
 
@@ -15,6 +16,13 @@ describe('what is said of a page before it is published (SEO-031)', () => {
   test.each(PAGE_TEMPLATES)('the template $key has its headings in order', ({ blocks }) => {
     expect(codes([...blocks]).filter((code) => ['h1', 'level'].includes(code))).toEqual([])
   })
+
+  test.each(STARTING_POINTS.flatMap(({ key, pages }) => pages.map((page) => ({ key, ...page }))))(
+    'the page $slug of the starting point $key has nothing to improve (PRT-121)',
+    ({ title, ...page }) => {
+      expect(warningsOf([...page.blocks], { title, meta_title: title, ...page })).toEqual([])
+    },
+  )
 
   test.each([
     ['one main heading', [text('<h1>Ladders</h1><h2>Rungs</h2>')], []],

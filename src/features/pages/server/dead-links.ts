@@ -38,7 +38,7 @@ const needsRecord = (path: string): boolean => {
 
 /**
  * Those of some addresses of the portal behind which nothing is published. Former addresses and redirects lead on, so they
- * count as alive (ROU-004, SEO-027).
+ * count as alive (ROU-004, SEO-027), and so do the pages that go live together with the portal's plan (PRT-118).
  */
 export const findDeadLinks = async (
   tx: Tx,
@@ -60,6 +60,7 @@ export const findDeadLinks = async (
       union all
       select asked from unnest(${asked}::text[]) asked where
         exists (select from redirects r where r.portal_id = ${portalId} and r.old_address = lower(asked))
+        or exists (select from pages p where p.portal_id = ${portalId} and p.awaits_plan and '/' || p.slug = asked)
         or exists (select from former_slugs f
           where f.portal_id = ${portalId} and f.slug = regexp_replace(asked, '^.*/', ''))
         or exists (select from course_slugs s

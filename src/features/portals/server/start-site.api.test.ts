@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPages, showPortalPage, updatePage } from '#features/pages/contract.ts'
+import { checkLinks, listPages, showPortalPage, updatePage } from '#features/pages/contract.ts'
 import { showPage } from '#features/pages/contract-site.ts'
 import { attachSubscription } from '#features/subscriptions/contract.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
@@ -122,6 +122,9 @@ test.each([
     Array(3).fill([1, true]),
   )
   expect(await seen(portal, 'home')).toBeTypeOf('number')
+  // They link to each other, and will be there together.
+  const addresses = ['/about-us', '/contact-us', '/courses', '/faq', '/prices']
+  expect((await t.as(admin).call(checkLinks, { body: { addresses } })).data).toEqual({ dead: ['/prices'] })
   // Publishing waits for the plan as well (ORD-047).
   const id = data[0]?.id ?? 0
   const publishing = t.as(admin).call(updatePage, { params: { id }, body: { publication_status: 2 } })

@@ -55,7 +55,7 @@ export function ChangeGroups({ groups }: { groups: readonly ChangeGroup[] }) {
                     <span className={styles.item}>
                       {item.icon}
                       <span>
-                        {item.title}
+                        <span>{item.title}</span>
                         {item.note && <small>{item.note}</small>}
                       </span>
                     </span>

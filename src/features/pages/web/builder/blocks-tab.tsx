@@ -113,15 +113,15 @@ export function BlocksTab({ builder, commands, isReadOnly, settings, onPaste }: 
       )}
       {block && (
         <section ref={settings} className={styles.settings} aria-label={`Settings: ${blockName(block)}`}>
-          <div className={styles.settingsHead}>
-            <h2>{blockName(block)}</h2>
-            {mayKeep && !isReadOnly && (
-              <Button size="sm" variant="ghost" icon={IconDeviceFloppy} onClick={() => setKeeping(true)}>
+          <h2>{blockName(block)}</h2>
+          <BlockForm key={block.props.id} block={block} editBlocks={builder.editBlocks} isReadOnly={isReadOnly} />
+          {mayKeep && !isReadOnly && (
+            <p className={styles.keep}>
+              <Button size="sm" variant="outline" icon={IconDeviceFloppy} onClick={() => setKeeping(true)}>
                 Save as template
               </Button>
-            )}
-          </div>
-          <BlockForm key={block.props.id} block={block} editBlocks={builder.editBlocks} isReadOnly={isReadOnly} />
+            </p>
+          )}
         </section>
       )}
       <span className="only-read" role="status">
