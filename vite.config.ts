@@ -18,7 +18,7 @@ const SERVER = 'dist/server'
 const WITH_FILES = ['@react-pdf/renderer', 'png-js', 'harfbuzzjs']
 // The frame around public pages.
 const SITE_MODULE =
-  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(access\/roles|product\/(portal-visibility|prices|portal-pages)|display-name|format\/(number|phone|year))|ui\/page\/(found|moved|later|page-head)|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/cx|ui\/calls\/last-error|ui\/public\/(parts\/(anchor|button|layout|badge|breadcrumbs)|site\/(header|header-parts|logo)|products\/(cover|price|rating)|lists\/(skeleton|state))|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/(impersonation-banner|ended-notice))|features\/catalog\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/layouts\/(use-header|person-links)|kernel\/(access\/roles|product\/(portal-visibility|prices|portal-pages)|display-name|format\/(number|phone))|ui\/page\/(found|moved|later|page-head)|ui\/(icons\/(frame|store|icon|loader)|theme\/breakpoints)|ui\/hooks\/use-(hydrated|width)|ui\/cx|ui\/calls\/last-error|ui\/public\/(parts\/(anchor|button|layout|badge|breadcrumbs)|site\/(header|header-parts|logo)|products\/(cover|price|rating)|lists\/(skeleton|state))|features\/announcements\/web\/components\/portal-banner|features\/sessions\/web\/(sign-out|role-key|components\/(impersonation-banner|ended-notice))|features\/catalog\/(contract|rules\/collections|web\/(continue-href|listed-course))|features\/cart\/(rules\/cart|web\/(cart-store|items|components\/buy-button)))\.(ts|tsx|module\.css)$/
 // The list of courses with its address.
 const LIST_MODULE =
   /\/src\/(ui\/hooks\/use-min-loading|ui\/public\/products\/course-card-skeleton|features\/catalog\/(rules\/(address|sorts)|web\/screens\/catalog))\.tsx?$|\/react-router\/dist\/esm\/useRouterState\.js$/
@@ -34,7 +34,7 @@ const WORDS_MODULE =
   /\/src\/features\/pages\/(contract-site|rules\/words|web\/(blocks|load-page|screens\/site-page))\.tsx?$/
 // What comes to life on every public page when it stands (`src/ui/page/later.tsx`), and what opens over it.
 const LATER_MODULE =
-  /\/src\/(app\/error-pages-part|ui\/(page\/analytics|theme\/scheme|hooks\/(use-debounced|scroll-to-anchor))|ui\/public\/(dialogs\/(confirm|dialog|dialog-stack|toasts)|lists\/error-view|site\/(consent|consent-link|footer|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part))|kernel\/product\/(consent|third-parties)|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$/
+  /\/src\/(app\/error-pages-part|ui\/(page\/analytics|theme\/scheme|hooks\/(use-debounced|scroll-to-anchor))|ui\/public\/(dialogs\/(confirm|dialog|dialog-stack|toasts)|lists\/error-view|site\/(consent|consent-link|footer|footer-of|footer-part|header-menus-part|menu|outlets|page-focus|scheme-toggle|suggest-input|suggest-input-part))|kernel\/(format\/year|product\/(consent|third-parties))|features\/announcements\/web\/components\/banners)\.(ts|tsx|module\.css)$|\/src\/ui\/public\/site\/social\.svg/
 // Everything that a page of blocks may show.
 const BLOCKS_MODULE =
   /\/src\/(features\/pages\/(rules\/blocks|web\/blocks\/(?!block-icon\.)[\w-]+)|kernel\/uploads\/video|ui\/theme\/(color|contrast))\.(ts|tsx|module\.css)$/
@@ -168,6 +168,8 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: SERVER,
         ssr: true,
+        // An address in the server's HTML is the one in the browser's script.
+        assetsInlineLimit: 0,
         rolldownOptions: {
           checks: QUIET,
           input: ['src/app/main.ts', 'src/app/entry-server.tsx'],

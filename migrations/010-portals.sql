@@ -59,6 +59,11 @@ create table portals (
   has_course_catalog boolean not null default false,
   primary_color text, secondary_color text, background text, footer_header_color text, footer_color text,
   favicon text, logo text, secondary_logo text, social_logo text, default_certificate_logo text,
+  -- The fonts of the public site; null means the one that every portal has (PRT-122).
+  heading_font text check (heading_font in ('inter', 'source_sans', 'manrope', 'lora', 'system')),
+  text_font text check (text_font in ('inter', 'source_sans', 'manrope', 'lora', 'system')),
+  -- How header and footer of the public site are arranged; null means as they come (PRT-123, PRT-124).
+  site_header jsonb, site_footer jsonb,
   google_analytic_id text,
   terms text,
   is_sales_tax_on boolean not null default false,

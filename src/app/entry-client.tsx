@@ -6,12 +6,16 @@ import { leaveEndedSession } from '#ui/calls/session-end.ts'
 import { noteTyped } from '#ui/kept/note-typed.ts'
 import { installChunkReload } from '#ui/page/chunk-reload.ts'
 import { installPageTransitions } from '#ui/page/page-transitions.ts'
+import { followReleases } from '#ui/page/site-release.ts'
 import { routeFilesHere } from './route-files.ts'
 import { makeRouter } from './router.tsx'
 
 installChunkReload()
 installPageTransitions()
-const router = makeRouter(browserTransport({ onSessionEnded: leaveEndedSession }))
+const router = makeRouter(
+  browserTransport({ onSessionEnded: leaveEndedSession, onAnswer: (answer) => noteRelease(answer) }),
+)
+const noteRelease = followReleases(router)
 const start = () =>
   startTransition(() => {
     noteTyped()

@@ -10,6 +10,7 @@ import type { PageSession } from '#kernel/access/session.ts'
 import type { Transport } from '#kernel/client.ts'
 import { partsLoaded } from '#ui/page/later.tsx'
 import { startScript } from '#ui/page/start-script.ts'
+import { withFonts } from '#ui/theme/fonts.ts'
 import { makeRouter } from './router.tsx'
 
 export type RenderRequest = {
@@ -93,12 +94,13 @@ const withStart = (html: string, nonce: string, files: readonly string[]): strin
 /** Renders the page of an address, with its real status code. */
 export const render = async ({
   request,
-  session,
+  session: given,
   transport,
   nonce,
   manifest,
   modules,
 }: RenderRequest): Promise<Rendered> => {
+  const session = { ...given, theme: withFonts(given.theme, given.portal.setting) }
   let html = ''
   let fault: unknown
   let createdRouter: Router | undefined

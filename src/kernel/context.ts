@@ -1,5 +1,6 @@
 import type { Role } from './access/permissions.ts'
 import type { TokenScope } from './access/token-scopes.ts'
+import type { FontName, SiteFooter, SiteHeader } from './product/site-look.ts'
 
 /** A portal as every layer knows it: what decides its pages, and the words and colors on them. */
 export type PortalContext = {
@@ -40,6 +41,10 @@ export type PortalSetting = {
   background: string | null
   footer_header_color: string | null
   footer_color: string | null
+  heading_font: FontName | null
+  text_font: FontName | null
+  site_header: SiteHeader | null
+  site_footer: SiteFooter | null
   favicon: string | null
   social_logo: string | null
   google_analytic_id: string | null

@@ -9,7 +9,6 @@ import { isPreviewPath } from '#features/progress/rules/preview.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
 import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
-import { yearIn } from '#kernel/format/year.ts'
 import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { OfflineBanner } from '#ui/app/banners.tsx'
 import { useSession } from '#ui/calls/api.tsx'
@@ -71,20 +70,15 @@ function Learning() {
       <PortalBanner />
     </>
   )
-  const footer = {
-    portal: header.portal,
-    navigation: [],
-    contacts: portal.company,
-    tax_form: null,
-    scorm_agreement: null,
-    year: yearIn(new Date(), portal.setting.time_zone),
-  }
   return (
     <QueryClientProvider client={client}>
       <PublicLayout
-        header={{ ...header, search: null, extra: viewer && isPageOpen(portal, '/courses') && <NotificationBell /> }}
-        footer={footer}
-        hasFooter={false}
+        header={{
+          ...header,
+          search: null,
+          action: null,
+          extra: viewer && isPageOpen(portal, '/courses') && <NotificationBell />,
+        }}
         banners={banners}
       >
         {viewer && <LeftLetters />}

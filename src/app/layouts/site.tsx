@@ -1,12 +1,10 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { EndedNotice, ImpersonationBanner } from '#features/sessions/web/public.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { later } from '#ui/page/later.tsx'
 import { PublicLayout } from '#ui/public/parts/layout.tsx'
-import { footerOf } from '#ui/public/site/site-frame.ts'
 import { useHeader } from './use-header.ts'
 
 /** Whether the page leaves header or footer out, which a page of blocks may do (PGB-005). */
@@ -24,6 +22,7 @@ const worksInFrame = ({ viewer }: PageSession): boolean => viewer !== null && vi
 /** Its script and styles are loaded for nobody but those who meet it. */
 const MissingWork = later(() => import('./missing-work.tsx').then((file) => file.MissingWork), { isRare: true })
 
+const SiteFooter = later(() => import('#ui/public/site/footer-part.tsx').then((file) => file.SiteFooter))
 const PreviewBar = later(() => import('./preview-bar.tsx').then((file) => file.PreviewBar), { isRare: true })
 
 /** The frame of everything visitors see, and of what signed-in people see outside their work (ROU-013). */
@@ -45,13 +44,12 @@ function Frame() {
 function Site() {
   const { portal, preview } = useSession()
   const header = useHeader()
-  const frame = useFrame()
-  const footer = useMemo(() => footerOf(portal), [portal])
+  const { hasHeader, hasFooter } = useFrame()
   return (
     <PublicLayout
       header={header}
-      footer={footer}
-      {...frame}
+      hasHeader={hasHeader}
+      footer={hasFooter && <SiteFooter portal={portal} />}
       banners={
         <>
           {preview && <PreviewBar />}

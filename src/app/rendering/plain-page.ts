@@ -1,6 +1,6 @@
 import type { PageTheme } from '#kernel/access/session.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import { waitText } from '#kernel/product/wait-text.ts'
+import { waitText } from '#kernel/format/wait-text.ts'
 import { escapeHtml } from '#ui/documents/markup.ts'
 import { SCHEME_ATTRIBUTE, schemeScript } from '#ui/theme/scheme-script.ts'
 

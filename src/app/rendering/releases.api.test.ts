@@ -21,7 +21,7 @@ const beside = testPages(t)
 const text = (id: string, state: string) => ({ type: 'Heading', props: { id, html: `<h2>State-${state}</h2>` } })
 const COLORS = ['#0b5fff', '#b00020', '#0a7d33', '#6a1b9a']
 
-/** A site of two pages, a widget, a promo button, a navigation and colors, which all say which state they are of. */
+/** A site of two pages, a widget, a promo button, a navigation and a theme, which all say which state they are of. */
 const setUp = async () => {
   const { portal, editor } = await contentOf(t)
   const admin = await t.make.person('portal_admin', { portal })
@@ -58,21 +58,27 @@ const setUp = async () => {
       { kind: 'widget' as const, record_id: widget.id, value: { title: 'Part', components: [text('p', state)] } },
       { kind: 'promo_button' as const, record_id: button.id, value: { title: `State-${state}`, link: '/faq' } },
       { kind: 'navigation' as const, record_id: 0, value: { groups } },
-      { kind: 'theme' as const, record_id: 0, value: colorsOf(state) },
+      { kind: 'theme' as const, record_id: 0, value: themeOf(state) },
     ]
     return (await api.call(createRelease, { body: { name: state, items } })).data.id
   }
   return { portal, admin, api, site, release }
 }
 
-const colorsOf = (state: string) => {
+const themeOf = (state: string) => {
   const color = COLORS[Number(state) % COLORS.length]
-  return { primary_color: color, footer_header_color: color }
+  return {
+    ...{ primary_color: color, footer_header_color: color },
+    text_font: Number(state) % 2 === 0 ? 'lora' : 'manrope',
+    site_header: { action: { label: `State-${state}`, href: '/faq' } },
+    site_footer: { text: `State-${state}` },
+  }
 }
+const fontIn = (html: string) => /--font:"(Lora|Manrope)"/.exec(html)?.[1]
 const statesIn = (html: string) => [...new Set([...html.matchAll(/State-(\d+)/g)].map(([, state]) => Number(state)))]
 const colorIn = (html: string) => /<meta name="theme-color"[^>]*content="([^"]+)"/.exec(html)?.[1]
 
-test('under load no reader sees a mixture of two releases, in two processes with their caches, through releases and rollbacks (PGB-053)', async () => {
+test('under load no reader sees a mixture of two releases, in two processes with their caches, through releases and rollbacks (PGB-053, PGB-056)', async () => {
   const { portal, api, release } = await setUp()
   const [first, ...others] = [await release('1'), await release('2'), await release('3'), await release('4')]
   await api.call(publishRelease, { params: { id: first as number }, body: {} })
@@ -80,7 +86,7 @@ test('under load no reader sees a mixture of two releases, in two processes with
   let isOver = false
   let reads = 0
   const mixtures: unknown[] = []
-  const colors = new Map<number, Set<string | undefined>>()
+  const colors = new Map<number, Set<string>>()
   const seen = new Set<number>()
   const reader = async (process: typeof pages, at: number) => {
     for (let each = at; !isOver; each++) {
@@ -89,7 +95,7 @@ test('under load no reader sees a mixture of two releases, in two processes with
       if (statusCode !== 200 || states.length !== 1) mixtures.push([statusCode, states])
       for (const state of states) {
         seen.add(state)
-        colors.set(state, (colors.get(state) ?? new Set()).add(colorIn(body)))
+        colors.set(state, (colors.get(state) ?? new Set()).add(`${colorIn(body)} ${fontIn(body)}`))
       }
       reads++
       // What is kept is answered without waiting for anything; the releases need a turn as well.
@@ -112,8 +118,11 @@ test('under load no reader sees a mixture of two releases, in two processes with
     await Promise.all(readers)
   }
   expect(mixtures).toEqual([])
-  // Each state has one color, the one that went live with it.
-  for (const [, shown] of colors) expect(shown.size).toBe(1)
+  // Each state has one color and one font, those that went live with it.
+  for (const [state, shown] of colors) {
+    expect(shown.size).toBe(1)
+    if (state > 0) expect([...shown][0]).toMatch(/^#\w{6} (Lora|Manrope)$/)
+  }
   expect(seen.size).toBeGreaterThan(1)
   expect(reads).toBeGreaterThan(20)
 }, 120_000)

@@ -2,6 +2,7 @@ import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { PLAN_SHORT_NAMES } from '#kernel/product/plans.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { isPortalSlug } from './rules/settings.ts'
+import { LOOK_CHANGE, THEME_SHAPE } from './rules/theme.ts'
 
 const text = z.nullable(z.string())
 const portalType = z.literal([1, 2])
@@ -14,18 +15,11 @@ export const PortalSetting = z.object({
   disable_course_questions: z.boolean(),
   has_blog: z.boolean(),
   has_course_catalog: z.boolean(),
-  primary_color: text,
-  secondary_color: text,
-  background: text,
-  footer_header_color: text,
-  footer_color: text,
-  favicon: text,
+  ...THEME_SHAPE,
   social_logo: text,
   google_analytic_id: text,
   is_consent_opt_in: z.boolean(),
   is_sales_tax_on: z.boolean(),
-  logo: text,
-  secondary_logo: text,
   default_certificate_logo: text,
   /** The IANA name of the zone in which the days of the portal are counted (PRT-077). */
   time_zone: z.string(),
@@ -129,7 +123,6 @@ export const listNavigations = endpoint({
 
 const optional = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 const line = (max: number) => optional(rule.plainText(max))
-const color = optional(rule.color().check(rule.maxCharacters(100)))
 
 /** What is absent stays as it is, null clears it (VAL-002). The type is chosen once (PRT-034). */
 export const updateSettings = endpoint({
@@ -144,11 +137,7 @@ export const updateSettings = endpoint({
     disable_course_questions: z.optional(z.boolean()),
     has_blog: z.optional(z.boolean()),
     has_course_catalog: z.optional(z.boolean()),
-    primary_color: color,
-    secondary_color: color,
-    background: color,
-    footer_header_color: color,
-    footer_color: color,
+    ...LOOK_CHANGE,
     is_consent_opt_in: z.optional(z.boolean()),
     is_sales_tax_on: z.optional(z.boolean()),
     time_zone: z.optional(z.string().check(rule.required(), rule.maxCharacters(60))),

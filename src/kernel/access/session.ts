@@ -14,8 +14,14 @@ export type PageViewer = Omit<Viewer, 'session_id' | 'toggles' | 'is_token'> & {
   abilities: readonly Permission[]
 }
 
-/** A portal's colors as finished style rules, and the one color scheme of a portal that has only one. */
-export type PageTheme = { style: string; only: 'dark' | null; theme_color: string }
+/** A portal's look as finished style rules, and the one color scheme of a portal that has only one. */
+export type PageTheme = {
+  style: string
+  only: 'dark' | null
+  theme_color: string
+  /** The addresses of the fonts that a page loads first. */
+  fonts: readonly string[]
+}
 
 /** The portal and the person for whom a page is shown; made by the server, carried over to the browser. */
 export type PageSession = {

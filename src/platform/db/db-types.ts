@@ -1478,6 +1478,7 @@ export interface Portals {
   google_analytic_id: string | null;
   has_blog: Generated<boolean>;
   has_course_catalog: Generated<boolean>;
+  heading_font: string | null;
   id: Generated<number>;
   is_consent_opt_in: Generated<boolean>;
   is_demo: Generated<boolean>;
@@ -1491,12 +1492,15 @@ export interface Portals {
   release_number: Generated<number>;
   secondary_color: string | null;
   secondary_logo: string | null;
+  site_footer: Json | null;
+  site_header: Json | null;
   slug: string;
   social_logo: string | null;
   status: Generated<string>;
   storage_quota: number | null;
   subscribed_until: Date | null;
   terms: string | null;
+  text_font: string | null;
   time_zone: Generated<string>;
   type: number | null;
   updated_at: Generated<Date>;

@@ -123,6 +123,7 @@ const TEXTS: Record<string, string> = {
   background: '#f4f6f8',
   url: 'https://granite.example.com/course/osha-10-hour-construction',
   link: 'https://granite.example.com/course/osha-10-hour-construction',
+  href: 'https://granite.example.com/contact-us',
   landing_path: '/course/osha-10-hour-construction',
   video: 'https://vimeo.com/76979871',
   video_id: '76979871',

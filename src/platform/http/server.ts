@@ -109,6 +109,8 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('vary', 'cookie')
+        // An open page learns from it that the site around it has changed (PGB-057).
+        if (request.host_portal) reply.header('x-site-release', request.host_portal.release_number)
         if (request.is_content_host) throw fail('not_found')
       })
       recordTokenCalls(api, options.db, options.now ?? (() => new Date()))

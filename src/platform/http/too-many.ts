@@ -1,5 +1,5 @@
 import { type AppError, fail } from '#kernel/errors.ts'
-import { waitText } from '#kernel/product/wait-text.ts'
+import { waitText } from '#kernel/format/wait-text.ts'
 
 /** A call beyond a limit: the text and Retry-After say when to come back (API-020). */
 export const tooManyRequests = (seconds: number): AppError =>

@@ -59,7 +59,7 @@ export function AppShell(props: AppShellProps) {
   useWidthChange(() => setOpened((now) => (now === 'menu' ? null : now)))
   useSearchKey(() => setOpened('search'))
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-frame="work">
       <PageComing />
       <div className={styles.banners}>
         <SkipLink />

@@ -13,6 +13,7 @@ const cookie = (name: string): string | undefined =>
 type Hooks = {
   /** A call answered 401 although the page believed somebody was signed in (AUT-023). */
   onSessionEnded: () => void
+  onAnswer?: (answer: Response) => void
 }
 
 /** Calls by `fetch`, with cookies and the CSRF token, which is fetched when missing and again once when refused (ERR-010). */
@@ -45,6 +46,7 @@ export const browserTransport = (hooks: Hooks): Transport => {
     }
     if (response.status === 401 && cookie('auth')) hooks.onSessionEnded()
     if (response.status === 403 && /^\/me(\?|$)/.test(request.url)) forgetSignIn()
+    hooks.onAnswer?.(response)
     const text = await response.text()
     return { status: response.status, body: text ? parse(text) : null }
   }

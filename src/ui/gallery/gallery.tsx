@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Banner } from '../public/parts/alert.tsx'
 import { PublicLayout } from '../public/parts/layout.tsx'
+import { Footer } from '../public/site/footer.tsx'
 import type { Branding } from '../theme/brand.ts'
 import { PublicPart } from './public-part.tsx'
 import { CATEGORIES, FOOTER, PORTAL } from './sample.ts'
@@ -35,7 +36,7 @@ export function Gallery({ branding = null }: { branding?: Branding | null }) {
         cart: { count: 3 },
         person: null,
       }}
-      footer={FOOTER}
+      footer={<Footer {...FOOTER} />}
     >
       <PublicPart />
     </PublicLayout>

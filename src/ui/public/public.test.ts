@@ -14,7 +14,7 @@ import { CourseCard, type CourseCardData } from './products/course-card.tsx'
 import { durationText } from './products/cover.tsx'
 import { Price } from './products/price.tsx'
 import { Rating } from './products/rating.tsx'
-import { Footer, type FooterProps, inOrder } from './site/footer.tsx'
+import { Footer, type FooterProps, inOrder, LEGAL_LINKS } from './site/footer.tsx'
 import { Logo } from './site/logo.tsx'
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory(), isServer: true })
@@ -139,6 +139,29 @@ test('support contacts can be called and e-mailed (PRT-018, VAL-031)', () => {
   expect(hrefs(markup)).toEqual(expect.arrayContaining(['tel:5550142398', 'mailto:help@example.com']))
   expect(markup).toContain('+1-555-014-2398')
   expect(html(createElement(Footer, { ...footer, contacts: {} }))).not.toContain('<address')
+})
+
+test('the legal links and the line below stay in every footer, whatever the portal put there (PRT-124)', () => {
+  const site = {
+    text: 'Since 1998',
+    columns: [
+      { title: 'Company', links: [{ label: 'Closed', href: '/faq?x=1' }] },
+      { title: 'More', links: [{ label: 'Calendar', href: 'https://example.com/' }] },
+    ],
+    social: [{ network: 'linkedin' as const, href: 'https://www.linkedin.com/company/a' }],
+    has_contacts: false,
+    has_navigation: false,
+  }
+  const markup = html(createElement(Footer, { ...footer, site, isOpen: (path) => path !== '/faq' }))
+  expect(markup).not.toContain('<address')
+  expect(markup).not.toContain('Explore')
+  expect(markup).toContain('Since 1998')
+  // A link to a page that is switched off is left out, and with it a column that had no other.
+  expect(markup).not.toContain('Company')
+  expect(markup).toContain('Calendar')
+  expect(markup).toContain('#linkedin')
+  for (const { href } of LEGAL_LINKS) expect(markup).toContain(`href="${href}"`)
+  expect(markup).toContain('Prices in USD')
 })
 
 const logo = (portal: { logo: string | null; secondary_logo: string | null }, place: 'header' | 'footer') =>

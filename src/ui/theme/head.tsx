@@ -1,20 +1,21 @@
 import type { PageTheme } from '#kernel/access/session.ts'
-import { FONT_URL } from './font.ts'
 import { ONLY_ATTRIBUTE, SCHEME_ATTRIBUTE, schemeScript } from './scheme-script.ts'
 
 /**
- * What the theme needs in the head, before anything is painted: font, colors of the portal, and the script that picks
+ * What the theme needs in the head, before anything is painted: fonts and colors of the portal, and the script that picks
  * light or dark. The html element needs `suppressHydrationWarning`, because that script changes it.
  */
 export function ThemeHead({ theme, nonce }: { theme: PageTheme; nonce?: string }) {
   return (
     <>
-      <link rel="preload" as="font" type="font/woff2" href={FONT_URL} crossOrigin="anonymous" />
+      {theme.fonts.map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      ))}
       <meta name="theme-color" content={theme.theme_color} />
       <style
         nonce={nonce}
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: computed color values only
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: computed color values and our own rules for fonts
         dangerouslySetInnerHTML={{ __html: theme.style }}
       />
       <script

@@ -4,6 +4,7 @@ import type { Bus } from '#platform/live/bus.ts'
 import { createMemory } from '#platform/live/memory.ts'
 import type { Config } from '#platform/process/config.ts'
 import { type PortalIdentity, portalFlags } from '../rules/portal-state.ts'
+import { THEME_FIELDS } from '../rules/theme.ts'
 
 /** Topic on which a change of a portal, its company or its domains is told to all processes. */
 export const PORTAL_CHANGED = 'portals.changed'
@@ -14,18 +15,11 @@ const SETTING_FIELDS = [
   'disable_course_questions',
   'has_blog',
   'has_course_catalog',
-  'primary_color',
-  'secondary_color',
-  'background',
-  'footer_header_color',
-  'footer_color',
-  'favicon',
+  ...THEME_FIELDS,
   'social_logo',
   'google_analytic_id',
   'is_consent_opt_in',
   'is_sales_tax_on',
-  'logo',
-  'secondary_logo',
   'default_certificate_logo',
   'time_zone',
   'terms',

@@ -1,11 +1,12 @@
 import { fail } from '#kernel/errors.ts'
 import { isSameJson } from '#kernel/format/compare.ts'
-import { fieldErrors, rule, z } from '#kernel/schema.ts'
-import type { Tx } from '#platform/db/db.ts'
+import { fieldErrors, z } from '#kernel/schema.ts'
 import type { ReleasableKind } from '#platform/pages/releasable.ts'
+import { updateSettings } from '../contract.ts'
 import { NavigationGroups, updateNavigation } from '../contract-navigation.ts'
+import { normalTheme, type Theme, ThemeChange } from '../rules/theme.ts'
 import { loadGroups, lockWhole, saveGroups } from './navigation.ts'
-import { savePortal } from './store.ts'
+import { readTheme, requireShowable, saveTheme } from './theme.ts'
 
 const isBehind: ReleasableKind['isBehind'] = ({ value, base }, live) =>
   !isSameJson(live, base) && !isSameJson(live, value)
@@ -32,29 +33,21 @@ export const releasableNavigation: ReleasableKind = {
   edited_as: updateNavigation.record?.kind ?? null,
 }
 
-const COLORS = ['primary_color', 'secondary_color', 'background', 'footer_header_color', 'footer_color'] as const
-const color = z._default(z.nullable(rule.color()), null)
-const Theme = z.object({
-  primary_color: color,
-  secondary_color: color,
-  background: color,
-  footer_header_color: color,
-  footer_color: color,
-})
-
-const loadTheme = (tx: Tx, portalId: number) =>
-  tx.selectFrom('portals').select(COLORS).where('id', '=', portalId).executeTakeFirstOrThrow()
-
-/** The colors of a portal in a release (PRT-045). */
+/** The whole look of a portal in a release: colors, logos, fonts, header and footer (PRT-125). */
 export const releasableTheme: ReleasableKind = {
   kind: 'theme',
   read: async (tx, portalId, _id, isLocked) => {
     if (isLocked) await lockWhole(tx, portalId)
-    return { title: 'Theme', live: await loadTheme(tx, portalId) }
+    return { title: 'Theme', live: await readTheme(tx, portalId) }
   },
-  draft: loadTheme,
-  check: async (_tx, _portalId, _id, value) => parsed(Theme, value),
-  put: (tx, portalId, _id, value, now) => savePortal(tx, portalId, { ...value, updated_at: now }),
+  draft: readTheme,
+  check: async (tx, portalId, _id, value) => {
+    // What a value leaves out is as it is now.
+    const theme = normalTheme({ ...(await readTheme(tx, portalId)), ...parsed(ThemeChange, value) })
+    await requireShowable(tx, portalId, theme)
+    return theme
+  },
+  put: (tx, portalId, _id, value, now) => saveTheme(tx, portalId, value as Theme, now),
   isBehind,
-  edited_as: null,
+  edited_as: updateSettings.record?.kind ?? null,
 }

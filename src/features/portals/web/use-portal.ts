@@ -11,9 +11,12 @@ export type Portal = Wire<typeof showPortal>['data']
 /** The session of the page with what was saved of its own portal; the selected one of a super admin is another. */
 const withPortal = async (session: PageSession, { id, name, status, setting, company, flags }: Portal) => {
   if (session.portal.id !== id) return session
-  const { pageTheme } = await import('#ui/theme/page-theme.ts')
+  const [{ pageTheme }, { withFonts }] = await Promise.all([
+    import('#ui/theme/page-theme.ts'),
+    import('#ui/theme/fonts.ts'),
+  ])
   const portal = { ...session.portal, name, status, setting, company, flags }
-  return { ...session, portal, theme: pageTheme(setting) }
+  return { ...session, portal, theme: withFonts(pageTheme(setting), setting) }
 }
 
 /** The portal whose settings are shown, and what takes its new state: the frame, the colors and the guards follow it. */

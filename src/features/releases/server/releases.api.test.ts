@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { createPage, publishPageVersion, updatePage } from '#features/pages/contract.ts'
 import { showPage } from '#features/pages/contract-site.ts'
 import type { AnyBlock } from '#features/pages/rules/blocks.ts'
-import { listNavigations } from '#features/portals/contract.ts'
+import { listNavigations, showPortal, updateSettings } from '#features/portals/contract.ts'
+import { THEME_FIELDS } from '#features/portals/rules/theme.ts'
 import { promoButtons, widgets } from '#features/widgets/contract.ts'
 import { createPromoButton, createWidget } from '#features/widgets/server/api.ts'
+import type { PortalContext } from '#kernel/context.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { contentOf } from '../../../../tests/content.ts'
 import { refusalOf } from '../../../../tests/shop.ts'
@@ -242,4 +244,75 @@ test('two releases of one portal at the same moment follow each other, and one p
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const winner = answers[0]?.status === 'fulfilled' || answers[1]?.status === 'fulfilled' ? 'One' : 'Two'
   expect((await seen())[2]).toBe(winner)
+})
+
+test('a theme goes live and back as a whole; what its value leaves out stays as it was when it was picked (PGB-056, PRT-125)', async () => {
+  const { api, portal } = await setUp()
+  const theme = async () => {
+    const { setting } = (await t.app.resolvers.portalById(portal.id)) as PortalContext
+    return THEME_FIELDS.map((field) => setting[field])
+  }
+  const changed = {
+    heading_font: 'lora' as const,
+    site_header: { layout: 'centered' as const, has_search: true, action: null },
+    site_footer: { text: 'Since 1998', columns: [], social: [], has_contacts: true, has_navigation: true },
+  }
+  await api.call(updateSettings, { body: { secondary_color: '#224466' } })
+  const before = await theme()
+  const item = { kind: 'theme' as const, record_id: 0, value: changed }
+  const { data: release } = await api.call(createRelease, { body: { name: 'Look', items: [item] } })
+  expect(release.items[0]?.value).toMatchObject({ ...changed, secondary_color: '#224466', primary_color: null })
+  const params = { id: release.id }
+  await api.call(publishRelease, { params, body: {} })
+  expect(await theme()).not.toEqual(before)
+  expect(await theme()).toEqual(THEME_FIELDS.map((field) => release.items[0]?.value[field]))
+  // Whoever changes anything of the theme meanwhile is not undone.
+  await api.call(updateSettings, { body: { text_font: 'manrope' } })
+  expect((await refusalOf(api.call(rollBackRelease, { params })))?.code).toBe('release_in_the_way')
+  await api.call(updateSettings, { body: { text_font: null } })
+  await api.call(rollBackRelease, { params })
+  expect(await theme()).toEqual(before)
+})
+
+test('a theme that could not be shown is refused before it is kept in a release (PGB-056, PRT-125, PRT-076)', async () => {
+  const { api } = await setUp()
+  const create = (value: Record<string, unknown>) =>
+    refusalOf(api.call(createRelease, { body: { name: 'Look', items: [{ kind: 'theme', record_id: 0, value }] } }))
+  expect(await create({ logo: '/api/v1/media/00000000-0000-4000-8000-000000000000' })).toMatchObject({
+    status: 422,
+    errors: { logo: ['This picture does not exist anymore. Please choose another one.'] },
+  })
+  expect(await create({ logo: 'https://example.com/logo.png' })).toMatchObject({ status: 422 })
+  expect(await create({ logo: null })).toMatchObject({ status: 422, code: 'portal_would_close' })
+  expect(await create({ text_font: 'comic' })).toMatchObject({ status: 422 })
+  expect(await create({ site_header: { action: { label: 'Go', href: '//evil.example' } } })).toMatchObject({
+    status: 422,
+  })
+})
+
+test('who has the theme open is asked before their save undoes what a release put live (PGB-056, API-030)', async () => {
+  const { api } = await setUp()
+  const opened = await api.call(showPortal, {})
+  const version = (opened.data as { version?: number }).version ?? 0
+  const item = { kind: 'theme' as const, record_id: 0, value: { primary_color: '#123456' } }
+  const { data } = await api.call(createRelease, { body: { name: 'Look', items: [item] } })
+  await api.call(publishRelease, { params: { id: data.id }, body: {} })
+  const late = api.call(updateSettings, { body: { primary_color: '#654321' } }, { version })
+  expect((await refusalOf(late))?.code).toBe('record_changed')
+})
+
+test('every answer names the release that visitors see, so that open pages learn of a newer one (PGB-057)', async () => {
+  const { api, portal, all } = await setUp()
+  const named = async () => {
+    const answer = await t.app.http.inject({ url: '/api/v1/portal', headers: { host: portal.host } })
+    return Number(answer.headers['x-site-release'])
+  }
+  const first = await named()
+  const { data } = await api.call(createRelease, { body: { name: 'Look', items: [all[4] as never] } })
+  const params = { id: data.id }
+  expect(await named()).toBe(first)
+  await api.call(publishRelease, { params, body: {} })
+  expect(await named()).toBe(first + 1)
+  await api.call(rollBackRelease, { params })
+  expect(await named()).toBe(first + 2)
 })

@@ -18,10 +18,3 @@ export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'ready'>, string>
   behind: 'Changed since',
   gone: 'Deleted',
 }
-export const COLORS = [
-  ['primary_color', 'Main color'],
-  ['secondary_color', 'Second color'],
-  ['background', 'Background'],
-  ['footer_header_color', 'Header'],
-  ['footer_color', 'Footer'],
-] as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { waitText } from '#kernel/product/wait-text.ts'
+import { waitText } from '#kernel/format/wait-text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Device } from '#platform/http/device.ts'
 import { networkOf } from '#platform/http/network.ts'

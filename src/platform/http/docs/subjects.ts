@@ -162,8 +162,14 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'releases',
     title: 'Releases of the site',
-    text: 'Changes of pages, widgets, promo buttons, navigation and colors that go live together.',
+    text: 'Changes of pages, widgets, promo buttons, the navigation and the theme that go live together.',
     paths: /^\/portal\/releases(\/|$)/,
+  },
+  {
+    slug: 'look',
+    title: 'Look of a portal',
+    text: 'Settings with colors, fonts, header and footer, and the logos of a portal.',
+    paths: /^\/portal\/(settings|logo|secondary-logo|favicon|default-certificate-logo|social-logo|starting-point)$/,
   },
   {
     slug: 'content',
@@ -175,7 +181,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'portal',
     title: 'Portals and settings',
-    text: 'Settings, logos, company, domains and integrations of a portal.',
+    text: 'Portals, their company, domains and integrations.',
     paths: /./,
   },
 ]

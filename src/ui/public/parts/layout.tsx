@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../cx.ts'
 import { IconArrowRight } from '../../icons.tsx'
-import { later } from '../../page/later.tsx'
-import type { FooterProps } from '../site/footer.tsx'
 import { Header } from '../site/header.tsx'
 import type { HeaderProps } from '../site/header-parts.tsx'
 import { Anchor } from './anchor.tsx'
 import styles from './layout.module.css'
-
-const Footer = later(() => import('../site/footer-part.tsx').then((file) => file.Footer))
 
 type SkipLinkProps = { to?: string; children?: ReactNode }
 
@@ -23,24 +19,16 @@ export function SkipLink({ to = 'main', children = 'Skip to the content' }: Skip
 
 type PublicLayoutProps = {
   header: HeaderProps
-  footer: FooterProps
-  /** Builder pages may leave out either (PGB-005). */
+  /** Builder pages may leave out header and footer (PGB-005). */
   hasHeader?: boolean
-  hasFooter?: boolean
+  footer?: ReactNode
   /** Banners above everything: impersonation, announcements, offline. */
   banners?: ReactNode
   children: ReactNode
 }
 
 /** The frame of public pages. */
-export function PublicLayout({
-  header,
-  footer,
-  hasHeader = true,
-  hasFooter = true,
-  banners,
-  children,
-}: PublicLayoutProps) {
+export function PublicLayout({ header, footer, hasHeader = true, banners, children }: PublicLayoutProps) {
   return (
     <div className={styles.page}>
       <SkipLink />
@@ -49,7 +37,7 @@ export function PublicLayout({
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      {hasFooter && <Footer {...footer} />}
+      {footer}
     </div>
   )
 }

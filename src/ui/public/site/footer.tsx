@@ -1,9 +1,11 @@
 import { formatPhone } from '#kernel/format.ts'
+import type { SiteFooter, SocialNetwork } from '#kernel/product/site-look.ts'
 import { IconMail, IconMapPin, IconPhone, IconPrinter } from '../../icons.tsx'
 import { Anchor } from '../parts/anchor.tsx'
 import { ConsentLink } from './consent-link.tsx'
 import styles from './footer.module.css'
 import { Logo, type PortalLook } from './logo.tsx'
+import socialIcons from './social.svg?url'
 
 /** The legal links of every page (UIX-016). */
 export const LEGAL_LINKS = [
@@ -40,6 +42,8 @@ export type FooterProps = {
   portal: PortalLook
   navigation: readonly NavigationGroup[]
   contacts: Partial<SupportContacts>
+  /** What the portal put into its footer; null for the plain one. */
+  site?: SiteFooter | null
   /** Whether the portal shows a page now; links to others are left out. */
   isOpen?: (path: string) => boolean
   /** Addresses of the two PDFs of the core portal (UIX-017); a missing one is left out. */
@@ -53,11 +57,24 @@ export type FooterProps = {
 export const inOrder = (groups: readonly NavigationGroup[]): NavigationGroup[] =>
   groups.toSorted((one, other) => one.sort_number - other.sort_number)
 
-/** The foot of every page: navigation, legal links, downloads and support contacts. */
+export const NETWORK_NAMES: Readonly<Record<SocialNetwork, string>> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  tiktok: 'TikTok',
+  x: 'X',
+  youtube: 'YouTube',
+}
+
+/** The page of an address, without query and place in it. */
+const pageIn = (href: string) => href.replace(/[?#].*$/, '')
+
+/** The foot of every page: navigation, legal links, downloads and support contacts, and what the portal put there (PRT-124). */
 export function Footer({
   portal,
   navigation,
   contacts,
+  site = null,
   isOpen = () => true,
   tax_form,
   scorm_agreement,
@@ -67,14 +84,34 @@ export function Footer({
     tax_form && { label: 'W-9 tax form (PDF)', href: tax_form },
     scorm_agreement && { label: 'SCORM agreement (PDF)', href: scorm_agreement },
   ].filter((each) => each !== null && each !== '')
+  const columns = (site?.columns ?? [])
+    .map((column) => ({
+      ...column,
+      links: column.links.filter(({ href }) => !href.startsWith('/') || isOpen(pageIn(href))),
+    }))
+    .filter(({ links }) => links.length > 0)
   return (
     <footer className={styles.footer} data-print="no">
-      <div className={styles.inner}>
+      <div className={styles.inner} data-full={columns.length > 0 || undefined}>
         <div className={styles.brand}>
           <Logo portal={portal} place="footer" />
-          <Contacts {...contacts} />
+          {site?.text && <p className={styles.text}>{site.text}</p>}
+          {site?.has_contacts !== false && <Contacts {...contacts} />}
+          {site && site.social.length > 0 && <Social links={site.social} />}
         </div>
-        {navigation.length > 0 && (
+        {columns.map(({ title, links }, at) => (
+          <nav key={title} aria-labelledby={`footer-${at}`}>
+            <h2 id={`footer-${at}`}>{title}</h2>
+            <ul className={styles.links}>
+              {links.map(({ label, href }) => (
+                <li key={label + href}>
+                  <Anchor href={href}>{label}</Anchor>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        {navigation.length > 0 && site?.has_navigation !== false && (
           <nav aria-labelledby="footer-explore">
             <h2 id="footer-explore">Explore</h2>
             <ul className={styles.links}>
@@ -130,6 +167,23 @@ export function Footer({
         </div>
       </div>
     </footer>
+  )
+}
+
+function Social({ links }: { links: SiteFooter['social'] }) {
+  return (
+    <ul aria-label="Social media" className={styles.social}>
+      {links.map(({ network, href }) => (
+        <li key={network}>
+          <Anchor href={href} isNewTab>
+            <svg aria-hidden="true" width={22} height={22}>
+              <use href={`${socialIcons}#${network}`} />
+            </svg>
+            <span className="only-read">{NETWORK_NAMES[network]}</span>
+          </Anchor>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -13,6 +13,7 @@ export function HeaderDrawer({
   wantsSearch,
   catalog,
   links = [],
+  action,
   person,
   personLinks = [],
   signInHref = '/login',
@@ -25,6 +26,11 @@ export function HeaderDrawer({
         <div className={styles.drawerSearch}>
           <SearchBox {...search} isFirst={wantsSearch} />
         </div>
+      )}
+      {action && (
+        <Anchor href={action.href} className={styles.drawerAction}>
+          {action.label}
+        </Anchor>
       )}
       {links.length > 0 && (
         <nav aria-label="Pages" className={styles.drawerGroup}>

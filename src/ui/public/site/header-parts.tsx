@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
+import type { HeaderLayout, SiteLink } from '#kernel/product/site-look.ts'
 import { type Icon, IconSearch } from '../../icons.tsx'
 import { later } from '../../page/later.tsx'
 import { Anchor } from '../parts/anchor.tsx'
@@ -15,6 +16,9 @@ export type HeaderProps = {
   /** The catalog's categories; null on portals without a catalog (ROU-110). */
   catalog?: { label?: string; links: readonly NavLink[]; all?: NavLink } | null
   links?: readonly NavLink[]
+  layout?: HeaderLayout | undefined
+  /** The one thing that the portal wants visitors to do; in the drawer where the bar has no room for it. */
+  action?: SiteLink | null | undefined
   /** Where the search goes; the words travel as `search`. */
   search?: { href: string; label?: string; suggest?: Suggest } | null
   /** Null on portals that sell nothing (ROU-107). */

@@ -24,14 +24,14 @@ const HeaderDrawer = lazy(() =>
 
 /** The head of every public page; below 1200 px its navigation is a drawer (UIX-014, UIX-015). */
 export function Header(props: HeaderProps) {
-  const { portal, catalog, links = [], search, cart, person, extra, signInHref = '/login' } = props
+  const { portal, catalog, links = [], layout, action, search, cart, person, extra, signInHref = '/login' } = props
   const [opened, setOpened] = useState<'menu' | 'search' | null>(null)
   const close = useCallback(() => setOpened(null), [])
   useWidthChange(close)
   useOnNavigation(close)
   return (
     <header className={styles.header} data-print="no">
-      <div className={styles.bar}>
+      <div className={styles.bar} data-layout={layout}>
         <button
           type="button"
           className={cx(styles.item, styles.square, styles.narrow)}
@@ -68,6 +68,11 @@ export function Header(props: HeaderProps) {
             </button>
           )}
           {cart && <CartLink {...cart} />}
+          {action && (
+            <Anchor href={action.href} className={cx(styles.item, styles.action)}>
+              {action.label}
+            </Anchor>
+          )}
           {extra}
           {person ? (
             <PersonMenu person={person} personLinks={props.personLinks} onSignOut={props.onSignOut} />

@@ -1,7 +1,5 @@
 import type { PagePortal, PageSession } from '#kernel/access/session.ts'
-import { yearIn } from '#kernel/format/year.ts'
 import { isPageOpen, storefrontOf } from '#kernel/product/portal-pages.ts'
-import type { FooterProps } from './footer.tsx'
 import type { HeaderProps } from './header-parts.tsx'
 
 /** The ways into the catalog; one object, so that the menu keeps the server's HTML. */
@@ -16,21 +14,15 @@ const CATALOG = {
   all: { label: 'The whole catalog', href: '/course-catalog' },
 }
 
-/** Files of the core portal (UIX-017). */
-const FOOTER_FILES = {
-  tax_form: '/api/v1/main/documents/w-9.pdf',
-  scorm_agreement: '/api/v1/main/documents/scorm-agreement.pdf',
-}
-
 export const lookOf = ({ name, setting }: Pick<PagePortal, 'name' | 'setting'>) => ({
   name,
   logo: setting.logo,
   secondary_logo: setting.secondary_logo,
 })
 
-type HeaderLinks = Pick<HeaderProps, 'portal' | 'catalog'> & {
+type HeaderLinks = Pick<HeaderProps, 'portal' | 'catalog' | 'layout' | 'action'> & {
   links: NonNullable<HeaderProps['links']>
-  /** Where the search of the header leads; null without a catalog and a shop. */
+  /** Where the search of the header leads; null without a catalog and a shop, and where the portal shows none. */
   searchHref: string | null
   hasCart: boolean
 }
@@ -39,8 +31,11 @@ type HeaderLinks = Pick<HeaderProps, 'portal' | 'catalog'> & {
 export const headerOf = (session: PageSession): HeaderLinks => {
   const { portal, viewer } = session
   const { shop, catalog, blog } = storefrontOf(session)
+  const site = portal.setting.site_header
   return {
     portal: lookOf(portal),
+    layout: site?.layout,
+    action: site?.action,
     catalog: catalog ? CATALOG : null,
     links: [
       ...(viewer?.current_role === 'learner' && isPageOpen(portal, '/courses')
@@ -54,17 +49,7 @@ export const headerOf = (session: PageSession): HeaderLinks => {
         : []),
       ...(blog ? [{ label: 'Knowledge', href: '/knowledge' }] : []),
     ],
-    searchHref: catalog ? '/course-catalog' : shop ? '/course' : null,
+    searchHref: site?.has_search === false ? null : catalog ? '/course-catalog' : shop ? '/course' : null,
     hasCart: shop,
   }
 }
-
-/** The footer of the portal's pages. */
-export const footerOf = (portal: PagePortal): FooterProps => ({
-  portal: lookOf(portal),
-  navigation: portal.navigations.filter(({ slug }) => isPageOpen(portal, `/${slug}`)),
-  isOpen: (path: string) => isPageOpen(portal, path),
-  contacts: portal.company,
-  ...FOOTER_FILES,
-  year: yearIn(new Date(), portal.setting.time_zone),
-})

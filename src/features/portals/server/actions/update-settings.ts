@@ -9,6 +9,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { updateSettings } from '../../contract.ts'
 import type { updateTerms } from '../../contract-terms.ts'
 import { losesShop, mayChooseType } from '../../rules/settings.ts'
+import { normalTheme } from '../../rules/theme.ts'
 import { portalChanged } from '../changed.ts'
 import { lockPortal, portalBefore, savePortal } from '../store.ts'
 
@@ -30,9 +31,7 @@ export const saveSettings = async (
   if (losesShop(present, { type, is_marketable: isMarketable })) throw fail('shop_would_close')
   if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
     throw fail('invalid', { fields: { time_zone: [errorText('not_in_options')] } })
-  const changes = Object.fromEntries(
-    Object.entries(body).map(([field, value]) => [field, value === '' ? null : value]),
-  ) as typeof body
+  const changes = normalTheme(body)
   const before = await portalBefore(tx, portal.id, Object.keys(changes))
   await savePortal(tx, portal.id, { ...changes, updated_at: ctx.now })
   await logged(tx, ctx, 'portal.update-settings', changedFields(before, changes))

@@ -6,11 +6,14 @@ import type { PagePortal } from '#kernel/access/session.ts'
 import { usePageFrame, WIDTHS, type WidthName } from '#ui/app/page-frame/use-page-frame.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { PublicLayout } from '#ui/public/parts/layout.tsx'
-import { footerOf, headerOf } from '#ui/public/site/site-frame.ts'
+import { SiteFooter } from '#ui/public/site/footer-part.tsx'
+import { headerOf } from '#ui/public/site/site-frame.ts'
 import { brandOf, brandStyle } from '#ui/theme/brand.ts'
+import { fontStyle } from '#ui/theme/fonts.ts'
+import type { LOGO_FIELDS } from '../../rules/theme.ts'
 import type { Portal } from '../use-portal.ts'
 import styles from './theme.module.css'
-import type { ThemeValues } from './theme-form.ts'
+import { shownLook, type ThemeValues } from './theme-form.ts'
 
 const WIDTH_NAMES: { value: WidthName; label: string }[] = [
   { value: 'desktop', label: 'Desktop' },
@@ -22,15 +25,21 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ]
 
+type LogoField = (typeof LOGO_FIELDS)[number]
+
 type PreviewProps = {
   portal: Portal
   values: ThemeValues
+  /** Logos to show in place of those that are saved. */
+  logos?: Partial<Record<LogoField, string | null>> | undefined
   /** Blocks to show in place of the home page. */
   blocks?: readonly AnyBlock[] | undefined
+  /** Shows the foot of the page, as long as somebody edits that. */
+  showsEnd?: boolean
 }
 
 /** The public page of the portal in the look of the form, saved or not, drawn by the components of public pages (PRT-115). */
-export function ThemePreview({ portal, values, blocks }: PreviewProps) {
+export function ThemePreview({ portal, values, logos, blocks, showsEnd = false }: PreviewProps) {
   const session = useSession()
   const [width, setWidth] = useState<WidthName>('desktop')
   const [scheme, setScheme] = useState<'light' | 'dark'>('light')
@@ -40,20 +49,26 @@ export function ThemePreview({ portal, values, blocks }: PreviewProps) {
     width: WIDTHS[width],
     tag: 'div',
     scheme: shown,
-    style: brandStyle(values),
+    // Said in full: the frame begins with the fonts that the portal has now.
+    style:
+      fontStyle({
+        text_font: values.text_font || 'inter',
+        heading_font: values.heading_font || values.text_font || 'inter',
+      }) + brandStyle(values),
   })
   const isOwn = session.portal.id === portal.id
   // What visitors see once the portal is open, although it may be paused or not set up yet.
   const open = useMemo((): PagePortal => {
     const flags = { ...portal.flags, is_invalid: false, is_blocked: false }
-    return { ...session.portal, ...portal, status: 'active', flags } as PagePortal
-  }, [session.portal, portal])
+    const setting = { ...portal.setting, ...logos, ...shownLook(values) }
+    return { ...session.portal, ...portal, setting, status: 'active', flags } as PagePortal
+  }, [session.portal, portal, logos, values])
   const header = useMemo(() => {
     const { searchHref, hasCart, ...rest } = headerOf({ ...session, portal: open, viewer: null })
     return { ...rest, search: searchHref === null ? null : { href: searchHref }, cart: hasCart ? { count: 0 } : null }
   }, [session, open])
-  const footer = useMemo(() => footerOf(open), [open])
   useLifeless(main)
+  useEnd(main, showsEnd)
   return (
     <section className={styles.preview} aria-label="Preview">
       <div className={styles.controls}>
@@ -77,7 +92,7 @@ export function ThemePreview({ portal, values, blocks }: PreviewProps) {
         <iframe {...frame} title={`Preview of the public page of ${portal.name}`} />
         {main &&
           createPortal(
-            <PublicLayout header={header} footer={footer}>
+            <PublicLayout header={header} footer={<SiteFooter portal={open} />}>
               <HomePreview isOwn={isOwn} blocks={blocks} />
             </PublicLayout>,
             main,
@@ -85,6 +100,20 @@ export function ThemePreview({ portal, values, blocks }: PreviewProps) {
       </div>
     </section>
   )
+}
+
+/** Keeps the end of the page in view, also while it grows. */
+const useEnd = (main: HTMLElement | null, isOn: boolean) => {
+  useEffect(() => {
+    const html = main?.ownerDocument.documentElement
+    if (!html) return
+    const toEnd = () => html.scrollTo({ top: isOn ? html.scrollHeight : 0 })
+    toEnd()
+    if (!isOn) return
+    const observer = new ResizeObserver(toEnd)
+    observer.observe(html)
+    return () => observer.disconnect()
+  }, [main, isOn])
 }
 
 /** Links and buttons of the preview lead nowhere: what is not saved would be left. */

@@ -1,5 +1,5 @@
 import { ComparedVersions } from '#features/pages/web/public.ts'
-import { navigationHistory } from '#features/portals/web/public.ts'
+import { navigationHistory, themeChanges } from '#features/portals/web/public.ts'
 import { promoButtonHistory, widgetHistory } from '#features/widgets/web/public.ts'
 import type { ChangeGroup } from '#ui/app/history/change-groups.tsx'
 import { Compared } from '#ui/app/history/compared.tsx'
@@ -7,17 +7,8 @@ import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import type { ReleaseKind } from '../../rules/releases.ts'
 import type { ReleaseItem } from '../queries.ts'
-import { COLORS } from '../words.ts'
 
 type Value = Record<string, unknown>
-
-const themeChanges = (before: Value, after: Value): ChangeGroup[] => {
-  const wordsOf = (value: unknown) => (value ? String(value) : 'Chosen by us')
-  const differences = COLORS.filter(([name]) => (before[name] || null) !== (after[name] || null)).map(
-    ([name, label]) => ({ name, label, before: wordsOf(before[name]), after: wordsOf(after[name]) }),
-  )
-  return [{ key: 'theme', title: 'Changed', items: differences.length > 0 ? [{ key: 'theme', differences }] : [] }]
-}
 
 const CHANGES: Readonly<Record<Exclude<ReleaseKind, 'page'>, (before: Value, after: Value) => ChangeGroup[]>> = {
   widget: widgetHistory.changes,

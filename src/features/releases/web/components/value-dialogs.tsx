@@ -1,31 +1,18 @@
 import { isWhole, type NavigationLinks, NavigationList, wholeLinks } from '#features/portals/web/public.ts'
 import { promoButtonForm, widgetForm } from '#features/widgets/web/public.ts'
 import { FormDialog } from '#ui/app/form/detail-form.tsx'
-import { ColorField } from '#ui/app/form/fields.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import type { ReleaseKind } from '../../rules/releases.ts'
-import { COLORS } from '../words.ts'
+import { ThemeDialog } from './theme-dialog.tsx'
+import { emptied, type Value, type ValueDialogProps, VISIBLE_WITH_RELEASE } from './value-dialog.ts'
 
-type Value = Record<string, unknown>
-type Props = {
-  /** What the release says now, or what visitors see. */
-  value: Value
-  save: (value: Value) => Promise<unknown>
-  onClose: () => void
-}
-
-const emptied = (values: Value): Value =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]))
-
-const TEXT = 'Visitors see this when the release goes live.'
-
-function ButtonDialog({ value, save, onClose }: Props) {
+function ButtonDialog({ value, save, onClose }: ValueDialogProps) {
   return (
     <FormDialog
       isOpen
       onClose={onClose}
       title="Promo button in this release"
-      text={TEXT}
+      text={VISIBLE_WITH_RELEASE}
       saveLabel="Save to release"
       savedText={false}
       sendsUnchanged
@@ -39,7 +26,7 @@ function ButtonDialog({ value, save, onClose }: Props) {
   )
 }
 
-function WidgetDialog({ value, save, onClose }: Props) {
+function WidgetDialog({ value, save, onClose }: ValueDialogProps) {
   const widget = value as never
   return (
     <FormDialog
@@ -47,7 +34,7 @@ function WidgetDialog({ value, save, onClose }: Props) {
       onClose={onClose}
       size="xl"
       title="Widget in this release"
-      text={TEXT}
+      text={VISIBLE_WITH_RELEASE}
       saveLabel="Save to release"
       savedText={false}
       sendsUnchanged
@@ -61,36 +48,14 @@ function WidgetDialog({ value, save, onClose }: Props) {
   )
 }
 
-function ThemeDialog({ value, save, onClose }: Props) {
-  return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
-      title="Colors in this release"
-      text={`${TEXT} An empty color is chosen by us.`}
-      saveLabel="Save to release"
-      savedText={false}
-      sendsUnchanged
-      defaults={Object.fromEntries(COLORS.map(([name]) => [name, ''])) as Value}
-      record={value}
-      save={(_, values) => save(emptied(values))}
-      onSaved={onClose}
-    >
-      {COLORS.map(([name, label]) => (
-        <ColorField key={name} name={name} label={label} />
-      ))}
-    </FormDialog>
-  )
-}
-
-function NavigationDialog({ value, save, onClose }: Props) {
+function NavigationDialog({ value, save, onClose }: ValueDialogProps) {
   return (
     <FormDialog<{ groups: NavigationLinks }>
       isOpen
       onClose={onClose}
       size="lg"
       title="Navigation in this release"
-      text={TEXT}
+      text={VISIBLE_WITH_RELEASE}
       saveLabel="Save to release"
       savedText={false}
       sendsUnchanged
@@ -112,7 +77,7 @@ function NavigationDialog({ value, save, onClose }: Props) {
 const DIALOGS = { widget: WidgetDialog, promo_button: ButtonDialog, navigation: NavigationDialog, theme: ThemeDialog }
 
 /** What a record will be with the release, in the form in which it is edited elsewhere. */
-export function ValueDialog({ kind, ...props }: Props & { kind: Exclude<ReleaseKind, 'page'> }) {
+export function ValueDialog({ kind, ...props }: ValueDialogProps & { kind: Exclude<ReleaseKind, 'page'> }) {
   const Chosen = DIALOGS[kind]
   return <Chosen {...props} />
 }

@@ -216,7 +216,7 @@ export function ReleaseScreen({ release }: { release: Release }) {
             )}
           </div>
           {items.length === 0 ? (
-            <p>Nothing is in this release yet. Add pages, widgets, promo buttons, the navigation or colors.</p>
+            <p>Nothing is in this release yet. Add pages, widgets, promo buttons, the navigation or the theme.</p>
           ) : (
             <ItemList
               items={items}
