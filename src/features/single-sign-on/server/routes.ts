@@ -73,7 +73,7 @@ type Body = Input<typeof contract.createProvider>['body']
 
 /** The calls of the settings of single sign-on (SSO-001), and those of signing in. */
 export const routes = (services: Services): Route[] => {
-  const { config } = services
+  const { config, portalChanged } = services
   const networks = config.FETCH_NETWORKS ?? []
   const values = (ctx: SignedIn, body: Body, before: store.ProviderRow | null) =>
     providerValues(body, { portal: ctx.portal, key: config.secret, networks, before })
@@ -89,6 +89,8 @@ export const routes = (services: Services): Route[] => {
       }
       await store.savePasswordSignIn(tx, ctx.portal.id, mode, ctx.now)
       await logActivity(tx, ctx, { action: 'sign-on.passwords', changes: { from: before, to: mode } })
+      // The sign-in page is kept as it was drawn.
+      await portalChanged(tx, ctx.portal.id)
       return { data: { password_sign_in: mode } }
     }),
     route(contract.createProvider, async ({ tx, ctx, body }) => {
@@ -97,6 +99,7 @@ export const routes = (services: Services): Route[] => {
         throw fail('invalid', { message: `A portal has at most ${contract.MOST_PROVIDERS} providers.` })
       const id = await store.insertProvider(tx, ctx.portal.id, body.kind, values(ctx, body, null), ctx.now)
       await note(tx, ctx, 'sign-on-provider.create', id, { name: body.name, issuer: body.issuer })
+      await portalChanged(tx, ctx.portal.id)
       return { data: await presentProvider(tx, ctx, await required(tx, ctx, id)) }
     }),
     route(contract.showProvider, async ({ tx, ctx, params }) => ({
@@ -115,6 +118,7 @@ export const routes = (services: Services): Route[] => {
       )
       const { name, issuer, is_active, creates_people } = body
       await note(tx, ctx, 'sign-on-provider.update', params.id, { name, issuer, is_active, creates_people })
+      await portalChanged(tx, ctx.portal.id)
       return { data: await presentProvider(tx, ctx, await required(tx, ctx, params.id)) }
     }),
     route(contract.deleteProvider, async ({ tx, ctx, params }) => {
@@ -123,6 +127,7 @@ export const routes = (services: Services): Route[] => {
       await requireAnother(tx, ctx, params.id)
       await store.markDeleted(tx, ctx.portal.id, params.id, ctx.now)
       await note(tx, ctx, 'sign-on-provider.delete', params.id, { name })
+      await portalChanged(tx, ctx.portal.id)
       return undefined
     }),
     route(
