@@ -6,6 +6,8 @@ import { isUrl, rule, z } from '#kernel/schema.ts'
 import { publication, SitePage } from './contract-site.ts'
 import { PAGE_TEXTS } from './rules/counts.ts'
 
+export { checkLinks } from '#features/seo/contract.ts'
+
 const text = z.nullable(z.string())
 const limited = ({ max }: { max: number }) => rule.plainText(max, { is_required: true })
 const line = (max: number) => z.optional(z.nullable(rule.plainText(max)))
@@ -244,16 +246,6 @@ export const takeBlocks = endpoint({
   body: z.object({ components: blocks, seo_image: z.optional(z.nullable(z.string().check(z.maxLength(2082)))) }),
   response: one(z.object({ components: blocks, seo_image: text })),
   errors: ['invalid'],
-})
-
-/** One call asks about every link of a page (SEO-032). */
-export const checkLinks = endpoint({
-  method: 'POST',
-  path: '/portal/pages/links',
-  permission: 'site-content.view',
-  summary: 'Those of some addresses of the portal behind which nothing is published',
-  body: z.object({ addresses: z.array(z.string().check(z.maxLength(2082))).check(z.maxLength(1000)) }),
-  response: one(z.object({ dead: z.array(z.string()) })),
 })
 
 const idList = z._default(

@@ -1,4 +1,4 @@
-import { endpoint, id } from '#kernel/endpoint.ts'
+import { endpoint, id, one } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
 /**
@@ -17,4 +17,14 @@ export const showSharePicture = endpoint({
   params: z.object({ kind: z.string().check(z.maxLength(40)), id }),
   query: z.object({ version: z.optional(z.string().check(z.maxLength(40))) }),
   errors: ['not_found'],
+})
+
+/** One call asks about every link of a page or an article (SEO-032, SEO-033). */
+export const checkLinks = endpoint({
+  method: 'POST',
+  path: '/portal/pages/links',
+  permission: 'site-content.view',
+  summary: 'Those of some addresses of the portal behind which nothing is published',
+  body: z.object({ addresses: z.array(z.string().check(z.maxLength(2082))).check(z.maxLength(1000)) }),
+  response: one(z.object({ dead: z.array(z.string()) })),
 })

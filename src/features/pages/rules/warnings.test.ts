@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { deadLinkWarnings } from '#kernel/checks/text-checks.ts'
 import type { AnyBlock } from './blocks.ts'
 import { STARTING_POINTS } from './starting-points.ts'
 import { PAGE_TEMPLATES } from './templates.ts'
-import { deadLinkWarnings, ownLinks, pageWarnings } from './warnings.ts'
+import { ownLinks, pageWarnings } from './warnings.ts'
 
 const WORDS = { title: 'Ladders', meta_title: 'Ladders', meta_description: 'All about ladders' }
 const block = (type: string, props: object, id = 'a'): AnyBlock => ({ type, props: { id, ...props } })

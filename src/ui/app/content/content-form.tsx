@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PageSession } from '#kernel/access/session.ts'
+import type { Api } from '#kernel/client.ts'
 import { IconTrash } from '../../icons.tsx'
 import { useApi, useSession } from '../../page/page-context.ts'
 import { Button } from '../../public/parts/button.tsx'
@@ -23,7 +24,7 @@ export type ContentForm<Shown extends { id: number }, Values extends FormValues>
   /** The values to send for changed fields, if they differ from the fields themselves. */
   write?: (payload: Partial<Values>, record: Shown | null) => Record<string, unknown>
   /** Asked before anything is sent; false leaves the edits as they are. */
-  maySave?: (values: Values) => boolean
+  maySave?: (values: Values, record: Shown | null, api: Api) => boolean | Promise<boolean>
   badge?: (record: Shown) => ReactNode
   /** The ways on from a record, before the one that deletes it; `refresh` reads it again after one of them changed it. */
   actions?: (record: Shown, refresh: () => Promise<void>) => ReactNode
@@ -93,7 +94,7 @@ function ContentFormScreen<Shown extends { id: number }, Values extends FormValu
       defaults={typeof defaults === 'function' ? defaults(session) : defaults}
       keepAs={`${kind.path} ${record?.id ?? 'new'}`}
       record={values}
-      {...(maySave && { maySave: async (given: Values) => maySave(given) })}
+      {...(maySave && { maySave: async (given: Values) => maySave(given, record, api) })}
       save={(payload, _, options) => {
         const call = { query, body: write ? write(payload, record) : payload }
         return record

@@ -17,6 +17,7 @@ import { LinkButton } from '#ui/public/parts/button.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import * as contract from '../../contract-lists.ts'
 import type { ArticleState } from '../../rules/states.ts'
+import { ArticleChecks, mayPublish } from './article-checks.tsx'
 
 type Row = Wire<typeof contract.articles.list>['data'][number]
 type Article = Wire<typeof contract.articles.show>['data']
@@ -175,6 +176,9 @@ export const articleForm: ContentForm<Article, typeof DEFAULTS> = {
         <ContentMultiSelect list="tags" name="tag_ids" label="Tags" />
       </FormSection>
       <SearchSection hasSummary={false} />
+      <ArticleChecks words={values} />
     </>
   ),
+  maySave: async (values, article, api) =>
+    !values.is_published || article?.is_draft === false || mayPublish(api, values),
 }

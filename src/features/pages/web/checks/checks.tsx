@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
+import { checkLinks } from '#features/seo/contract.ts'
+import { deadLinkWarnings, type Warning } from '#kernel/checks/text-checks.ts'
+import { WarningList } from '#ui/app/checks/warning-list.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { IconAlertCircle, IconCircleCheck } from '#ui/icons.tsx'
+import { IconCircleCheck } from '#ui/icons.tsx'
 import { contrast, parseColor, WHITE } from '#ui/theme/color.ts'
-import { checkLinks } from '../../contract.ts'
-import { deadLinkWarnings, ownLinks, type PageWords, pageWarnings, type Warning } from '../../rules/warnings.ts'
+import { ownLinks, type PageWords, pageWarnings } from '../../rules/warnings.ts'
 import styles from '../builder/builder.module.css'
 import type { Builder } from '../builder/use-builder.ts'
 
@@ -26,28 +28,6 @@ const useWarnings = (words: PageWords) => {
     staleTime: 10_000,
   })
   return [...own, ...deadLinkWarnings(links, data?.data.dead ?? [])]
-}
-
-type WarningListProps = { warnings: readonly Warning[]; onOpen?: (warning: Warning) => void }
-
-function WarningList({ warnings, onOpen }: WarningListProps) {
-  return (
-    <ul className={styles.warnings} aria-label="Warnings">
-      {warnings.map((warning, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of a block twice
-        <li key={at}>
-          <IconAlertCircle size={18} />
-          {onOpen ? (
-            <button type="button" onClick={() => onOpen(warning)}>
-              {warning.text}
-            </button>
-          ) : (
-            <span>{warning.text}</span>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** Everything that is worth a look before the page is published; a press leads to where it stands (SEO-031). */
