@@ -14,7 +14,7 @@ test('an editor sees what readers of an article would stumble over, mends some o
   await openPage(page, '/admin/articles')
   // Somebody has written it before.
   const gone = `/gone-${mark.toLowerCase()}`
-  const text = `<h1>Ladders</h1><p><a href="${gone}">Read more</a></p>`
+  const text = `<h1>Ladders</h1><p>Before you climb, <a href="${gone}">read more</a> about feet.</p>`
   await callOn(page, 'POST', '/admin/articles', { title, text, published_at: '2026-01-01T00:00:00Z' })
   // Links in a text of an author never come alive, so nothing waits for them.
   await find(page, title)
