@@ -277,7 +277,7 @@ select enable_tenant('api_calls');
 -- proven an earlier sign-in of the account.
 create table wrong_passwords (
   id bigint generated always as identity primary key,
-  -- The e-mail as typed, in lower case, whether or not it has an account.
+  -- The e-mail as typed, in lower case, whether or not it has an account; for codes of the second step with words before it.
   email text not null,
   network text not null,
   -- Null for a device that the account does not know.

@@ -70,7 +70,7 @@ export const createApp = async ({
   const bus = createBus(database, { onError })
   const directoryReads = createDb({ ...database, max: 2 })
   const portals = createPortalDirectory(db, directoryReads, config, bus)
-  const viewers = createViewerDirectory(db, bus, now)
+  const viewers = createViewerDirectory(db, bus, { now, bindsStaff: config.SUPER_ADMIN_TWO_FACTOR })
   const toggles = createToggleDirectory(db, bus)
   const resolvers: Resolvers = {
     portalByHost: portals.byHost,

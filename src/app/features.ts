@@ -100,6 +100,7 @@ import { routes as sync } from '#features/sync/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
 import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
+import { routes as twoFactor } from '#features/two-factor/server/routes.ts'
 import { routes as twoWayApi } from '#features/two-way-api/server/routes.ts'
 import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
@@ -114,6 +115,7 @@ import type { Services } from '#platform/services.ts'
 /** The features with calls: what is not named here is not served. */
 const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   sessions,
+  twoFactor,
   portals,
   domains,
   accounts,

@@ -12,6 +12,7 @@ import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
+import { requireSecondStep } from '#features/two-factor/server/api.ts'
 import { publishDraft } from '#features/versions/server/api.ts'
 import { releasableButtons, releasableWidgets } from '#features/widgets/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -34,6 +35,7 @@ const progress = createProgress({
 
 /** What features need of those above them: imports run only downward, so it is put together here. */
 export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
+  secondStep: { require: requireSecondStep },
   progress,
   orderKinds: ORDER_KINDS,
   onOrderCompleted: [shipOrder, mailInvoiceOf],

@@ -47,6 +47,7 @@ const statistics = feature('statistics')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
+const twoFactor = feature('two-factor')
 const twoWayApi = feature('two-way-api')
 const callbacks = feature('callbacks')
 const peopleImport = feature('people-import')
@@ -75,6 +76,7 @@ export const routes = rootRoute('app/root.tsx', [
       legal.route('/privacy-statement', 'privacy-statement.tsx'),
       legal.route('/ada-accessibility', 'ada-accessibility.tsx'),
       legal.route('/equal-employment-opportunity-and-anti-discrimination-policy', 'equal-employment.tsx'),
+      twoFactor.route('/two-factor', 'set-up.tsx'),
       pages.route('/$slug', 'page.tsx'),
     ]),
     behind('home', [route('/', 'app/pages/home.tsx')]),
@@ -120,6 +122,7 @@ export const routes = rootRoute('app/root.tsx', [
     ]),
     behind('guest', [
       route('/login', 'app/pages/login.tsx'),
+      twoFactor.route('/login/second-step', 'second-step.tsx'),
       sessions.route('/forgot-password', 'forgot-password.tsx'),
     ]),
   ]),
@@ -210,6 +213,7 @@ export const routes = rootRoute('app/root.tsx', [
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),
       sessions.route('/profile/change-password', 'change-password.tsx'),
+      route('/profile/security', 'app/pages/profile-security.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
       courses.route('/courses/builder/', 'builder.tsx'),
       courses.route('/courses/builder/create', 'create-course.tsx'),

@@ -50,6 +50,7 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/invites/:id/cancel': 'one button',
   '/invites/:id/reinvite': 'one button',
   '/user/role': 'the own session',
+  '/two-factor/passkeys/:id': 'the own account',
   '/change-password': 'nothing is read before',
   '/admin/exams/:examId/extra-time': 'one number for one learner',
   '/admin/courses/:slug/instructors/:userId/make-primary': 'one button',

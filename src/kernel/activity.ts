@@ -53,6 +53,7 @@ const BY_NOUN: Record<string, Topic> = {
   email: 'sign-ins',
   password: 'sign-ins',
   session: 'sign-ins',
+  'second-factor': 'sign-ins',
 }
 
 /** What an action such as `order.refund` is about. */

@@ -90,6 +90,12 @@ export type PortalFlags = {
   is_marketable: boolean
 }
 
+/**
+ * How somebody stands with the second factor that their role may need: `due` while they may put it off, `overdue` when they
+ * can do nothing else before they have one (AUT-067).
+ */
+export type SecondFactorState = 'met' | 'due' | 'overdue'
+
 /** The signed-in person of a call, with the role in which they act in the portal of the call. */
 export type Viewer = {
   user_id: number
@@ -114,6 +120,7 @@ export type Viewer = {
   token_name?: string
   /** The token of the portal that makes the call. It belongs to no person, so `user_id` is 0 (decision 042). */
   portal_token?: { id: number; scopes: readonly TokenScope[]; expires_at: Date }
+  second_factor: SecondFactorState
 }
 
 /** Everything a handler knows about the call apart from its input. */

@@ -66,6 +66,8 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   is_read_only: boolean
   /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
   is_always_open: boolean
+  /** True for what a person may do whose role needs a second factor that they have not set up in time (AUT-067). */
+  is_open_without_second_factor: boolean
   /** True for what concerns all portals: a super admin has to select none of them first (ERR-036). */
   is_over_all_portals: boolean
   /** True for password, payment and API-token calls, which an impersonating super admin may not make (AUT-021). */
@@ -109,6 +111,7 @@ type EndpointOptions<A, Q, B, R> = {
   record?: RecordOf
   is_read_only?: boolean
   is_always_open?: boolean
+  is_open_without_second_factor?: boolean
   is_over_all_portals?: boolean
   is_closed_to_impersonation?: boolean
   is_closed_to_tokens?: boolean
@@ -144,6 +147,7 @@ export const endpoint = <
   record: null as never,
   is_read_only: options.method === 'GET',
   is_always_open: false,
+  is_open_without_second_factor: false,
   is_over_all_portals: false,
   is_closed_to_impersonation: false,
   is_closed_to_tokens: false,

@@ -1,3 +1,4 @@
+import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
 import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
 import { TOKEN_ERRORS } from './faults/token-errors.ts'
 import { CREDIT_ERRORS } from './product/credit-errors.ts'
@@ -119,6 +120,7 @@ export const ERRORS = {
     status: 403,
     text: 'Your account is blocked, please contact the site administrator for more information.',
   },
+  ...SIGN_IN_ERRORS,
   role_not_held: { id: 'ERR-051', status: 422, text: 'The user does not have this role', field: 'role' },
   email_already_verified: { id: 'ERR-052', status: 422, text: 'The email is already verified' },
 

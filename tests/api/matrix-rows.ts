@@ -3,6 +3,8 @@ import { CONTENT_ROWS } from './content-rows.ts'
 import { DOMAIN_ROWS } from './domain-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
 import { MATERIAL_ROWS } from './material-rows.ts'
+import { SIGN_IN_ROWS } from './sign-in-rows.ts'
+
 /**
  * A row for every call: the parameters that name an existing record of the world (`tests/api/world.ts`), the query it
  * needs, and the status that the caller with the widest reach must get. `-` means that the walk by role, portal and body is
@@ -49,14 +51,8 @@ const picture = (name: string): Record<string, Row> => ({
 
 export const ROWS: Record<string, Row> = {
   'GET /csrf-cookie': { ok: 204 },
-  'POST /login': { hasNoRecord: true },
   'GET /me': { ok: 200 },
   'POST /addresses/validate': { hasNoRecord: true },
-  'POST /logout': { hasNoRecord: true },
-  'PUT /user/role': { hasNoRecord: true },
-  'POST /forgot-password': { hasNoRecord: true },
-  'POST /reset-password': { hasNoRecord: true },
-  'PATCH /change-password': { hasNoRecord: true },
   'POST /token/verify': { hasNoRecord: true },
   'GET /demo/people': { hasNoRecord: true },
   'POST /users/:id/impersonate': { params: { id: 'userId' } },
@@ -396,5 +392,6 @@ export const ROWS: Record<string, Row> = {
   'PUT /users/:id/set-password': { params: { id: 'userId' } },
   'PUT /users/:id/shipping-address/confirm': { params: { id: 'userId' } },
   ...EXPORT_ROWS,
+  ...SIGN_IN_ROWS,
   ...ADMIN_ROWS,
 }

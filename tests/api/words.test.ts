@@ -13,6 +13,7 @@ type Def = Record<string, unknown> & { type: string }
 const VALUES = new Set([
   // Secrets, which are never changed on the way, and values that programs return to us.
   ...['password', 'old_password', 'password_confirmation', 'token', 'app_id', 'secret_key', 'lease'],
+  ...['proof', 'code', 'recovery_code'],
   // Names and addresses with a special form, which the server checks or normalizes.
   ...[
     'slug',

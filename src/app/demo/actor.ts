@@ -37,6 +37,7 @@ export const actorOf = async (
       impersonator_name: null,
       toggles: {},
       is_token: false,
+      second_factor: 'met',
     },
     scope: 'any',
     now: now(),

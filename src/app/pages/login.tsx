@@ -3,9 +3,10 @@ import { listDemoPeople } from '#features/sessions/contract.ts'
 import { LoginScreen } from '#features/sessions/web/screens/login.tsx'
 import { signOnOptions } from '#features/single-sign-on/contract-signing.ts'
 import { SignOnButtons } from '#features/single-sign-on/web/public.ts'
+import { PasskeySignIn } from '#features/two-factor/web/components/passkey-sign-in.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 
-/** The sign-in form (ROU-016), with a button for each provider of the portal (SSO-004). */
+/** The sign-in form (ROU-016), with a button for each provider of the portal (SSO-004) and one for passkeys (AUT-061). */
 export const Route = createFileRoute('/_site/_guest/login')({
   validateSearch: (search: Record<string, unknown>): { reason?: string } =>
     search.reason === 'session-ended' ? { reason: 'session-ended' } : {},
@@ -26,7 +27,12 @@ function Login() {
   const session = useSession()
   const hasEnded = Route.useSearch().reason === 'session-ended' || session.has_ended
   return (
-    <LoginScreen people={people} hasEnded={hasEnded} isPasswordOff={options?.password_sign_in === 'off'}>
+    <LoginScreen
+      people={people}
+      hasEnded={hasEnded}
+      isPasswordOff={options?.password_sign_in === 'off'}
+      ways={<PasskeySignIn />}
+    >
       {options && <SignOnButtons {...options} />}
     </LoginScreen>
   )

@@ -64,6 +64,8 @@ export const Membership = z.nullable(
     external_id: text,
     /** The last time the person used the portal; null if never, and for managers (USR-050). */
     last_active_at: z.nullable(time),
+    /** Whether the person signs in with a second factor (AUT-069); null for managers. */
+    has_second_factor: z.nullable(z.boolean()),
     /** Whether the viewer may change the person (USR-038, USR-040). */
     can_change: z.boolean(),
     /** The roles that the viewer may give and take in this portal (ROL-076). */
@@ -141,6 +143,8 @@ export const UserSummary = z.object({
   courses: z.nullable(z.object({ current: z.int(), completed: z.int() })),
   /** The last time the person used the portal; null if never, and for managers (USR-050). */
   last_active_at: z.nullable(time),
+  /** Whether the person signs in with a second factor (AUT-069); null for managers. */
+  has_second_factor: z.nullable(z.boolean()),
 })
 
 export const PEOPLE_STATES = ['active', 'blocked', 'left'] as const

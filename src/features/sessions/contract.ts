@@ -32,6 +32,8 @@ export const Me = z.object({
   landing_path: z.string(),
   /** The new address whose link has not been opened yet (AUT-051). */
   pending_email: z.nullable(z.string()),
+  /** Whether the person still has to set up a second factor for a role in this portal (AUT-067). */
+  second_factor: z.enum(['met', 'due', 'overdue']),
 })
 
 export const login = endpoint({
@@ -54,6 +56,7 @@ export const login = endpoint({
     'not_your_portal',
     'account_blocked',
     'password_sign_in_off',
+    'second_step_required',
   ],
 })
 
@@ -63,6 +66,7 @@ export const showMe = endpoint({
   permission: 'session',
   summary: 'The signed-in person',
   is_always_open: true,
+  is_open_without_second_factor: true,
   query: z.object({ portal_id: z.optional(id) }),
   response: one(Me),
   errors: ['not_your_portal'],
@@ -74,6 +78,7 @@ export const logout = endpoint({
   permission: 'session',
   summary: 'End the session',
   is_always_open: true,
+  is_open_without_second_factor: true,
 })
 
 export const chooseRole = endpoint({

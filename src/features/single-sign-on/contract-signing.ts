@@ -105,5 +105,5 @@ export const useWayBack = endpoint({
   failure_limit: 10,
   body: z.object({ token: z.string().check(rule.required(), z.maxLength(200)) }),
   response: one(z.object({ landing_path: z.string() })),
-  errors: ['token_invalid', 'link_expired', 'account_blocked'],
+  errors: ['token_invalid', 'link_expired', 'account_blocked', 'second_step_required'],
 })

@@ -50,7 +50,11 @@ const OPEN_WITHOUT_COMPANY = ['/partner/company', '/profile/settings', '/profile
 
 /** The guards of ROU-101 to ROU-126 by name; the server enforces the same rules on the calls (ROU-130). */
 export const GUARDS = {
-  auth: (session) => (session.viewer ? pass : goTo('/login', true)),
+  auth: ({ viewer }, page) => {
+    if (!viewer) return goTo('/login', true)
+    // Nothing else opens before a second factor that is overdue (ROU-141).
+    return viewer.second_factor === 'overdue' && page.path !== '/two-factor' ? goTo('/two-factor', true) : pass
+  },
   guest: (session) => (session.viewer ? goTo('/dashboard') : pass),
   'portal-blocked': (session, page) => {
     if (isOpenWhileBlocked(session.portal, page.path)) return pass

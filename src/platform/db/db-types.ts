@@ -182,6 +182,14 @@ export interface Assignments {
   title: string;
 }
 
+export interface AuthenticatorApps {
+  confirmed_at: Date | null;
+  last_step: number | null;
+  pending_secret: Buffer | null;
+  secret: Buffer | null;
+  user_id: number;
+}
+
 export interface Authors {
   avatar: string | null;
   description: string | null;
@@ -1337,6 +1345,27 @@ export interface PartnerCompanies {
   zip_code: string | null;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Date;
+  id: Generated<number>;
+  portal_id: number;
+  user_id: number | null;
+}
+
+export interface Passkeys {
+  counter: Generated<number>;
+  created_at: Generated<Date>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Date | null;
+  name: string;
+  public_key: Buffer;
+  rp_id: string;
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
 export interface PaymentAccounts {
   account_id: string;
   company_id: number | null;
@@ -1369,6 +1398,17 @@ export interface Payments {
   platform_share_cents: Generated<number>;
   portal_id: number;
   tax_cents: Generated<number>;
+}
+
+export interface PendingSignIns {
+  created_at: Generated<Date>;
+  expires_at: Date;
+  id: Generated<number>;
+  is_remembered: Generated<boolean>;
+  portal_id: number;
+  purpose: string | null;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface People {
@@ -1701,6 +1741,14 @@ export interface RecordVersions {
   record: string;
   user_id: number | null;
   version: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  used_at: Date | null;
+  user_id: number;
 }
 
 export interface Redirects {
@@ -2089,6 +2137,13 @@ export interface ShippingSettings {
   updated_at: Generated<Date>;
 }
 
+export interface SignInRules {
+  grace_days: Generated<number>;
+  may_trust_devices: Generated<boolean>;
+  portal_id: number;
+  required_roles: Generated<Json>;
+}
+
 export interface SignOnAttempts {
   answer: Buffer | null;
   answered_at: Date | null;
@@ -2263,6 +2318,13 @@ export interface Terms {
   updated_at: Generated<Date>;
 }
 
+export interface TrustedDevices {
+  device_hash: Buffer;
+  expires_at: Date;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface UserNotes {
   author_id: number;
   created_at: Generated<Date>;
@@ -2329,6 +2391,7 @@ export interface DB {
   assignment_materials: AssignmentMaterials;
   assignment_responses: AssignmentResponses;
   assignments: Assignments;
+  authenticator_apps: AuthenticatorApps;
   authors: Authors;
   bundle_courses: BundleCourses;
   bundles: Bundles;
@@ -2417,9 +2480,12 @@ export interface DB {
   page_versions: PageVersions;
   pages: Pages;
   partner_companies: PartnerCompanies;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payment_accounts: PaymentAccounts;
   payment_messages: PaymentMessages;
   payments: Payments;
+  pending_sign_ins: PendingSignIns;
   people: People;
   people_import_rows: PeopleImportRows;
   people_imports: PeopleImports;
@@ -2442,6 +2508,7 @@ export interface DB {
   received_courses: ReceivedCourses;
   received_items: ReceivedItems;
   record_versions: RecordVersions;
+  recovery_codes: RecoveryCodes;
   redirects: Redirects;
   refunds: Refunds;
   release_items: ReleaseItems;
@@ -2471,6 +2538,7 @@ export interface DB {
   shippable_products: ShippableProducts;
   shipping_choices: ShippingChoices;
   shipping_settings: ShippingSettings;
+  sign_in_rules: SignInRules;
   sign_on_attempts: SignOnAttempts;
   sign_on_domains: SignOnDomains;
   sign_on_links: SignOnLinks;
@@ -2483,6 +2551,7 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   terms: Terms;
+  trusted_devices: TrustedDevices;
   user_notes: UserNotes;
   user_tags: UserTags;
   users: Users;

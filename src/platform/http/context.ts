@@ -144,6 +144,19 @@ export const requireOpenPortal = (portal: PortalContext, viewer: Viewer | null, 
 }
 
 /**
+ * The caller as a call may know them: somebody whose second factor is overdue is a visitor where visitors are served, and
+ * refused everywhere else (AUT-067).
+ */
+export const withSecondFactor = (
+  { permission, is_open_without_second_factor: isOpen }: AnyEndpoint,
+  viewer: Viewer | null,
+): Viewer | null => {
+  if (viewer?.second_factor !== 'overdue' || isOpen) return viewer
+  if (permission === 'public') return null
+  throw fail('second_factor_required')
+}
+
+/**
  * How far the caller's permission for the call reaches; throws what a call without it answers: where a better plan of the
  * portal would give it, that (ORD-038).
  */

@@ -10,7 +10,14 @@ import { isPictureName } from '../files/content-check.ts'
 import { readPicture } from '../files/pictures/pictures.ts'
 import { type CallLimit, countedAs, tellLimit } from './call-limit.ts'
 import { compileSchema } from './compile-schema.ts'
-import { callerOf, requireOpenPortal, requirePermission, selectPortal, sessionTokenOf } from './context.ts'
+import {
+  callerOf,
+  requireOpenPortal,
+  requirePermission,
+  selectPortal,
+  sessionTokenOf,
+  withSecondFactor,
+} from './context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from './csrf.ts'
 import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
@@ -151,9 +158,10 @@ type CallRequest = {
 /** The context of a call that its caller may make in the portal; throws what one answers that may not. */
 export const admit = async (
   endpoint: AnyEndpoint,
-  { request, query, portal: hostPortal, viewer }: CallRequest,
+  { request, query, portal: hostPortal, viewer: caller }: CallRequest,
   { resolvers, now = () => new Date() }: Pick<HttpOptions, 'resolvers' | 'now'>,
 ): Promise<Context> => {
+  const viewer = withSecondFactor(endpoint, caller)
   const portal = await selectPortal({ query, cookies: request.cookies }, hostPortal, viewer, endpoint, resolvers)
   requireOpenPortal(portal, viewer, endpoint)
   requireScope(endpoint, viewer)

@@ -13,7 +13,8 @@ const TOKEN_CALLS_MS = 30 * 24 * HOUR_MS
 
 /**
  * Deletes what is no longer needed: idempotency keys after a day, wrong passwords, mails on request and stored messages
- * after an hour, counts of calls when their minute is over, calls with a token after 30 days.
+ * after an hour, counts of calls when their minute is over, calls with a token after 30 days, and what waits for a sign-in
+ * when its time is over.
  */
 export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   const before = (age: number) => new Date(now.getTime() - age)
@@ -24,6 +25,8 @@ export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('sign_on_ways_back').where('expires_at', '<', before(KEYS_MS)).execute()
   await forgetAttempts(tx, before(KEYS_MS))
   await tx.deleteFrom('call_counts').where('ends_at', '<', now).execute()
+  for (const table of ['pending_sign_ins', 'passkey_challenges', 'trusted_devices'] as const)
+    await tx.deleteFrom(table).where('expires_at', '<', now).execute()
   await forgetOldPayloads(tx)
 }
 

@@ -47,6 +47,13 @@ export type MailData = {
   'verify-email': Person & ExpiringLink
   /** To the old address, when a change has taken effect or been asked for (AUT-051). */
   'changed-email': Person & { new_email: string }
+  /** To a person whose second factors changed or were used up; `name` is that of a passkey (AUT-070). */
+  'second-factor': Person &
+    Link & {
+      news: 'app_added' | 'app_removed' | 'passkey_added' | 'passkey_removed' | 'codes_made' | 'recovery_used' | 'reset'
+      name: string | null
+      at: Date
+    }
   enrolled: Person & Course & Link & { due_at: Date | null; expires_at: Date | null }
   'certificate-issued': Person &
     Course &

@@ -25,6 +25,7 @@ const samples = (word: string): MailData => {
     'joined-portal': { ...person, email: 'dana@example.com' },
     'verify-email': person,
     'changed-email': { first_name: word, new_email: 'new@example.com' },
+    'second-factor': { first_name: word, link: LINK, news: 'passkey_added', name: word, at: day },
     enrolled: { ...course, due_at: day, expires_at: day },
     'certificate-issued': {
       ...course,

@@ -264,6 +264,13 @@ const KINDS = {
   teller: ['Teddy', 'Teller', { core: ['portal_admin'] }],
   zoned: ['Zoe', 'Zoned', { core: ['portal_admin'] }],
   words: ['Wanda', 'Wordsmith', { core: ['portal_admin'] }],
+  // They belong to no portal before a journey puts them into its own.
+  enforcer: ['Enzo', 'Enforcer', { admin: [], core: [] }, 'sub_super_admin'],
+  ruler: ['Rula', 'Ruler', {}],
+  ruled: ['Rudi', 'Ruled', {}],
+  doubler: ['Dana', 'Doubler', { core: ['learner'] }],
+  keyholder: ['Kay', 'Keyholder', { core: ['learner'] }],
+  roamer: ['Romy', 'Roamer', { core: ['learner'], granite: ['learner'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>
 

@@ -62,6 +62,7 @@ describe('the people of a portal', () => {
       joined_at: expect.stringMatching(/^20/),
       courses: { current: 0, completed: 0 },
       last_active_at: expect.stringMatching(/^20/),
+      has_second_factor: false,
     })
     expect(data.find(({ id }) => id === learner.id)?.roles.sort()).toEqual(['instructor', 'learner'])
     expect(data.find(({ id }) => id === superAdmin.id)?.roles).toEqual(['super_admin'])

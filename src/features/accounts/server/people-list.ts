@@ -131,7 +131,12 @@ const coursesOf = (isCompleted: boolean, now: Date) => sql<number>`(
 
 /** What each member takes, has completed and when they were last here, beside the columns of `matchingPeople` (USR-050). */
 export const usageColumns = (now: Date) =>
-  [lastActive.as('last_active_at'), coursesOf(false, now).as('current'), coursesOf(true, now).as('completed')] as const
+  [
+    lastActive.as('last_active_at'),
+    coursesOf(false, now).as('current'),
+    coursesOf(true, now).as('completed'),
+    sql<boolean>`has_second_factor(m.user_id)`.as('has_second_factor'),
+  ] as const
 
 /** The last time somebody used the portal, or null (USR-050). */
 export const lastActiveAt = async (tx: Tx, portalId: number, userId: number): Promise<Date | null> => {
@@ -184,6 +189,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       left_at: row.left_at,
       courses: isAny ? { current: row.current, completed: row.completed } : null,
       last_active_at: isAny ? row.last_active_at : null,
+      has_second_factor: isAny ? row.has_second_factor : null,
     })),
     meta,
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { selectableRoles } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
@@ -66,11 +67,17 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
         tags,
         external_id: scope === 'any' ? person.external_id : null,
         last_active_at: scope === 'any' ? await lastActiveAt(tx, there.portal.id, id) : null,
+        has_second_factor: scope === 'any' ? await hasSecondFactor(tx, id) : null,
         selectable_roles: selectableRoles(there.viewer.current_role, there.portal.flags, there.viewer.toggles),
         can_change: await mayBeChanged(tx, there, id),
       },
     }
   })
+}
+
+const hasSecondFactor = async (tx: Tx, id: number): Promise<boolean> => {
+  const { rows } = await sql<{ has_one: boolean }>`select has_second_factor(${id}::bigint) as has_one`.execute(tx)
+  return rows[0]?.has_one === true
 }
 
 /** Whether the role manager of somebody is that of another organization (ROL-068); null without that role. */

@@ -58,6 +58,7 @@ export const actorOf = async (
       impersonator_name: null,
       toggles,
       is_token: false,
+      second_factor: 'met',
     },
     scope: 'any',
     now,

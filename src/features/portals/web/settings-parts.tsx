@@ -3,6 +3,7 @@ import { testCloudScorm } from '#features/cloud-scorm/contract.ts'
 import { DomainsAndSenders } from '#features/domains/web/public.ts'
 import { IntegrationSettings } from '#features/integrations/web/public.ts'
 import { testEasyship } from '#features/shipping/contract.ts'
+import { SignInRulesSettings } from '#features/two-factor/web/public.ts'
 import { GeneralSettings } from './components/general-settings.tsx'
 import { TermsSettings } from './components/terms-settings.tsx'
 import type { usePortal } from './use-portal.ts'
@@ -19,6 +20,7 @@ export type SettingsPart = {
 export const SETTINGS_PARTS: readonly SettingsPart[] = [
   { key: 'general', label: 'General and branding', content: () => <GeneralSettings /> },
   { key: 'domains', label: 'Domains and senders', content: ({ scope }) => <DomainsAndSenders scope={scope} /> },
+  { key: 'sign-in', label: 'Sign-in', content: ({ scope }) => <SignInRulesSettings scope={scope} /> },
   { key: 'terms', label: 'Terms', content: () => <TermsSettings /> },
   {
     key: 'integrations',

@@ -1,6 +1,10 @@
 /** What other slices may call of sessions. */
 export { setPassword } from './actions/passwords.ts'
+export { completeSignIn } from './actions/sign-in.ts'
+export type { PasswordSignIn } from './ports.ts'
+export { secondFactorStanding } from './second-factor.ts'
 export {
+  deviceOf,
   endSessions,
   firstRole,
   isBlocked,
@@ -10,3 +14,5 @@ export {
   startSession,
 } from './sessions.ts'
 export { rolesIn } from './viewer-directory.ts'
+export { welcome } from './welcome.ts'
+export { codeTry, countWrongPassword, passwordTry, requirePasswordTry } from './wrong-passwords.ts'

@@ -1,6 +1,5 @@
-import { findById, type Person, pendingEmailOf, presentUser } from '#features/accounts/server/api.ts'
-import { accessOf, landingPath, PERMISSIONS, ROLES, type Role } from '#kernel/access/permissions.ts'
-import type { Context } from '#kernel/context.ts'
+import { findById, pendingEmailOf } from '#features/accounts/server/api.ts'
+import { landingPath } from '#kernel/access/permissions.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
@@ -8,12 +7,16 @@ import { type Route, route } from '#platform/http/route.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { endOneSession, endOtherSessions, listSessions } from '../contract-list.ts'
 import { endImpersonation, startImpersonation } from './actions/impersonation.ts'
 import { changePassword, resetPassword } from './actions/passwords.ts'
 import { signIn } from './actions/sign-in.ts'
 import { verifyToken } from './actions/verify-token.ts'
 import { demoPeople } from './demo-people.ts'
 import { requestResetLink } from './jobs.ts'
+import { presentMe } from './present-me.ts'
+import './ports.ts'
+import { endOne, endOthers, runningSessions } from './running-sessions.ts'
 import {
   COOKIE_SECONDS,
   clearSessionCookies,
@@ -23,70 +26,27 @@ import {
   setCsrfCookie,
   setSessionCookies,
 } from './sessions.ts'
-
-type SessionState = {
-  roles: readonly Role[]
-  current_role: Role
-  is_outside: boolean
-  toggles: Readonly<Record<string, boolean>>
-  impersonator_id: number | null
-  impersonator_name: string | null
-  pending_email: string | null
-}
-
-/** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
-const presentMe = (ctx: Context, person: Person, state: SessionState) => {
-  const condition = { plan_short_name: ctx.portal.plan_short_name, is_core: ctx.portal.flags.is_core }
-  const reached = (role: Role) =>
-    PERMISSIONS.filter(
-      (permission) =>
-        accessOf(role, permission, { condition, ...(role === state.current_role && { toggles: state.toggles }) }) !==
-        'none',
-    )
-  return {
-    ...presentUser(person, true),
-    roles: state.roles.map((role) => ({
-      name: ROLES[role].name,
-      short_name: role,
-      permissions: reached(role),
-      is_outside: role === 'manager' && state.is_outside,
-    })),
-    current_role: state.current_role,
-    abilities: reached(state.current_role),
-    is_impersonated: state.impersonator_id !== null,
-    impersonator_name: state.impersonator_name,
-    landing_path: landingPath(state.current_role),
-    pending_email: state.pending_email,
-  }
-}
+import { welcome } from './welcome.ts'
 
 const NEUTRAL_ANSWER =
   'If this email has an account here, a link to reset the password is on its way. Check your spam folder too: we send at most three links an hour.'
 
 /** The calls of signing in and out; they need the configuration for the CSRF token. */
-export const routes = ({ config, providerInsteadOfPassword }: Services): Route[] => [
+export const routes = ({ config, providerInsteadOfPassword, secondStep }: Services): Route[] => [
   route(contract.csrfCookie, async ({ ctx, http }) => {
     setCsrfCookie(http, config, http.cookies[sessionCookieName(ctx.request.is_secure)])
     return undefined
   }),
   route(contract.login, async ({ tx, ctx, body, http }) => {
-    const { person, roles, role, token } = await signIn(tx, ctx, body, {
-      device: deviceOf(http, ctx, config),
+    const device = deviceOf(http, ctx, config)
+    const signedIn = await signIn(tx, ctx, body, {
+      device,
       provider: await providerInsteadOfPassword(tx, ctx.host_portal.id, body.email),
+      afterPassword: (account) =>
+        secondStep.require(tx, ctx, { account, device, http, is_remembered: body.remember, purpose: body.purpose }),
     })
-    rememberDevice(http, ctx, config, person.id)
-    setSessionCookies(http, ctx, config, { token, role, is_remembered: body.remember })
-    return {
-      data: presentMe(ctx, person, {
-        roles,
-        current_role: role,
-        is_outside: false,
-        toggles: {},
-        impersonator_id: null,
-        impersonator_name: null,
-        pending_email: await pendingEmailOf(tx, ctx, person.id),
-      }),
-    }
+    const { me } = await welcome(tx, ctx, signedIn, { http, config, is_remembered: body.remember })
+    return { data: me }
   }),
   route(contract.showMe, async ({ tx, ctx, query }) => {
     if (query.portal_id !== undefined && query.portal_id !== ctx.portal.id) throw fail('not_your_portal')
@@ -98,6 +58,15 @@ export const routes = ({ config, providerInsteadOfPassword }: Services): Route[]
     await endSession(tx, ctx, ctx.viewer.session_id, ctx.viewer.user_id, 'signed out')
     await logActivity(tx, ctx, { action: 'session.end' })
     clearSessionCookies(http, ctx)
+    return undefined
+  }),
+  route(listSessions, async ({ tx, ctx }) => ({ data: await runningSessions(tx, ctx) })),
+  route(endOneSession, async ({ tx, ctx, params }) => {
+    await endOne(tx, ctx, params.id)
+    return undefined
+  }),
+  route(endOtherSessions, async ({ tx, ctx }) => {
+    await endOthers(tx, ctx)
     return undefined
   }),
   route(contract.chooseRole, async ({ tx, ctx, body, http }) => {

@@ -143,10 +143,16 @@ export const deviceOf = (
   config: Config,
 ): Device | null => readDevice(config.secret, http.cookies[deviceCookieName(ctx.request.is_secure)], ctx.now)
 
-/** Makes the browser of a call one that this person's account knows (AUT-055). It stays so after signing out. */
-export const rememberDevice = (http: HttpAccess, ctx: SessionContext, config: Config, userId: number) => {
+/**
+ * Makes the browser of a call one that this person's account knows (AUT-055), and returns the id of the browser. It stays
+ * known after signing out.
+ */
+export const rememberDevice = (http: HttpAccess, ctx: SessionContext, config: Config, userId: number): string => {
   const value = deviceCookie(config.secret, deviceOf(http, ctx, config), userId, ctx.now)
   http.setCookie(deviceCookieName(ctx.request.is_secure), value, { max_age: DEVICE_SECONDS })
+  const device = readDevice(config.secret, value, ctx.now)
+  if (!device) throw new Error('A device cookie that was just made cannot be read')
+  return device.id
 }
 
 /** Takes the session's cookies away; the locale stays. */

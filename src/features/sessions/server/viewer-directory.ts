@@ -7,6 +7,8 @@ import type { Bus } from '#platform/live/bus.ts'
 import { onChange } from '#platform/live/changes.ts'
 import { VIEWER_CHANGED } from '#platform/live/viewers.ts'
 import { hashToken } from '#platform/secrets.ts'
+import { secondFactorState } from '../rules/second-factor-state.ts'
+import { secondFactorStanding } from './second-factor.ts'
 
 /** A session ends after this time without a call (AUT-025). */
 export const SESSION_SECONDS = 86_400
@@ -78,8 +80,10 @@ const nameOf = async (tx: Tx, portalId: number, userId: number): Promise<string>
   })
 }
 
+type Reading = { now: Date; bindsStaff: boolean }
+
 /** Reads the person behind a session; null when it has ended, is too old, or the account is blocked here (AUT-025, AUT-028). */
-const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Date) => {
+const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, { now, bindsStaff }: Reading) => {
   const row = await tx
     .selectFrom('sessions')
     .innerJoin('people', (join) =>
@@ -87,6 +91,17 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     )
     .select(personColumns)
     .select(['sessions.id as session_id', 'sessions.current_role', 'sessions.last_seen_at', 'sessions.impersonator_id'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('sign_on_sessions as s')
+            .select('s.session_id')
+            .whereRef('s.portal_id', '=', 'sessions.portal_id')
+            .whereRef('s.session_id', '=', 'sessions.id'),
+        )
+        .as('is_by_provider'),
+    )
     .where('sessions.portal_id', '=', portalId)
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.ended_at', 'is', null)
@@ -100,6 +115,11 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
   } = await rolesIn(tx, portalId, row.user_id, row.platform_role)
   const first = roles[0]
   if (isBlocked || !first) return null
+  // A provider asks for factors of its own, and an impersonating super admin has signed in with what their account needs.
+  const stateOf = async () => {
+    const { has_one, due_at } = await secondFactorStanding(tx, portalId, row.user_id, bindsStaff)
+    return secondFactorState(has_one, due_at, now)
+  }
   const viewer: Viewer = {
     user_id: row.user_id,
     session_id: row.session_id,
@@ -116,6 +136,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
     impersonator_name: row.impersonator_id === null ? null : await nameOf(tx, portalId, row.impersonator_id),
     toggles: {},
     is_token: false,
+    second_factor: row.impersonator_id === null && !row.is_by_provider ? await stateOf() : 'met',
   }
   return { viewer, last_seen_at: row.last_seen_at.getTime() }
 }
@@ -124,7 +145,11 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, now: Dat
  * Finds who makes a call. Sessions stay in memory for seconds and are dropped at once, in all processes, when one ends
  * or its person changes; while the bus is down nothing is cached.
  */
-export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => new Date()): ViewerDirectory => {
+export const createViewerDirectory = (
+  db: Db,
+  bus: Bus,
+  { now = () => new Date(), bindsStaff = false }: { now?: () => Date; bindsStaff?: boolean } = {},
+): ViewerDirectory => {
   const viewers = new Map<string, CachedViewer>()
   // Counts the changes: what was read before one must not be kept after it.
   let changes = 0
@@ -162,7 +187,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
         const startedAt = changes
         const read = await db.withPortal(
           portal.id,
-          (tx) => readSession(tx, hashToken(token), portal.id, at),
+          (tx) => readSession(tx, hashToken(token), portal.id, { now: at, bindsStaff }),
           'read only',
         )
         if (!read) return null
@@ -217,6 +242,7 @@ export const createViewerDirectory = (db: Db, bus: Bus, now: () => Date = () => 
           toggles: {},
           is_token: true,
           token_name: row.token_name,
+          second_factor: 'met',
         }
       }),
   }

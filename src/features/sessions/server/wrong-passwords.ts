@@ -12,8 +12,11 @@ const FAILED_TRIES = 5
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** A password that is about to be checked: whose account, and from where. `device` is one that the account knows. */
-export type PasswordTry = { email: string; network: string; device: string | null }
+/**
+ * A password, or the code of a second step, that is about to be checked: whose account, and from where. `device` is one
+ * that the account knows.
+ */
+export type PasswordTry = { email: string; network: string; device: string | null; is_code: boolean }
 
 export const passwordTry = (
   ctx: Pick<Context, 'request'>,
@@ -24,6 +27,18 @@ export const passwordTry = (
   email,
   network: networkOf(ctx.request.address),
   device: userId !== undefined && device?.user_ids.includes(userId) ? device.id : null,
+  is_code: false,
+})
+
+/** Codes are counted apart from passwords, in the same way: neither kind of guessing gives more tries at the other. */
+export const codeTry = (
+  ctx: Pick<Context, 'request'>,
+  account: { id: number; email: string },
+  device: Device | null,
+): PasswordTry => ({
+  ...passwordTry(ctx, account.email, account.id, device),
+  email: `second step of ${account.email}`,
+  is_code: true,
 })
 
 type WrongPasswordCounts = {
@@ -57,9 +72,11 @@ const countFailures = async (
   return row
 }
 
-const refuse = (seconds: number, where: string) =>
+const refuse = (seconds: number, where: string, isCode: boolean) =>
   fail('too_many_requests', {
-    message: `Too many wrong passwords were entered ${where}. Please try again in ${waitText(seconds)}, or choose "Forgot your password?": the link that we mail you works right away.`,
+    message: isCode
+      ? `Too many wrong codes were entered ${where}. Please try again in ${waitText(seconds)}.`
+      : `Too many wrong passwords were entered ${where}. Please try again in ${waitText(seconds)}, or choose "Forgot your password?": the link that we mail you works right away.`,
     retry_after: seconds,
   })
 
@@ -68,10 +85,10 @@ const requireFewFailures = async (tx: Tx, attempt: PasswordTry, now: Date): Prom
   if (recent >= FAILED_TRIES)
     throw fail('too_many_requests', { message: 'Too many failed tries. Please wait a minute and try again.' })
   const wait = waitAfterFailures({ count, last }, FREE_TRIES.account, now)
-  if (wait > 0) throw refuse(wait, 'for this account')
+  if (wait > 0) throw refuse(wait, 'for this account', attempt.is_code)
   if (attempt.device !== null) return
   const networkWait = waitAfterFailures({ count: network_count, last: network_last }, FREE_TRIES.network, now)
-  if (networkWait > 0) throw refuse(networkWait, 'from this network')
+  if (networkWait > 0) throw refuse(networkWait, 'from this network', attempt.is_code)
 }
 
 /**
@@ -90,6 +107,6 @@ export const requirePasswordTry = async (tx: Tx, attempt: PasswordTry, now: Date
 export const countWrongPassword = async (tx: Tx, attempt: PasswordTry, now: Date): Promise<void> => {
   await tx
     .insertInto('wrong_passwords')
-    .values({ ...attempt, created_at: now })
+    .values({ email: attempt.email, network: attempt.network, device: attempt.device, created_at: now })
     .execute()
 }

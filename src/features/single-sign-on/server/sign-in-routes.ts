@@ -1,4 +1,4 @@
-import { rememberDevice, setSessionCookies } from '#features/sessions/server/api.ts'
+import { deviceOf, rememberDevice, setSessionCookies } from '#features/sessions/server/api.ts'
 import { landingPath } from '#kernel/access/permissions.ts'
 import { fail } from '#kernel/errors.ts'
 import { type FileAnswer, type Route, route } from '#platform/http/route.ts'
@@ -29,7 +29,7 @@ const goTo = (address: string): FileAnswer => ({
 })
 
 /** The calls of signing in at a provider, which people make who are not signed in yet. */
-export const signInRoutes = ({ config }: Services): Route[] => {
+export const signInRoutes = ({ config, secondStep }: Services): Route[] => {
   // From the transaction that takes an attempt to what follows it without one.
   const claims = new WeakMap<object, Claimed>()
   return [
@@ -103,7 +103,15 @@ export const signInRoutes = ({ config }: Services): Route[] => {
       return { message: NEUTRAL_ANSWER }
     }),
     route(contract.useWayBack, async ({ tx, ctx, body, http }) => {
-      const session = await enterByWayBack(tx, ctx, body.token)
+      const session = await enterByWayBack(tx, ctx, body.token, (account) =>
+        secondStep.require(tx, ctx, {
+          account,
+          device: deviceOf(http, ctx, config),
+          http,
+          is_remembered: false,
+          purpose: undefined,
+        }),
+      )
       setSessionCookies(http, ctx, config, session)
       rememberDevice(http, ctx, config, session.user_id)
       return { data: { landing_path: landingPath(session.role) } }

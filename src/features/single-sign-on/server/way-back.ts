@@ -54,7 +54,13 @@ const mailWayBack = async (tx: Tx, ctx: MailContext, email: string): Promise<voi
 }
 
 /** Signs an admin of the portal in with a mailed link, once, whatever the portal says of passwords (SSO-012). */
-export const enterByWayBack = async (tx: Tx, ctx: Context, token: string) => {
+export const enterByWayBack = async (
+  tx: Tx,
+  ctx: Context,
+  token: string,
+  /** Throws when a second factor is asked for first (AUT-057): a mailbox is one factor alone. */
+  beforeSession: (account: { id: number }) => Promise<void>,
+) => {
   const portalId = ctx.host_portal.id
   const row = await tx
     .selectFrom('sign_on_ways_back')
@@ -81,6 +87,7 @@ export const enterByWayBack = async (tx: Tx, ctx: Context, token: string) => {
     .where('portal_id', '=', portalId)
     .where('id', '=', row.id)
     .execute()
+  await beforeSession(account)
   const role = firstRole(await rolesOf(tx, portalId, { id: account.id, platform_role: null }))
   const session = await startSession(tx, ctx, { user_id: account.id, role })
   const as: Context = { ...ctx, viewer: { user_id: account.id, impersonator_id: null } as Context['viewer'] }

@@ -156,6 +156,7 @@ export const viewerOfToken = (db: Db, token: string, portal: PortalContext, now:
       impersonator_name: null,
       toggles: {},
       is_token: true,
+      second_factor: 'met',
       token_name: row.name,
       portal_token: { id: row.id, scopes: row.scopes as TokenScope[], expires_at: row.expires_at },
     }

@@ -22,6 +22,37 @@ const OF_CALLBACK = {
   }),
 }
 
+const OF_SECOND_FACTOR = {
+  app_added: () => ({
+    subject: 'You turned on an authenticator app',
+    text: 'From now on you enter a code from your authenticator app when you sign in with your password.',
+  }),
+  app_removed: () => ({
+    subject: 'Your authenticator app was removed',
+    text: 'The authenticator app was removed from your account. Its codes no longer work.',
+  }),
+  passkey_added: (name: string) => ({
+    subject: 'You added a passkey',
+    text: `The passkey ${name} was added to your account. You can sign in with it.`,
+  }),
+  passkey_removed: (name: string) => ({
+    subject: 'A passkey was removed',
+    text: `The passkey ${name} was removed from your account and no longer works.`,
+  }),
+  codes_made: () => ({
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were made for your account. The former ones no longer work.',
+  }),
+  recovery_used: () => ({
+    subject: 'A recovery code was used',
+    text: 'Someone signed in to your account with one of your recovery codes. The code no longer works. If you lost your authenticator app, set it up again now.',
+  }),
+  reset: () => ({
+    subject: 'Your two-factor sign-in was reset',
+    text: 'An administrator removed your authenticator app, passkeys and recovery codes. You sign in with your password alone until you set up two-factor sign-in again.',
+  }),
+} as const
+
 /** Mails about signing in and the account itself. */
 export const accountTemplates: Pick<
   Templates,
@@ -34,7 +65,24 @@ export const accountTemplates: Pick<
   | 'domain-problem'
   | 'callback'
   | 'sign-in-link'
+  | 'second-factor'
 > = {
+  'second-factor': ({ first_name, link, news, name, at }, portal, brand) => {
+    const { subject, text } = OF_SECOND_FACTOR[news](name ?? '')
+    return {
+      subject,
+      preview: 'If this was not you, change your password now.',
+      heading: subject,
+      body: [
+        greeting(first_name),
+        paragraph(text),
+        facts([['When', formatDate(at, 'long', portal.time_zone)]]),
+        action('Check your sign-in settings', link, brand),
+        note('If this was not you, change your password right away and tell your administrator.'),
+      ],
+      reason: `You get this e-mail because the sign-in of your account at ${portal.name} changed.`,
+    }
+  },
   'reset-link': (data, portal, brand) => ({
     subject: `Reset your password for ${portal.name}`,
     preview: validity(data.minutes),

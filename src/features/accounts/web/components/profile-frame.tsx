@@ -5,6 +5,7 @@ import { TabLinks } from '#ui/app/tabs.tsx'
 const SCREENS = [
   { label: 'Settings', href: '/profile/settings' },
   { label: 'Password', href: '/profile/change-password' },
+  { label: 'Sign-in and security', href: '/profile/security' },
   { label: 'Certificates', href: '/profile/certificates' },
   { label: 'Invoices', href: '/profile/invoices' },
   { label: 'Seals', href: '/profile/seals' },

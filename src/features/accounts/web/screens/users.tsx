@@ -149,7 +149,7 @@ const COLUMNS: readonly Column<ListedPerson>[] = [
   },
 ]
 
-/** What those who look after everybody see beside (USR-050). */
+/** What those who look after everybody see beside (USR-050, AUT-069). */
 const OWN_COLUMNS: readonly Column<ListedPerson>[] = [
   {
     key: 'courses',
@@ -162,6 +162,12 @@ const OWN_COLUMNS: readonly Column<ListedPerson>[] = [
     title: 'Last active',
     optional: 'shown',
     cell: ({ last_active_at: at }) => (at ? <DateText value={at} /> : 'Never'),
+  },
+  {
+    key: 'second_factor',
+    title: 'Two-factor sign-in',
+    optional: 'hidden',
+    cell: ({ has_second_factor: hasOne }) => (hasOne ? <Badge tone="success">On</Badge> : 'Off'),
   },
   {
     key: 'username',

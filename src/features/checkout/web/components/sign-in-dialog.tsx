@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { login } from '#features/sessions/contract.ts'
-import { PasswordResetDialog } from '#features/sessions/web/public.ts'
+import { goToSecondStep, needsSecondStep, PasswordResetDialog } from '#features/sessions/web/public.ts'
 import { useCall } from '#ui/calls/api.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
@@ -26,7 +26,11 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
       location.reload()
       return new Promise(() => {})
     },
-    onError: (error) => setErrors(error.errors),
+    onError: (error) => {
+      if (!needsSecondStep(error)) return setErrors(error.errors)
+      goToSecondStep({ isKept: true })
+      return new Promise(() => {})
+    },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -235,7 +235,14 @@ function SignIn({ token, invitation }: PartProps) {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password') ?? '')
     void run(async (call) => {
-      await call(login, { body: { email: invitation.email, password, remember: false, purpose: 'invitation' } })
+      const body = { email: invitation.email, password, remember: false, purpose: 'invitation' as const }
+      await call(login, { body }).catch(async (refusal: ApiError) => {
+        if (refusal.code !== 'second_step_required') throw refusal
+        // The invitation is opened again, signed in, and accepted with one press.
+        const { goToSecondStep } = await import('#features/sessions/web/public.ts')
+        goToSecondStep({ isKept: true })
+        return new Promise(() => {})
+      })
       const { data } = await call(acceptInvite, { params: { token }, body: {} })
       await open(call, data)
     })

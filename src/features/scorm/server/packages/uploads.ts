@@ -15,6 +15,7 @@ import {
   requirePermission,
   selectPortal,
   sessionTokenOf,
+  withSecondFactor,
 } from '#platform/http/context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from '#platform/http/csrf.ts'
 import { API_BASE } from '#platform/http/server.ts'
@@ -94,7 +95,8 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
     if (request.is_content_host) throw fail('not_found')
     const hostPortal = request.host_portal
     if (!hostPortal) throw fail('portal_not_found')
-    const { viewer, isToken } = await callerOf(request, hostPortal, resolvers)
+    const { viewer: caller, isToken } = await callerOf(request, hostPortal, resolvers)
+    const viewer = withSecondFactor(tus, caller)
     if (request.method !== 'HEAD' && !isToken) requireCsrf(request)
     const portal = await selectPortal(request, hostPortal, viewer, tus, resolvers)
     requireOpenPortal(portal, viewer, tus)

@@ -46,6 +46,35 @@ const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<v
   await giveRole(tx, ctx, { user_id: account.id, role: 'learner' })
 }
 
+type SignInOptions = { is_remembered: boolean; purpose?: Credentials['purpose'] }
+
+/**
+ * Starts the session of somebody who has shown who they are, by whatever means: refuses blocked accounts and people
+ * without a role here, unless the sign-in may give them one (AUT-049).
+ */
+export const completeSignIn = async (tx: Tx, ctx: Context, account: Account, options: SignInOptions) => {
+  if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
+  let roles = await rolesOf(tx, ctx.host_portal.id, account)
+  if (roles.length === 0 && (await mayJoin(tx, ctx, account, options.purpose))) {
+    await joinByPassword(tx, ctx, account)
+    roles = ['learner']
+  }
+  const role = firstRole(roles)
+  if (account.platform_role) await keepStaffName(tx, ctx, account.id)
+  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered: options.is_remembered })
+  const person = await findById(tx, ctx.host_portal.id, account.id)
+  if (!person) throw new Error(`The account ${account.id} is not known here`)
+  await logActivity(
+    tx,
+    { ...ctx, viewer: { user_id: person.id, impersonator_id: null } as Context['viewer'] },
+    { action: 'session.start' },
+  )
+  return { person, roles, role, token }
+}
+
+/** What comes between the right password and the session; throws when a second step has to be taken first (AUT-057). */
+export type AfterPassword = (account: Account) => Promise<void>
+
 /**
  * Signs a person in: the session's token and role. Wrong data is counted even though the call fails, and beyond what AUT-004
  * and AUT-054 allow the answer is 429. Nobody learns whether an e-mail is known. `provider` takes the place of the password where
@@ -55,7 +84,7 @@ export const signIn = async (
   tx: Tx,
   ctx: Context,
   credentials: Credentials,
-  { device, provider }: { device: Device | null; provider: string | null },
+  { device, provider, afterPassword }: { device: Device | null; provider: string | null; afterPassword: AfterPassword },
 ) => {
   const { email } = credentials
   const refusal = provider === null ? null : fail('password_sign_in_off', { params: { provider } })
@@ -70,20 +99,6 @@ export const signIn = async (
   // The platform's own people sign in here whatever the portal chose.
   if (refusal && account.platform_role === null) throw refusal
   if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
-  let roles = await rolesOf(tx, ctx.host_portal.id, account)
-  if (roles.length === 0 && (await mayJoin(tx, ctx, account, credentials.purpose))) {
-    await joinByPassword(tx, ctx, account)
-    roles = ['learner']
-  }
-  const role = firstRole(roles)
-  if (account.platform_role) await keepStaffName(tx, ctx, account.id)
-  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered: credentials.remember })
-  const person = await findById(tx, ctx.host_portal.id, account.id)
-  if (!person) throw new Error(`The account ${account.id} is not known here`)
-  await logActivity(
-    tx,
-    { ...ctx, viewer: { user_id: person.id, impersonator_id: null } as Context['viewer'] },
-    { action: 'session.start' },
-  )
-  return { person, roles, role, token }
+  await afterPassword(account)
+  return completeSignIn(tx, ctx, account, { is_remembered: credentials.remember, purpose: credentials.purpose })
 }

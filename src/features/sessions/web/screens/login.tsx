@@ -7,8 +7,9 @@ import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { type listDemoPeople, login } from '../../contract.ts'
+import { openAfterSignIn } from '../after-sign-in.ts'
 import styles from '../card.module.css'
-import { takeRedirect } from '../redirect.ts'
+import { goToSecondStep, needsSecondStep } from '../second-step.ts'
 
 type Person = Wire<typeof listDemoPeople>['data'][number]
 
@@ -20,22 +21,30 @@ type Props = {
   hasEnded: boolean
   /** Other ways to sign in, above the password. */
   children?: ReactNode
+  /** Other ways to sign in, below the password. */
+  ways?: ReactNode
   /** The portal takes no passwords, but from people of the platform. */
   isPasswordOff?: boolean
 }
 
 /** Signing in, and in the demo one click for each of its people. */
-export function LoginScreen({ people, hasEnded, children, isPasswordOff = false }: Props) {
+export function LoginScreen({ people, hasEnded, children, ways, isPasswordOff = false }: Props) {
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
   const signIn = useCall(login, {
-    onSuccess: ({ data }) => location.assign(takeRedirect() ?? data.landing_path),
+    onSuccess: ({ data }) => openAfterSignIn(data),
     onError: (error) => {
+      if (needsSecondStep(error)) {
+        goToSecondStep()
+        // The button stays busy until the other page is there.
+        return new Promise<never>(() => {})
+      }
       setErrors(error.errors)
       if (!isRefusal(error)) toast.error(error)
       const first = Object.keys(error.errors)[0]
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+      return undefined
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -88,9 +97,13 @@ export function LoginScreen({ people, hasEnded, children, isPasswordOff = false 
           <details className={styles.folded}>
             <summary>Sign in with a password</summary>
             {fields}
+            {ways}
           </details>
         ) : (
-          fields
+          <>
+            {fields}
+            {ways}
+          </>
         )}
       </div>
       {people.length > 0 && (

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { goToSecondStep, needsSecondStep } from '#features/sessions/web/public.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -22,7 +23,12 @@ export function WayBackScreen({ token }: { token: string | null }) {
 
 function UseLink({ token }: { token: string }) {
   const { portal } = useSession()
-  const use = useCall(useWayBack, { onSuccess: ({ data }) => location.replace(data.landing_path) })
+  const use = useCall(useWayBack, {
+    onSuccess: ({ data }) => location.replace(data.landing_path),
+    onError: (error) => {
+      if (needsSecondStep(error)) goToSecondStep()
+    },
+  })
   return (
     <>
       <p>Sign in to {portal.name} as its administrator.</p>

@@ -72,7 +72,8 @@ const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
     .where('user_id', '=', id)
     .execute()
   await forgetNames(tx, ctx.now, [id])
-  await tx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+  for (const table of ['link_tokens', 'authenticator_apps', 'passkeys', 'recovery_codes', 'trusted_devices'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', id).execute()
   await dropPages(tx, `person:${id}`)
 }
 

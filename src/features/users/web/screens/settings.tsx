@@ -3,11 +3,13 @@ import { updateUser } from '#features/accounts/contract.ts'
 import { AddressSection, addressAmong, StateField } from '#features/accounts/web/public.ts'
 import { useAddressCheck } from '#features/addresses/web/public.ts'
 import { TokenRows } from '#features/api-tokens/web/public.ts'
+import { resetTwoFactor } from '#features/two-factor/contract.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { IconCheck, IconLock } from '#ui/icons.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -79,6 +81,7 @@ export function SettingsScreen({ id }: { id: number }) {
       <ExternalId person={person} mayChange={mayChange} />
       {mayChange && <ShippingConfirmation person={person} />}
       <Tokens id={id} name={person.display_name} mayChange={mayChange} />
+      <SecondFactor person={person} />
       {mayChange && <OutsideManager person={person} />}
       {mayChange && <BlockSection person={person} />}
     </PersonFrame>
@@ -146,6 +149,50 @@ function Tokens({ id, name, mayChange }: { id: number; name: string; mayChange: 
           none={`${name} has no tokens in this portal.`}
           onRevoke={mayChange ? (tokenId) => revoke.mutate({ params: { id, tokenId } }) : undefined}
         />
+      </Wide>
+    </FormSection>
+  )
+}
+
+type SecondFactorProps = {
+  person: {
+    id: number
+    display_name: string
+    membership: { has_second_factor: boolean | null; can_change: boolean } | null
+  }
+}
+
+/** Whether somebody signs in with a second factor, and its reset for those who lost it (AUT-069). */
+function SecondFactor({ person: { id, display_name: name, membership } }: SecondFactorProps) {
+  const client = useQueryClient()
+  const reset = useCall(resetTwoFactor, {
+    onSuccess: () => {
+      toast.success(`The two-factor sign-in of ${name} is reset.`)
+      void refreshPeople(client)
+    },
+    onError: (error) => void toast.error(error),
+  })
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Reset the two-factor sign-in of ${name}?`,
+      text: `The authenticator app, passkeys and recovery codes are removed. ${name} gets an e-mail and signs in with the password alone until they set it up again. Make sure first that it is really ${name} who asks.`,
+      yes: 'Reset',
+      isDanger: true,
+    })
+    if (isSure) reset.mutate({ params: { id } })
+  }
+  const isOn = membership?.has_second_factor === true
+  return (
+    <FormSection title="Two-factor sign-in" text="A code from an app or a passkey, in addition to the password.">
+      <Wide>
+        <p>
+          Two-factor sign-in of {name} is <strong>{isOn ? 'on' : 'off'}</strong>.
+        </p>
+        {isOn && membership?.can_change && (
+          <Button variant="danger-outline" isLoading={reset.isPending} onClick={() => void ask()}>
+            Reset two-factor sign-in
+          </Button>
+        )}
       </Wide>
     </FormSection>
   )

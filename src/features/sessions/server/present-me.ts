@@ -1,0 +1,41 @@
+import { type Person, presentUser } from '#features/accounts/server/api.ts'
+import { accessOf, landingPath, PERMISSIONS, ROLES, type Role } from '#kernel/access/permissions.ts'
+import type { Context, SecondFactorState } from '#kernel/context.ts'
+
+type SessionState = {
+  roles: readonly Role[]
+  current_role: Role
+  is_outside: boolean
+  toggles: Readonly<Record<string, boolean>>
+  impersonator_id: number | null
+  impersonator_name: string | null
+  pending_email: string | null
+  second_factor: SecondFactorState
+}
+
+/** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
+export const presentMe = (ctx: Context, person: Person, state: SessionState) => {
+  const condition = { plan_short_name: ctx.portal.plan_short_name, is_core: ctx.portal.flags.is_core }
+  const reached = (role: Role) =>
+    PERMISSIONS.filter(
+      (permission) =>
+        accessOf(role, permission, { condition, ...(role === state.current_role && { toggles: state.toggles }) }) !==
+        'none',
+    )
+  return {
+    ...presentUser(person, true),
+    roles: state.roles.map((role) => ({
+      name: ROLES[role].name,
+      short_name: role,
+      permissions: reached(role),
+      is_outside: role === 'manager' && state.is_outside,
+    })),
+    current_role: state.current_role,
+    abilities: reached(state.current_role),
+    is_impersonated: state.impersonator_id !== null,
+    impersonator_name: state.impersonator_name,
+    landing_path: landingPath(state.current_role),
+    pending_email: state.pending_email,
+    second_factor: state.second_factor,
+  }
+}

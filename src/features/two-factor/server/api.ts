@@ -1,0 +1,2 @@
+/** What the composition takes of two-factor sign-in. */
+export { requireSecondStep } from './pending.ts'

@@ -1,0 +1,45 @@
+import { findByEmail } from '#features/accounts/server/api.ts'
+import { secondFactorStanding } from '#features/sessions/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
+import type { Config } from '#platform/process/config.ts'
+import { passkeyAddress } from './address.ts'
+import { codesLeft } from './recovery-codes.ts'
+
+/** The factors of an account: since when it has an app, its passkeys, and how many recovery codes are left. */
+export const factorsOf = (tx: Tx, userId: number) =>
+  overAllPortals(tx, async () => {
+    const app = await tx
+      .selectFrom('authenticator_apps')
+      .select('confirmed_at')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    const passkeys = await tx
+      .selectFrom('passkeys')
+      .select(['id', 'name', 'rp_id', 'created_at', 'last_used_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute()
+    return { app_since: app?.confirmed_at ?? null, passkeys, recovery_codes_left: await codesLeft(tx, userId) }
+  })
+
+/** The own second factors as their screen shows them (AUT-058). */
+export const showStanding = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { SUPER_ADMIN_TWO_FACTOR: bindsStaff }: Pick<Config, 'SUPER_ADMIN_TWO_FACTOR'>,
+) => {
+  const { user_id: userId, email } = ctx.viewer
+  const account = await findByEmail(tx, email)
+  const { due_at } = await secondFactorStanding(tx, ctx.host_portal.id, userId, bindsStaff)
+  const { passkeys, ...factors } = await factorsOf(tx, userId)
+  const { rp_id } = passkeyAddress(ctx)
+  return {
+    ...factors,
+    passkeys: passkeys.map(({ rp_id: host, ...passkey }) => ({ ...passkey, host, is_usable_here: host === rp_id })),
+    is_required: due_at !== null,
+    due_at,
+    needs_proof: account?.password_hash != null || factors.app_since !== null || passkeys.length > 0,
+  }
+}

@@ -1,0 +1,2 @@
+export { PasskeySignIn } from './components/passkey-sign-in.tsx'
+export { SignInRulesSettings } from './components/sign-in-rules.tsx'
