@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { startOidcProvider } from '../../../scripts/oidc-provider.ts'
 import type { Zone } from '../../dns/name-server.ts'
+import { startSamlServer } from '../../single-sign-on/saml-server.ts'
 import { API, dataOf } from '../kit/calls.ts'
-import { at, expect, expectAccessible, newestMail, onPhone, signIn, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, newestMail, onPhone, signIn, test, untilAlive } from '../kit/kit.ts'
 import { ownPortal } from '../kit/own-portal.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
@@ -163,4 +164,49 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await learner.waitForURL(at(slug, '/login'))
   expect(dataOf<{ email: string }[]>(await inside('GET', `${API}/users?search=tess@${domain}`))).toEqual([])
   await provider.close()
+})
+
+test('an admin pastes the metadata of a SAML provider; its signed answer, posted from its own site, lets a learner in (ROU-134, ROU-136, SSO-003, SSO-006)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(180_000)
+  page.setDefaultTimeout(20_000)
+  const mark = markOf(info).toLowerCase()
+  const slug = `saml-${mark}`
+  const { inside } = await ownPortal(personOf(info, 'signonhost').email, { slug, name: 'Saml Training' })
+  const admin = personOf(info, 'signonadmin').email
+  await inside('POST', `${API}/users`, {
+    data: { email: admin, first_name: 'Sandor', last_name: 'Signon', role_ids: ['portal_admin'] },
+  })
+  const learner = `kim@${mark}.com`
+  await inside('POST', `${API}/users`, {
+    data: { email: learner, first_name: 'Kim', last_name: 'Ito', role_ids: ['learner'] },
+  })
+  const idp = await startSamlServer(learner)
+
+  await signIn(page, admin, { slug })
+  await page.goto(at(slug, '/portals/sign-on'))
+  await untilAlive(page)
+  await page.getByRole('button', { name: 'Add SAML' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('ACS address (reply address)')).toHaveValue(at(slug, '/api/v1/sign-on/saml/acs'))
+  await dialog.getByLabel('Name').fill('Harbor SAML')
+  await dialog.getByLabel('Or paste the metadata').fill('<a/>')
+  await dialog.getByRole('button', { name: 'Read metadata' }).click()
+  await expect(dialog.getByText('This is not the metadata of a SAML provider')).toBeVisible()
+  await dialog.getByLabel('Or paste the metadata').fill(idp.metadata)
+  await dialog.getByRole('button', { name: 'Read metadata' }).click()
+  await expect(dialog.getByLabel('Entity ID of the provider')).toHaveValue(idp.issuer)
+  await look(page)
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor SAML' })).toBeVisible()
+  await look(page)
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(at(slug, '/profile/settings'))
+  await visitor.getByRole('button', { name: 'Continue with Harbor SAML' }).click()
+  await visitor.waitForURL(at(slug, '/profile/settings'))
+  await expect(visitor.getByLabel('First name')).toHaveValue('Kim')
+  await idp.close()
 })
