@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { updateSignInRules } from '#features/two-factor/contract.ts'
 import { startOidcProvider } from '../../../../scripts/oidc-provider.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { browserAtProvider } from '../../../../tests/single-sign-on/at-provider.ts'
@@ -89,6 +90,22 @@ describe('signing in by OpenID Connect', () => {
       tx.selectFrom('mails').select('template').where('to_email', '=', 'lee@harbor.example').execute(),
     )
     expect(mails).toEqual([])
+  })
+
+  test('a person who came by a provider is not asked for the second factor that others with the role need (SSO-014)', async () => {
+    const provider = await on.addOidc(admin, harbor, { creates_people: true })
+    const needed = (roles: 'learner'[]) =>
+      t.as(admin).call(updateSignInRules, {
+        body: { second_factor_roles: roles, grace_days: 0, may_trust_devices: true },
+      })
+    const other = await t.make.person('learner', { portal })
+    await needed(['learner'])
+    const { browser } = await signOn(provider, 'lee')
+    const statusFor = async (token: string | undefined) =>
+      (await t.request({ portal, token } as TestPerson, { url: '/api/v1/sessions' })).statusCode
+    expect(await statusFor(browser.cookies.get('session'))).toBe(200)
+    expect(await statusFor(other.token)).toBe(403)
+    await needed([])
   })
 
   test('two sign-ins of a new person at once make one account (SSO-009)', async () => {

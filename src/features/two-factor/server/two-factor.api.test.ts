@@ -183,17 +183,20 @@ describe('a trusted browser', () => {
     expect((await pendingOf(person, device)).answer.statusCode).toBe(403)
   })
 
-  test('is asked again after a new password (AUT-064)', async () => {
+  test('is asked again after a new password, and a sign-in with the former one does not go on (AUT-057, AUT-064)', async () => {
     const person = await withPassword('learner')
     const { key } = await withApp(person)
     const { step } = await pendingOf(person)
     const device = cookieOf(await step({ code: codeAt(key, now), trusts_device: true }), 'device')?.value
     const signedIn = await pendingOf(person, device)
     const session = { ...person, token: cookieOf(signedIn.answer, 'session')?.value ?? '' }
+    const begun = await pendingOf(person)
     const password = { old_password: PASSWORD, password: 'New-horse-22!', password_confirmation: 'New-horse-22!' }
     expect((await call(session, 'PATCH', '/change-password', password)).statusCode).toBe(204)
     await t
       .platform((tx) => tx.selectFrom('trusted_devices').select('user_id').where('user_id', '=', person.id).execute())
       .then((rows) => expect(rows).toEqual([]))
+    later(60)
+    expect(codeOf(await begun.step({ code: codeAt(key, now) }))).toEqual([422, 'sign_in_expired'])
   })
 })

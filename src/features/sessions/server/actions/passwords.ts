@@ -45,8 +45,10 @@ export const setPassword = async (
       .where('type', '=', 'reset-password')
       .where('used_at', 'is', null)
       .execute()
-    // Whoever knew the former password has to take the second step again, wherever they took it (AUT-064).
+    // Whoever knew the former password has to take the second step again, wherever they took it (AUT-064), and a sign-in
+    // that began with it does not go on.
     await tx.deleteFrom('trusted_devices').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
     await endSessions(tx, ctx, userId, {
       reason: 'password changed',
       ...(exceptions.kept_session_id && { except_session_id: exceptions.kept_session_id }),
