@@ -113,6 +113,7 @@ test('a file says where it is used, in drafts, pages and lists, and is deleted o
   await expect(api.call(deleteLibraryFile, { params: { id } })).rejects.toThrow('Nothing was deleted.')
   await api.call(deletePage, { params: { id: page.id } })
   expect(await uses()).toEqual([])
+  expect((await api.call(showLibraryFile, { params: { id } })).data.uses_count).toBe(0)
   await api.call(deleteLibraryFile, { params: { id } })
   await expect(api.call(showLibraryFile, { params: { id } })).rejects.toMatchObject({ status: 404 })
   expect((await t.request(editor, { method: 'GET', url: src })).statusCode).toBe(404)
