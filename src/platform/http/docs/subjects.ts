@@ -9,6 +9,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(sync(\/|$)|admin\/two-way-api)/,
   },
   {
+    slug: 'second-factors',
+    title: 'Second factors and sessions',
+    text: 'Authenticator apps, passkeys, recovery codes, the second step of a sign-in, and where somebody is signed in.',
+    paths: /^\/(two-factor|login\/|sign-in-rules|sessions)|^\/users\/:id\/two-factor/,
+  },
+  {
     slug: 'sign-in',
     title: 'Sign-in and account',
     text: 'Sessions, passwords, API tokens, your own profile and role.',
