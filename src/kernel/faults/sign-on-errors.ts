@@ -13,12 +13,12 @@ export const SIGN_ON_ERRORS = {
   sign_on_no_email: {
     id: 'ERR-155',
     status: 422,
-    text: '{provider} did not send an email address, so we cannot tell whose account this is. Please ask an administrator.',
+    text: '{provider} did not send an e-mail address, so we cannot tell whose account this is. Please ask an administrator.',
   },
   sign_on_unproved_email: {
     id: 'ERR-156',
     status: 403,
-    text: '{provider} cannot open the account of {email}, because it has not been proved that the email is yours. Please ask an administrator to verify the email domain.',
+    text: '{provider} cannot open the account of {email}, because it has not been proved that the e-mail is yours. Please ask an administrator to verify the e-mail domain.',
   },
   sign_on_unknown_person: {
     id: 'ERR-157',
@@ -28,7 +28,7 @@ export const SIGN_ON_ERRORS = {
   password_sign_in_off: {
     id: 'ERR-158',
     status: 403,
-    text: 'This portal does not take a password for this email. Please sign in with {provider}.',
+    text: 'This portal does not take a password for this e-mail. Please sign in with {provider}.',
   },
   sign_on_untried: {
     id: 'ERR-159',

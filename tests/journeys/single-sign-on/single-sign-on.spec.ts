@@ -104,9 +104,9 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await expect(page.getByText('Proved', { exact: true })).toBeVisible()
 
   // Passwords end for people of the domain; the admin keeps theirs.
-  await page.getByRole('radio', { name: 'Everyone except people with a proved email domain' }).click()
+  await page.getByRole('radio', { name: 'Everyone except people with a proved e-mail domain' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
-  await expect(page.getByRole('radio', { name: 'Everyone except people with a proved email domain' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Everyone except people with a proved e-mail domain' })).toBeChecked()
   await look(page)
 
   // A learner signs in with it, at the page that they wanted.
@@ -121,7 +121,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await learner.getByLabel('Password').fill('Anything-1!')
   await learner.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(
-    learner.getByText('This portal does not take a password for this email. Please sign in with Harbor account.'),
+    learner.getByText('This portal does not take a password for this e-mail. Please sign in with Harbor account.'),
   ).toBeVisible()
   await learner.getByRole('button', { name: 'Continue with Harbor account' }).click()
   await atProvider(learner, 'lee')

@@ -16,7 +16,7 @@ import { listProviders, loadPasswordSignIn, loadProvider } from './store.ts'
 import { enterByWayBack, requestWayBack } from './way-back.ts'
 
 const NEUTRAL_ANSWER =
-  'If this email belongs to an administrator of this portal, a sign-in link is on its way. Check your spam folder too: we send at most three links an hour.'
+  'If this e-mail belongs to an administrator of this portal, a sign-in link is on its way. Check your spam folder too: we send at most three links an hour.'
 
 const LONGEST_STATE = 200
 

@@ -9,9 +9,9 @@ const WAYS = {
 /** To the admin, who can do something about it; the person reads the texts of the catalog. */
 const REFUSALS: Record<Refusal, string> = {
   sign_on_no_email:
-    'This person would be refused: the provider sent no email address. Add the scope or attribute that carries it, or name the claim below.',
+    'This person would be refused: the provider sent no e-mail address. Add the scope or attribute that carries it, or name the claim below.',
   sign_on_unproved_email:
-    'This person would be refused: it has not been proved that {email} is theirs. Prove the email domain for this provider, and make sure that the provider does not call the email unverified.',
+    'This person would be refused: it has not been proved that {email} is theirs. Prove the e-mail domain for this provider, and make sure that the provider does not call the e-mail unverified.',
   sign_on_unknown_person:
     'There is no account for {email} here. This person would be refused: turn on “Make accounts just in time”, or add or invite them first.',
   account_blocked: 'This person would be refused: the account of {email} is blocked.',

@@ -67,7 +67,7 @@ describe('people by external id (INT-031, INT-033)', () => {
     const other = await call('PUT', '/sync/people/external:E-2', { body: { email: person.email } })
     expect([other.status, other.body.message]).toEqual([
       422,
-      'This email belongs to a person with another external ID.',
+      'This e-mail belongs to a person with another external ID.',
     ])
   })
 

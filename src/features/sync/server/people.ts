@@ -78,7 +78,7 @@ const findMember = async (
     .where('user_id', '=', member.id)
     .executeTakeFirstOrThrow()
   if (other !== null && other !== externalId)
-    throw fail('invalid', { fields: { email: ['This email belongs to a person with another external ID.'] } })
+    throw fail('invalid', { fields: { email: ['This e-mail belongs to a person with another external ID.'] } })
   return member.id
 }
 

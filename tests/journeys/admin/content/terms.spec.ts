@@ -159,7 +159,7 @@ const LISTS: readonly List[] = [
   { path: 'tags', title: 'Tags', noun: 'tag' },
 ]
 
-test('an admin goes through the lists of agencies, organizations, training options, languages, subtitles and tags (CNT-001, CNT-010, CNT-017, CNT-018, CNT-020, CNT-036, ROU-008, ROU-091, ROU-094, ROU-097, ROL-040)', async ({
+test('an admin goes through the lists of agencies, organizations, training options, languages, subtitles and tags (CNT-001, CNT-010, CNT-017, CNT-018, CNT-020, CNT-036, ROU-008, ROU-091, ROU-094, ROU-095, ROU-097, ROL-040)', async ({
   page,
 }, info) => {
   test.slow()
@@ -188,6 +188,11 @@ test('an admin goes through the lists of agencies, organizations, training optio
     await find(page, `Search ${path === 'subtitles' ? 'subtitle languages' : title.toLowerCase()}`, name)
     await look(page)
     await main(page).getByRole('link', { name, exact: true }).click()
+    await expect(heading(page, name)).toBeVisible()
+    // The address without the id is the list.
+    await page.goto(page.url().replace(/\/\d+$/, ''))
+    await expect(heading(page, title)).toBeVisible()
+    await page.goBack()
     await expect(heading(page, name)).toBeVisible()
     await main(page).getByRole('textbox', { name: 'Title', exact: true }).fill(`${name} again`)
     await page.keyboard.press('Control+s')

@@ -25,9 +25,9 @@ export function DomainsCard({ settings, isReadOnly, onChanged }: Props) {
       <div className={styles.card}>
         <div className={styles.head}>
           <div>
-            <h2>Email domains</h2>
+            <h2>E-mail domains</h2>
             <p>
-              Prove that a domain is yours, and its provider can open the accounts of everyone who has an email there.
+              Prove that a domain is yours, and its provider can open the accounts of everyone who has an e-mail there.
             </p>
           </div>
           {!isReadOnly && (
@@ -72,7 +72,7 @@ function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
   const ask = async () => {
     const question = {
       title: `Delete ${name}?`,
-      text: 'People with an email in this domain keep their accounts. The provider can no longer open accounts that it has not opened before.',
+      text: 'People with an e-mail in this domain keep their accounts. The provider can no longer open accounts that it has not opened before.',
       yes: 'Delete',
       isDanger: true,
     }
@@ -127,7 +127,7 @@ function DomainDialog({
   return (
     <FormDialog<{ domain: string; provider_id: number }>
       isOpen
-      title="Add an email domain"
+      title="Add an e-mail domain"
       saveLabel="Add domain"
       defaults={{ domain: '', provider_id: first?.id ?? 0 }}
       savedText={false}
@@ -139,7 +139,7 @@ function DomainDialog({
         <TextField
           name="domain"
           label="Domain"
-          description="The part of the email after the @."
+          description="The part of the e-mail after the @."
           placeholder="example.com"
           required
         />

@@ -9,13 +9,13 @@ import styles from '../sign-on.module.css'
 
 const CHOICES: { value: PasswordSignIn; label: string }[] = [
   { value: 'on', label: 'Everyone' },
-  { value: 'domains', label: 'Everyone except people with a proved email domain' },
+  { value: 'domains', label: 'Everyone except people with a proved e-mail domain' },
   { value: 'off', label: 'Nobody: single sign-on is required' },
 ]
 
 const QUESTIONS: Record<PasswordSignIn, string> = {
   on: 'Everyone who has a password can sign in with it again.',
-  domains: 'People whose email is in a proved domain can no longer sign in with a password or reset it.',
+  domains: 'People whose e-mail is in a proved domain can no longer sign in with a password or reset it.',
   off: 'Nobody in this portal can sign in with a password or reset it. Administrators can still get in with a link by mail.',
 }
 

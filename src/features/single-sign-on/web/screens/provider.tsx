@@ -75,7 +75,7 @@ export function ProviderScreen({ id }: { id: number }) {
   const ask = async () => {
     const question = {
       title: `Delete ${provider.name}?`,
-      text: 'People keep their accounts, but can no longer sign in with this provider. Its email domains are deleted too.',
+      text: 'People keep their accounts, but can no longer sign in with this provider. Its e-mail domains are deleted too.',
       yes: 'Delete',
       isDanger: true,
     }
@@ -148,7 +148,7 @@ export function ProviderScreen({ id }: { id: number }) {
                 />
                 <TextField
                   name="email_claim"
-                  label="Claim with the email"
+                  label="Claim with the e-mail"
                   description="Leave this empty for the usual names, such as email."
                 />
               </div>
