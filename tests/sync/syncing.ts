@@ -1,5 +1,6 @@
 // Portals that a system of the customer is connected to, and calls as that system makes them.
 import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
 import { createPortalToken } from '#features/two-way-api/contract.ts'
 import { SCOPE_NAMES, type TokenScope } from '#kernel/access/token-scopes.ts'
 import type { TestApp, TestPerson, TestPortal } from '../api.ts'
@@ -57,7 +58,10 @@ export const syncing = (t: TestApp) => {
     const course = await t.platform((tx) =>
       tx.selectFrom('courses').select(['id', 'slug']).where('id', '=', course_id).executeTakeFirstOrThrow(),
     )
-    return { portal, admin, course, token: made, call: by(made.token, portal) }
+    const call = by(made.token, portal)
+    // Progress is prepared while transactions run that began before the token was made, in other tests as well.
+    await expect.poll(async () => (await call('GET', '/sync/progress?per_page=1')).status).toBe(200)
+    return { portal, admin, course, token: made, call }
   }
 
   /** The address at which the app really listens. */

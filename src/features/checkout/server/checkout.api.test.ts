@@ -286,7 +286,7 @@ test('a double click with the same key creates one order and one page (API-024, 
   )
   expect(orders.length).toBe(1)
   const other = shop.checkOut(learner, 'course', [{ id: course.id, quantity: 2 }], {}, 'click-1')
-  expect((await refusalOf(other))?.status).toBe(409)
+  expect(await refusalOf(other)).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
 })
 
 test('if the provider cannot be reached, the order stays pending, and the same call continues it (CRT-027)', async () => {

@@ -215,7 +215,7 @@ describe('giving and taking credits (CRD-019 to CRD-022, CRD-027, CRD-028, CRD-0
     const other = t
       .as(admin)
       .call(giveCourseCredits, { params, body: { ...body, amount: 4 } }, { idempotency_key: 'a' })
-    await expect(other).rejects.toMatchObject({ status: 409 })
+    await expect(other).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
     await Promise.all([give(admin, course.slug, 2, manager.id), give(admin, course.slug, 2, manager.id)])
     const pair = [take(admin, course.slug, 3, manager.id), take(admin, course.slug, 3, manager.id)]
     expect(codesOf(await Promise.allSettled(pair))).toEqual({ ok: 1, max_value: 1 })

@@ -67,16 +67,24 @@ test('a mirror that goes on from its cursor has everyone, then what changed, als
     (await t.platform((tx) =>
       tx.selectFrom('enrollments').select(['id', 'status']).where('portal_id', '=', portal.id).orderBy('id').execute(),
     )) as { id: number; status: number }[]
-  const mirrored = () => [...mirror.rows.values()].map((row) => ({ id: row.enrollment_id, status: row.status }))
-  expect(mirrored()).toEqual(await stored())
+  // A change is read when everything that began before it has ended, in other tests as well.
+  const mirrored = async () => {
+    await mirror.read(500)
+    return [...mirror.rows.values()].map((row) => ({ id: row.enrollment_id, status: row.status }))
+  }
+  await expect.poll(mirrored).toEqual(await stored())
   const changed = await call('GET', '/sync/progress?per_page=500')
   expect(changed.body.data as { progress: number }[]).toHaveLength(5)
 
   await enroll(ids.slice(5))
   await call('POST', '/sync/enrollments/withdraw', { body: { rows: [{ person: 'external:E-2', course: course.id }] } })
-  await mirror.read(500)
-  expect(mirrored()).toEqual(await stored())
-  expect(mirror.rows.get(third as number)?.ended_at).not.toBeNull()
+  await expect.poll(mirrored).toEqual(await stored())
+  await expect
+    .poll(async () => {
+      await mirror.read()
+      return mirror.rows.get(third as number)?.ended_at
+    })
+    .not.toBeNull()
   const seen = mirror.rows.size
   await mirror.read()
   expect(mirror.rows.size).toBe(seen)
