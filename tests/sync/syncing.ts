@@ -51,6 +51,10 @@ export const syncing = (t: TestApp) => {
       }
     }
 
+  /** Progress is prepared while transactions run that began before the token was made, in other tests as well. */
+  const untilReady = (call: ReturnType<typeof by>) =>
+    expect.poll(async () => (await call('GET', '/sync/progress?per_page=1')).status).toBe(200)
+
   /** A portal with a published course, credits, an admin, and a system with every scope. */
   const connected = async (credits = 10) => {
     const { portal, admin, course_id } = await make.school(credits)
@@ -59,8 +63,7 @@ export const syncing = (t: TestApp) => {
       tx.selectFrom('courses').select(['id', 'slug']).where('id', '=', course_id).executeTakeFirstOrThrow(),
     )
     const call = by(made.token, portal)
-    // Progress is prepared while transactions run that began before the token was made, in other tests as well.
-    await expect.poll(async () => (await call('GET', '/sync/progress?per_page=1')).status).toBe(200)
+    await untilReady(call)
     return { portal, admin, course, token: made, call }
   }
 
@@ -70,5 +73,5 @@ export const syncing = (t: TestApp) => {
     return (t.app.http.server.address() as AddressInfo).port
   }
 
-  return { ...make, token, by, connected, listen }
+  return { ...make, token, by, untilReady, connected, listen }
 }

@@ -70,8 +70,8 @@ const course = (at: TestPortal, values: Record<string, unknown> = {}) =>
   )
 
 describe('the people of a portal as CSV', () => {
-  test('the file is UTF-8 with a header row, and unusual names are preserved, each on one line (API-016, API-017, API-018, USR-034)', async () => {
-    const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Admin' })
+  test('the file is UTF-8 with a header row, and unusual names are preserved, each on one line (API-016, API-017, API-018, USR-034, INT-033)', async () => {
+    const admin = await t.make.person('portal_admin', { first_name: 'Ada', last_name: 'Admin', external_id: 'A-17' })
     const { portal } = admin
     const strange = ['Zoë 🎓', 'O"Neil, "Zed"', 'Two\nLines', 'ﷺ\u202eabc']
     for (const first_name of strange) await t.make.person('learner', { portal, first_name, last_name: 'X' })
@@ -89,6 +89,7 @@ describe('the people of a portal as CSV', () => {
     expect(rows.find((row) => row.Name === 'Ada Admin')).toEqual({
       Name: 'Ada Admin',
       'E-mail': admin.email,
+      'External ID': 'A-17',
       Roles: 'Portal Admin',
       Status: 'Active',
       Joined: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
