@@ -51,7 +51,6 @@ const KINDS = {
   creditclerk: ['Cyd', 'Creditclerk', { granite: ['portal_admin'], tidewater: ['portal_admin'] }],
   creditdesk: ['Cass', 'Creditdesk', { tidewater: ['portal_admin'] }],
   caller: ['Cal', 'Caller', { core: ['portal_admin'] }],
-  developer: ['Devi', 'Developer', { core: ['portal_admin'] }],
   desk: ['Dora', 'Deskworker', { core: ['portal_admin'] }],
   early: ['Erna', 'Early', { granite: ['learner'], tidewater: ['learner'] }],
   editing: ['Edna', 'Editing', { core: ['portal_admin'] }],
