@@ -16,7 +16,7 @@ const ENGLISH = [
 const SPANISH = '1\n00:00:00,000 --> 00:00:04,000\nApoye la escalera & átela arriba.\n'
 const BROKEN = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n\n00:09 --> 00:00:10.000\nBroken\n'
 
-test('an author adds captions to a talk and a film, and a learner reads and turns them on (BLD-070, BLD-071, BLD-072, BLD-073, BLD-074, UPL-045)', async ({
+test('an author adds captions to a talk and a film, and a learner reads and turns them on (BLD-070, BLD-071, BLD-072, BLD-073, BLD-074, UPL-045, UPL-059)', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
@@ -96,6 +96,16 @@ test('an author adds captions to a talk and a film, and a learner reads and turn
     await expect(page.getByText('Version 2 is published.')).toBeVisible()
   }
   await publish()
+
+  // The media library leads to the course for another film.
+  await enter(page, personOf(info, 'captionclerk').email)
+  await page.goto(at('core', '/admin/media?search=site-walk.webm'))
+  await main.getByRole('button', { name: /^site-walk\.webm/ }).first().click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByText('Replace a video in the course item that shows it.')).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Replace' })).toHaveCount(0)
+  await expectAccessible(page)
+  await onPhone(page)
 
   await enter(page, learner.email, { password: learner.password })
   const item = (type: string, id: number) =>
