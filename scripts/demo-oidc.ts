@@ -2,7 +2,7 @@
 import { startOidcProvider } from './oidc-provider.ts'
 
 const PORT = Number(process.env['PORT'] ?? 9400)
-const portal = new URL(process.argv[2] ?? 'http://localhost:3000').origin
+const portal = new URL(process.argv[2] ?? 'http://core.localhost:3000').origin
 
 const provider = await startOidcProvider({
   port: PORT,
@@ -33,5 +33,5 @@ console.log(`A provider for ${portal} is ready. Enter in Portico, under Single s
   Client ID      ${provider.client_id}
   Client secret  ${provider.client_secret}
 
-Sign in there as lee, tess (in the group "trainers") or ray (whose email is not verified), with any password.
+Sign in there as lee, tess (in the group "trainers") or ray (whose e-mail is not verified), with any password.
 Press Ctrl+C to stop.`)
