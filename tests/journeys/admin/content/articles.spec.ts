@@ -10,6 +10,7 @@ import {
   main,
   open,
   pick,
+  question,
   save,
   takeTheirs,
 } from '../../kit/content.ts'
@@ -84,6 +85,8 @@ test('an editor writes an article with author, category and pictures, previews t
   await main(page).getByLabel('Publication time', { exact: true }).fill(clock(2))
   await main(page).getByRole('switch', { name: 'Publish at this time' }).press('Space')
   await save(page)
+  await expect(question(page)).toContainText('There is no summary.')
+  await question(page).getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(heading(page, 'Articles')).toBeVisible()
   await find(page, title)
   await expect(main(page).getByRole('table').getByText('Scheduled')).toBeVisible()

@@ -248,7 +248,7 @@ test('a course admin reads the lists and changes nothing (ROL-040, CNT-038)', as
     .getByRole('link', { name: /^Agencies/ })
     .click()
   await expect(heading(page, 'Agencies')).toBeVisible()
-  await expect(main(page).getByRole('link', { name: 'New agency' })).toHaveCount(0)
+  await expect(main(page).getByRole('link', { name: 'New agency', exact: true })).toHaveCount(0)
   await main(page).getByRole('table').getByRole('link').first().click()
   await expect(main(page).getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('readonly')
   await expect(main(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
