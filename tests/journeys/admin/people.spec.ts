@@ -297,8 +297,8 @@ test('the reader of the list chooses columns, keeps filters, and works with peop
   await openPage(page, list)
   await main.getByRole('checkbox', { name: 'Select all' }).check()
   await expect(status).toHaveText('20 selected')
-  await main.getByRole('button', { name: 'Select all pages' }).click()
-  await expect(status).toHaveText(`All ${count} users selected`)
+  await main.getByRole('button', { name: 'Select all that match' }).click()
+  await expect(status).toHaveText(`All ${count} users that match selected`)
   const coming = page.waitForEvent('download')
   await main.getByRole('region', { name: 'Users' }).getByRole('button', { name: 'Export', exact: true }).click()
   const file = parse(fs.readFileSync(await (await coming).path()), { bom: true, columns: true }) as object[]
