@@ -4,7 +4,7 @@ import { listSessions } from '#features/sessions/contract-list.ts'
 import { SessionList } from '#features/sessions/web/components/session-list.tsx'
 import { showTwoFactor } from '#features/two-factor/contract.ts'
 import { TwoFactorSettings } from '#features/two-factor/web/components/two-factor-settings.tsx'
-import { FormSection, Wide } from '#ui/app/form/detail-form.tsx'
+import { FormSection, FormSections, Wide } from '#ui/app/form/detail-form.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 
@@ -29,7 +29,7 @@ function Security() {
   return (
     <ProfileFrame title="Profile">
       {standing ? (
-        <>
+        <FormSections>
           <FormSection
             title="Two-factor sign-in"
             text="A second step protects your account even if somebody learns your password. It counts in every site you belong to."
@@ -39,7 +39,7 @@ function Security() {
             </Wide>
           </FormSection>
           <SessionList />
-        </>
+        </FormSections>
       ) : (
         <Alert tone="warning" title="Not available while you work as someone else">
           Only {viewer?.first_name ?? 'the person'} can change how they sign in. Return to your account to change yours.

@@ -169,6 +169,9 @@ export function FormSection({ title, text, isDanger, children }: FormSectionProp
   )
 }
 
+/** Sections that are not of one form, as far apart as those that are. */
+export const FormSections = ({ children }: { children: ReactNode }) => <div className={styles.form}>{children}</div>
+
 /** A field, or anything else, over the whole width of its section. */
 export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
