@@ -198,8 +198,11 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(96, 32) })
   await expect(main.getByRole('img', { name: 'Logo of Made Training', exact: true })).toBeVisible()
   await main.getByRole('textbox', { name: 'Company name' }).fill('Made Training')
-  await main.getByRole('combobox', { name: 'Portal type' }).click()
-  await page.getByRole('option', { name: /Channel/ }).click()
+  // The answer to the upload may close an open list.
+  await expect(async () => {
+    await main.getByRole('combobox', { name: 'Portal type' }).click()
+    await page.getByRole('option', { name: /Channel/ }).click({ timeout: 3000 })
+  }).toPass()
   const zone = main.getByRole('combobox', { name: 'Time zone' })
   await expect(zone).toHaveValue('Eastern Time (New York)')
   await zone.fill('chic')
