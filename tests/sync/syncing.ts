@@ -11,6 +11,9 @@ export type Answer = { status: number; headers: Record<string, string>; body: Js
 type Send = { body?: unknown; key?: string; headers?: Record<string, string> }
 
 const DAY_MS = 86_400_000
+/** How long a test waits for transactions of other tests, in milliseconds. */
+export const LATE = { timeout: 150_000 }
+export const LATE_TEST_MS = 400_000
 let counter = 0
 export const newKey = () => `key-${process.pid}-${++counter}`
 
@@ -53,7 +56,7 @@ export const syncing = (t: TestApp) => {
 
   /** Progress is prepared while transactions run that began before the token was made, in other tests as well. */
   const untilReady = (call: ReturnType<typeof by>) =>
-    expect.poll(async () => (await call('GET', '/sync/progress?per_page=1')).status).toBe(200)
+    expect.poll(async () => (await call('GET', '/sync/progress?per_page=1')).status, LATE).toBe(200)
 
   /** A portal with a published course, credits, an admin, and a system with every scope. */
   const connected = async (credits = 10) => {
@@ -63,7 +66,6 @@ export const syncing = (t: TestApp) => {
       tx.selectFrom('courses').select(['id', 'slug']).where('id', '=', course_id).executeTakeFirstOrThrow(),
     )
     const call = by(made.token, portal)
-    await untilReady(call)
     return { portal, admin, course, token: made, call }
   }
 

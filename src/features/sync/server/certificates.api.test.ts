@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCertificates, revokeCertificate } from '#features/certificates/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
-import { syncing } from '../../../../tests/sync/syncing.ts'
+import { LATE, LATE_TEST_MS, syncing } from '../../../../tests/sync/syncing.ts'
 
 const t = testApp()
 const make = certificateMakers(t)
 const sync = syncing(t)
+vi.setConfig({ testTimeout: LATE_TEST_MS })
 
 type Certificate = { id: number; status: string; file_url: string; person: { external_id: string | null } }
 type Row = { enrollment_id: number; certificate: { number: string; status: string } | null }
@@ -42,7 +43,7 @@ test('certificates are read by person and course with their files, and a new or 
         feed = await progress(feed.next_cursor)
         rows.push(...feed.rows)
         return rows.length
-      })
+      }, LATE)
       .toBe(count)
     return rows
   }

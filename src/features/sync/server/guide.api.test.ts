@@ -11,10 +11,11 @@ import { expect, test, vi } from 'vitest'
 import { listExamples } from '#features/two-way-api/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { forkApp } from '../../../../tests/processes/app-process.ts'
-import { newKey, syncing } from '../../../../tests/sync/syncing.ts'
+import { LATE, LATE_TEST_MS, newKey, syncing } from '../../../../tests/sync/syncing.ts'
 
 const t = testApp()
 const sync = syncing(t)
+vi.setConfig({ testTimeout: LATE_TEST_MS })
 const guide = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../docs/two-way-api.md'), 'utf8')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'two-way-api-'))
 
@@ -51,7 +52,8 @@ const resolveLocally = () => {
 
 test('the system of the guide connects a running portal: people, enrollments, and a mirror of progress (INT-040, INT-037)', async () => {
   resolveLocally()
-  const { portal, course, token } = await sync.connected(300)
+  const { portal, course, token, call } = await sync.connected(300)
+  await sync.untilReady(call)
   const origin = `http://${portal.host}:${await sync.listen()}`
   const { connect } = await loadSample()
   const system = connect(origin, token.token)
@@ -84,7 +86,7 @@ test('the system of the guide connects a running portal: people, enrollments, an
         store(page)
       })
       return read
-    })
+    }, LATE)
     .toBe(1)
   expect(mirror.get(first as number)?.status).toBe(1)
   await system.readProgress(next, (page) => expect(page).toEqual([]))
@@ -110,7 +112,8 @@ const run = async (command: string, args: string[], env: Record<string, string>)
 }
 
 test('every example in curl and TypeScript runs against a portal that has what it names (INT-040)', async () => {
-  const { portal, admin, course, token } = await sync.connected(100)
+  const { portal, admin, course, token, call } = await sync.connected(100)
+  await sync.untilReady(call)
   await t.platform(async (tx) => {
     await tx.updateTable('courses').set({ slug: 'osha-10-hour-construction' }).where('id', '=', course.id).execute()
   })

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
-import { syncing } from '../../../../tests/sync/syncing.ts'
+import { LATE, LATE_TEST_MS, syncing } from '../../../../tests/sync/syncing.ts'
 
 const t = testApp()
 const sync = syncing(t)
+vi.setConfig({ testTimeout: LATE_TEST_MS })
 
 type Row = { enrollment_id: number; status: number; ended_at: string | null; person: { external_id: string | null } }
 type Call = Awaited<ReturnType<typeof sync.connected>>['call']
@@ -27,6 +28,7 @@ const mirrorOf = (call: Call) => {
 
 test('a mirror that goes on from its cursor has everyone, then what changed, also in a transaction that ends late (INT-037)', async () => {
   const { portal, course, call } = await sync.connected(20)
+  await sync.untilReady(call)
   const ids = Array.from({ length: 7 }, (_, at) => `E-${at}`)
   for (const id of ids) await sync.learner(portal, { external_id: id })
   const enroll = (some: string[]) =>
@@ -58,10 +60,13 @@ test('a mirror that goes on from its cursor has everyone, then what changed, als
     await isOver
   })
   await written
-  await sync.begin(portal, second as number)
-  await mirror.read()
-  end()
-  await late
+  try {
+    await sync.begin(portal, second as number)
+    await mirror.read()
+  } finally {
+    end()
+    await late
+  }
   await mirror.read()
   const stored = async () =>
     (await t.platform((tx) =>
@@ -72,18 +77,20 @@ test('a mirror that goes on from its cursor has everyone, then what changed, als
     await mirror.read(500)
     return [...mirror.rows.values()].map((row) => ({ id: row.enrollment_id, status: row.status }))
   }
-  await expect.poll(mirrored).toEqual(await stored())
+  await expect.poll(mirrored, LATE).toEqual(await stored())
   const changed = await call('GET', '/sync/progress?per_page=500')
   expect(changed.body.data as { progress: number }[]).toHaveLength(5)
 
   await enroll(ids.slice(5))
-  await call('POST', '/sync/enrollments/withdraw', { body: { rows: [{ person: 'external:E-2', course: course.id }] } })
-  await expect.poll(mirrored).toEqual(await stored())
+  await call('POST', '/sync/enrollments/withdraw', {
+    body: { rows: [{ person: 'external:E-2', course: course.id }] },
+  })
+  await expect.poll(mirrored, LATE).toEqual(await stored())
   await expect
     .poll(async () => {
       await mirror.read()
       return mirror.rows.get(third as number)?.ended_at
-    })
+    }, LATE)
     .not.toBeNull()
   const seen = mirror.rows.size
   await mirror.read()
@@ -93,6 +100,8 @@ test('a mirror that goes on from its cursor has everyone, then what changed, als
 test('an unknown cursor starts over, and nobody of another portal is read (API-015, API-021)', async () => {
   const one = await sync.connected(5)
   const two = await sync.connected(5)
+  await sync.untilReady(one.call)
+  await sync.untilReady(two.call)
   await sync.learner(one.portal, { external_id: 'E-1' })
   await one.call('POST', '/sync/enrollments', { body: { rows: [{ person: 'external:E-1', course: one.course.id }] } })
   expect((await one.call('GET', '/sync/progress?cursor=nonsense')).body.data).toHaveLength(1)
