@@ -266,7 +266,7 @@ test('a theme goes live and back as a whole; what its value leaves out stays as 
   await api.call(publishRelease, { params, body: {} })
   expect(await theme()).not.toEqual(before)
   expect(await theme()).toEqual(THEME_FIELDS.map((field) => release.items[0]?.value[field]))
-  // Whoever changes anything of the theme meanwhile is not undone.
+  // What others change in the theme meanwhile is not undone.
   await api.call(updateSettings, { body: { text_font: 'manrope' } })
   expect((await refusalOf(api.call(rollBackRelease, { params })))?.code).toBe('release_in_the_way')
   await api.call(updateSettings, { body: { text_font: null } })

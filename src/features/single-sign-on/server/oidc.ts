@@ -58,7 +58,7 @@ const reasonOf = (error: unknown): string => {
   return [description ?? message, inner.code ?? inner.message].filter(Boolean).join(': ').slice(0, 300)
 }
 
-/** What a provider says of itself, fetched anew after some minutes or a change of the settings. */
+/** What a provider says of itself, fetched again after some minutes or a change of the settings. */
 const configurationOf = async (client: OidcClient, networks: readonly string[]): Promise<Configuration> => {
   const key = JSON.stringify([client, networks])
   const now = Date.now()

@@ -21,7 +21,7 @@ describe('passkeys', () => {
   }
   const optionsAt = (portal: TestPortal) => own(call(portal, 'POST', '/login/passkey/options', {}))
 
-  test('sign in without a password, and need one that knows its person (AUT-061)', async () => {
+  test('sign in without a password, and need one that knows its person (AUT-061, ERR-165)', async () => {
     const person = await withPassword('learner')
     const { key, answer } = await addTo(person)
     expect(answer.json().data).toMatchObject({

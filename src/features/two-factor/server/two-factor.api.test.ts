@@ -13,7 +13,7 @@ const { withPassword, signIn } = signingIn(t)
 const { call, own, withApp, pendingOf, mailsTo, logOf } = secondFactors(t, { now: () => now, later })
 
 describe('an authenticator app', () => {
-  test('asks for a code after the password, and the code starts the session (AUT-057, AUT-058, AUT-059)', async () => {
+  test('asks for a code after the password, and the code starts the session (AUT-057, AUT-058, AUT-059, ERR-160)', async () => {
     const person = await withPassword('learner')
     const { uri, qr, codes, key } = await withApp(person)
     expect(uri).toContain('otpauth://totp/')
@@ -37,7 +37,7 @@ describe('an authenticator app', () => {
     expect(codeOf(await step({ code: codeAt(key, now) }))).toEqual([422, 'sign_in_expired'])
   })
 
-  test('what waits for the second step opens nothing else, and ends after ten minutes (AUT-057)', async () => {
+  test('what waits for the second step opens nothing else, and ends after ten minutes (AUT-057, ERR-164)', async () => {
     const person = await withPassword('portal_admin')
     const { key } = await withApp(person)
     const { token, step, ask } = await pendingOf(person)
@@ -56,7 +56,7 @@ describe('an authenticator app', () => {
     expect(codeOf(await step({ code: codeAt(key, now) }))).toEqual([422, 'sign_in_expired'])
   })
 
-  test('a code works once, also in two sign-ins at the same moment, and one step of drift is accepted (AUT-060)', async () => {
+  test('a code works once, also in two sign-ins at the same moment, and one step of drift is accepted (AUT-060, ERR-162)', async () => {
     const person = await withPassword('learner')
     const { key } = await withApp(person)
     const two = await Promise.all([pendingOf(person), pendingOf(person)])

@@ -45,7 +45,7 @@ export const setPassword = async (
       .where('type', '=', 'reset-password')
       .where('used_at', 'is', null)
       .execute()
-    // Whoever knew the former password has to take the second step again, wherever they took it (AUT-064), and a sign-in
+    // Anyone who knew the former password has to take the second step again, wherever they took it (AUT-064), and a sign-in
     // that began with it does not go on.
     await tx.deleteFrom('trusted_devices').where('user_id', '=', userId).execute()
     await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
