@@ -6,6 +6,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
 import { type listDemoPeople, login } from '../../contract.ts'
 import { openAfterSignIn } from '../after-sign-in.ts'
 import styles from '../card.module.css'
@@ -87,46 +88,44 @@ export function LoginScreen({ people, hasEnded, children, ways, isPasswordOff = 
       </Button>
     </form>
   )
+  const demo = people.length > 0 && (
+    <section className={styles.demo} aria-labelledby="demo-people">
+      <h2 id="demo-people">Demo: sign in with one click</h2>
+      <p>These people are fictitious. Nothing you do here reaches anyone outside.</p>
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <li key={person.email}>
+            <button
+              type="button"
+              className={styles.person}
+              disabled={signIn.isPending}
+              onClick={() => signIn.mutate({ body: { email: person.email, password: person.password } })}
+            >
+              <strong>{person.name}</strong>
+              <span>{person.roles.join(', ')}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1>Sign in</h1>
-        <p className={styles.lead}>Welcome to {portal.name}.</p>
-        {children}
-        {isPasswordOff ? (
-          <details className={styles.folded}>
-            <summary>Sign in with a password</summary>
+    <CardPage title="Sign in" lead={`Welcome to ${portal.name}.`} below={demo}>
+      {children}
+      {isPasswordOff ? (
+        <details className={styles.folded}>
+          <summary>Sign in with a password</summary>
+          <div className={styles.form}>
             {fields}
             {ways}
-          </details>
-        ) : (
-          <>
-            {fields}
-            {ways}
-          </>
-        )}
-      </div>
-      {people.length > 0 && (
-        <section className={styles.demo} aria-labelledby="demo-people">
-          <h2 id="demo-people">Demo: sign in with one click</h2>
-          <p className={styles.lead}>These people are fictitious. Nothing you do here reaches anyone outside.</p>
-          <ul className={styles.people}>
-            {people.map((person) => (
-              <li key={person.email}>
-                <button
-                  type="button"
-                  className={styles.person}
-                  disabled={signIn.isPending}
-                  onClick={() => signIn.mutate({ body: { email: person.email, password: person.password } })}
-                >
-                  <strong>{person.name}</strong>
-                  <span>{person.roles.join(', ')}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+          </div>
+        </details>
+      ) : (
+        <>
+          {fields}
+          {ways}
+        </>
       )}
-    </div>
+    </CardPage>
   )
 }

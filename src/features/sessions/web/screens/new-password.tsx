@@ -4,6 +4,7 @@ import { toast } from '#ui/public/dialogs/toast.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
 import { resetPassword, verifyToken } from '../../contract.ts'
 import styles from '../card.module.css'
 import { SendLinkScreen } from './send-link.tsx'
@@ -23,15 +24,14 @@ export function NewPasswordScreen({ token, email }: { token: string; email?: str
   if (refusal) return <SendLinkScreen email={email ?? ''} notice={refusal} />
   if (save.isSuccess)
     return (
-      <div className={styles.page}>
-        <div className={styles.card}>
-          <h1>Your new password is set</h1>
-          <p className={styles.lead}>You have been signed out everywhere. Sign in with the new password.</p>
-          <LinkButton href="/login" isBlock size="lg">
-            Sign in
-          </LinkButton>
-        </div>
-      </div>
+      <CardPage
+        title="Your new password is set"
+        lead="You have been signed out everywhere. Sign in with the new password."
+      >
+        <LinkButton href="/login" isBlock size="lg">
+          Sign in
+        </LinkButton>
+      </CardPage>
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -47,23 +47,19 @@ export function NewPasswordScreen({ token, email }: { token: string; email?: str
     })
   }
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1>Set a new password</h1>
-        <p className={styles.lead}>{verify.data ? `For ${verify.data.data.email}` : 'Checking your link…'}</p>
-        <form method="post" className={styles.form} onSubmit={submit} noValidate>
-          <Alert>At least 8 characters with a letter, a digit and a special character.</Alert>
-          <Field label="New password" error={errors.password?.[0]} isRequired>
-            <Input name="password" type="password" autoComplete="new-password" />
-          </Field>
-          <Field label="New password again" error={errors.password_confirmation?.[0]} isRequired>
-            <Input name="password_confirmation" type="password" autoComplete="new-password" />
-          </Field>
-          <Button type="submit" isBlock size="lg" isLoading={save.isPending}>
-            Save the password
-          </Button>
-        </form>
-      </div>
-    </div>
+    <CardPage title="Set a new password" lead={verify.data ? `For ${verify.data.data.email}` : 'Checking your link…'}>
+      <form method="post" className={styles.form} onSubmit={submit} noValidate>
+        <Alert>At least 8 characters with a letter, a digit and a special character.</Alert>
+        <Field label="New password" error={errors.password?.[0]} isRequired>
+          <Input name="password" type="password" autoComplete="new-password" />
+        </Field>
+        <Field label="New password again" error={errors.password_confirmation?.[0]} isRequired>
+          <Input name="password_confirmation" type="password" autoComplete="new-password" />
+        </Field>
+        <Button type="submit" isBlock size="lg" isLoading={save.isPending}>
+          Save the password
+        </Button>
+      </form>
+    </CardPage>
   )
 }

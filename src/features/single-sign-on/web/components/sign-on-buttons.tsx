@@ -4,6 +4,7 @@ import { useCall } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { OrLine } from '#ui/public/site/card-page.tsx'
 import { type signOnOptions, startSignOn } from '../../contract-signing.ts'
 import styles from './sign-on-buttons.module.css'
 
@@ -42,7 +43,7 @@ export function SignOnButtons({ providers, password_sign_in: mode }: Options) {
           Are you an administrator of this portal? <Anchor href="/sign-on/way-back">Get a sign-in link by mail</Anchor>
         </p>
       )}
-      {mode !== 'off' && <div className={styles.or}>or with a password</div>}
+      {mode !== 'off' && <OrLine>or with a password</OrLine>}
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { takeRedirect } from '#features/sessions/web/public.ts'
 import { useCall } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
 import { finishSignOn } from '../../contract-signing.ts'
-import styles from '../card.module.css'
 
 /** Finishes a sign-in with what the provider sent, and goes to where the person wanted to be. */
 export function CallbackScreen() {
@@ -22,22 +22,20 @@ export function CallbackScreen() {
     history.replaceState(history.state, '', location.pathname)
   }, [mutate])
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1>{finish.isError ? 'You are not signed in' : 'Signing you in'}</h1>
-        {finish.isError ? (
-          <>
-            <Alert tone="danger" isLive>
-              {finish.error.message}
-            </Alert>
-            <LinkButton href="/login" isBlock size="lg">
-              Back to sign in
-            </LinkButton>
-          </>
-        ) : (
-          <p role="status">One moment, please.</p>
-        )}
-      </div>
-    </div>
+    <CardPage
+      title={finish.isError ? 'You are not signed in' : 'Signing you in'}
+      lead={!finish.isError && <span role="status">One moment, please.</span>}
+    >
+      {finish.isError && (
+        <>
+          <Alert tone="danger" isLive>
+            {finish.error.message}
+          </Alert>
+          <LinkButton href="/login" isBlock size="lg">
+            Back to sign in
+          </LinkButton>
+        </>
+      )}
+    </CardPage>
   )
 }

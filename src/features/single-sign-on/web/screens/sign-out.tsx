@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useCall } from '#ui/calls/api.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
 import { finishSignOut } from '../../contract-signing.ts'
-import styles from '../card.module.css'
 
 /** Goes to the provider to sign out there too; back at the sign-in page afterwards. */
 export function SignOutScreen() {
@@ -17,14 +17,10 @@ export function SignOutScreen() {
     mutate({})
   }, [mutate])
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1>Signing you out</h1>
-        <p role="status">One moment, please.</p>
-        <LinkButton href="/login" variant="outline" isBlock>
-          Back to sign in
-        </LinkButton>
-      </div>
-    </div>
+    <CardPage title="Signing you out" lead={<span role="status">One moment, please.</span>}>
+      <LinkButton href="/login" variant="outline" isBlock>
+        Back to sign in
+      </LinkButton>
+    </CardPage>
   )
 }

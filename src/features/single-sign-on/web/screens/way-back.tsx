@@ -5,24 +5,28 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
 import { sendWayBack, useWayBack } from '../../contract-signing.ts'
-import styles from '../card.module.css'
 
 /** Lets an admin of the portal in by mail; with a link it waits for a click, so that mail scanners use nothing up. */
 export function WayBackScreen({ token }: { token: string | null }) {
+  const { portal } = useSession()
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1>Sign-in link</h1>
-        {token ? <UseLink token={token} /> : <AskForLink />}
-        <Anchor href="/login">Back to sign in</Anchor>
-      </div>
-    </div>
+    <CardPage
+      title="Sign-in link"
+      lead={
+        token
+          ? `Sign in to ${portal.name} as its administrator.`
+          : 'Administrators of this portal can always sign in with a link by mail. It works once and for 15 minutes.'
+      }
+    >
+      {token ? <UseLink token={token} /> : <AskForLink />}
+      <Anchor href="/login">Back to sign in</Anchor>
+    </CardPage>
   )
 }
 
 function UseLink({ token }: { token: string }) {
-  const { portal } = useSession()
   const use = useCall(useWayBack, {
     onSuccess: ({ data }) => location.replace(data.landing_path),
     onError: (error) => {
@@ -31,7 +35,6 @@ function UseLink({ token }: { token: string }) {
   })
   return (
     <>
-      <p>Sign in to {portal.name} as its administrator.</p>
       {use.isError && (
         <Alert tone="danger" isLive>
           {use.error.message}
@@ -55,7 +58,6 @@ function AskForLink() {
   }
   return (
     <form method="post" onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }}>
-      <p>Administrators of this portal can always sign in with a link by mail. It works once and for 15 minutes.</p>
       {send.isSuccess && (
         <Alert tone="success" isLive>
           {send.data.message}

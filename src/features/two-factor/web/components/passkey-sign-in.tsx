@@ -3,6 +3,7 @@ import { openAfterSignIn } from '#features/sessions/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { OrLine } from '#ui/public/site/card-page.tsx'
 import styles from '../two-factor.module.css'
 
 /** Signing in with a passkey in place of e-mail and password (AUT-061). */
@@ -23,7 +24,7 @@ export function PasskeySignIn() {
   }
   return (
     <div className={styles.ways}>
-      <span className={styles.or}>or</span>
+      <OrLine>or</OrLine>
       {problem && (
         <Alert tone="danger" isLive>
           {problem}

@@ -7,6 +7,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
 import { showSecondStep, takeSecondStep } from '../../contract.ts'
 import styles from '../two-factor.module.css'
 
@@ -42,12 +43,9 @@ export function SecondStepScreen() {
     )
   }, [api])
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1>Confirm that it is you</h1>
-        {step ? <Ways step={step} /> : problem ? <Expired text={problem} /> : <LoadingNote text="Loading" />}
-      </div>
-    </div>
+    <CardPage title="Confirm that it is you">
+      {step ? <Ways step={step} /> : problem ? <Expired text={problem} /> : <LoadingNote text="Loading" />}
+    </CardPage>
   )
 }
 
