@@ -25,7 +25,16 @@ test('people are exported from their list, whole or as the list shows them (UIX-
     return parse(fs.readFileSync(await file.path()), { bom: true, columns: true }) as Record<string, string>[]
   }
   const all = await read('Download Users')
-  expect(Object.keys(all[0] ?? {})).toEqual(['Name', 'E-mail', 'External ID', 'Roles', 'Status', 'Joined', 'Courses', 'Last active'])
+  expect(Object.keys(all[0] ?? {})).toEqual([
+    'Name',
+    'E-mail',
+    'External ID',
+    'Roles',
+    'Status',
+    'Joined',
+    'Courses',
+    'Last active',
+  ])
   const managers = await read('Download Users, as the list shows them')
   expect(managers.length).toBeGreaterThan(0)
   expect(managers.length).toBeLessThan(all.length)

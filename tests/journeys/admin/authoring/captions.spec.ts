@@ -100,7 +100,10 @@ test('an author adds captions to a talk and a film, and a learner reads and turn
   // The media library leads to the course for another film.
   await enter(page, personOf(info, 'captionclerk').email)
   await page.goto(at('core', '/admin/media?search=site-walk.webm'))
-  await main.getByRole('button', { name: /^site-walk\.webm/ }).first().click()
+  await main
+    .getByRole('button', { name: /^site-walk\.webm/ })
+    .first()
+    .click()
   const details = page.getByRole('dialog')
   await expect(details.getByText('Replace a video in the course item that shows it.')).toBeVisible()
   await expect(details.getByRole('button', { name: 'Replace' })).toHaveCount(0)
