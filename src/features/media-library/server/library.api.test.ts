@@ -4,6 +4,7 @@ import { listMaterials } from '#features/media/contract-admin.ts'
 import { textItems } from '#features/outline/contract.ts'
 import { createPage, deletePage, showPortalPage, updatePage } from '#features/pages/contract.ts'
 import { showPage } from '#features/pages/contract-site.ts'
+import { listSiteVersions } from '#features/site-history/contract.ts'
 import { widgets } from '#features/widgets/contract.ts'
 import { textPictureUrl } from '#kernel/uploads/text-pictures.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
@@ -169,6 +170,11 @@ describe('replacing a file everywhere (UPL-054)', () => {
     expect(await draftOf(ahead)).toBe('[]')
     expect(await draftOf(draft)).toContain(fresh)
     expect(JSON.stringify((await api.call(widgets.show, { params: { id: widget.id } })).data)).toContain(fresh)
+    const versions = await api.call(listSiteVersions, { params: { kind: 'widget', recordId: widget.id } })
+    expect(versions.data.map(({ number, made_by }) => [number, made_by])).toEqual([
+      [2, 'save'],
+      [1, 'create'],
+    ])
     // Nobody who has a page open takes the change back unseen.
     expect(await versionOf(live)).toBeGreaterThan(version)
     expect(names(await api.call(listLibrary, {}))).toEqual(['New.png'])

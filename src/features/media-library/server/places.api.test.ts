@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { PLACES } from './rewrite.ts'
+import { PLACES, WITH_HISTORY } from './rewrite.ts'
 import { SOURCES } from './uses.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../../migrations')
@@ -17,8 +17,8 @@ const named = new Map(
       ].map(([, table = '', columns = '']) => [table, columns.replaceAll("'", '').split(', ')] as const),
     ),
 )
-/** Pages get a new version, which `pages` writes; what was saved before stays as it was. */
-const OF_OTHERS = ['pages', 'page_versions', 'site_versions']
+/** These get a new version, which their owners write; what was saved before stays as it was. */
+const OF_OTHERS = ['pages', 'page_versions', 'site_versions', ...Object.keys(WITH_HISTORY)]
 
 test('every table whose uses of files are stored says how the library names its records (UPL-051)', () => {
   expect(named.size).toBeGreaterThan(15)

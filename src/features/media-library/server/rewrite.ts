@@ -4,9 +4,10 @@ import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import type { Services } from '#platform/services.ts'
 import './ports.ts'
+import { type HistoryKind, replaceFileInRecord } from '#features/site-history/server/api.ts'
 
 /** What features above this one do about a change of their records. */
-export type Ports = Pick<Services, 'portalChanged' | 'replacePagePicture'>
+export type Ports = Pick<Services, 'portalChanged' | 'replacePagePicture' | 'historyKinds'>
 
 type File = { id: number; uuid: string }
 
@@ -29,9 +30,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     key: `''`,
   },
   companies: { texts: ['logo'], hasTime: true },
-  widgets: { blocks: ['components'], hasTime: true, kind: '/portal/widgets' },
   section_templates: { blocks: ['components'], hasTime: true, kind: '/portal/section-templates' },
-  promo_buttons: { texts: ['icon'], hasTime: true, kind: '/portal/promo-buttons' },
   articles: { texts: ['text', 'image', 'cover', 'seo_image'], hasTime: true, kind: '/admin/articles' },
   bundles: { texts: ['text', 'thumbnail', 'seo_image'], hasTime: true, kind: '/portal/bundles' },
   authors: { texts: ['description', 'avatar'], hasTime: true, kind: '/portal/authors' },
@@ -54,6 +53,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   questions: { texts: ['text', 'explanation'], kind: 'question' },
 }
 
+/** Records that keep a history: a replacement is a save of theirs. */
+export const WITH_HISTORY: Readonly<Record<string, HistoryKind>> = { widgets: 'widget', promo_buttons: 'promo_button' }
+
 const assignments = (
   { texts = [], blocks = [], ids, hasCaptions, hasTime }: Place,
   from: File,
@@ -74,16 +76,11 @@ const assignments = (
 ]
 
 /**
- * Names another file wherever one is named now. Published course versions keep what they show; a page gets new versions. Forms
+ * Names another file wherever one is named now. Published course versions keep what they show; pages, widgets
+ * and promo buttons get new versions. Forms
  * that are open meanwhile are refused when they save, and do not take the change back unseen.
  */
-export const rewriteUses = async (
-  tx: Tx,
-  ctx: SignedIn,
-  { portalChanged, replacePagePicture }: Ports,
-  from: File,
-  to: File,
-): Promise<void> => {
+export const rewriteUses = async (tx: Tx, ctx: SignedIn, services: Ports, from: File, to: File): Promise<void> => {
   const portalId = ctx.portal.id
   const uses = await tx
     .selectFrom('media_uses')
@@ -94,7 +91,11 @@ export const rewriteUses = async (
     .orderBy('record_id')
     .execute()
   const pages = new Set(uses.flatMap(({ used_in, record_id: id }) => (used_in.startsWith('page') ? [id] : [])))
-  for (const id of pages) await replacePagePicture(tx, ctx, id, { from: from.uuid, to: to.uuid })
+  for (const id of pages) await services.replacePagePicture(tx, ctx, id, { from: from.uuid, to: to.uuid })
+  for (const { used_in: table, record_id } of uses) {
+    const kind = WITH_HISTORY[table]
+    if (kind) await replaceFileInRecord(tx, ctx, services, { kind, record_id }, { from: from.uuid, to: to.uuid })
+  }
   for (const [table, place] of Object.entries(PLACES)) {
     const ids = uses.flatMap(({ used_in, record_id: id }) => (used_in === table ? [id] : []))
     if (ids.length === 0) continue
@@ -112,5 +113,5 @@ export const rewriteUses = async (
         rows.map(({ key }) => key),
       )
   }
-  if (uses.length > 0) await portalChanged(tx, portalId)
+  if (uses.length > 0) await services.portalChanged(tx, portalId)
 }

@@ -38,7 +38,7 @@ const requireFile = async (tx: Tx, ctx: SignedIn, id: number) => {
 }
 
 /** The calls of the library of a portal's pictures and files (UPL-048 and following). */
-export const routes = ({ secret, files, portalChanged, replacePagePicture }: Services): Route[] => [
+export const routes = ({ secret, ...services }: Services): Route[] => [
   route(contract.listLibrary, async ({ tx, ctx, query }) => {
     const { rows, meta, names } = await store.pageOfLibrary(tx, ctx.portal.id, query)
     return { data: rows.map((row) => present(secret, ctx, row, names)), meta }
@@ -64,20 +64,15 @@ export const routes = ({ secret, files, portalChanged, replacePagePicture }: Ser
     return { data: await detail(tx, ctx, secret, before.id) }
   }),
   route(contract.replaceLibraryFile, async ({ tx, ctx, params, files: uploads }) => ({
-    data: await detail(
-      tx,
-      ctx,
-      secret,
-      await replaceFile(tx, ctx, { files, portalChanged, replacePagePicture }, { id: params.id, uploads }),
-    ),
+    data: await detail(tx, ctx, secret, await replaceFile(tx, ctx, services, { id: params.id, uploads })),
   })),
   route(contract.putFileBack, async ({ tx, ctx, params }) => ({
-    data: await detail(tx, ctx, secret, await putBack(tx, ctx, { files, portalChanged, replacePagePicture }, params)),
+    data: await detail(tx, ctx, secret, await putBack(tx, ctx, services, params)),
   })),
   route(contract.copyLibraryPicture, async ({ tx, ctx, params }) => {
     const file = await requireFile(tx, ctx, params.id)
     if (file.type !== 'img') throw fail('conflict', { message: 'Only pictures can be shown here.' })
-    return { data: { src: await copyForPages(tx, ctx, files, file), alt: file.alt } }
+    return { data: { src: await copyForPages(tx, ctx, services.files, file), alt: file.alt } }
   }),
   route(contract.deleteLibraryFile, async ({ tx, ctx, params }) => {
     const { id, name } = await requireFile(tx, ctx, params.id)
