@@ -9,7 +9,7 @@ test.each(keys)('the confirmation %s has a title, a text and two different butto
   expect(confirm).not.toBe(cancel)
 })
 
-test('the confirm button names its action, except where the catalog gives its text (VAL-033, ERR-101, ERR-104, ERR-106, ERR-109)', () => {
+test('the confirm button names its action, except where the catalog gives its text (VAL-033, ERR-101, ERR-167, ERR-104, ERR-106, ERR-109)', () => {
   const params = { kind: 'exam' }
   const buttons = Object.fromEntries(
     keys.map((key) => [key, [confirmation(key, params).confirm, confirmation(key, params).cancel]]),
@@ -19,6 +19,7 @@ test('the confirm button names its action, except where the catalog gives its te
     complete_course: ['Complete the course', 'Cancel'],
     generate_certificate: ['Generate the certificate', 'Cancel'],
     delete: ['OK', 'Cancel'],
+    delete_several: ['OK', 'Cancel'],
     delete_domain: ['Delete the domain', 'Cancel'],
     delete_email: ['Delete the email', 'Cancel'],
     unenroll: ['Yes', 'No, cancel'],

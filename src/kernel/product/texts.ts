@@ -73,6 +73,11 @@ export const CONFIRMATIONS = {
     title: 'Are You Sure?',
     text: "You are about to permanently delete this item from your site. This action cannot be undone. 'Cancel' to stop, 'OK' to delete.",
   },
+  delete_several: {
+    id: 'ERR-167',
+    title: 'Are You Sure?',
+    text: "You are about to permanently delete these items from your site. This action cannot be undone. 'Cancel' to stop, 'OK' to delete.",
+  },
   delete_domain: {
     id: 'ERR-102',
     title: 'Delete Domain',

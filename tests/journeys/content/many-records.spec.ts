@@ -104,6 +104,7 @@ test('an editor selects all tags that match, deletes them in parts, and learns w
   await expect(selected(page, 'Tags')).toHaveText(`All ${count} tags that match selected`)
   await action(page, 'Delete').click()
   await expect(question(page)).toContainText(`You selected ${count} tags. 2 of them are in use and stay.`)
+  await expect(question(page)).toContainText('permanently delete these items')
   await look(page)
   await question(page).getByRole('button', { name: 'OK' }).click()
 

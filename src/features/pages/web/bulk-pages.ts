@@ -43,7 +43,7 @@ export const useBulkPages = (refresh: () => unknown): BulkAction<PageRow>[] => {
   }
   const erase = async (rows: readonly PageRow[], tell: Tell) => {
     const said = `You selected ${countedWords(rows.length, 'page', 'pages')}.`
-    if (!(await confirm('delete', {}, said))) return false
+    if (!(await confirm(rows.length === 1 ? 'delete' : 'delete_several', {}, said))) return false
     const send = (part: readonly PageRow[]) => api.call(deletePages, { body: { ids: part.map(({ id }) => id) } })
     return changeMany({ ...NOUNS, rows, tell, done: 'deleted', send, refresh })
   }

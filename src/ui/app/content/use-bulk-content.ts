@@ -39,7 +39,8 @@ export const useBulkContent = <Row extends { id: number }>(kind: ContentKind<Row
       await tellRefused({ refused }, { noun, nouns, done: 'deleted', nameOf: String, hint: stayHint(refused) })
       return false
     }
-    if (!removeMany || !(await confirm('delete', {}, deletionText(records, noun, nouns)))) return false
+    const question = rows.length === 1 ? 'delete' : 'delete_several'
+    if (!removeMany || !(await confirm(question, {}, deletionText(records, noun, nouns)))) return false
     return changeMany({
       ...common,
       ...{ rows, tell, done: 'deleted', hint: stayHint },

@@ -30,6 +30,7 @@ const ask = (question: ConfirmQuestion, isNotice: boolean) =>
 // What is gone afterwards, or cannot be undone: there the button warns, and the focus starts on the other one.
 const DANGEROUS: readonly ConfirmationKey[] = [
   'delete',
+  'delete_several',
   'delete_domain',
   'delete_email',
   'delete_question_pool',

@@ -1,6 +1,6 @@
 import { isWhole, type NavigationLinks, NavigationList, wholeLinks } from '#features/portals/web/public.ts'
 import { promoButtonForm, widgetForm } from '#features/widgets/web/public.ts'
-import { FormDialog } from '#ui/app/form/detail-form.tsx'
+import { FormDialog, FormSections, Wide } from '#ui/app/form/detail-form.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import type { ReleaseKind } from '../../rules/releases.ts'
 import { ThemeDialog } from './theme-dialog.tsx'
@@ -43,7 +43,11 @@ function WidgetDialog({ value, save, onClose }: ValueDialogProps) {
       save={(_, values) => save({ ...value, ...widgetForm.write?.(values as never, widget) })}
       onSaved={onClose}
     >
-      {(form) => widgetForm.fields(form as never, widget)}
+      {(form) => (
+        <Wide>
+          <FormSections>{widgetForm.fields(form as never, widget)}</FormSections>
+        </Wide>
+      )}
     </FormDialog>
   )
 }
