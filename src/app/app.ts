@@ -14,7 +14,9 @@ import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import { isDiskFull } from '#platform/files/disk.ts'
 import { watchDisk } from '#platform/files/disk-watch.ts'
+import { cleanScratch, openStorage } from '#platform/files/open-storage.ts'
 import { setDefaultQuota } from '#platform/files/portal-storage.ts'
+import { isStorageUnavailable } from '#platform/files/store.ts'
 import type { Resolvers } from '#platform/http/context.ts'
 import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
@@ -81,8 +83,10 @@ export const createApp = async ({
     requireLiveToken,
     togglesOf: toggles.of,
   }
+  const storage = await openStorage(config, () => log)
+  const { files } = storage
   const uploads = openPackageUploads(config, database, db, onError)
-  const { services, standins } = await openServices(config, { portalById: portals.byId, uploads })
+  const { services, standins } = await openServices(config, { portalById: portals.byId, uploads, files })
   setLiveCredentials(config.live)
   let jobs: Jobs | undefined
   const disk = watchDisk({
@@ -97,6 +101,7 @@ export const createApp = async ({
     bus: () => bus.isConnected,
     jobs: () => jobs?.state() ?? 'down',
     disk: async () => (await disk.look()).state,
+    ...(storage.watch && { files: storage.watch.state }),
   }
   const cache = createPageCache()
   const reports = config.SENTRY_DSN
@@ -112,6 +117,7 @@ export const createApp = async ({
     ...(hasPages && { early: answerFromCache(cache) }),
     ...(reports && { report: reports.report }),
     onDiskFull: disk.noteFull,
+    ...(storage.watch && { onStorageFailure: storage.watch.noteFailure }),
     repairUrl: repairContentUrl,
   })
   log = http.log
@@ -130,6 +136,7 @@ export const createApp = async ({
     now,
     onFailure: (error) => {
       if (isDiskFull(error)) disk.noteFull()
+      if (isStorageUnavailable(error)) storage.watch?.noteFailure(error)
     },
   })
   const lanes: Lanes | null =
@@ -175,7 +182,10 @@ export const createApp = async ({
       ...(reports && { report: reports.report }),
     })
   await Promise.all([http.ready(), bus.ready])
-  if (works) void disk.look().catch(onDiskError)
+  if (works) {
+    void disk.look().catch(onDiskError)
+    void cleanScratch(storage, now()).catch(onDiskError)
+  }
 
   return {
     http,
@@ -195,6 +205,7 @@ export const createApp = async ({
       await standins.easyship?.close()
       await standins.maps?.close()
       await uploads.close()
+      storage.close()
       await reports?.close()
       await bus.close()
       await directoryReads.close()

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { migrate } from '#platform/db/migrate.ts'
+import { checkStorage } from '#platform/files/open-storage.ts'
 import { readConfig } from '#platform/process/config.ts'
 import { checkPort, listen } from '#platform/process/listen.ts'
 import { runProgram } from '#platform/process/program.ts'
@@ -29,6 +30,7 @@ const start = async () => {
   const config = readConfig(process.env, root)
   const place = { host: config.HOST, port: config.PORT }
   await checkPort(place)
+  await checkStorage(config)
   if (config.PORTICO_DEMO && !config.DATABASE_URL && clearInterruptedDemo(config))
     step('demo: loading was cut short, starting over')
   // The database starts while the program is read.

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { createFiles } from '#platform/files/files.ts'
 import { MAPS_URL } from '#platform/maps.ts'
 import { choosePayments, createPayments, type Payments } from '#platform/payments/payments.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -88,7 +87,7 @@ export const openPayments = async (config: Config): Promise<{ payments: Payments
  */
 export const openServices = async (
   config: Config,
-  { portalById, uploads }: Pick<Services, 'portalById' | 'uploads'>,
+  { portalById, uploads, files }: Pick<Services, 'portalById' | 'uploads' | 'files'>,
 ): Promise<{ services: Services; standins: Standins }> => {
   const { payments, standin } = await openPayments(config)
   const standins: Standins = {
@@ -97,11 +96,6 @@ export const openServices = async (
     easyship: await startEasyship(config),
     maps: await startMaps(config),
   }
-  const files = createFiles({
-    dir: path.join(config.data_dir, 'files'),
-    secret: config.secret,
-    reserveBytes: config.DISK_RESERVE_BYTES,
-  })
   const { scormCloud: cloudScorm, easyship } = standins
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
   const opened = { config, secret: config.secret, files, payments, cloudScorm, easyship, maps, uploads, portalById }

@@ -108,6 +108,7 @@ const STABLE_CODES = {
   'ERR-122': 'item_locked',
   'ERR-123': 'storage_full',
   'ERR-124': 'storage_quota_reached',
+  'ERR-173': 'storage_unavailable',
   'ERR-128': 'sheet_unreadable',
   'ERR-129': 'import_moved_on',
   'ERR-132': 'domain_taken',

@@ -195,6 +195,11 @@ export const ERRORS = {
     status: 507,
     text: 'The server is out of disk space, so this was not saved. What was saved before is safe. Please try again later.',
   },
+  storage_unavailable: {
+    id: 'ERR-173',
+    status: 503,
+    text: 'Files cannot be opened or saved right now. What was saved before is safe. Please try again in a few minutes.',
+  },
   upload_locked: { id: 'ERR-076', status: 423, text: 'The upload is locked. Please try again later.' },
   required: { id: 'ERR-077', status: 422, text: 'This field is required.' },
   email_invalid: { id: 'ERR-078', status: 422, text: 'Please enter a valid email address.' },

@@ -1,5 +1,6 @@
 import { type AppError, type ErrorCode, fail } from '#kernel/errors.ts'
 import { isDiskFull } from '../files/disk.ts'
+import { isStorageUnavailable } from '../files/store.ts'
 
 type Meaning = { code: ErrorCode; field?: string }
 
@@ -39,6 +40,7 @@ type DatabaseError = { code?: string; constraint?: string }
 export const meaningOf = (error: unknown): AppError | undefined => {
   const { code, constraint } = (error ?? {}) as DatabaseError
   if (isDiskFull(error)) return fail('storage_full')
+  if (isStorageUnavailable(error)) return fail('storage_unavailable')
   if (typeof code !== 'string') return undefined
   if (constraint && MEANINGS[constraint]) {
     const { code: errorCode, field } = MEANINGS[constraint]

@@ -1,31 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
-import type { DriverContract } from 'flydrive/types'
-import { aboveFloor, requireFloor } from '#platform/files/disk.ts'
+import { AtomicFolder, removeOlder } from '#platform/files/folder.ts'
+import type { FileRange, FileStore, ListedFile, StoredFile } from '#platform/files/store.ts'
 import { isSame, sign } from '#platform/secrets.ts'
 
+export { FileNotFound, type FileRange, type ListedFile, type StoredFile } from '#platform/files/store.ts'
+
 export interface FilesConfig {
-  /** The folder of the disk driver. It is made when the first file comes. */
+  /** The folder of the files, and of what is unpacked on this machine. It is made when it is needed first. */
   dir: string
   /** Signs addresses; anyone who has it can read every file. */
   secret: string
   /** Where the server answers signed addresses. */
   base?: string
-  /** Another flydrive driver, for instance S3, in place of the folder. */
-  driver?: DriverContract
+  /** The storage in place of the folder: a bucket. */
+  driver?: FileStore
   /** Bytes of the folder's disk that files leave free (UPL-038). */
   reserveBytes?: number
-}
-
-export interface StoredFile {
-  /** Bytes. */
-  size: number
-  modified_at: Date
 }
 
 export interface SignedFile {
@@ -35,72 +27,15 @@ export interface SignedFile {
   expires_at: Date
 }
 
-export class FileNotFound extends Error {
-  override name = 'FileNotFound'
-  readonly key: string
-  constructor(key: string) {
-    super(`There is no file ${key}`)
-    this.key = key
-  }
-}
-
 const PURPOSE = 'file'
 /** Folders, then a name: no empty part, nothing hidden, nothing that climbs. */
 const KEY = /^(?!.*\.\.)[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/
 
-/**
- * The folder driver. Writes are complete or absent: a file is written under a temporary name and then renamed, so that
- * a reader never sees half of it and a full disk leaves nothing behind.
- */
-class AtomicFolder extends FSDriver {
-  readonly #root: string
-  readonly #floor: number
-
-  constructor(root: string, floor: number) {
-    super({ location: root, visibility: 'private' })
-    this.#root = root
-    this.#floor = floor
-  }
-
-  async #place(key: string, size: number, write: (temporary: string) => Promise<void>): Promise<void> {
-    const target = path.join(this.#root, key)
-    const temporary = path.join(this.#root, '.incoming', randomUUID())
-    await fs.promises.mkdir(path.dirname(temporary), { recursive: true })
-    await requireFloor(this.#root, size, this.#floor)
-    await fs.promises.mkdir(path.dirname(target), { recursive: true })
-    try {
-      await write(temporary)
-      await fs.promises.rename(temporary, target)
-    } catch (error) {
-      await fs.promises.rm(temporary, { force: true })
-      throw error
-    }
-  }
-
-  override put(key: string, contents: string | Uint8Array): Promise<void> {
-    const size = Buffer.byteLength(contents)
-    return this.#place(key, size, (temporary) => fs.promises.writeFile(temporary, contents, { flush: true }))
-  }
-
-  /** Stores a file that lies on the disk already; where both are on one disk, nothing is copied. */
-  adopt(key: string, source: string): Promise<void> {
-    return this.#place(key, 0, (temporary) =>
-      fs.promises.link(source, temporary).catch(() => fs.promises.copyFile(source, temporary)),
-    )
-  }
-
-  override putStream(key: string, contents: Readable): Promise<void> {
-    return this.#place(key, 0, (temporary) =>
-      pipeline(contents, aboveFloor(this.#root, this.#floor), fs.createWriteStream(temporary, { flush: true })),
-    )
-  }
-}
-
 /** Everything the product stores as files, by key. This code does not know who may read what. */
 export const createFiles = (config: FilesConfig) => {
   const base = config.base ?? '/files'
-  const folder = config.driver ? null : new AtomicFolder(config.dir, config.reserveBytes ?? 0)
-  const disk = new Disk(config.driver ?? (folder as AtomicFolder))
+  const store = config.driver ?? new AtomicFolder(config.dir, config.reserveBytes ?? 0)
+  const scratch = path.join(config.dir, '.scratch')
 
   const checked = (key: string): string => {
     if (!KEY.test(key) || key.length > 500) throw new TypeError(`Not a file key: ${key.slice(0, 80)}`)
@@ -114,37 +49,50 @@ export const createFiles = (config: FilesConfig) => {
   return {
     /** Stores a file under a key; an earlier one is replaced as a whole. Keys are letters, digits, `-_.` and folders. */
     put: async (key: string, contents: string | Uint8Array | Readable): Promise<void> => {
-      if (typeof contents === 'string' || contents instanceof Uint8Array) await disk.put(checked(key), contents)
-      else await disk.putStream(checked(key), contents)
+      if (typeof contents === 'string' || contents instanceof Uint8Array) await store.put(checked(key), contents)
+      else await store.putStream(checked(key), contents)
     },
 
-    /** Stores what lies in another file of the disk, which stays; for large files. */
-    putFile: (key: string, source: string): Promise<void> =>
-      folder ? folder.adopt(checked(key), source) : disk.putStream(checked(key), fs.createReadStream(source)),
+    /** Stores what lies in a file of this machine, which stays; for large files. */
+    putFile: async (key: string, source: string): Promise<void> => store.putFile(checked(key), source),
 
     /** Size and time of a file, or null when there is none. */
-    stat: async (key: string): Promise<StoredFile | null> => {
-      if (!(await disk.exists(checked(key)))) return null
-      const { contentLength, lastModified } = await disk.getMetaData(key)
-      return { size: contentLength, modified_at: lastModified }
-    },
+    stat: async (key: string): Promise<StoredFile | null> => store.stat(checked(key)),
 
-    /** The content as a stream. Throws FileNotFound before the first byte. */
-    get: async (key: string): Promise<Readable> => {
-      if (!(await disk.exists(checked(key)))) throw new FileNotFound(key)
-      return disk.getStream(key)
-    },
+    /** The content, or a part of it, as a stream. Throws FileNotFound before the first byte. */
+    get: async (key: string, range?: FileRange): Promise<Readable> => store.open(checked(key), range),
 
-    exists: (key: string): Promise<boolean> => disk.exists(checked(key)),
+    exists: async (key: string): Promise<boolean> => (await store.stat(checked(key))) !== null,
 
     /** Removes a file; one that is not there is no error. */
-    delete: (key: string): Promise<void> => disk.delete(checked(key)),
+    delete: async (key: string): Promise<void> => store.delete(checked(key)),
 
     /** Removes every file of a folder. */
-    deleteFolder: (folder: string): Promise<void> => disk.deleteAll(`${checked(folder)}/`),
+    deleteFolder: async (folder: string): Promise<void> => store.deleteAll(`${checked(folder)}/`),
 
-    /** Where the file lies in the file system, for answers with ranges; null when the storage is elsewhere. */
-    localPath: (key: string): string | null => (config.driver ? null : path.join(config.dir, checked(key))),
+    /** Every file, or those of a folder, in no promised order. */
+    list: (folder?: string): AsyncIterable<ListedFile> => store.list(folder === undefined ? '' : `${checked(folder)}/`),
+
+    /**
+     * Runs work with an empty folder of this machine's disk, which is gone afterwards. The same name at the same time is
+     * the same folder; it also removes what a killed process has left under that name.
+     */
+    inScratch: async <T>(name: string, work: (folder: string) => Promise<T>): Promise<T> => {
+      const folder = path.join(scratch, checked(name))
+      await fs.promises.rm(folder, { recursive: true, force: true })
+      await fs.promises.mkdir(folder, { recursive: true, mode: 0o750 })
+      try {
+        return await work(folder)
+      } finally {
+        await fs.promises.rm(folder, { recursive: true, force: true })
+      }
+    },
+
+    /** Removes what killed processes have left of files that they were writing or unpacking before a moment. */
+    clean: async (before: Date): Promise<void> => {
+      await removeOlder(scratch, before)
+      await store.clean(before)
+    },
 
     /** An address that serves this one file until it expires (whole seconds) and cannot be changed to another (UPL-019). */
     signFileUrl: (key: string, expiresAt: Date, downloadName: string | null = null): string => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoint } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import type { Db } from '../db/db.ts'
+import type { BucketState } from '../files/bucket/bucket-watch.ts'
 import type { DiskState } from '../files/disk-watch.ts'
 
 declare module 'fastify' {
@@ -14,7 +15,13 @@ declare module 'fastify' {
 /** `off`: this process takes no jobs. */
 export type JobState = 'up' | 'down' | 'off'
 /** What the process knows of its other parts. */
-export type HealthProbes = { bus: () => boolean; jobs: () => JobState; disk: () => Promise<DiskState> }
+export type HealthProbes = {
+  bus: () => boolean
+  jobs: () => JobState
+  disk: () => Promise<DiskState>
+  /** Only where files are in a bucket. */
+  files?: () => Promise<BucketState>
+}
 
 const Health = z.object({
   status: z.enum(['ok', 'failing']),
@@ -24,6 +31,8 @@ const Health = z.object({
     jobs: z.enum(['up', 'down', 'off']),
     /** `low` still works; `down` is a full disk, of the files or of the database. */
     disk: z.enum(['up', 'low', 'down']),
+    /** Of a bucket: while it is `unreachable`, calls that need a file fail and everything else works, so this is no 503. */
+    files: z.enum(['up', 'unreachable']),
   }),
 })
 
@@ -32,7 +41,7 @@ export const showHealth = endpoint({
   method: 'GET',
   path: '/health',
   permission: 'public',
-  summary: 'State of the database, the message bus, the jobs of this process and its disk: 200 or 503',
+  summary: 'State of the database, the message bus, the jobs of this process, its disk and its files: 200 or 503',
   is_always_open: true,
   response: Health,
 })
@@ -62,6 +71,7 @@ export const mountHealth = (api: FastifyInstance, db: Db, probes: HealthProbes):
       bus: probes.bus() ? ('up' as const) : ('down' as const),
       jobs: probes.jobs(),
       disk: await probes.disk().catch(() => 'down' as const),
+      files: (await probes.files?.()) ?? ('up' as const),
     }
     const isFailing = Object.values(checks).includes('down')
     return reply.code(isFailing ? 503 : 200).send({ status: isFailing ? 'failing' : 'ok', checks })

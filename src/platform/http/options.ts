@@ -20,6 +20,8 @@ export type HttpOptions = {
   repairUrl?: (url: string) => string
   /** Told that a write failed for lack of space. */
   onDiskFull?: () => void
+  /** Told that the storage of files could not be used. */
+  onStorageFailure?: (error: unknown) => void
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
   report?: (error: unknown, request: { method: string; path: string; id: string }) => void
 }

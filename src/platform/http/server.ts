@@ -157,6 +157,10 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
     request.log.error({ err: thrown, url: addressWithoutSecrets(request.url) }, 'a disk is full')
     options.onDiskFull?.()
   }
+  if (error?.code === 'storage_unavailable') {
+    request.log.error({ err: thrown, url: addressWithoutSecrets(request.url) }, 'the storage of files cannot be used')
+    options.onStorageFailure?.(thrown)
+  }
   const phone = formatPhone(request.host_portal?.company.support_phone)
   return { status: error?.status ?? 500, body: toBody(error ?? thrown, { phone }) }
 }

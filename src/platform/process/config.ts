@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { z } from '#kernel/schema.ts'
+import type { BucketSettings } from '../files/bucket/settings.ts'
 import { openDataFolder, readStoredSecret, storedSecret } from '../files/data-folder.ts'
 import { sign } from '../secrets.ts'
 import { protect, secretsIn } from './redact.ts'
@@ -125,6 +126,13 @@ const domains = z.codec(
   { decode: wordsOf, encode: (list) => list.join(',') },
 )
 
+const bucketName = z
+  .string()
+  .check(
+    z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: lowercase letters, digits, - and .'),
+  )
+const region = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as us-east-1'))
+
 /** Every setting of the product, by the name of its environment variable. docs/operations.md explains each. */
 const Environment = z.object({
   NODE_ENV: z._default(oneOf(['production', 'development', 'test']), 'development'),
@@ -168,6 +176,12 @@ const Environment = z.object({
   SENTRY_DSN: z.optional(address),
   PUSHER_APP_KEY: z.optional(text),
   PUSHER_APP_SECRET: z.optional(secret),
+  S3_BUCKET: z.optional(bucketName),
+  S3_ENDPOINT: z.optional(address),
+  S3_REGION: z._default(region, 'us-east-1'),
+  S3_ACCESS_KEY_ID: z.optional(text),
+  S3_SECRET_ACCESS_KEY: z.optional(text),
+  S3_FORCE_PATH_STYLE: z.optional(flag),
   UPLOAD_MAX_BYTES: z._default(count, 10_737_418_240),
   DISK_RESERVE_BYTES: z._default(count, 268_435_456),
   DISK_WARN_PERCENT: z._default(percent, 10),
@@ -189,6 +203,7 @@ const SHOWN = new Set([
     'UPLOAD_MAX_BYTES',
   ],
   ...['DNS_SERVERS', 'DOMAIN_TARGET', 'CERTIFICATE_AUTHORITIES', 'MAIL_SPF_INCLUDE', 'HTTPS_CHECK', 'HTTPS_CHECK_CA'],
+  ...['S3_BUCKET', 'S3_REGION', 'S3_FORCE_PATH_STYLE'],
   ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
 ])
 
@@ -200,6 +215,8 @@ export type Config = Environment & {
   has_standins: boolean
   secret: string
   live: { key: string; secret: string; app_id: string }
+  /** Where files are kept; null for the data folder. */
+  bucket: BucketSettings | null
 }
 
 export class ConfigError extends StartError {
@@ -211,6 +228,26 @@ type Variables = Record<string, string | undefined>
 const valueIn = (name: string, env: Variables) => {
   const value = env[name] ?? ''
   return SHOWN.has(name) ? ` (is "${value.length > 60 ? `${value.slice(0, 60)}…` : value}")` : ''
+}
+
+/** The settings of a bucket go together. */
+const bucketFaults = ({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment): string[] => {
+  const faults: string[] = []
+  if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY))
+    faults.push('S3_BUCKET: is needed with the other settings of S3; name the bucket for the files.')
+  if (S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY)
+    faults.push('S3_SECRET_ACCESS_KEY: is needed with S3_ACCESS_KEY_ID; the storage shows both together.')
+  if (S3_SECRET_ACCESS_KEY && !S3_ACCESS_KEY_ID)
+    faults.push('S3_ACCESS_KEY_ID: is needed with S3_SECRET_ACCESS_KEY; the storage shows both together.')
+  return faults
+}
+
+const bucketOf = (read: Environment): BucketSettings | null => {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret, S3_ENDPOINT: endpoint = null } = read
+  if (!bucket) return null
+  const keys = id && secret ? { id, secret } : null
+  // A server of one's own seldom has a host for each bucket.
+  return { bucket, endpoint, region: read.S3_REGION, keys, hasPathStyle: read.S3_FORCE_PATH_STYLE ?? endpoint !== null }
 }
 
 /** What must not run in production, and what does not go together. */
@@ -233,6 +270,7 @@ const faultsOf = (read: Environment, env: Variables): string[] => {
   }
   if (STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET: is needed with STRIPE_SECRET_KEY; the provider shows it beside the webhook.')
+  faults.push(...bucketFaults(read))
   if (PORTICO_DEMO && STRIPE_SECRET_KEY?.startsWith('sk_live'))
     faults.push('STRIPE_SECRET_KEY: a live key must not be used with the demo; take a test key.')
   return faults
@@ -288,5 +326,6 @@ export const readConfig = (env: Variables, root: string, { mayCreate = true } = 
       secret: parsed.data.PUSHER_APP_SECRET ?? sign(appSecret, 'live', 'events'),
       app_id: '1',
     },
+    bucket: bucketOf(parsed.data),
   }
 }

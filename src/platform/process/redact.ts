@@ -62,7 +62,7 @@ export const redact = (text: string): string => {
 /** The address of a call, for logs and reports. */
 export const addressWithoutSecrets = (url: string): string => redact(url.replace(/\/p\/[^/?]+/, `/p/${MASK}`))
 
-const SECRET_NAME = /SECRET|PASSWORD|PASSWD|PGPASS|TOKEN|API_?KEY|PRIVATE_KEY|CREDENTIAL/i
+const SECRET_NAME = /SECRET|PASSWORD|PASSWD|PGPASS|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_KEY|CREDENTIAL/i
 
 /** The credentials in an address, also in one that cannot be parsed because its password is not encoded. */
 const credentialsIn = (value: string): string[] => {

@@ -1,6 +1,5 @@
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createFiles, type Files } from '#platform/files/files.ts'
+import type { Files } from '#platform/files/files.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import { createCertificates } from '../contract.ts'
@@ -10,7 +9,7 @@ const t = testApp()
 const make = certificateMakers(t)
 let files: Files
 beforeAll(() => {
-  files = createFiles({ dir: path.join(t.config.data_dir, 'files'), secret: t.config.secret })
+  files = t.app.services.files
 })
 
 describe('the check of stored certificates', () => {

@@ -1,8 +1,7 @@
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateCertificateTemplate } from '#features/courses/contract.ts'
 import { createMaterial } from '#features/media/contract-admin.ts'
-import { createFiles, type Files } from '#platform/files/files.ts'
+import type { Files } from '#platform/files/files.ts'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers, type School } from '../../../../tests/certificates.ts'
@@ -18,7 +17,7 @@ const t = testApp({ now: () => now })
 const make = certificateMakers(t)
 let files: Files
 beforeAll(() => {
-  files = createFiles({ dir: path.join(t.config.data_dir, 'files'), secret: t.config.secret })
+  files = t.app.services.files
 })
 
 const slugOf = (id: number) =>

@@ -1,12 +1,10 @@
-import fs from 'node:fs'
-import { Readable } from 'node:stream'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { FileAnswer } from '#platform/http/route.ts'
 import { isSame, sign } from '#platform/secrets.ts'
-import { type ByteRange, parseRange } from '../rules/range.ts'
+import { parseRange } from '../rules/range.ts'
 import type { Material } from './materials.ts'
 
 const PURPOSE = 'course file'
@@ -38,24 +36,6 @@ export const courseFile = (
 }
 
 type FileRequest = { uuid: string; expires: string; signature: string; is_download: boolean; range: string | undefined }
-
-/** The bytes from `start` to `end` of a file that can only be read from its beginning. */
-async function* partOf(content: Readable, { start, end }: ByteRange) {
-  let at = 0
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    const from = Math.max(0, start - at)
-    const to = Math.min(chunk.length, end + 1 - at)
-    if (from < to) yield chunk.subarray(from, to)
-    at += chunk.length
-    if (at > end) return
-  }
-}
-
-const open = async (files: Files, key: string, range: ByteRange | null): Promise<Readable> => {
-  if (!range) return files.get(key)
-  const local = files.localPath(key)
-  return local ? fs.createReadStream(local, range) : Readable.from(partOf(await files.get(key), range))
-}
 
 /**
  * The file of a signed address, whole or in part. Throws `link_expired` when the address has run out, and `not_found` when
@@ -94,7 +74,7 @@ export const readCourseFile = async (
       content: Buffer.alloc(0),
       headers: { ...headers, 'content-range': `bytes */${size}` },
     }
-  const content = await open(files, media.key, range)
+  const content = await files.get(media.key, range ?? undefined)
   if (!range) return { ...answer, content, size, headers }
   const { start, end } = range
   return {

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { removeSocialLogo } from '#features/portals/contract.ts'
@@ -92,15 +91,17 @@ describe('narrower pictures', () => {
 
   test('it is created once, however many request it, and deleted with the picture (UPL-042)', async () => {
     const { person, address } = await uploaded('a.png', await photo(400, 200).png().toBuffer())
-    const folder = t.app.services.files.localPath(`narrow-pictures/${address.split('/').at(-1)}`) ?? ''
+    const { files } = t.app.services
+    const folder = `narrow-pictures/${address.split('/').at(-1)}`
+    const keys = async () => (await Array.fromAsync(files.list(folder))).map(({ key }) => key)
     const answers = await Promise.all([1, 2, 3].map(() => read(person, `${address}?w=320`)))
     expect(new Set(answers.map((bytes) => bytes.toString('base64'))).size).toBe(1)
-    expect(fs.readdirSync(folder)).toEqual(['320.webp'])
-    fs.writeFileSync(`${folder}/320.webp`, 'kept')
+    expect(await keys()).toEqual([`${folder}/320.webp`])
+    await files.put(`${folder}/320.webp`, 'kept')
     expect((await read(person, `${address}?w=320`)).toString()).toBe('kept')
     await t.as(person).call(removeSocialLogo, {})
     expect((await t.request(person, { method: 'GET', url: `${address}?w=320` })).statusCode).toBe(404)
-    await expect.poll(() => fs.existsSync(folder)).toBe(false)
+    await expect.poll(keys).toEqual([])
   })
 
   test('a drawing keeps its edges, an animation its frames, and transparency is kept (UPL-042)', async () => {

@@ -1,8 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { describe, expect, test } from 'vitest'
-import { createFiles } from '#platform/files/files.ts'
 import { type LaunchClaims, mintLaunchToken, openLaunchToken } from '#platform/packages/launch-token.ts'
 import { testApp } from '../../../../../tests/api.ts'
 import { buildPackage, multiSco, packageFiles, singleSco, zipOf } from '../../../../../tests/scorm/scorm-packages.ts'
@@ -296,16 +294,11 @@ describe('a separate content domain (SCO-016)', () => {
   })
 })
 
-describe('packages in external storage', () => {
-  test('are copied file by file, found by path in any case, read in parts, and removed', async () => {
-    const dir = path.join(t.config.data_dir, 'elsewhere')
-    const storage = createFiles({
-      dir,
-      secret: 'unused',
-      driver: new FSDriver({ location: dir, visibility: 'private' }),
-    })
+describe('the files of a package', () => {
+  test('are stored one by one, found by path in any case, read in parts, and removed', async () => {
+    const storage = t.app.services.files
     const files = createPackageFiles(storage)
-    const zip = path.join(t.config.data_dir, 'elsewhere.zip')
+    const zip = path.join(t.config.data_dir, 'some.zip')
     fs.writeFileSync(zip, await content())
     const outcome = await readPackage(files, 'some-uuid', { path: zip, name: 'course.zip' })
     expect(outcome).toMatchObject({ base: '', files_count: 8, manifest: { entry: 'content/golf.html' } })
@@ -322,6 +315,6 @@ describe('packages in external storage', () => {
     await expect(readPackage(files, 'some-uuid', { path: zip, name: 'course.zip' })).rejects.toThrow(
       'Version 2004 3rd Edition is not implemented',
     )
-    expect(fs.readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([])
+    expect(await Array.fromAsync(storage.list('scorm/some-uuid'))).toEqual([])
   })
 })

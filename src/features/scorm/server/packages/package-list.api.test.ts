@@ -16,8 +16,7 @@ const play = scormPlay(t)
 const DAY_MS = 86_400_000
 const NOT_FOUND = { status: 404, code: 'not_found' }
 
-const packagesDir = () => path.join(t.config.data_dir, 'files', 'scorm')
-const namesIn = (dir: string) => (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
+const isStored = async (uuid: string) => (await Array.fromAsync(t.app.services.files.list(`scorm/${uuid}`))).length > 0
 const uuidOf = (id: number) =>
   t.platform(
     async (tx) =>
@@ -128,7 +127,7 @@ describe('the list of packages', () => {
     await t.as(author).call(deleteScormPackage, { params: { id: created.id } })
     await expect(t.as(author).call(showScormPackage, { params: { id: created.id } })).rejects.toMatchObject(NOT_FOUND)
     await t.app.jobs.drain()
-    expect(namesIn(packagesDir())).not.toContain(uuid)
+    expect(await isStored(uuid)).toBe(false)
     expect(await play.make.actions(author.portal)).toContainEqual(
       expect.objectContaining({ action: 'scorm-package.delete', user_id: author.id, subject_id: created.id }),
     )
@@ -175,7 +174,7 @@ describe('cleaning up (UPL-028)', () => {
     const location = begun.headers.location ?? ''
     const stands = async () => ({
       begun: (await play.tus(author, 'HEAD', location)).status,
-      packages: uuids.map((uuid) => namesIn(packagesDir()).includes(uuid)),
+      packages: await Promise.all(uuids.map(isStored)),
     })
     await clean(DAY_MS - 60_000)
     expect(await stands()).toEqual({ begun: 200, packages: [true, true] })

@@ -28,7 +28,6 @@ import { createPackageFiles } from './package-files.ts'
 const clock = { shift: 0 }
 const t = testApp({ now: () => new Date(Date.now() + clock.shift) })
 const play = scormPlay(t)
-const packagesDir = () => path.join(t.config.data_dir, 'files', 'scorm')
 const uploadsDir = () => path.join(t.config.data_dir, 'uploads')
 const namesIn = (dir: string) => (fs.existsSync(dir) ? fs.readdirSync(dir) : [])
 const uuidOf = (id: number) =>
@@ -36,10 +35,12 @@ const uuidOf = (id: number) =>
     async (tx) =>
       (await tx.selectFrom('scorm_packages').select('uuid').where('id', '=', id).executeTakeFirstOrThrow()).uuid,
   )
-const leftOf = (uuid: string, uploadId: string) => [
-  ...namesIn(packagesDir()).filter((name) => name.startsWith(uuid)),
-  ...namesIn(uploadsDir()).filter((name) => name === uploadId),
-]
+/** What stands of a package: its files, the folder in which it is unpacked, and its upload. */
+const leftOf = async (uuid: string, uploadId: string) => ({
+  files: (await Array.fromAsync(t.app.services.files.list(`scorm/${uuid}`))).length,
+  scratch: namesIn(path.join(t.config.data_dir, 'files/.scratch')).includes(`package-${uuid}`),
+  upload: namesIn(uploadsDir()).includes(uploadId),
+})
 const manyFiles = async (count: number): Promise<Buffer> => {
   const more = Object.fromEntries(Array.from({ length: count }, (_, at) => [`more/${at}.txt`, 'x'.repeat(1000)]))
   return zipOf({ ...packageFiles(singleSco()), ...more })
@@ -71,9 +72,11 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
       ['sheet', 'asset'],
     ])
     expect(data.items[2]).toMatchObject({ mastery_score: 70, prerequisites: 'intro&(fire|fire="completed")' })
-    const folder = path.join(packagesDir(), await uuidOf(created.id))
-    expect(fs.readdirSync(folder).toSorted()).toEqual(['content', 'imsmanifest.xml', 'shared'])
-    expect(namesIn(uploadsDir())).not.toContain(uploadId)
+    expect(await leftOf(await uuidOf(created.id), uploadId)).toEqual({
+      files: Object.keys(packageFiles(multiSco())).length,
+      scratch: false,
+      upload: false,
+    })
     const head = await play.tus(author, 'HEAD', `${TUS}/${uploadId}`)
     expect([head.status, head.headers['upload-offset']]).toEqual([200, head.headers['upload-length']])
   })
@@ -135,7 +138,7 @@ describe('uploading a package (SCO-015, SCO-017, UPL-020, UPL-021)', () => {
     await t.app.jobs.drain()
     const uploaded = await play.packageOf(author, url.split('/').at(-1) ?? '')
     expect(uploaded).toMatchObject({ file_name: 'five.zip', status: 'SUCCESS', title: 'Golf for Beginners' })
-    const film = fs.readFileSync(path.join(packagesDir(), await uuidOf(uploaded.id), 'film.bin'))
+    const film = await createPackageFiles(t.app.services.files).read(await uuidOf(uploaded.id), 'film.bin')
     expect(film.equals(content)).toBe(true)
   })
 
@@ -216,7 +219,7 @@ describe('archives that cannot be played (SCO-004, SCO-015, ERR-059)', () => {
     expect(created).toMatchObject({ status: 'FAILED', version: null, entry: null, title: null })
     if (typeof error === 'string') expect(created.error).toBe(error)
     else expect(created.error).toMatch(error)
-    expect(leftOf(await uuidOf(pending.id), uploadId)).toEqual([])
+    expect(await leftOf(await uuidOf(pending.id), uploadId)).toEqual({ files: 0, scratch: false, upload: false })
     expect(fs.existsSync(path.join(t.config.data_dir, 'evil.txt'))).toBe(false)
     await expect(t.as(author).call(previewScormPackage, { params: { id: created.id } })).rejects.toMatchObject({
       status: 422,
@@ -264,11 +267,11 @@ describe('workers that die, and workers that run at the same time (SCO-015)', ()
     const [, signal] = await once(child, 'exit')
     expect(signal).toBe('SIGKILL')
     const uuid = await uuidOf(id)
-    expect(leftOf(uuid, uploadId)).toEqual([`${uuid}.staging`, uploadId])
+    expect(await leftOf(uuid, uploadId)).toEqual({ files: 0, scratch: true, upload: true })
     expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'PENDING' })
     await t.app.jobs.drain()
     expect(await play.packageOf(author, uploadId)).toMatchObject({ status: 'SUCCESS', files_count: 204 })
-    expect(leftOf(uuid, uploadId)).toEqual([uuid])
+    expect(await leftOf(uuid, uploadId)).toEqual({ files: 204, scratch: false, upload: false })
   })
 
   test('a package is unpacked by one worker at a time', async () => {
