@@ -9,6 +9,7 @@ import { makeCsrfToken } from '#platform/http/csrf.ts'
 import { type Config, readConfig } from '#platform/process/config.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
 import { createTestDatabase } from './database.ts'
+import { type S3Server, startS3Server } from './storage/s3-server.ts'
 
 export type TestPortal = { id: number; slug: string; host: string; name: string }
 export type TestPerson = { id: number; email: string; portal: TestPortal; role: Role; token: string }
@@ -148,13 +149,28 @@ export const headersOf = (config: Config, who: TestPerson | TestPortal) => {
   }
 }
 
-/** The whole product on its own copy of the template database, without pages. One for each test file. */
-export const testApp = (options: { env?: Record<string, string>; now?: () => Date } = {}): TestApp => {
+export type TestAppOptions = {
+  /** Further variables, which may come from a server that is started first. */
+  env?: Record<string, string> | (() => Promise<Record<string, string>>)
+  now?: () => Date
+}
+
+/**
+ * The whole product on its own copy of the template database, without pages. One for each test file. With TEST_FILES=bucket
+ * its files are in a bucket.
+ */
+export const testApp = (options: TestAppOptions = {}): TestApp => {
   const out = {} as TestApp
   let drop = async () => {}
+  let storage: S3Server | null = null
   beforeAll(async () => {
     const database = await createTestDatabase()
     drop = database.drop
+    if (process.env['TEST_FILES'] === 'bucket') {
+      storage = await startS3Server(`/tmp/${database.name}/s3`)
+      await storage.makeBucket('files')
+    }
+    const more = typeof options.env === 'function' ? await options.env() : options.env
     const root = path.resolve(import.meta.dirname, '..')
     const config = readConfig(
       {
@@ -163,7 +179,8 @@ export const testApp = (options: { env?: Record<string, string>; now?: () => Dat
         CALLS_PER_MINUTE: '1000000',
         SECRET: 'a secret for tests only, of enough length',
         DATA_DIR: `/tmp/${database.name}`,
-        ...options.env,
+        ...storage?.variables('files'),
+        ...more,
       },
       root,
     )
@@ -196,6 +213,7 @@ export const testApp = (options: { env?: Record<string, string>; now?: () => Dat
   })
   afterAll(async () => {
     await out.app?.close()
+    await storage?.close()
     await drop()
   })
   return out

@@ -126,9 +126,15 @@ describe('health', () => {
   test('200 under every host name without a portal or a session when everything works (API-025)', async () => {
     const answer = await health()
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up' } })
+    expect(answer.json()).toEqual({
+      status: 'ok',
+      checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up', files: 'up' },
+    })
     const product = await t.app.http.inject({ method: 'GET', url: '/api/v1/health', headers: { host: '10.0.0.7' } })
-    expect(product.json()).toEqual({ status: 'ok', checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up' } })
+    expect(product.json()).toEqual({
+      status: 'ok',
+      checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up', files: 'up' },
+    })
   })
 
   test('a failing part is named, with 503 (API-025)', async () => {
@@ -161,7 +167,7 @@ describe('health', () => {
     const answer = await broken.inject({ method: 'GET', url: '/api/v1/health', headers: { host: 'x' } })
     expect([answer.statusCode, answer.json().checks]).toEqual([
       503,
-      { database: 'down', bus: 'up', jobs: 'up', disk: 'up' },
+      { database: 'down', bus: 'up', jobs: 'up', disk: 'up', files: 'up' },
     ])
     await broken.close()
   })
