@@ -130,7 +130,7 @@ export const thingsServer = () => {
       resolvers: t.app.resolvers,
       routes,
       now: () => NOW,
-      health: { bus: () => h.isBusUp, jobs: () => h.jobState, disk: async () => h.diskState },
+      health: { bus: () => h.isBusUp, jobs: () => h.jobState, disk: async () => h.diskState, isLeaving: () => false },
       report: (error, { path }) => h.reports.push({ error, path }),
     })
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { type Lanes, startLanes } from '#features/callbacks/server/lanes.ts'
@@ -18,6 +19,7 @@ import { cleanScratch, openStorage } from '#platform/files/open-storage.ts'
 import { setDefaultQuota } from '#platform/files/portal-storage.ts'
 import { isStorageUnavailable } from '#platform/files/store.ts'
 import type { Resolvers } from '#platform/http/context.ts'
+import { endCalls, endConnections } from '#platform/http/leaving.ts'
 import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createBus } from '#platform/live/bus.ts'
@@ -53,6 +55,11 @@ export type App = {
   resolvers: Resolvers
   services: Services
   standins: Standins
+  /**
+   * Leaves the balancer before `close`: health answers 503 while calls are still taken for STOP_DELAY_SECONDS, then live
+   * connections are told to come back elsewhere, and the calls under way are finished.
+   */
+  leave: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -89,6 +96,7 @@ export const createApp = async ({
   const { services, standins } = await openServices(config, { portalById: portals.byId, uploads, files })
   setLiveCredentials(config.live)
   let jobs: Jobs | undefined
+  let isLeaving = false
   const disk = watchDisk({
     dir: config.data_dir,
     reserve: config.DISK_RESERVE_BYTES,
@@ -102,6 +110,7 @@ export const createApp = async ({
     jobs: () => jobs?.state() ?? 'down',
     disk: async () => (await disk.look()).state,
     ...(storage.watch && { files: storage.watch.state }),
+    isLeaving: () => isLeaving,
   }
   const cache = createPageCache()
   const reports = config.SENTRY_DSN
@@ -194,6 +203,13 @@ export const createApp = async ({
     resolvers,
     services,
     standins,
+    leave: async () => {
+      isLeaving = true
+      endConnections(http.server)
+      if (config.ROLE !== 'worker') await delay(config.STOP_DELAY_SECONDS * 1000)
+      await live.close()
+      await endCalls(http.server)
+    },
     close: async () => {
       disk.close()
       await live.close()

@@ -54,6 +54,8 @@ const start = async () => {
   const stop = async (code: number) => {
     if (isStopping) return
     isStopping = true
+    // Whoever develops waits for the next start.
+    if (config.NODE_ENV !== 'development') await app.leave()
     await app.close()
     await server.close()
     process.exit(code)

@@ -10,13 +10,19 @@ import { BARE_ENVIRONMENT } from './environment.ts'
 
 type Orders = { env: Record<string, string>; database: pg.PoolConfig; works: boolean }
 
-export type AppProcess = { port: number; process: ChildProcess; kill: () => Promise<void> }
+export type AppProcess = {
+  port: number
+  process: ChildProcess
+  kill: () => Promise<void>
+  /** Stops it like an operator, and resolves with its exit code. */
+  stop: () => Promise<number | null>
+}
 
 type Options = { works?: boolean; env?: Record<string, string> }
 
 /**
  * Starts the product alongside the test's own, on the same database and with the same stand-ins; with `works` it runs jobs.
- * `kill` ends it by SIGKILL.
+ * `kill` ends it by SIGKILL, `stop` by SIGTERM.
  */
 export const forkApp = async (t: TestApp, { works = false, env: more }: Options = {}): Promise<AppProcess> => {
   const child = fork(import.meta.filename, { execArgv: [], env: BARE_ENVIRONMENT })
@@ -46,6 +52,11 @@ export const forkApp = async (t: TestApp, { works = false, env: more }: Options 
       child.kill('SIGKILL')
       await ended
     },
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      return (await ended)[0]
+    },
   }
 }
 
@@ -59,5 +70,10 @@ if (import.meta.main) {
   const app = await createApp({ config, database, hasPages: false, works })
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   process.on('disconnect', () => process.exit())
+  process.once('SIGTERM', async () => {
+    await app.leave()
+    await app.close()
+    process.exit()
+  })
   process.send?.({ port: (app.http.server.address() as AddressInfo).port })
 }

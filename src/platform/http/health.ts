@@ -21,10 +21,12 @@ export type HealthProbes = {
   disk: () => Promise<DiskState>
   /** Only where files are in a bucket. */
   files?: () => Promise<BucketState>
+  /** Whether the process has been told to stop, so that a balancer should send it nothing more. */
+  isLeaving: () => boolean
 }
 
 const Health = z.object({
-  status: z.enum(['ok', 'failing']),
+  status: z.enum(['ok', 'failing', 'stopping']),
   checks: z.object({
     database: z.enum(['up', 'down']),
     bus: z.enum(['up', 'down']),
@@ -74,6 +76,7 @@ export const mountHealth = (api: FastifyInstance, db: Db, probes: HealthProbes):
       files: (await probes.files?.()) ?? ('up' as const),
     }
     const isFailing = Object.values(checks).includes('down')
-    return reply.code(isFailing ? 503 : 200).send({ status: isFailing ? 'failing' : 'ok', checks })
+    const status = probes.isLeaving() ? 'stopping' : isFailing ? 'failing' : 'ok'
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, checks })
   })
 }

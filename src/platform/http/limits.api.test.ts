@@ -162,7 +162,7 @@ describe('health', () => {
       db: { ...t.app.db, pool: { query: () => Promise.reject(new Error('gone')) } as never },
       resolvers: t.app.resolvers,
       routes: [],
-      health: { bus: () => true, jobs: () => 'up', disk: async () => 'up' },
+      health: { bus: () => true, jobs: () => 'up', disk: async () => 'up', isLeaving: () => false },
     })
     const answer = await broken.inject({ method: 'GET', url: '/api/v1/health', headers: { host: 'x' } })
     expect([answer.statusCode, answer.json().checks]).toEqual([

@@ -17,6 +17,9 @@ const wholeNumber = (least: number, most: number, words: string) =>
   z.coerce.number<number>(words).check(z.int(words), z.minimum(least, words), z.maximum(most, words))
 const port = wholeNumber(0, 65535, 'must be a whole number from 1 to 65535')
 const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'must be a whole number of at least 1')
+const delaySeconds = z.coerce
+  .number<number>('must be seconds from 0 to 300')
+  .check(z.minimum(0, 'must be seconds from 0 to 300'), z.maximum(300, 'must be seconds from 0 to 300'))
 const percent = wholeNumber(1, 99, 'must be a whole number from 1 to 99')
 const text = z.string().check(z.minLength(1))
 const secret = z.string().check(z.minLength(32, 'must have at least 32 characters (openssl rand -hex 32 makes one)'))
@@ -144,6 +147,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(database),
   DATABASE_APP_URL: z.optional(database),
   ROLE: z._default(oneOf(['all', 'web', 'worker']), 'all'),
+  STOP_DELAY_SECONDS: z._default(delaySeconds, 0),
   PORTICO_DEMO: z._default(flag, false),
   PORTICO_DEMO_PASSWORD: z._default(text, 'Portico-demo-1!'),
   SECRET: z.optional(secret),
@@ -191,7 +195,17 @@ type Environment = z.output<typeof Environment>
 
 /** Settings whose value may be repeated in a message: no secret and no address, which may hold one. */
 const SHOWN = new Set([
-  ...['NODE_ENV', 'PORT', 'HOST', 'BASE_HOST', 'DATA_DIR', 'ROLE', 'PORTICO_DEMO', 'CORE_PORTAL_ID'],
+  ...[
+    'NODE_ENV',
+    'PORT',
+    'HOST',
+    'BASE_HOST',
+    'DATA_DIR',
+    'ROLE',
+    'STOP_DELAY_SECONDS',
+    'PORTICO_DEMO',
+    'CORE_PORTAL_ID',
+  ],
   ...[
     'ADMIN_PORTAL_SLUG',
     'TRUST_PROXY',

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOutline, modules, scormModules, sortItems, textItems } from '#features/outline/contract.ts'
-import { createQuestion, updateQuestion } from '#features/question-pools/contract.ts'
+import { listOutline, modules, sortItems, textItems } from '#features/outline/contract.ts'
+import { updateQuestion } from '#features/question-pools/contract.ts'
 import { type Api, createApi } from '#kernel/client.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { type AppProcess, forkApp } from '../../../../tests/processes/app-process.ts'
-import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { busyLearner } from '../../../../tests/versions/busy-learner.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
+import { wholeCourse } from '../../../../tests/versions/whole-course.ts'
 import { listCourseVersions, moveVersionLearners, publishVersion } from '../contract.ts'
 
 const LEARNERS = 24
@@ -42,28 +42,7 @@ const alternating = (who: TestPerson): (() => Api) => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-/** A course with texts, an exam of five questions, a package, and a certificate. */
-const course = async () => {
-  const made = await make.published()
-  const { api, author, courseId, pool } = made
-  for (const text of ['Is it dry?', 'Is it tied?', 'Is it long enough?', 'Is it clean?'])
-    await api.call(createQuestion, {
-      params: { id: pool.id },
-      body: {
-        text,
-        type: 'single',
-        answers: [
-          { text: 'Yes', is_correct: true },
-          { text: 'No', is_correct: false },
-        ],
-      },
-    })
-  const scorm = await play.aPackage(author, singleSco())
-  await api.call(scormModules.create, { params: { courseId }, body: { title: 'Golf', scorm_id: scorm.id } })
-  await make.certify(made, { is_required: true })
-  await made.publish(1)
-  return made
-}
+const course = () => wholeCourse(make, play)
 type Course = Awaited<ReturnType<typeof course>>
 
 /** Two authors who change the draft until they are told to stop: texts, titles, questions, the order, new and removed items. */
