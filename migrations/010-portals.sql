@@ -400,3 +400,14 @@ create table disk_alarms (
   place text primary key,
   raised_at timestamptz not null
 );
+
+-- Runs of the backup, the newest of which the health of the program tells; one that failed has its reason (OPS-064).
+create table backups (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('base', 'increment', 'files')),
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  bytes bigint not null default 0,
+  error text
+);
+create index backups_newest on backups (started_at desc, id desc);

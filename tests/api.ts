@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { makeCsrfToken } from '#platform/http/csrf.ts'
 import { type Config, readConfig } from '#platform/process/config.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type S3Server, startS3Server } from './storage/s3-server.ts'
 
 export type TestPortal = { id: number; slug: string; host: string; name: string }
@@ -153,18 +153,20 @@ export type TestAppOptions = {
   /** Further variables, which may come from a server that is started first. */
   env?: Record<string, string> | (() => Promise<Record<string, string>>)
   now?: () => Date
+  /** Another database than a copy of the template, for tests that take one apart. */
+  openDatabase?: () => Promise<TestDatabase>
 }
 
 /**
  * The whole product on its own copy of the template database, without pages. One for each test file. With TEST_FILES=bucket
  * its files are in a bucket.
  */
-export const testApp = (options: TestAppOptions = {}): TestApp => {
+export const testApp = ({ openDatabase = createTestDatabase, ...options }: TestAppOptions = {}): TestApp => {
   const out = {} as TestApp
   let drop = async () => {}
   let storage: S3Server | null = null
   beforeAll(async () => {
-    const database = await createTestDatabase()
+    const database = await openDatabase()
     drop = database.drop
     if (process.env['TEST_FILES'] === 'bucket') {
       storage = await startS3Server(`/tmp/${database.name}/s3`)

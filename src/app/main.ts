@@ -7,6 +7,7 @@ import { readConfig } from '#platform/process/config.ts'
 import { checkPort, listen } from '#platform/process/listen.ts'
 import { runProgram } from '#platform/process/program.ts'
 import { clearInterruptedDemo, ensureDemo } from './demo/ensure.ts'
+import { startBackups } from './start/backups.ts'
 import { describeStart } from './start/describe-start.ts'
 import { appDatabase, openDatabase } from './start/open-database.ts'
 import { startSteps } from './start/start-steps.ts'
@@ -49,6 +50,11 @@ const start = async () => {
   const app = await createApp({ config, database })
   if (config.PORTICO_DEMO) await ensureDemo(app, config, { step, progress })
   await listen(app.http, place)
+  const backups = startBackups({
+    config,
+    server,
+    ...{ db: app.db, files: app.services.files, log: app.http.log, now: () => new Date() },
+  })
 
   let isStopping = false
   const stop = async (code: number) => {
@@ -56,6 +62,7 @@ const start = async () => {
     isStopping = true
     // Whoever develops waits for the next start.
     if (config.NODE_ENV !== 'development') await app.leave()
+    await backups?.close()
     await app.close()
     await server.close()
     process.exit(code)

@@ -19,8 +19,13 @@ export type Started = {
 }
 
 /** Starts a file of the project. */
-export const startProgram = (file: string, env: Record<string, string>, identity: Identity = {}): Started => {
-  const child = spawn(process.execPath, [file], {
+export const startProgram = (
+  file: string,
+  env: Record<string, string>,
+  identity: Identity = {},
+  args: readonly string[] = [],
+): Started => {
+  const child = spawn(process.execPath, [file, ...args], {
     ...identity,
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,8 +40,13 @@ export const startProgram = (file: string, env: Record<string, string>, identity
 }
 
 /** Runs it until it exits. */
-export const runProgram = async (file: string, env: Record<string, string>, identity: Identity = {}) => {
-  const { said, ended } = startProgram(file, env, identity)
+export const runProgram = async (
+  file: string,
+  env: Record<string, string>,
+  identity: Identity = {},
+  args: readonly string[] = [],
+) => {
+  const { said, ended } = startProgram(file, env, identity, args)
   const code = await ended
   return { code, said: said() }
 }

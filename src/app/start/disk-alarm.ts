@@ -10,7 +10,7 @@ type Log = { warn: (details: object, message: string) => void; info: (details: o
 type Needs = { db: Db; config: Pick<Config, 'CORE_PORTAL_ID' | 'data_dir'>; log: Log; now: () => Date }
 
 /** The super admins, by the name that the core portal knows them by, if any. */
-const operators = (db: Db, corePortalId: number) =>
+export const operators = (db: Db, corePortalId: number) =>
   db.withPlatform(
     (tx) =>
       tx

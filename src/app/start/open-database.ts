@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { isInitialized } from '#platform/db/embedded-postgres-files.ts'
 import type { Migrated } from '#platform/db/migrate.ts'
 import { connectionOf, connectTo } from '#platform/db/migrate-roles.ts'
+import { RESTORE_MARKER } from '#platform/files/data-folder.ts'
 import type { Config } from '#platform/process/config.ts'
 import { StartError } from '#platform/process/start-error.ts'
 
@@ -35,6 +37,10 @@ export const openDatabase = async (config: Config, { mayCreate = true } = {}): P
       lost: new Promise(() => {}),
       close: async () => {},
     }
+  if (existsSync(path.join(data_dir, RESTORE_MARKER)))
+    throw new StartError(
+      `DATA_DIR: a restore into ${data_dir} was cut short. Run npm run restore again, or npm run demo:reset to remove it.`,
+    )
   const folder = path.join(data_dir, 'postgres')
   if (!mayCreate && !isInitialized(folder))
     throw new StartError(`DATA_DIR: ${data_dir} holds no database. Name the folder that the program was started with.`)

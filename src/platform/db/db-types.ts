@@ -201,6 +201,15 @@ export interface Authors {
   updated_at: Generated<Date>;
 }
 
+export interface Backups {
+  bytes: Generated<number>;
+  ended_at: Date | null;
+  error: string | null;
+  id: Generated<number>;
+  kind: string;
+  started_at: Date;
+}
+
 export interface BundleCourses {
   bundle_id: number;
   course_id: number;
@@ -2393,6 +2402,7 @@ export interface DB {
   assignments: Assignments;
   authenticator_apps: AuthenticatorApps;
   authors: Authors;
+  backups: Backups;
   bundle_courses: BundleCourses;
   bundles: Bundles;
   bus_payloads: BusPayloads;

@@ -187,6 +187,8 @@ function sweep(folder: string) {
 
 /** Errors of statements are the program's business and reach it; the log is for what ends the server. */
 const quietly = ['-c', 'log_min_messages=fatal', '-c', 'log_checkpoints=off']
+/** A backup that no longer fetches the log must not fill the disk: the server gives up on it, and the next is a whole one. */
+const keptLog = ['-c', 'max_slot_wal_keep_size=4GB']
 
 // The shell reads from a named pipe whose other end every process holds that uses the server. When the last of them has
 // left or ended, kill -9 included, `read` returns and the server gets its fast shutdown. The pipe is removed first, so
@@ -214,7 +216,7 @@ exit $status
 /** Resolves when the server is ready; undefined when another server holds the folder. */
 async function launch(folder: string, { prefix, identity }: Runner, postgres: string, flags: string[]) {
   const sockets = socketFolder(folder, identity)
-  const settings = ['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', ...quietly, ...flags]
+  const settings = ['-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', ...quietly, ...keptLog, ...flags]
   const log = openLog(folder, identity)
   const lifeline = makeLifeline(folder, identity)
   const command = [...prefix, postgres, '-D', folder, '-k', sockets, '-p', '5432', ...settings]
@@ -238,7 +240,15 @@ async function launch(folder: string, { prefix, identity }: Runner, postgres: st
 
 /** Without a shell, and because only pg_ctl can drop an administrator's rights, a small Node process is the lifeline. */
 async function launchOnWindows(folder: string, pgCtl: string, flags: string[]) {
-  const settings = ['-p', String(await freePort()), '-c', 'listen_addresses=127.0.0.1', ...quietly, ...flags]
+  const settings = [
+    '-p',
+    String(await freePort()),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    ...quietly,
+    ...keptLog,
+    ...flags,
+  ]
   const log = openLog(folder, {})
   const script = `
     const { spawnSync } = require('node:child_process')

@@ -4,8 +4,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../process/start-error.ts'
 
+/** Stands in the folder while a backup is being restored into it. */
+export const RESTORE_MARKER = 'restore.unfinished'
+
 /** Everything that the program makes there; `npm run demo:reset` removes just this. */
-export const DATA_FOLDER_PARTS = ['postgres', 'files', 'uploads', 'tus', 'standins', 'secret', 'demo.loading']
+export const DATA_FOLDER_PARTS = [
+  ...['postgres', 'files', 'uploads', 'tus', 'standins', 'secret', 'demo.loading', RESTORE_MARKER],
+]
 
 const code = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 

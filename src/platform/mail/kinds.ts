@@ -85,6 +85,8 @@ export type MailData = {
   graded: Person &
     Course &
     Link & { assignment_title: string; score: number; is_passed: boolean; comment: string | null }
+  /** To super admins: a backup failed or is late (OPS-064). */
+  'backup-problem': Person & { place: string; reason: string; last: string }
   /** To super admins, once for each time that a disk is nearly full (UPL-041). */
   'disk-low': Person & { place: string; free: string; total: string }
   /** To the portal's admins: the records of a custom domain or sender are not right any more (PRT-094). */

@@ -190,6 +190,9 @@ const Environment = z.object({
   DISK_RESERVE_BYTES: z._default(count, 268_435_456),
   DISK_WARN_PERCENT: z._default(percent, 10),
   PORTAL_STORAGE_BYTES: z._default(count, 107_374_182_400),
+  BACKUP_DIR: z.optional(text),
+  BACKUP_EVERY_MINUTES: z._default(count, 5),
+  BACKUP_KEEP_DAYS: z._default(count, 14),
 })
 type Environment = z.output<typeof Environment>
 
@@ -219,11 +222,14 @@ const SHOWN = new Set([
   ...['DNS_SERVERS', 'DOMAIN_TARGET', 'CERTIFICATE_AUTHORITIES', 'MAIL_SPF_INCLUDE', 'HTTPS_CHECK', 'HTTPS_CHECK_CA'],
   ...['S3_BUCKET', 'S3_REGION', 'S3_FORCE_PATH_STYLE'],
   ...['DISK_RESERVE_BYTES', 'DISK_WARN_PERCENT', 'PORTAL_STORAGE_BYTES'],
+  ...['BACKUP_DIR', 'BACKUP_EVERY_MINUTES', 'BACKUP_KEEP_DAYS'],
 ])
 
 export type Config = Environment & {
   root: string
   data_dir: string
+  /** Where backups go; null makes none. */
+  backup_dir: string | null
   is_production: boolean
   /** True where nobody outside can be harmed: development, tests and the demo. Stand-ins run only then. */
   has_standins: boolean
@@ -324,6 +330,9 @@ export const readConfig = (env: Variables, root: string, { mayCreate = true } = 
       ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const dataDir = path.resolve(root, parsed.data.DATA_DIR)
+  const backupDir = parsed.data.BACKUP_DIR ? path.resolve(root, parsed.data.BACKUP_DIR) : null
+  if (backupDir && !path.relative(dataDir, backupDir).startsWith('..'))
+    throw new ConfigError('BACKUP_DIR: must not lie in DATA_DIR; name a folder on another disk.')
   if (mayCreate) openDataFolder(dataDir)
   const appSecret = parsed.data.SECRET ?? secretFor(parsed.data, dataDir, mayCreate)
   protect([appSecret])
@@ -332,6 +341,7 @@ export const readConfig = (env: Variables, root: string, { mayCreate = true } = 
     ...parsed.data,
     root,
     data_dir: dataDir,
+    backup_dir: backupDir,
     is_production: isProduction,
     has_standins: !isProduction,
     secret: appSecret,

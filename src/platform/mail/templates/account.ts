@@ -62,6 +62,7 @@ export const accountTemplates: Pick<
   | 'verify-email'
   | 'changed-email'
   | 'disk-low'
+  | 'backup-problem'
   | 'domain-problem'
   | 'callback'
   | 'sign-in-link'
@@ -166,6 +167,24 @@ export const accountTemplates: Pick<
       paragraph('If this was not you, please tell us right away.'),
     ],
     reason: `You get this last e-mail because your account at ${portal.name} used this address until now.`,
+  }),
+  'backup-problem': (data) => ({
+    subject: 'There is no new backup',
+    preview: 'What is entered from now on could be lost.',
+    heading: 'There is no new backup',
+    body: [
+      greeting(data.first_name),
+      paragraph(
+        'The last backup failed or is late. Everyone can go on working, but what they enter from now on could be lost. Please solve this soon.',
+      ),
+      facts([
+        ['Where', data.place],
+        ['Reason', data.reason],
+        ['Last good backup', data.last],
+      ]),
+      note('You get this e-mail once. The next one comes when a backup has worked again in between.'),
+    ],
+    reason: 'You get this e-mail because you are a super admin of the platform.',
   }),
   'disk-low': (data) => ({
     subject: `A disk is nearly full: ${data.free} left`,
