@@ -9,7 +9,7 @@ import { diskOf, isDiskFull } from '../files/disk.ts'
 import type { Files } from '../files/files.ts'
 import { StartError } from '../process/start-error.ts'
 import { neededFor, verify } from './check.ts'
-import { type Base, type Plan, planRestore, readHistory } from './history.ts'
+import { type Base, type Plan, planRestore, readHistory, type Stretch } from './history.ts'
 import { inParallel } from './parallel.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -101,13 +101,23 @@ const recover = async (folder: string, plan: Plan, to: Date | null): Promise<voi
   await server.stop()
 }
 
+/** The plan; where there is none, what is damaged may be why. */
+const planFrom = (stretches: readonly Stretch[], to: Date | null, damages: readonly string[]): Plan => {
+  try {
+    return planRestore(stretches, to)
+  } catch (error) {
+    if (error instanceof StartError && damages.length > 0) throw new StartError([...error.faults, ...damages])
+    throw error
+  }
+}
+
 /** Restores into an empty data folder and storage. Throws a StartError, and has written nothing, when that is not possible. */
 export const restore = async (options: RestoreOptions): Promise<Restored> => {
   const { dir, dataDir, files, to, hasOwnDatabase, report } = options
   const store = openStore(dir)
   if (!store.exists()) throw new StartError(`BACKUP_DIR: ${dir} holds no backup.`)
   const { stretches, damages } = await readHistory(store)
-  const plan = planRestore(stretches, to)
+  const plan = planFrom(stretches, to, damages)
   const base = hasOwnDatabase ? null : plan.base
   if (!hasOwnDatabase && !base)
     throw new StartError('The backup holds files only. Restore the database with its own tool and set DATABASE_URL.')
