@@ -41,12 +41,16 @@ create table portal_users (
   updated_at timestamptz not null default now(),
   -- When the person was removed from the portal while their records stay (USR-011).
   left_at timestamptz,
+  -- Whom the person reports to, as a provider says (PRV-013): their learner enrollments are assigned to that manager.
+  manager_id bigint,
   -- The e-mail at the time of leaving, since the portal does not learn of later changes.
   former_email text,
   -- What lists find the person by: names, username and e-mail, kept by the trigger `fold_person`.
   folded_text text not null default '',
-  primary key (portal_id, user_id)
+  primary key (portal_id, user_id),
+  foreign key (portal_id, manager_id) references portal_users (portal_id, user_id)
 );
+create index portal_users_manager on portal_users (portal_id, manager_id) where manager_id is not null;
 create index portal_users_joined on portal_users (portal_id, joined_at desc, user_id desc) where left_at is null;
 create index portal_users_left on portal_users (portal_id, joined_at desc, user_id desc) where left_at is not null;
 create index portal_users_user on portal_users (user_id);
@@ -97,7 +101,7 @@ create view people with (security_invoker) as
     m.shipping_address, m.shipping_address_2, m.shipping_country, m.shipping_city, m.shipping_state, m.shipping_zip_code,
     m.shipping_confirmed_at, m.city, m.country, m.state, m.zip_code,
     m.external_id, m.is_blocked as is_blocked_here, u.is_blocked as is_blocked_everywhere, u.platform_role, u.email_verified_at,
-    m.joined_at, m.left_at, m.folded_text
+    m.joined_at, m.left_at, m.folded_text, m.manager_id
   from portal_users m left join users u on u.id = m.user_id;
 revoke insert, update, delete on people from portico_app, portico_platform;
 

@@ -7,6 +7,8 @@ import { tlsAllowed } from '#features/domains/server/tls-allowed.ts'
 import { failUndelivered } from '#features/invitations/server/jobs.ts'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
+import { SCIM_BASE } from '#features/provisioning/server/scim/base.ts'
+import { scimApi } from '#features/provisioning/server/scim/plugin.ts'
 import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages/content-origin.ts'
 import { openPackageUploads, packageUploads } from '#features/scorm/server/packages/uploads.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
@@ -158,6 +160,11 @@ export const createApp = async ({
         })
       : null
   await http.register(tlsAllowed, { config, db, portalByHost: portals.byHost })
+  await http.register(scimApi, {
+    prefix: SCIM_BASE,
+    ...{ db, resolvers, portalById: portals.byId, now },
+    ...(reports && { report: reports.report }),
+  })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
   // A video waits in its upload until the library takes it (UPL-045).

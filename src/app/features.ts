@@ -63,6 +63,7 @@ import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
 import { routes as previews } from '#features/previews/server/routes.ts'
 import { routes as progress } from '#features/progress/server/routes.ts'
+import { routes as provisioning } from '#features/provisioning/server/routes.ts'
 import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.ts'
 import { routes as questionFiles } from '#features/question-files/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
@@ -178,6 +179,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   peopleImport,
   sync,
   twoWayApi,
+  provisioning,
   callbacks,
   signOn,
   users,

@@ -1,3 +1,4 @@
+import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
 import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
 import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
 import { TOKEN_ERRORS } from './faults/token-errors.ts'
@@ -86,6 +87,7 @@ export const ERRORS = {
   },
 
   ...SIGN_ON_ERRORS,
+  ...PROVISIONING_ERRORS,
 
   session_ended: {
     id: 'ERR-040',

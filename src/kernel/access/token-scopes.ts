@@ -14,6 +14,10 @@ export const SCOPES = {
   },
   'progress:read': { title: 'Read progress', text: 'How far each learner is, kept up to date by a cursor.' },
   'certificates:read': { title: 'Read certificates', text: 'Certificates with their PDF files.' },
+  provisioning: {
+    title: 'Provision people and groups',
+    text: 'An identity provider such as Entra ID or Okta keeps people and groups by SCIM.',
+  },
 } as const satisfies Record<string, { title: string; text: string }>
 
 export type TokenScope = keyof typeof SCOPES

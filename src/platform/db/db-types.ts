@@ -1443,6 +1443,7 @@ export interface People {
   joined_at: Date;
   last_name: string | null;
   left_at: Date | null;
+  manager_id: number | null;
   middle_name: string | null;
   platform_role: string | null;
   portal_id: number;
@@ -1599,6 +1600,7 @@ export interface PortalUsers {
   joined_at: Generated<Date>;
   last_name: string | null;
   left_at: Date | null;
+  manager_id: number | null;
   middle_name: string | null;
   portal_id: number;
   shipping_address: string | null;
@@ -1624,6 +1626,50 @@ export interface PromoButtons {
   link_target: Generated<string>;
   portal_id: number;
   title: string;
+  updated_at: Generated<Date>;
+}
+
+export interface ProvisionedGroupMembers {
+  group_id: number;
+  portal_id: number;
+  user_id: number;
+}
+
+export interface ProvisionedGroups {
+  created_at: Generated<Date>;
+  external_id: string | null;
+  id: Generated<number>;
+  manager_id: number | null;
+  name: string;
+  portal_id: number;
+  role: string | null;
+  updated_at: Generated<Date>;
+}
+
+export interface ProvisionedPeople {
+  attributes: Generated<Json>;
+  created_at: Generated<Date>;
+  manager_ref: string | null;
+  portal_id: number;
+  updated_at: Generated<Date>;
+  user_id: number;
+  user_name: string;
+}
+
+export interface ProvisioningEvents {
+  created_at: Date;
+  detail: string | null;
+  id: Generated<number>;
+  kind: string;
+  portal_id: number;
+  subject: string;
+  token_name: string;
+  user_id: number | null;
+}
+
+export interface ProvisioningSettings {
+  is_on: Generated<boolean>;
+  portal_id: number;
   updated_at: Generated<Date>;
 }
 
@@ -2506,6 +2552,11 @@ export interface DB {
   portal_users: PortalUsers;
   portals: Portals;
   promo_buttons: PromoButtons;
+  provisioned_group_members: ProvisionedGroupMembers;
+  provisioned_groups: ProvisionedGroups;
+  provisioned_people: ProvisionedPeople;
+  provisioning_events: ProvisioningEvents;
+  provisioning_settings: ProvisioningSettings;
   publishing_jobs: PublishingJobs;
   question_answers: QuestionAnswers;
   question_categories: QuestionCategories;

@@ -10,10 +10,12 @@ const KEYS_MS = 24 * HOUR_MS
 const FAILURES_MS = HOUR_MS
 /** Calls with a token are shown for this long (INT-020). */
 const TOKEN_CALLS_MS = 30 * 24 * HOUR_MS
+/** What a provider did is shown for this long (PRV-016). */
+const PROVISIONING_MS = 90 * 24 * HOUR_MS
 
 /**
  * Deletes what is no longer needed: idempotency keys after a day, wrong passwords, mails on request and stored messages
- * after an hour, counts of calls when their minute is over, calls with a token after 30 days, and what waits for a sign-in
+ * after an hour, counts of calls when their minute is over, calls with a token after 30 days, what providers did after 90, and what waits for a sign-in
  * when its time is over.
  */
 export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
@@ -22,6 +24,7 @@ export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('wrong_passwords').where('created_at', '<', before(FAILURES_MS)).execute()
   await tx.deleteFrom('mails_on_request').where('created_at', '<', before(HOUR_MS)).execute()
   await tx.deleteFrom('api_calls').where('created_at', '<', before(TOKEN_CALLS_MS)).execute()
+  await tx.deleteFrom('provisioning_events').where('created_at', '<', before(PROVISIONING_MS)).execute()
   await tx.deleteFrom('sign_on_ways_back').where('expires_at', '<', before(KEYS_MS)).execute()
   await forgetAttempts(tx, before(KEYS_MS))
   await tx.deleteFrom('call_counts').where('ends_at', '<', now).execute()

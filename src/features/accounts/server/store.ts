@@ -34,6 +34,7 @@ const COLUMNS = [
   'joined_at',
   'platform_role',
   'shipping_confirmed_at',
+  'manager_id',
 ] as const
 
 export type Account = {

@@ -86,11 +86,15 @@ export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<voi
   const { member } = await requireChangeable(tx, ctx, id)
   if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
   const at = { portal_id: ctx.portal.id, user_id: id }
-  for (const table of ['portal_user_roles', 'user_notes', 'user_tags', 'api_tokens', 'list_views'] as const)
+  const tables = [
+    ...(['portal_user_roles', 'user_notes', 'user_tags', 'api_tokens', 'list_views'] as const),
+    ...(['provisioned_people', 'provisioned_group_members'] as const),
+  ]
+  for (const table of tables)
     await tx.deleteFrom(table).where('portal_id', '=', at.portal_id).where('user_id', '=', id).execute()
   await tx
     .updateTable('portal_users')
-    .set({ ...NO_CONTACT, left_at: ctx.now, former_email: member.email, updated_at: ctx.now })
+    .set({ ...NO_CONTACT, manager_id: null, left_at: ctx.now, former_email: member.email, updated_at: ctx.now })
     .where('portal_id', '=', at.portal_id)
     .where('user_id', '=', id)
     .execute()
