@@ -11,6 +11,7 @@ import { SCIM_BASE } from '#features/provisioning/server/scim/base.ts'
 import { scimApi } from '#features/provisioning/server/scim/plugin.ts'
 import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages/content-origin.ts'
 import { openPackageUploads, packageUploads } from '#features/scorm/server/packages/uploads.ts'
+import { endedAmong } from '#features/sessions/server/api.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
 import { isPortalToken, requireLiveToken, viewerOfToken } from '#features/two-way-api/server/api.ts'
 import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
@@ -170,7 +171,7 @@ export const createApp = async ({
   // A video waits in its upload until the library takes it (UPL-045).
   const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload, [VIDEO_PURPOSE]: async () => {} }
   const extensionsFor = { [VIDEO_PURPOSE]: UPLOAD_TYPES.video }
-  await http.register(packageUploads, { config, db, uploads, resolvers, now, receivers, extensionsFor })
+  await http.register(packageUploads, { config, db, bus, uploads, resolvers, now, receivers, extensionsFor })
   await http.register(contentOrigin, {
     config,
     db,
@@ -181,7 +182,7 @@ export const createApp = async ({
   })
   const { app_id: appId, ...liveKeys } = config.live
   await http.register(publishApi({ ...liveKeys, appId, bus }))
-  const live = attachLive(http.server, { ...config.live, bus, onError })
+  const live = attachLive(http.server, { ...config.live, bus, onError, endedAmong: endedAmong(db) })
   http.server.on('upgrade', (request, socket) => {
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
     if (!isLiveUpgrade(request) && !isVites) socket.destroy()

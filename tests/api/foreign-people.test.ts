@@ -157,6 +157,7 @@ const BODIES: Record<string, () => object[]> = {
   'POST /users': () => [{ email: person.email }],
   'PUT /users/:id/external-id': () => [{ external_id: 'TAKEN-1' }],
   'PUT /sync/people/:person': () => [{ email: person.email, first_name: 'Taken', username: 'taken' }],
+  'PUT /admin/provisioning/groups/:id': () => [{ role: null, manager_id: person.id }],
   'POST /sync/people': () => [{ rows: [{ external_id: 'TAKEN-2', email: person.email }] }],
   'POST /sync/enrollments': () => [{ rows: [{ person: person.id, course: world.ids['courseId'] }] }],
   'POST /sync/enrollments/withdraw': () => [{ rows: [{ person: person.id, course: world.ids['courseId'] }] }],

@@ -6,7 +6,15 @@ import type { Member, Presence } from './presence.ts'
 import { CLOSE, type CloseReason, ERROR, fieldsOf, readFrame, writeError, writeFrame } from './protocol.ts'
 import type { LiveMessage } from './publish.ts'
 import type { Recent } from './recent.ts'
-import { isChannelName, isChannelSignature, isGuarded, isPresence, type LiveCredentials } from './signature.ts'
+import {
+  type Holder,
+  holderOf,
+  isChannelName,
+  isChannelSignature,
+  isGuarded,
+  isPresence,
+  type LiveCredentials,
+} from './signature.ts'
 
 /** What the connections of one server share. */
 export type ConnectionSetting = {
@@ -15,6 +23,8 @@ export type ConnectionSetting = {
   hub: Hub
   presence: Presence
   recent: Recent
+  /** Told for whom a connection has joined its first guarded channel. */
+  onHolder: (connection: Connection, holder: Holder) => void
   /** Sends a client event to all processes. */
   raise: (message: LiveMessage) => void
   /** Milliseconds of a clock that never goes back. */
@@ -47,6 +57,8 @@ export class Connection implements Listener {
   readonly #clientEvents = new PerSecond()
   #heardAt: number
   #isAsked = false
+  /** For whom this connection has joined guarded channels. */
+  holder: Holder | null = null
 
   constructor(socket: WebSocket, shared: ConnectionSetting) {
     this.#socket = socket
@@ -130,6 +142,11 @@ export class Connection implements Listener {
         return this.#refuse(channel, 'LimitReached', 'Too many members on this channel', 429)
       this.#channels.set(channel, member)
       presence.join(channel, this.socketId, member)
+    }
+    const holder = typeof auth === 'string' && isGuarded(channel) ? holderOf(auth) : null
+    if (holder && this.holder === null) {
+      this.holder = holder
+      this.#shared.onHolder(this, holder)
     }
     hub.join(channel, this)
     return this.#welcome(channel)

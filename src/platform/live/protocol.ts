@@ -7,6 +7,8 @@ export const CLOSE = {
   unsupportedProtocol: { code: 4007, reason: 'Unsupported protocol version' },
   overCapacity: { code: 4100, reason: 'Over capacity' },
   tooManyFrames: { code: 4100, reason: 'Too many messages' },
+  // The client asks again at once, and learns that it may not any more.
+  sessionEnded: { code: 4200, reason: 'The session has ended' },
   shutdown: { code: 4200, reason: 'Reconnect immediately' },
   pongTimeout: { code: 4201, reason: 'Pong reply not received in time' },
 } as const

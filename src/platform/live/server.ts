@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from './bus.ts'
 import { Connection, type ConnectionSetting } from './connection.ts'
+import { type EndedAmong, watchHolders } from './holders.ts'
 import { createHub } from './hub.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 import { createPresence, PRESENCE_BEAT_MS, PRESENCE_TOPIC } from './presence.ts'
@@ -15,6 +16,8 @@ export type LiveOptions = LiveCredentials & {
   bus: Bus
   /** Told when a message could not be sent to the other processes. */
   onError: (error: Error) => void
+  /** Finds sessions that are over, whose connections are closed. */
+  endedAmong?: EndedAmong
   limits?: Partial<LiveLimits>
   /** Milliseconds of a clock that never goes back. */
   clock?: () => number
@@ -43,7 +46,7 @@ const turnAway = (socket: WebSocket, { code, reason }: CloseReason) => {
  * process and from all others.
  */
 export function attachLive(httpServer: Server, options: LiveOptions): Live {
-  const { bus, key, secret, onError, clock = () => performance.now() } = options
+  const { bus, key, secret, onError, endedAmong = async () => [], clock = () => performance.now() } = options
   const limits = { ...LIVE_LIMITS, ...options.limits }
   const hub = createHub()
   const recent = createRecent(clock)
@@ -55,6 +58,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
     bus.send(topic, message).catch(onError)
   }
   // While the bus is away a report would only fail; the introduction after it says everything.
+  const holders = watchHolders(bus, endedAmong, onError)
   const presence = createPresence(hub, (report) => bus.isConnected && send(PRESENCE_TOPIC, report), clock)
   const shared: ConnectionSetting = {
     credentials: { key, secret },
@@ -62,6 +66,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
     hub,
     presence,
     recent,
+    onHolder: holders.add,
     raise: (message) => send(LIVE_TOPIC, message),
     clock,
   }
@@ -110,6 +115,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
     connections.add(connection)
     socket.on('close', () => {
       connections.delete(connection)
+      holders.remove(connection)
       if (isClosing && connections.size === 0) allGone.resolve()
     })
   }
@@ -129,6 +135,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
     if (connections.size === 0) allGone.resolve()
     await allGone.promise
     for (const stop of stops) stop()
+    holders.stop()
     webSockets.close()
   }
 

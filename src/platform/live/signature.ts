@@ -27,19 +27,37 @@ const isEqual = (left: string, right: string) => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The permission for one connection to join one channel, as the Pusher protocol writes it: `key:signature`. */
+/** For whom a permission was given: a session, or (without one) a token of a person in a portal. */
+export type Holder = { portal_id: number; user_id: number; session_id: number }
+
+const HOLDER = /^(\d+)\.(\d+)\.(\d+)$/
+
+/** Whom a permission names; null for one that names nobody. Only a signed one can be believed. */
+export const holderOf = (auth: string): Holder | null => {
+  const [, portal, user, session] = HOLDER.exec(auth.split(':')[2] ?? '') ?? []
+  return portal === undefined ? null : { portal_id: Number(portal), user_id: Number(user), session_id: Number(session) }
+}
+
+const holderText = ({ portal_id, user_id, session_id }: Holder) => `${portal_id}.${user_id}.${session_id}`
+
+/**
+ * The permission for one connection to join one channel, as the Pusher protocol writes it: `key:signature`. A holder is signed
+ * with it and follows it, so that the connection ends with the session (PRV-009); clients pass on the whole text.
+ */
 export function channelSignature(
   { key, secret }: LiveCredentials,
   socketId: string,
   channel: string,
   channelData?: string,
+  holder?: Holder | null,
 ): string {
   if (!isSocketId(socketId)) throw new TypeError('A socket id is needed')
   if (!isChannelName(channel) || !isGuarded(channel)) throw new TypeError('A private or presence channel is needed')
   if (isPresence(channel) !== (channelData !== undefined))
     throw new TypeError('Channel data belong to presence channels, and to them only')
   const text = channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`
-  return `${key}:${hmac(secret, text)}`
+  if (!holder) return `${key}:${hmac(secret, text)}`
+  return `${key}:${hmac(secret, `${text}:${holderText(holder)}`)}:${holderText(holder)}`
 }
 
 /** Whether `auth` is the permission for this connection, channel and (for presence) channel data. */
@@ -50,7 +68,7 @@ export function isChannelSignature(
   channel: string,
   channelData?: string,
 ): boolean {
-  return isEqual(auth, channelSignature(credentials, socketId, channel, channelData))
+  return isEqual(auth, channelSignature(credentials, socketId, channel, channelData, holderOf(auth)))
 }
 
 export type SignedRequest = { method: string; url: string; body: Buffer; now: Date }
@@ -91,9 +109,9 @@ export function setLiveCredentials(credentials: LiveCredentials): void {
 export function signChannel(
   socketId: string,
   channel: string,
-  channelData?: string,
+  { holder, channel_data: channelData }: { holder: Holder | null; channel_data?: string | undefined },
 ): { auth: string; channel_data?: string } {
   if (!current) throw new Error('The live credentials of this process were not set')
-  const auth = channelSignature(current, socketId, channel, channelData)
+  const auth = channelSignature(current, socketId, channel, channelData, holder)
   return channelData === undefined ? { auth } : { auth, channel_data: channelData }
 }

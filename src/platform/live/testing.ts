@@ -54,7 +54,8 @@ export async function startLiveServer(
       if (channel !== `notifications.${user}` && !channel.startsWith('room.'))
         return reply.code(403).send({ message: 'Authorization failed!' })
       const member = JSON.stringify({ user_id: user, user_info: { name: `Person ${user}` } })
-      return signChannel(socket_id, channel_name, channel_name.startsWith('presence-') ? member : undefined)
+      const data = channel_name.startsWith('presence-') ? member : undefined
+      return signChannel(socket_id, channel_name, { holder: null, channel_data: data })
     },
   )
   const live = attachLive(app.server, { ...credentials, bus, onError, ...options })
@@ -147,7 +148,10 @@ export class RawClient {
   /** Joins a channel with the right signature and gives the answer. */
   async join(socketId: string, channel: string, channelData?: string): Promise<Frame> {
     const isGuarded = /^(?:private|presence)-/.test(channel)
-    this.send('pusher:subscribe', { channel, ...(isGuarded ? signChannel(socketId, channel, channelData) : {}) })
+    this.send('pusher:subscribe', {
+      channel,
+      ...(isGuarded ? signChannel(socketId, channel, { holder: null, channel_data: channelData }) : {}),
+    })
     return this.next()
   }
 }

@@ -10,7 +10,13 @@ export {
 export { enrollPeople } from './actions/enroll-people.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
 export { takeAway } from './actions/take-away.ts'
-export { attemptProof, ENROLLMENT_PROOF, lockingEnrollment, type StampedEnrollment } from './lock-enrollment.ts'
+export {
+  attemptProof,
+  ENROLLMENT_PROOF,
+  lockingEnrollment,
+  PERSON_IS_HERE,
+  type StampedEnrollment,
+} from './lock-enrollment.ts'
 export {
   loadOwnEnrollment,
   type ProgressRecord,

@@ -19,10 +19,15 @@ export const ENROLLMENT_PROOF = `
   where e.portal_id = $1 and e.id = $2 and e.xmin = $3::xid and c.xmin = $4::xid
   for no key update of e`
 
+/** That the person of enrollment `e` may still sign in here: asked where no session says so (PRV-009). */
+export const PERSON_IS_HERE = `not exists (
+    select from portal_users m where m.portal_id = e.portal_id and m.user_id = e.user_id
+      and (m.is_blocked or m.left_at is not null))`
+
 /** The proof that attempt $2 in this table still has stamp $3, its enrollment stamp $4, and its course stamp $5. */
-export const attemptProof = (attempts: string) => `
+export const attemptProof = (attempts: string, more = 'true') => `
   select from enrollments e
   join courses c on c.portal_id = e.portal_id and c.id = e.course_id
   join ${attempts} a on a.portal_id = e.portal_id and a.enrollment_id = e.id
-  where a.portal_id = $1 and a.id = $2 and a.xmin = $3::xid and e.xmin = $4::xid and c.xmin = $5::xid
+  where a.portal_id = $1 and a.id = $2 and a.xmin = $3::xid and e.xmin = $4::xid and c.xmin = $5::xid and ${more}
   for no key update of e, a`

@@ -18,6 +18,8 @@ export const routes = (): Route[] => [
       user_id: String(viewer.user_id),
       user_info: { display_name: displayName(viewer), avatar: viewer.avatar },
     }
-    return signChannel(socket_id, channel_name, isPresence(channel_name) ? JSON.stringify(member) : undefined)
+    const holder = { portal_id: ctx.host_portal.id, user_id: viewer.user_id, session_id: viewer.session_id }
+    const data = isPresence(channel_name) ? JSON.stringify(member) : undefined
+    return signChannel(socket_id, channel_name, { holder, channel_data: data })
   }),
 ]

@@ -2,6 +2,7 @@ import {
   ENROLLMENT_COLUMNS,
   type Enrollment,
   type EnrollmentRow,
+  PERSON_IS_HERE,
   withAccess,
 } from '#features/enrollments/server/api.ts'
 import { type ReadIn, readingIn } from '#features/outline/server/api.ts'
@@ -203,7 +204,8 @@ type Life = { enrollment: Enrollment; package_uuid: string; is_in_course: boolea
 const LIFE = statement<Omit<Life, 'enrollment'>>(`
   select ${IN_COURSE}, p.uuid as package_uuid
   from scorm_attempts a join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
-  where a.portal_id = $1 and a.id = $2`)
+  join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
+  where a.portal_id = $1 and a.id = $2 and ${PERSON_IS_HERE}`)
 
 /** What decides whether an attempt may still be played; asked for with every file. */
 export const loadLife = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Life | null> => {

@@ -2,6 +2,7 @@ import {
   attemptProof,
   type Enrollment,
   lockingEnrollment,
+  PERSON_IS_HERE,
   type StampedEnrollment,
   withAccess,
 } from '#features/enrollments/server/api.ts'
@@ -23,6 +24,8 @@ type MessagedState = {
   module_id: number
   /** False after the module was removed from its course. */
   is_in_course: boolean
+  /** False while the learner may not sign in; of a kept attempt the proof says it again. */
+  is_person_here: boolean
   /** All items of the attempt, but only the suspend data that was asked for. */
   state: AttemptState
   last_launch: number
@@ -46,7 +49,7 @@ const keyOf = (portalId: number, attemptId: number) => `${portalId}:${attemptId}
 // Every message writes the attempt, so its stamp covers the items.
 const attempts = optimistic<CachedAttempt>({
   keyOf: ({ row, id }) => keyOf(row.portal_id, id),
-  proof: attemptProof('scorm_attempts'),
+  proof: attemptProof('scorm_attempts', PERSON_IS_HERE),
   proofValues: ({ row, id }, stamp) => [row.portal_id, id, stamp, row.stamp, row.course_stamp],
   // An attempt counts as ten items of its package. 40,000 take about 30 MB.
   maxSize: 40_000,
@@ -67,13 +70,14 @@ const withoutSuspendData = (attempt: CachedAttempt): CachedAttempt => {
 
 type AttemptRow = Pick<
   MessagedState,
-  'last_launch' | 'module_id' | 'result' | 'is_in_course' | 'progress_id' | 'item_status'
+  'last_launch' | 'module_id' | 'result' | 'is_in_course' | 'is_person_here' | 'progress_id' | 'item_status'
 > & { launch: number; seq: number; current: string | null; scos: (StoredSco & { suspend_length: number })[] }
 
 const LOCK = lockingEnrollment('(select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)')
 /** An attempt. Suspend data is read for the items $3, and for all items if launch $4 is new. */
 const ATTEMPT = statement<AttemptRow>(`
   select a.launch, a.seq, a.current_item as current, a.last_launch, a.module_id, a.result, ${IN_COURSE},
+    (select ${PERSON_IS_HERE} from enrollments e where e.portal_id = a.portal_id and e.id = a.enrollment_id) as is_person_here,
     a.progress_id, coalesce(p.status, ${PROGRESS.not_started}) as item_status,
     coalesce((
       select json_agg(json_build_object('sco', s.sco, 'cmi', s.cmi, 'status', s.status, 'result', s.result,

@@ -72,6 +72,7 @@ export const loadPlaying = async (
     const learner = { student_id: String(subject), student_name: 'Preview' }
     return outline && { outline, state: NEW_ATTEMPT, learner, enrollment: null }
   }
+  if (!(await loadLife(tx, portalId, subject, now))) return null
   const attempt = await loadShownAttempt(tx, portalId, subject, { now, sco })
   if (!attempt?.is_in_course || !attempt.enrollment.is_readable || attempt.package_uuid !== uuid) return null
   const { outline, state, learner, enrollment } = attempt

@@ -1,6 +1,7 @@
 /** What other slices may call of sessions. */
 export { setPassword } from './actions/passwords.ts'
 export { completeSignIn } from './actions/sign-in.ts'
+export { endedAmong } from './ended-sessions.ts'
 export type { PasswordSignIn } from './ports.ts'
 export { secondFactorStanding } from './second-factor.ts'
 export {

@@ -18,9 +18,7 @@ export const closeOpenInvitations = async (
     .select('id')
     .where('portal_id', '=', ctx.portal.id)
     .where('status', 'in', [...OPEN])
-    .where((eb) =>
-      eb.or([eb('email', '=', email), eb.and([eb('manager_id', '=', id), eb('payer', '=', 'manager')])]),
-    )
+    .where((eb) => eb.or([eb('email', '=', email), eb.and([eb('manager_id', '=', id), eb('payer', '=', 'manager')])]))
     .orderBy('course_id')
     .orderBy('id')
     .execute()

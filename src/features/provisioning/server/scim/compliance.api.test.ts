@@ -1,7 +1,12 @@
-// The table of tests/scim/compliance.ts against the real server and database.
+// The tables of tests/scim/compliance against the real server and database.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../../tests/api.ts'
-import { type Case, DISCOVERY, GROUPS, USERS } from '../../../../../tests/scim/compliance.ts'
+import type { Case } from '../../../../../tests/scim/compliance/case.ts'
+import { DISCOVERY } from '../../../../../tests/scim/compliance/discovery.ts'
+import { GROUPS } from '../../../../../tests/scim/compliance/groups.ts'
+import { USERS as OF_ENTRA_ID } from '../../../../../tests/scim/compliance/users-entra-id.ts'
+import { USERS as OF_OKTA } from '../../../../../tests/scim/compliance/users-okta.ts'
+import { USERS as OF_THE_RFC } from '../../../../../tests/scim/compliance/users-rfc-7644.ts'
 import { freshName, GROUP, patch, provisioning } from '../../../../../tests/scim/provider.ts'
 
 const t = testApp()
@@ -76,7 +81,7 @@ describe('discovery (PRV-003)', () => {
   test.each(rows(DISCOVERY))('%s: %s', (_from, _what, one) => play(one))
 })
 describe('users (PRV-004, PRV-005, PRV-006, PRV-007)', () => {
-  test.each(rows(USERS))('%s: %s', (_from, _what, one) => play(one))
+  test.each(rows([...OF_OKTA, ...OF_ENTRA_ID, ...OF_THE_RFC]))('%s: %s', (_from, _what, one) => play(one))
 })
 describe('groups (PRV-010, PRV-011)', () => {
   test.each(rows(GROUPS))('%s: %s', (_from, _what, one) => play(one))

@@ -3,9 +3,9 @@ import { matches } from '../../rules/filter.ts'
 import { patchGroup, readPatch } from '../../rules/patch.ts'
 import { readGroup } from '../../rules/resources.ts'
 import { allGroups, changeGroup, createGroup, type GroupRow, loadGroup, removeGroup } from '../groups.ts'
+import type { ScimAnswer, ScimCall, ScimRoute } from './call.ts'
 import { listOf } from './discovery.ts'
 import { idOf, type ListRequest, listRequest, searchQuery } from './paging.ts'
-import type { ScimAnswer, ScimCall, ScimRoute } from './plugin.ts'
 import { answered, groupsAs, type Selection, selectionOf } from './show.ts'
 
 type Reading = Pick<ScimCall, 'tx' | 'ctx' | 'origin'>

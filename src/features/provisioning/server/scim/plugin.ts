@@ -4,7 +4,7 @@ import type { PortalById } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { type AnyEndpoint, endpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Db, Tx } from '#platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { tellLimit } from '#platform/http/call-limit.ts'
 import { callerOf, type Resolvers } from '#platform/http/context.ts'
 import { admit } from '#platform/http/mount.ts'
@@ -15,6 +15,7 @@ import { invalidSyntax, isObject, type Json, ScimFault } from '../../rules/resou
 import { holdProvisioning, isProvisioningOn, tellEvent } from '../store.ts'
 import { asScimError, errorBody, type ScimError, UNFORESEEN } from './answers.ts'
 import { SCIM_BASE } from './base.ts'
+import type { ScimAnswer, ScimRoute } from './call.ts'
 import { listOf, resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { groupCalls } from './group-calls.ts'
 import { userCalls } from './user-calls.ts'
@@ -36,25 +37,6 @@ const writing = endpoint({
   summary: 'Change people and groups by SCIM',
   token_scope: 'provisioning',
 })
-
-export type ScimCall = {
-  tx: Tx
-  ctx: SignedIn
-  /** The id in the address. */
-  id: string
-  query: Json
-  body: unknown
-  origin: string
-  portalById: PortalById
-}
-export type ScimAnswer = { status: number; body?: Json; location?: string }
-export type ScimRoute = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  url: string
-  /** True for a call that only reads, whatever its method. */
-  is_reading?: boolean
-  work: (call: ScimCall) => Promise<ScimAnswer>
-}
 
 export type ScimOptions = {
   db: Db

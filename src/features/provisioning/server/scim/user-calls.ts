@@ -4,9 +4,9 @@ import { patchUser, readPatch } from '../../rules/patch.ts'
 import { ENTERPRISE, readUser, type ScimUser } from '../../rules/resources.ts'
 import { changePerson, createPerson, removePerson } from '../people.ts'
 import { allPeople, countPeople, findPeople, loadPersonRow, MOST_READ, type PersonRow, pageOfPeople } from '../store.ts'
+import type { ScimAnswer, ScimCall, ScimRoute } from './call.ts'
 import { listOf } from './discovery.ts'
 import { idOf, type ListRequest, listRequest, searchQuery } from './paging.ts'
-import type { ScimAnswer, ScimCall, ScimRoute } from './plugin.ts'
 import { answered, selectionOf, usersOf } from './show.ts'
 
 type Reading = Pick<ScimCall, 'tx' | 'ctx' | 'origin'>

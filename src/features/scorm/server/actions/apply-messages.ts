@@ -65,7 +65,7 @@ const settleItem = async (
 const requireTaken = (attempt: MessagedAttempt, { launch, check }: MessageBatch): void => {
   check(attempt)
   if (!attempt.is_in_course) throw fail('not_found')
-  if (!attempt.enrollment.is_readable) throw fail('not_enough_permissions')
+  if (!attempt.is_person_here || !attempt.enrollment.is_readable) throw fail('not_enough_permissions')
   if (launch < 1 || launch > attempt.last_launch) throw fail('invalid', { message: 'There was no such start.' })
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { endpoint } from '#kernel/endpoint.ts'
-import { fail } from '#kernel/errors.ts'
+import { AppError, fail } from '#kernel/errors.ts'
 import type { Db } from '#platform/db/db.ts'
 import { storageOf } from '#platform/files/portal-storage.ts'
 import { ownerOf, portalOf } from '#platform/files/tus/owner.ts'
@@ -19,6 +19,9 @@ import {
 } from '#platform/http/context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, csrfFault, isCsrfValid } from '#platform/http/csrf.ts'
 import { API_BASE } from '#platform/http/server.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import { onChange } from '#platform/live/changes.ts'
+import { VIEWER_CHANGED } from '#platform/live/viewers.ts'
 import type { Config } from '#platform/process/config.ts'
 import { receiveUpload } from '../actions/receive-upload.ts'
 
@@ -67,6 +70,7 @@ export const openPackageUploads = (
 export type PackageUploadsOptions = {
   config: Config
   db: Db
+  bus: Bus
   uploads: Uploads
   resolvers: Resolvers
   now: () => Date
@@ -82,7 +86,7 @@ export type PackageUploadsOptions = {
  * (API-003).
  */
 export const packageUploads = async (app: FastifyInstance, options: PackageUploadsOptions): Promise<void> => {
-  const { config, db, uploads, resolvers, now, receivers = {}, extensionsFor = {} } = options
+  const { config, db, bus, uploads, resolvers, now, receivers = {}, extensionsFor = {} } = options
 
   const requireCsrf = (request: FastifyRequest): void => {
     const header = request.headers[CSRF_HEADER]
@@ -91,7 +95,8 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
       throw csrfFault(Boolean(token))
   }
 
-  const authorize = async (request: FastifyRequest): Promise<string> => {
+  /** Who uploads, in which portal; throws for everybody who may not, or may not any more. */
+  const uploaderOf = async (request: FastifyRequest) => {
     if (request.is_content_host) throw fail('not_found')
     const hostPortal = request.host_portal
     if (!hostPortal) throw fail('portal_not_found')
@@ -102,7 +107,27 @@ export const packageUploads = async (app: FastifyInstance, options: PackageUploa
     requireOpenPortal(portal, viewer, tus)
     requirePermission(tus, viewer, portal)
     if (!viewer) throw fail('unauthorized')
-    return ownerOf(portal.id, viewer.user_id)
+    return { portal_id: portal.id, user_id: viewer.user_id }
+  }
+
+  // Bytes may arrive for hours after their request was allowed: it ends when its person may not upload any more (PRV-009).
+  const running = new Map<FastifyRequest, number>()
+  const recheck = (userId: number | null) => {
+    for (const [request, of] of running)
+      if (userId === null || of === userId)
+        uploaderOf(request).catch((error: unknown) => {
+          if (error instanceof AppError) request.raw.destroy()
+          else request.log.error({ err: error }, 'an upload that is running could not be checked')
+        })
+  }
+  onChange(db, bus, VIEWER_CHANGED, (message) => recheck((message as { user_id: number }).user_id))
+  bus.onReconnect(() => recheck(null))
+
+  const authorize = async (request: FastifyRequest): Promise<string> => {
+    const { portal_id: portalId, user_id: userId } = await uploaderOf(request)
+    running.set(request, userId)
+    request.raw.once('close', () => running.delete(request))
+    return ownerOf(portalId, userId)
   }
 
   app.addHook('onRequest', async (_request, reply) => {
