@@ -112,8 +112,8 @@ create table sign_on_sessions (
   provider_session text,
   -- With this token, kept by the browser, the address of signing out is asked for.
   sign_out_hash bytea not null unique,
-  -- Encrypted.
-  id_token bytea,
+  -- Encrypted: the ID token of OpenID Connect, the name of SAML as it was given.
+  hint bytea,
   created_at timestamptz not null default now(),
   primary key (portal_id, session_id),
   foreign key (portal_id, session_id) references sessions (portal_id, id) on delete cascade,
@@ -121,6 +121,16 @@ create table sign_on_sessions (
 );
 create index sign_on_sessions_provider on sign_on_sessions (portal_id, provider_id, subject);
 select enable_tenant('sign_on_sessions');
+
+-- With this key a portal signs what it says to SAML providers when somebody signs out; the certificate stands in its metadata.
+create table sign_on_keys (
+  portal_id bigint primary key references portals,
+  -- Encrypted.
+  private_key bytea not null,
+  certificate text not null,
+  created_at timestamptz not null default now()
+);
+select enable_tenant('sign_on_keys');
 
 -- Links by mail that let an admin of the portal in while it takes no passwords (SSO-012).
 create table sign_on_ways_back (

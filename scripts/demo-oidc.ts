@@ -8,6 +8,7 @@ const provider = await startOidcProvider({
   port: PORT,
   redirects: [`${portal}/sign-on/callback`],
   after_sign_out: [`${portal}/login`],
+  back_channel: `${portal}/api/v1/sign-on/oidc/sign-out`,
   people: {
     lee: {
       email: 'lee@example.com',

@@ -12,6 +12,8 @@ type Options = {
   client_secret?: string
   redirects: readonly string[]
   after_sign_out?: readonly string[]
+  /** Where it posts that somebody has signed out; hosts below localhost are this machine. */
+  back_channel?: string
   people: People
 }
 
@@ -27,6 +29,24 @@ const listen = (server: http.Server, port: number): Promise<number> =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
+/**
+ * `fetch` for portals of this machine: their names, which not every resolver knows, and its inner addresses, to which the
+ * library would not go.
+ */
+const fetchHere: typeof fetch = async (address, { method = 'GET', headers: sent, body } = {}) => {
+  const url = new URL(String(address))
+  const headers = { ...Object.fromEntries(new Headers(sent)), host: url.host }
+  return new Promise((resolve, reject) => {
+    const to = { host: '127.0.0.1', port: url.port || 80, path: url.pathname + url.search, method, headers }
+    const request = http.request(to, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(new Response(null, { status: answer.statusCode ?? 502 })))
+    })
+    request.on('error', reject)
+    request.end(body ? String(body) : undefined)
+  })
+}
+
 /** Starts the provider; any password is right. */
 export const startOidcProvider = async ({
   port = 0,
@@ -34,6 +54,7 @@ export const startOidcProvider = async ({
   client_secret = 'a secret of the local provider',
   redirects,
   after_sign_out = [],
+  back_channel,
   people,
 }: Options) => {
   let answer: http.RequestListener = (_request, response) => response.writeHead(503).end()
@@ -48,9 +69,12 @@ export const startOidcProvider = async ({
         post_logout_redirect_uris: after_sign_out,
         response_types: ['code'],
         grant_types: ['authorization_code'],
+        ...(back_channel && { backchannel_logout_uri: back_channel, backchannel_logout_session_required: true }),
       },
     ],
     claims: CLAIMS,
+    features: { backchannelLogout: { enabled: true } },
+    fetch: fetchHere,
     // Claims stand in the ID token as well, as most companies set it up.
     conformIdTokenClaims: false,
     cookies: { keys: ['a key of the local provider'] },

@@ -36,5 +36,12 @@ export const browserAtProvider = (isHome: (address: URL) => boolean) => {
     if ('home' in place) return place.home
     throw new Error(`The provider stays at ${place.at}: ${place.page.slice(0, 500)}`)
   }
-  return { signIn, go: (address: string) => go(new URL(address)) }
+  /** Signs out at the provider itself, as somebody who opens its page and agrees. */
+  const signOut = async (issuer: string): Promise<void> => {
+    const place = await go(new URL('/session/end', issuer))
+    if ('home' in place) return
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(place.page)?.[1] ?? ''
+    await ask(new URL('/session/end/confirm', issuer), { xsrf, logout: 'yes' })
+  }
+  return { signIn, signOut, go: (address: string) => go(new URL(address)) }
 }

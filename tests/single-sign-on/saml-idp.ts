@@ -1,5 +1,5 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { inflateRawSync } from 'node:zlib'
+import { createSign, generateKeyPairSync, type KeyLike, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 import { makeAuthority } from '../tls/certificates.ts'
 
@@ -33,6 +33,18 @@ export type Said = {
   until_ms?: number
   issued_ms?: number
   conditions?: string
+  session_index?: string
+}
+
+export type SaidSignOut = {
+  destination: string
+  name_id: string
+  sessions?: readonly string[]
+  issuer?: string
+  issued_ms?: number
+  until_ms?: number
+  doctype?: string
+  relay_state?: string
 }
 
 /** A SAML provider as small as one can be: it says what it is told, signed with a key of its own. */
@@ -49,7 +61,7 @@ export const samlIdp = (issuer: string) => {
     const conditions =
       said.conditions ??
       `<saml:Conditions NotBefore="${at(from)}" NotOnOrAfter="${at(until)}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`
-    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(said.issued_ms ?? 0)}"><saml:Issuer>${said.issuer ?? issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.format ?? EMAIL_FORMAT}">${said.name_xml ?? escaped(said.name_id ?? '')}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${request ? ` InResponseTo="${request}"` : ''} Recipient="${said.recipient ?? said.acs}" NotOnOrAfter="${at(until)}"/></saml:SubjectConfirmation></saml:Subject>${conditions}<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${newId()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`
+    return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(said.issued_ms ?? 0)}"><saml:Issuer>${said.issuer ?? issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.format ?? EMAIL_FORMAT}">${said.name_xml ?? escaped(said.name_id ?? '')}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${request ? ` InResponseTo="${request}"` : ''} Recipient="${said.recipient ?? said.acs}" NotOnOrAfter="${at(until)}"/></saml:SubjectConfirmation></saml:Subject>${conditions}<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${said.session_index ?? newId()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` : ''}</saml:Assertion>`
   }
 
   const sign = (xml: string, { hash = 'sha256', privateKey: signer = key, element = 'Assertion' } = {}) => {
@@ -76,12 +88,29 @@ export const samlIdp = (issuer: string) => {
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${newId()}" Version="2.0" IssueInstant="${at(0)}" Destination="${acs}"${request ? ` InResponseTo="${request}"` : ''}><saml:Issuer>${by}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${inner}</samlp:Response>`
 
   const metadata = (certificates: readonly string[] = [cert]) =>
-    `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${issuer}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${certificates.map((pem) => `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${XMLDSIG}"><ds:X509Data><ds:X509Certificate>${pem.replaceAll(/-----[^-]+-----|\s/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`).join('')}<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${issuer}/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${issuer}/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+    `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${issuer}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${certificates.map((pem) => `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${XMLDSIG}"><ds:X509Data><ds:X509Certificate>${pem.replaceAll(/-----[^-]+-----|\s/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`).join('')}<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${issuer}/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${issuer}/sso"/><md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${issuer}/slo"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+
+  const signOutXml = (said: SaidSignOut) =>
+    `${said.doctype ?? ''}<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${newId()}" Version="2.0" IssueInstant="${at(said.issued_ms ?? 0)}" Destination="${said.destination}" NotOnOrAfter="${at(said.until_ms ?? 60_000)}"><saml:Issuer>${said.issuer ?? issuer}</saml:Issuer><saml:NameID Format="${EMAIL_FORMAT}">${escaped(said.name_id)}</saml:NameID>${(said.sessions ?? []).map((session) => `<samlp:SessionIndex>${session}</samlp:SessionIndex>`).join('')}</samlp:LogoutRequest>`
 
   return {
     issuer,
     certificate: cert,
+    key: key as KeyLike,
     sign_in_url: `${issuer}/sso`,
+    sign_out_url: `${issuer}/slo`,
+    signOutXml,
+    /** A request to sign somebody out, for a form. */
+    signOutRequest: (said: SaidSignOut, { isSigned = true, hash = 'sha256' } = {}) =>
+      isSigned ? sign(signOutXml(said), { hash, element: 'LogoutRequest' }) : signOutXml(said),
+    /** What a browser posts that was sent here to sign in. */
+    answerTo: (address: string, said: Pick<Said, 'name_id' | 'session_index'>) => {
+      const { id, xml, relay_state } = requestIn(address)
+      const acs = /AssertionConsumerServiceURL="([^"]+)"/.exec(xml)?.[1] ?? ''
+      const audience = /Issuer[^>]*>([^<]+)</.exec(xml)?.[1] ?? ''
+      const whole = { ...said, in_response_to: id, acs, audience }
+      return { SAMLResponse: encoded(responseOf(sign(assertionOf(whole)), whole)), RelayState: relay_state }
+    },
     assertionOf,
     sign,
     responseOf,
@@ -89,6 +118,22 @@ export const samlIdp = (issuer: string) => {
     /** The answer of an honest provider. */
     answer: (said: Said) => responseOf(sign(assertionOf(said)), said),
   }
+}
+
+/** The query of a request to sign somebody out by redirect, signed as it stands (SAML bindings, 3.4.4.1). */
+export const signOutQuery = async (
+  idp: ReturnType<typeof samlIdp>,
+  said: SaidSignOut,
+  { hash = 'sha256' } = {},
+): Promise<string> => {
+  const alg = hash === 'sha1' ? `${XMLDSIG}rsa-sha1` : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+  const parts = [
+    `SAMLRequest=${encodeURIComponent(deflateRawSync(idp.signOutXml(said)).toString('base64'))}`,
+    ...(said.relay_state === undefined ? [] : [`RelayState=${encodeURIComponent(said.relay_state)}`]),
+    `SigAlg=${encodeURIComponent(alg)}`,
+  ].join('&')
+  const signature = createSign(`RSA-${hash.toUpperCase()}`).update(parts).sign(idp.key, 'base64')
+  return `${parts}&Signature=${encodeURIComponent(signature)}`
 }
 
 export const encoded = (xml: string) => Buffer.from(xml).toString('base64')

@@ -1,13 +1,34 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encoded, requestIn, samlIdp } from './saml-idp.ts'
+import { encoded, requestIn, samlIdp, signOutQuery } from './saml-idp.ts'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const attribute = (xml: string, name: string) => new RegExp(`${name}="([^"]+)"`).exec(xml)?.[1] ?? ''
 
-/** A SAML provider with a site of its own, where one person is signed in already: it answers at once, by a form. */
-export const startSamlServer = async (email: string) => {
-  const server = http.createServer((request, response) => {
+/**
+ * A SAML provider with a site of its own, where one person is signed in already: it answers at once, by a form. Who comes to
+ * sign out is sent back to `portal`; its page `/out` signs the person out there.
+ */
+export const startSamlServer = async (email: string, portal: string) => {
+  const asked: string[] = []
+  const server = http.createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider')
+    const signOut = `${portal}/api/v1/sign-on/saml/sign-out`
+    if (pathname === '/out') {
+      const query = await signOutQuery(idp, { destination: signOut, name_id: email })
+      response.writeHead(302, { location: `${signOut}?${query}` }).end()
+      return
+    }
+    if (pathname === '/slo') {
+      const isAnswer = searchParams.has('SAMLResponse')
+      if (!isAnswer) asked.push(requestIn(`${idp.issuer}${request.url}`).xml)
+      response.writeHead(isAnswer ? 200 : 302, {
+        'content-type': 'text/html',
+        ...(!isAnswer && { location: `${signOut}?SAMLResponse=x` }),
+      })
+      response.end('<!doctype html><h1>You are signed out everywhere</h1>')
+      return
+    }
     const { xml, id, relay_state } = requestIn(`${idp.issuer}${request.url}`)
     const acs = attribute(xml, 'AssertionConsumerServiceURL')
     const audience = /Issuer[^>]*>([^<]+)</.exec(xml)?.[1] ?? ''
@@ -22,6 +43,8 @@ export const startSamlServer = async (email: string) => {
   const idp = samlIdp(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
     issuer: idp.issuer,
+    /** The requests to sign somebody out, as XML. */
+    asked,
     metadata: idp.metadata(),
     close: () =>
       new Promise<void>((resolve) => {

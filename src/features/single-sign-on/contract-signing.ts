@@ -74,6 +74,45 @@ export const samlMetadata = endpoint({
   gives: 'file',
 })
 
+/** What the server of an OpenID Connect provider posts when somebody has signed out there: `logout_token` in a form. */
+export const receiveLogoutToken = endpoint({
+  method: 'POST',
+  path: '/sign-on/oidc/sign-out',
+  permission: 'public',
+  summary: 'Take a sign-out of an OpenID Connect provider',
+  is_always_open: true,
+  csrf: false,
+  takes: 'raw',
+  gives: 'file',
+  body_limit: 64 << 10,
+  limit: 1_200,
+})
+
+const samlSignOut = {
+  path: '/sign-on/saml/sign-out',
+  permission: 'public',
+  is_always_open: true,
+  gives: 'file',
+  limit: 300,
+} as const
+
+/** A SAML provider sends the browser with its request in the query. */
+export const receiveSamlSignOut = endpoint({
+  ...samlSignOut,
+  method: 'GET',
+  summary: 'Take a sign-out of a SAML provider, sent by redirect',
+})
+
+/** A SAML provider posts its request through the browser of the person. */
+export const receiveSamlSignOutForm = endpoint({
+  ...samlSignOut,
+  method: 'POST',
+  summary: 'Take a sign-out of a SAML provider, sent by a form',
+  csrf: false,
+  takes: 'raw',
+  body_limit: 512 << 10,
+})
+
 /** Where the browser goes to be signed out at the provider as well; null where it needs nothing. */
 export const finishSignOut = endpoint({
   method: 'POST',

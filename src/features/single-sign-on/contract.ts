@@ -34,6 +34,8 @@ const RoleRule = z.object({
 const Addresses = z.object({
   redirect: z.string(),
   signed_out: z.string(),
+  back_channel: z.string(),
+  saml_sign_out: z.string(),
   entity_id: z.string(),
   acs: z.string(),
   metadata: z.string(),

@@ -2227,6 +2227,13 @@ export interface SignOnDomains {
   token: string;
 }
 
+export interface SignOnKeys {
+  certificate: string;
+  created_at: Generated<Date>;
+  portal_id: number;
+  private_key: Buffer;
+}
+
 export interface SignOnLinks {
   created_at: Generated<Date>;
   id: Generated<number>;
@@ -2263,7 +2270,7 @@ export interface SignOnProviders {
 
 export interface SignOnSessions {
   created_at: Generated<Date>;
-  id_token: Buffer | null;
+  hint: Buffer | null;
   portal_id: number;
   provider_id: number;
   provider_session: string | null;
@@ -2602,6 +2609,7 @@ export interface DB {
   sign_in_rules: SignInRules;
   sign_on_attempts: SignOnAttempts;
   sign_on_domains: SignOnDomains;
+  sign_on_keys: SignOnKeys;
   sign_on_links: SignOnLinks;
   sign_on_providers: SignOnProviders;
   sign_on_sessions: SignOnSessions;

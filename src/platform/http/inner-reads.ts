@@ -52,6 +52,7 @@ const httpOf = (request: FastifyRequest): HttpAccess => ({
     return Array.isArray(value) ? value[0] : value
   },
   raw_body: null,
+  raw_query: '',
 })
 
 type Read = (tx: Tx) => Promise<unknown>

@@ -127,6 +127,7 @@ const httpAccess = (request: FastifyRequest, reply: FastifyReply): HttpAccess =>
     return Array.isArray(value) ? value[0] : value
   },
   raw_body: (request as { raw_body?: Buffer }).raw_body ?? null,
+  raw_query: request.url.split('?').slice(1).join('?'),
 })
 
 const sendFile = (reply: FastifyReply, file: FileAnswer) => {

@@ -22,8 +22,8 @@ export type FileAnswer = {
   size?: number
   is_attachment?: boolean
   cache?: string
-  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. 202 for a file that comes later, 303 for a form that a browser leaves. */
-  status?: 200 | 202 | 206 | 303 | 416
+  /** 206 for a part of the file, 416 for a part that it does not have; `headers` then say which. 202 for a file that comes later, 303 for a form that a browser leaves, 400 for a caller whose protocol asks for it. */
+  status?: 200 | 202 | 206 | 303 | 400 | 416
   headers?: Record<string, string>
 }
 
@@ -36,6 +36,8 @@ export type HttpAccess = {
   clearCookie: (name: string) => void
   header: (name: string) => string | undefined
   raw_body: Buffer | null
+  /** The query as it was sent, without its question mark; what is signed has to be read as it came. */
+  raw_query: string
 }
 
 /** A refusal whose writes stay: a failed sign-in is counted although the call fails. */

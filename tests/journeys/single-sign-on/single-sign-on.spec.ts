@@ -25,7 +25,7 @@ const atProvider = async (page: Page, login: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, ERR-158)', async ({
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, ERR-158)', async ({
   page,
   browser,
 }, info) => {
@@ -42,6 +42,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   const provider = await startOidcProvider({
     redirects: [at(slug, '/sign-on/callback')],
     after_sign_out: [at(slug, '/login')],
+    back_channel: at(slug, '/api/v1/sign-on/oidc/sign-out'),
     people: {
       lee: { email: `lee@${domain}`, email_verified: true, given_name: 'Lee', family_name: 'Rivera', groups: ['crew'] },
       tess: {
@@ -152,6 +153,19 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await outside.goto(at(slug, '/portals/sign-on'))
   await expect(outside.getByRole('radio', { name: 'Nobody: single sign-on is required' })).toBeChecked()
 
+  // Who signs out at the provider is signed out here, and signs in again.
+  const there = await visit.newPage()
+  await there.goto(`${provider.issuer}/session/end`)
+  await there.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await there.close()
+  await expect(async () => {
+    await learner.goto(at(slug, '/profile/settings'))
+    await expect(learner.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await learner.getByRole('button', { name: 'Continue with Harbor account' }).click()
+  await atProvider(learner, 'lee')
+  await expect(learner.getByLabel('First name')).toHaveValue('Lee')
+
   // Signing out leads through the provider and back.
   await learner.setViewportSize({ width: 1440, height: 900 })
   await learner.goto(at(slug, '/courses'))
@@ -166,7 +180,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await provider.close()
 })
 
-test('an admin pastes the metadata of a SAML provider; its signed answer, posted from its own site, lets a learner in (ROU-134, ROU-136, SSO-003, SSO-006)', async ({
+test('an admin pastes the metadata of a SAML provider; its signed answer, posted from its own site, lets a learner in, and signing out goes both ways (ROU-134, ROU-136, SSO-003, SSO-006, SSO-013, SSO-016)', async ({
   page,
   browser,
 }, info) => {
@@ -183,7 +197,7 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   await inside('POST', `${API}/users`, {
     data: { email: learner, first_name: 'Kim', last_name: 'Ito', role_ids: ['learner'] },
   })
-  const idp = await startSamlServer(learner)
+  const idp = await startSamlServer(learner, at(slug, ''))
 
   await signIn(page, admin, { slug })
   await page.goto(at(slug, '/portals/sign-on'))
@@ -208,5 +222,24 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   await visitor.getByRole('button', { name: 'Continue with Harbor SAML' }).click()
   await visitor.waitForURL(at(slug, '/profile/settings'))
   await expect(visitor.getByLabel('First name')).toHaveValue('Kim')
+
+  // Signing out at the provider ends the session here, and the provider hears of it.
+  const out = await visitor.context().newPage()
+  await out.goto(`${idp.issuer}/out`)
+  await expect(out.getByRole('heading', { name: 'You are signed out everywhere' })).toBeVisible()
+  expect(new URL(out.url()).searchParams.get('Signature')).toBeTruthy()
+  await visitor.goto(at(slug, '/profile/settings'))
+  await visitor.getByRole('button', { name: 'Continue with Harbor SAML' }).click()
+  await visitor.waitForURL(at(slug, '/profile/settings'))
+
+  // Signing out here leads through the provider and back.
+  await visitor.goto(at(slug, '/courses'))
+  await visitor
+    .getByRole('button', { name: /Kim Ito|Account/ })
+    .first()
+    .click()
+  await visitor.getByRole('button', { name: 'Sign out' }).click()
+  await visitor.waitForURL(at(slug, '/login'))
+  expect(idp.asked.join()).toContain(learner)
   await idp.close()
 })

@@ -6,6 +6,7 @@ export type { PasswordSignIn } from './ports.ts'
 export { secondFactorStanding } from './second-factor.ts'
 export {
   deviceOf,
+  endSession,
   endSessions,
   firstRole,
   isBlocked,

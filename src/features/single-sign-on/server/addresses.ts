@@ -8,6 +8,8 @@ export const CALLBACK_PATH = '/sign-on/callback'
 export const addressesOf = ({ origin }: Pick<PortalContext, 'origin'>) => ({
   redirect: `${origin}${CALLBACK_PATH}`,
   signed_out: `${origin}/login`,
+  back_channel: `${origin}/api/v1/sign-on/oidc/sign-out`,
+  saml_sign_out: `${origin}/api/v1/sign-on/saml/sign-out`,
   entity_id: `${origin}/api/v1/sign-on/saml/metadata`,
   acs: `${origin}/api/v1/sign-on/saml/acs`,
   metadata: `${origin}/api/v1/sign-on/saml/metadata`,

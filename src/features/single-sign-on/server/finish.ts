@@ -29,7 +29,7 @@ import { loadProvider, noteSuccess, type ProviderRow } from './store.ts'
 import { outcomeOf } from './test-result.ts'
 
 /** An answer that is believed, with what signing out there takes. */
-type Believed = { identity: Identity; claims: Claims; id_token: string | null; session: string | null }
+type Believed = { identity: Identity; claims: Claims; hint: string; session: string | null }
 
 export type Claimed = { attempt: Attempt; secrets: AttemptSecrets; provider: ProviderRow; state: string }
 
@@ -60,8 +60,9 @@ const believed = async (claimed: Claimed, ctx: Context, query: URLSearchParams, 
   if (secrets.kind === 'saml') {
     const answer = answerOf<SamlAnswer>(attempt, config.secret, ctx.portal.id)
     if (!answer) throw new ProviderError(attempt.problem ?? 'The provider has not answered')
-    const identity = identityOf(answer.claims, answer, provider)
-    return { identity, claims: { NameID: answer.name_id, ...answer.claims }, id_token: null, session: answer.session }
+    const identity = identityOf(answer.claims, { ...answer, name_id: answer.name.nameID }, provider)
+    const claims = { NameID: answer.name.nameID, ...answer.claims }
+    return { identity, claims, hint: JSON.stringify(answer.name), session: answer.session }
   }
   const address = new URL(addressesOf(ctx.portal).redirect)
   address.search = query.toString()
@@ -74,13 +75,14 @@ const believed = async (claimed: Claimed, ctx: Context, query: URLSearchParams, 
     code_verifier,
     networks,
   })
-  return { ...answer, identity: identityOf(answer.claims, answer, provider) }
+  const identity = identityOf(answer.claims, answer, provider)
+  return { identity, claims: answer.claims, hint: answer.id_token, session: answer.session }
 }
 
 const begin = async (
   tx: Tx,
   ctx: Context,
-  { provider, identity, id_token: idToken, session }: Believed & { provider: ProviderRow },
+  { provider, identity, hint, session }: Believed & { provider: ProviderRow },
   key: string,
 ) => {
   const { user_id: userId, role, as } = await arrive(tx, ctx, provider, identity)
@@ -101,7 +103,7 @@ const begin = async (
       subject: identity.subject ?? identity.email ?? '',
       provider_session: session,
       sign_out_hash: hashToken(signOut),
-      id_token: idToken === null ? null : seal(key, `sign-on session ${ctx.portal.id}`, idToken),
+      hint: seal(key, `sign-on session ${ctx.portal.id}`, hint),
       created_at: ctx.now,
     })
     .execute()

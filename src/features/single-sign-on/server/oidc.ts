@@ -59,7 +59,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** What a provider says of itself, fetched again after some minutes or a change of the settings. */
-const configurationOf = async (client: OidcClient, networks: readonly string[]): Promise<Configuration> => {
+export const configurationOf = async (client: OidcClient, networks: readonly string[]): Promise<Configuration> => {
   const key = JSON.stringify([client, networks])
   const now = Date.now()
   const known = kept.get(key)

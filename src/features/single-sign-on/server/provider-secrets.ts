@@ -22,6 +22,7 @@ export const samlProvider = (row: ProviderRow, portal: Context['portal']): SamlP
   return {
     issuer: row.issuer,
     sign_in_url: row.sign_in_url ?? '',
+    sign_out_url: row.sign_out_url,
     certificates: row.certificates,
     entity_id: entityId,
     acs,

@@ -2,17 +2,19 @@ import type { Profile, SAML } from '@node-saml/node-saml'
 import { elementIn, parseXml, type XmlElement } from '#kernel/format/xml.ts'
 import { type Claims, readClaims } from '../rules/claims.ts'
 import { ProviderError } from './oidc.ts'
+import type { PortalKey } from './portal-key.ts'
 
 export type SamlProvider = {
   issuer: string
   sign_in_url: string
   certificates: string[]
+  sign_out_url: string | null
   entity_id: string
   acs: string
 }
 
-const SKEW_MS = 60_000
-const OLDEST_MS = 10 * 60_000
+export const SKEW_MS = 60_000
+export const OLDEST_MS = 10 * 60_000
 const WEAK = /xmldsig#(rsa-sha1|dsa-sha1|hmac-sha1|sha1)\b/
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
@@ -69,22 +71,37 @@ const requireOurs = (profile: Profile, provider: SamlProvider, requestId: string
 const hasWeak = ({ attributes, children }: XmlElement): boolean =>
   WEAK.test(attributes['Algorithm'] ?? '') || children.some((child) => typeof child !== 'string' && hasWeak(child))
 
-/** Refuses a document type, which no answer has, signatures by SHA-1, which others could make, and what says that it failed. */
+/** Refuses signatures by SHA-1, which others could make. */
+export const requireStrong = (root: XmlElement): void => {
+  if (hasWeak(root)) throw new ProviderError('The signature uses SHA-1')
+}
+
+/** Refuses a document type, which no answer has, weak signatures, and what says that it failed. */
 const requireSound = (response: string): void => {
   const root = parseXml(Buffer.from(response, 'base64').toString('utf8'))
-  if (hasWeak(root)) throw new ProviderError('The signature uses SHA-1')
+  requireStrong(root)
   const status = elementIn(elementIn(root, 'Status'), 'StatusCode')?.attributes['Value'] ?? ''
   if (!status.endsWith(':Success')) throw new ProviderError(`The provider answered ${status || 'without a status'}`)
 }
+
+/** The name of a person at a SAML provider, which signing out there needs as it was given. */
+export type SamlName = Pick<Profile, 'nameID' | 'nameIDFormat' | 'nameQualifier' | 'spNameQualifier'>
 
 export type SamlAnswer = {
   issuer: string
   /** Null where the provider gives another name at each sign-in. */
   subject: string | null
-  name_id: string
+  name: SamlName
   session: string | null
   claims: Claims
 }
+
+const nameOf = ({ nameID, nameIDFormat, nameQualifier, spNameQualifier }: Profile): SamlName => ({
+  nameID,
+  nameIDFormat,
+  ...(nameQualifier && { nameQualifier }),
+  ...(spNameQualifier && { spNameQualifier }),
+})
 
 /**
  * The person in the answer of a SAML provider. Only the assertion whose signature was verified is read, and it has to be made
@@ -103,7 +120,7 @@ export const finishSaml = async (
     return {
       issuer: profile.issuer,
       subject: profile.nameIDFormat === TRANSIENT ? null : profile.nameID,
-      name_id: profile.nameID,
+      name: nameOf(profile),
       session: profile.sessionIndex ?? null,
       claims: readClaims((profile['attributes'] as Record<string, unknown> | undefined) ?? {}),
     }
@@ -113,13 +130,21 @@ export const finishSaml = async (
 }
 
 /** What the administrator of a SAML provider gives it to know this portal. */
-export const ownMetadata = async (provider: Pick<SamlProvider, 'entity_id' | 'acs'>): Promise<string> => {
+export const ownMetadata = async (
+  addresses: { entity_id: string; acs: string; saml_sign_out: string },
+  key: PortalKey,
+): Promise<string> => {
   const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
-  return generateServiceProviderMetadata({
-    issuer: provider.entity_id,
-    callbackUrl: provider.acs,
+  const metadata = generateServiceProviderMetadata({
+    issuer: addresses.entity_id,
+    callbackUrl: addresses.acs,
+    logoutCallbackUrl: addresses.saml_sign_out,
+    privateKey: key.private_key,
+    publicCerts: key.certificate,
     wantAssertionsSigned: true,
     identifierFormat: null,
     generateUniqueId: () => '_portico',
   })
+  // Requests to sign in are not signed: a provider that was told so would refuse them.
+  return metadata.replace('AuthnRequestsSigned="true"', 'AuthnRequestsSigned="false"')
 }

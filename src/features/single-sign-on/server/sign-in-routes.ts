@@ -8,7 +8,9 @@ import { addressesOf, CALLBACK_PATH } from './addresses.ts'
 import { keepAnswer, lockAttempt, secretsOf } from './attempts.ts'
 import { type Claimed, claimAttempt, finishAttempt } from './finish.ts'
 import { ProviderError } from './oidc.ts'
+import { portalKey } from './portal-key.ts'
 import { samlProvider } from './provider-secrets.ts'
+import { emptyAnswer, takeLogoutToken, takeSamlSignOut } from './provider-sign-out.ts'
 import { finishSaml, ownMetadata } from './saml.ts'
 import { finishSignOut } from './sign-out.ts'
 import { isAtHome, startAttempt } from './start.ts'
@@ -20,13 +22,7 @@ const NEUTRAL_ANSWER =
 
 const LONGEST_STATE = 200
 
-const goTo = (address: string): FileAnswer => ({
-  name: 'sign-on',
-  mime_type: 'text/plain; charset=utf-8',
-  content: Buffer.alloc(0),
-  status: 303,
-  headers: { location: address },
-})
+const goTo = (address: string): FileAnswer => emptyAnswer(303, { location: address })
 
 /** The calls of signing in at a provider, which people make who are not signed in yet. */
 export const signInRoutes = ({ config, secondStep }: Services): Route[] => {
@@ -88,11 +84,33 @@ export const signInRoutes = ({ config, secondStep }: Services): Route[] => {
       }
       return goTo(back)
     }),
-    route(contract.samlMetadata, async ({ ctx }) => ({
-      name: 'metadata.xml',
-      mime_type: 'application/samlmetadata+xml',
-      content: Buffer.from(await ownMetadata(addressesOf(ctx.portal))),
-    })),
+    route(
+      contract.samlMetadata,
+      async () => emptyAnswer(200),
+      async ({ db, ctx }) => {
+        const key = await portalKey({ db, portal: ctx.portal, key: config.secret, now: ctx.now })
+        return {
+          name: 'metadata.xml',
+          mime_type: 'application/samlmetadata+xml',
+          content: Buffer.from(await ownMetadata(addressesOf(ctx.portal), key)),
+        }
+      },
+    ),
+    route(
+      contract.receiveLogoutToken,
+      async () => emptyAnswer(400),
+      (call) => takeLogoutToken(call, config),
+    ),
+    route(
+      contract.receiveSamlSignOut,
+      async ({ ctx }) => goTo(addressesOf(ctx.portal).signed_out),
+      (call) => takeSamlSignOut(call, config),
+    ),
+    route(
+      contract.receiveSamlSignOutForm,
+      async ({ ctx }) => goTo(addressesOf(ctx.portal).signed_out),
+      (call) => takeSamlSignOut(call, config),
+    ),
     route(
       contract.finishSignOut,
       async () => ({ data: { address: null } }),

@@ -7,7 +7,10 @@ import { hashToken } from '#platform/secrets.ts'
 import { addressesOf } from './addresses.ts'
 import { SIGN_OUT_COOKIE } from './finish.ts'
 import { signOutAddress } from './oidc.ts'
-import { oidcClient } from './provider-secrets.ts'
+import { portalKey } from './portal-key.ts'
+import { oidcClient, samlProvider } from './provider-secrets.ts'
+import type { SamlName } from './saml.ts'
+import { samlSignOutAddress } from './saml-sign-out.ts'
 import { loadProvider } from './store.ts'
 
 /** The session of a browser that has signed out here, once; a running one is not given up. */
@@ -21,10 +24,10 @@ const takeEnded = (db: Db, portalId: number, token: string) =>
       .where('sign_on_sessions.portal_id', '=', portalId)
       .where('sign_on_sessions.sign_out_hash', '=', hashToken(token))
       .where('sessions.ended_at', 'is not', null)
-      .returning(['sign_on_sessions.provider_id', 'sign_on_sessions.id_token'])
+      .returning(['sign_on_sessions.provider_id', 'sign_on_sessions.provider_session', 'sign_on_sessions.hint'])
       .executeTakeFirst()
     const provider = row && (await loadProvider(tx, portalId, row.provider_id))
-    return provider ? { provider, id_token: row.id_token } : null
+    return provider ? { provider, session: row.provider_session, hint: row.hint } : null
   })
 
 /** Where the browser goes to be signed out at the provider too; null where it cannot be, or did not come from one. */
@@ -33,13 +36,21 @@ export const finishSignOut = async ({ db, ctx, http }: { db: Db; ctx: Context; h
   http.clearCookie(SIGN_OUT_COOKIE)
   http.clearCookie('signed_on')
   const ended = token ? await takeEnded(db, ctx.portal.id, token) : null
-  if (ended?.provider.kind !== 'oidc') return { data: { address: null } }
-  const idToken = ended.id_token && unseal(config.secret, `sign-on session ${ctx.portal.id}`, ended.id_token)
-  const address = await signOutAddress(oidcClient(ended.provider, config.secret), {
-    id_token: idToken,
-    back: addressesOf(ctx.portal).signed_out,
-    networks: config.FETCH_NETWORKS ?? [],
-    // A provider that does not answer keeps nobody here.
-  }).catch(() => null)
+  if (!ended) return { data: { address: null } }
+  const { provider, session } = ended
+  const hint = ended.hint && unseal(config.secret, `sign-on session ${ctx.portal.id}`, ended.hint)
+  const atOidc = () =>
+    signOutAddress(oidcClient(provider, config.secret), {
+      id_token: hint,
+      back: addressesOf(ctx.portal).signed_out,
+      networks: config.FETCH_NETWORKS ?? [],
+    })
+  const atSaml = async () => {
+    if (!hint) return null
+    const key = await portalKey({ db, portal: ctx.portal, key: config.secret, now: ctx.now })
+    return samlSignOutAddress(samlProvider(provider, ctx.portal), key, { name: JSON.parse(hint) as SamlName, session })
+  }
+  // A provider that does not answer keeps nobody here.
+  const address = await (provider.kind === 'oidc' ? atOidc() : atSaml()).catch(() => null)
   return { data: { address } }
 }

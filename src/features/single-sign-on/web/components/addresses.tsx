@@ -21,6 +21,11 @@ export function Addresses({ kind, addresses }: Props) {
             value={addresses.signed_out}
             hint="Optional: lets people sign out at the provider too."
           />
+          <CopyField
+            label="Back-channel sign-out address"
+            value={addresses.back_channel}
+            hint="Optional: who signs out at the provider is signed out here within seconds."
+          />
         </>
       ) : (
         <>
@@ -30,6 +35,11 @@ export function Addresses({ kind, addresses }: Props) {
             hint="Our metadata is at the same address."
           />
           <CopyField label="ACS address (reply address)" value={addresses.acs} />
+          <CopyField
+            label="Sign-out address"
+            value={addresses.saml_sign_out}
+            hint="Optional: who signs out at the provider is signed out here. Our signing certificate is in the metadata."
+          />
         </>
       )}
     </div>

@@ -72,6 +72,12 @@ function SamlFields({ record }: Pick<Props, 'record'>) {
       <Metadata onRead={(found) => form.setValues(found)} />
       <TextField name="issuer" label="Entity ID of the provider" required />
       <TextField name="sign_in_url" label="Sign-in address" type="url" required />
+      <TextField
+        name="sign_out_url"
+        label="Sign-out address"
+        description="Optional. People who sign out here are then signed out at your provider too."
+        type="url"
+      />
       {certificates.map((_, at) => (
         <TextAreaField
           // biome-ignore lint/suspicious/noArrayIndexKey: certificates have no other name than their place
