@@ -23,3 +23,6 @@ export const callsQuery = (api: Api, search: Record<string, unknown>) =>
 export const callQuery = (api: Api, id: number) => api.query(showTokenCall, { params: { id } })
 
 export const examplesQuery = (api: Api) => api.query(listExamples)
+
+/** Whether an address shows the part about provisioning, which shares the screen with the calls of other systems. */
+export const isProvisioning = (search: object): boolean => 'part' in search && search.part === 'provisioning'

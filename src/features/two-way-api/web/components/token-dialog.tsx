@@ -21,6 +21,7 @@ const keyOf = (scope: TokenScope) => scope.replace(':', '_')
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))
 const YEAR_DAYS = 364
+const OF_PROVIDER: readonly TokenScope[] = ['provisioning']
 const CHOSEN: readonly TokenScope[] = ['people:read', 'people:write', 'enrollments:write', 'progress:read']
 
 /** The end of the chosen day in UTC, or of the last hour that is allowed. */
@@ -30,23 +31,26 @@ const endOf = (day: string): string => {
   return (checkExpiry(end, now) && dayOf(end) === dayOf(lastExpiry(now)) ? lastExpiry(now) : end).toISOString()
 }
 
+type TokenDialogProps = { isForProvider?: boolean; onClose: () => void; onMade: () => unknown }
+
 /** Makes a token of the portal and shows its text, this once, with a first call (INT-029, INT-040). */
-export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: () => unknown }) {
+export function TokenDialog({ isForProvider = false, onClose, onMade }: TokenDialogProps) {
   const api = useApi()
   const [created, setCreated] = useState<Created | null>(null)
   // The form closes when it is saved; this dialog then shows what it made.
   const isMade = useRef(false)
-  if (created) return <NewToken created={created} onClose={onClose} />
+  if (created) return <NewToken created={created} isForProvider={isForProvider} onClose={onClose} />
+  const chosen = isForProvider ? OF_PROVIDER : CHOSEN
   const defaults: Values = {
     name: '',
-    on: Object.fromEntries(SCOPE_NAMES.map((scope) => [keyOf(scope), CHOSEN.includes(scope)])),
+    on: Object.fromEntries(SCOPE_NAMES.map((scope) => [keyOf(scope), chosen.includes(scope)])),
     expires_at: inDays(YEAR_DAYS),
   }
   return (
     <FormDialog<Values>
       isOpen
       size="lg"
-      title="New token"
+      title={isForProvider ? 'Create a token for your provider' : 'New token'}
       text="A token belongs to this portal. It keeps working when you leave, until it expires or is revoked."
       saveLabel="Create token"
       defaults={defaults}
@@ -69,25 +73,31 @@ export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: 
         <TextField
           name="name"
           label="Name"
-          description="The system that uses it, such as your HR system."
+          description={
+            isForProvider
+              ? 'The provider that uses it, such as Entra ID.'
+              : 'The system that uses it, such as your HR system.'
+          }
           required
           maxLength={100}
         />
-        <fieldset className={styles.scopes}>
-          <legend>What it can do</legend>
-          {SCOPE_NAMES.map((scope) => (
-            <CheckboxField
-              key={scope}
-              name={`on.${keyOf(scope)}`}
-              label={
-                <>
-                  {SCOPES[scope].title} <code>{scope}</code>
-                </>
-              }
-              description={SCOPES[scope].text}
-            />
-          ))}
-        </fieldset>
+        {!isForProvider && (
+          <fieldset className={styles.scopes}>
+            <legend>What it can do</legend>
+            {SCOPE_NAMES.map((scope) => (
+              <CheckboxField
+                key={scope}
+                name={`on.${keyOf(scope)}`}
+                label={
+                  <>
+                    {SCOPES[scope].title} <code>{scope}</code>
+                  </>
+                }
+                description={SCOPES[scope].text}
+              />
+            ))}
+          </fieldset>
+        )}
         <DateField
           name="expires_at"
           label="Expires"
@@ -101,7 +111,9 @@ export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: 
   )
 }
 
-function NewToken({ created, onClose }: { created: Created; onClose: () => void }) {
+type NewTokenProps = { created: Created; isForProvider: boolean; onClose: () => void }
+
+function NewToken({ created, isForProvider, onClose }: NewTokenProps) {
   const { portal } = useSession()
   const call = `curl "${portal.origin}/api/v1/sync" \\\n  -H "Authorization: Bearer ${created.token}"`
   return (
@@ -117,10 +129,22 @@ function NewToken({ created, onClose }: { created: Created; onClose: () => void 
         <Alert tone="warning" title="Copy it now">
           This is the only time the token is shown. If you lose it, revoke it and create another one.
         </Alert>
-        <CopyField label="Token" value={created.token} hint="Keep it like a password, in the secrets of your system." />
-        <h3>Try it</h3>
-        <p>Run this line in a terminal. The answer names this portal and what the token can do.</p>
-        <CodeBlock label="First call" text={call} />
+        <CopyField
+          label="Token"
+          value={created.token}
+          hint={
+            isForProvider ? 'Paste it into your provider.' : 'Keep it like a password, in the secrets of your system.'
+          }
+        />
+        {isForProvider ? (
+          <p>Entra ID calls it Secret token, Okta calls it OAuth bearer token.</p>
+        ) : (
+          <>
+            <h3>Try it</h3>
+            <p>Run this line in a terminal. The answer names this portal and what the token can do.</p>
+            <CodeBlock label="First call" text={call} />
+          </>
+        )}
       </div>
     </Dialog>
   )

@@ -54,8 +54,18 @@ function About({ token }: { token: TokenShown }) {
   )
 }
 
+type TokensProps = {
+  tokens: TwoWayApi['portal_tokens']
+  /** True where only tokens of an identity provider are shown and made (PRV-014). */
+  isForProvider?: boolean
+  onChange: () => unknown
+}
+
+const NONE = 'No tokens yet. Create one for each system that connects, with only what that system needs.'
+const NONE_OF_PROVIDER = 'No token yet. Create one and paste it into your provider, together with the address.'
+
 /** The tokens of the portal: made, seen and revoked here (INT-029). */
-export function Tokens({ tokens, onChange }: { tokens: TwoWayApi['portal_tokens']; onChange: () => unknown }) {
+export function Tokens({ tokens, isForProvider = false, onChange }: TokensProps) {
   const session = useSession()
   const [isMaking, setMaking] = useState(false)
   const [isAllShown, setAllShown] = useState(false)
@@ -80,19 +90,15 @@ export function Tokens({ tokens, onChange }: { tokens: TwoWayApi['portal_tokens'
   return (
     <section className={styles.part} aria-labelledby="tokens">
       <div className={styles.head}>
-        <h2 id="tokens">Tokens</h2>
+        <h2 id="tokens">{isForProvider ? 'Token for your provider' : 'Tokens'}</h2>
         {can(session, 'callbacks.create') && (
           <Button icon={IconPlus} onClick={() => setMaking(true)}>
-            New token
+            {isForProvider ? 'Create token' : 'New token'}
           </Button>
         )}
       </div>
       {shown.length === 0 ? (
-        <p>
-          {former.length === 0
-            ? 'No tokens yet. Create one for each system that connects, with only what that system needs.'
-            : 'No token is active.'}
-        </p>
+        <p>{former.length === 0 ? (isForProvider ? NONE_OF_PROVIDER : NONE) : 'No token is active.'}</p>
       ) : (
         <Rows isInset label="Tokens of the portal">
           {shown.map((token) => (
@@ -112,12 +118,15 @@ export function Tokens({ tokens, onChange }: { tokens: TwoWayApi['portal_tokens'
           ))}
         </Rows>
       )}
+      {isForProvider && shown.length > 0 && (
+        <p>To replace a token, create a new one, enter it at your provider, and then revoke the old one.</p>
+      )}
       {former.length > 0 && (
         <Button variant="outline" size="sm" onClick={() => setAllShown(!isAllShown)}>
           {isAllShown ? 'Hide expired and revoked tokens' : `Show expired and revoked tokens (${former.length})`}
         </Button>
       )}
-      {isMaking && <TokenDialog onClose={() => setMaking(false)} onMade={onChange} />}
+      {isMaking && <TokenDialog isForProvider={isForProvider} onClose={() => setMaking(false)} onMade={onChange} />}
     </section>
   )
 }

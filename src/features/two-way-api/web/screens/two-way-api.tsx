@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { ProvisioningPart } from '#features/provisioning/web/public.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
+import { TabLinks } from '#ui/app/tabs.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { IconBook } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -11,17 +14,28 @@ import { Card } from '#ui/public/products/card.tsx'
 import { Calls } from '../components/calls.tsx'
 import { Connect } from '../components/connect.tsx'
 import { Tokens } from '../components/tokens.tsx'
-import { type TwoWayApi, twoWayApi } from '../queries.ts'
+import { isProvisioning, type TwoWayApi, twoWayApi } from '../queries.ts'
 import styles from '../two-way-api.module.css'
 
 const REFRESH_MS = 10_000
 
-/** Tokens, how to connect, and the log of the programs that use this portal (INT-020). */
+const SYSTEMS = '/admin/two-way-api'
+const PROVISIONING = `${SYSTEMS}?part=provisioning`
+const PARTS = [
+  { label: 'Your systems', href: SYSTEMS },
+  { label: 'Provisioning', href: PROVISIONING },
+]
+
+const isForProvider = ({ scopes }: TwoWayApi['portal_tokens'][number]) => scopes.includes('provisioning')
+
+/** Tokens, how to connect, and the log of the programs that use this portal (INT-020), and provisioning (PRV-014). */
 export function TwoWayApiScreen() {
   const query = twoWayApi(useApi())
   const queryClient = useQueryClient()
   const { portal_tokens: portalTokens, tokens } = useSuspenseQuery(query).data.data
   useQuery({ ...query, refetchInterval: REFRESH_MS })
+  const isOfProvider = isProvisioning(useSearch({ strict: false }))
+  const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   return (
     <>
       <PageHeader
@@ -33,19 +47,32 @@ export function TwoWayApiScreen() {
           </LinkButton>
         }
       />
+      <TabLinks label="Parts of the two-way API" items={PARTS} current={isOfProvider ? PROVISIONING : SYSTEMS} />
       <div className={styles.parts}>
-        <Card isFlush>
-          <Tokens tokens={portalTokens} onChange={() => queryClient.invalidateQueries({ queryKey: query.queryKey })} />
-        </Card>
-        <Card isFlush>
-          <Connect />
-        </Card>
-        {tokens.length > 0 && (
-          <Card isFlush>
-            <PersonalTokens tokens={tokens} />
-          </Card>
+        {isOfProvider ? (
+          <ProvisioningPart
+            tokens={
+              <Card isFlush>
+                <Tokens tokens={portalTokens.filter(isForProvider)} isForProvider onChange={refresh} />
+              </Card>
+            }
+          />
+        ) : (
+          <>
+            <Card isFlush>
+              <Tokens tokens={portalTokens} onChange={refresh} />
+            </Card>
+            <Card isFlush>
+              <Connect />
+            </Card>
+            {tokens.length > 0 && (
+              <Card isFlush>
+                <PersonalTokens tokens={tokens} />
+              </Card>
+            )}
+            <Calls tokens={portalTokens} />
+          </>
         )}
-        <Calls tokens={portalTokens} />
       </div>
     </>
   )
