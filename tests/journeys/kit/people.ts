@@ -264,6 +264,8 @@ const KINDS = {
   zoned: ['Zoe', 'Zoned', { core: ['portal_admin'] }],
   words: ['Wanda', 'Wordsmith', { core: ['portal_admin'] }],
   // They belong to no portal before a journey puts them into its own.
+  provisionhost: ['Piet', 'Provisionhost', { admin: [], core: [] }, 'sub_super_admin'],
+  provisioner: ['Prue', 'Provisioner', {}],
   enforcer: ['Enzo', 'Enforcer', { admin: [], core: [] }, 'sub_super_admin'],
   ruler: ['Rula', 'Ruler', {}],
   ruled: ['Rudi', 'Ruled', {}],
