@@ -95,7 +95,7 @@ export const createApp = async ({
   }
   const storage = await openStorage(config, () => log)
   const { files } = storage
-  const uploads = openPackageUploads(config, database, db, onError)
+  const uploads = openPackageUploads(config, database, db, await storage.openUploads(), onError)
   const { services, standins } = await openServices(config, { portalById: portals.byId, uploads, files })
   setLiveCredentials(config.live)
   let jobs: Jobs | undefined

@@ -4,6 +4,7 @@ import { unpackPackage } from '#features/scorm/server/actions/unpack-package.ts'
 import { createPackageFiles } from '#features/scorm/server/packages/package-files.ts'
 import { createDb } from '#platform/db/db.ts'
 import { createFiles } from '#platform/files/files.ts'
+import { FolderSpace } from '#platform/files/tus/folder-space.ts'
 import { openUploads } from '#platform/files/tus/uploads.ts'
 
 /** The input of a worker in a separate process, as JSON in its only argument. */
@@ -23,8 +24,9 @@ const files = createPackageFiles(createFiles({ dir: settings.files, secret: 'unu
 await unpackPackage(
   {
     db: createDb(settings.database),
-    uploads: openUploads({ dir: settings.uploads, pool }),
+    uploads: openUploads({ space: new FolderSpace(settings.uploads, 0), pool }),
     signal: new AbortController().signal,
+    reserveBytes: 0,
     files: {
       ...files,
       unpackInto: (uuid, zipPath, options) =>

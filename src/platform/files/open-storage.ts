@@ -7,6 +7,8 @@ import { BucketFull, reasonOf, statusOf } from './bucket/errors.ts'
 import type { BucketSettings } from './bucket/settings.ts'
 import { createFiles, type Files } from './files.ts'
 import { StorageUnavailable } from './store.ts'
+import { FolderSpace } from './tus/folder-space.ts'
+import type { UploadSpace } from './tus/space.ts'
 
 type Settings = {
   data_dir: string
@@ -16,7 +18,14 @@ type Settings = {
 }
 
 /** The files of the product, and the bucket that keeps them where one is configured. */
-export type Storage = { files: Files; bucket: Bucket | null; watch: BucketWatch | null; close: () => void }
+export type Storage = {
+  files: Files
+  bucket: Bucket | null
+  watch: BucketWatch | null
+  /** Where uploads lie until somebody takes them. */
+  openUploads: () => Promise<UploadSpace>
+  close: () => void
+}
 
 type Log = { warn: (details: object, text: string) => void; info: (details: object, text: string) => void }
 
@@ -29,6 +38,13 @@ const openBucket = async (settings: BucketSettings): Promise<Bucket> => {
   return new Bucket(settings)
 }
 
+const openUploads = async (config: Settings, bucket: Bucket | null, files: Files): Promise<UploadSpace> => {
+  const floor = config.DISK_RESERVE_BYTES
+  if (!bucket) return new FolderSpace(path.join(config.data_dir, 'uploads'), floor)
+  const { BucketSpace } = await import('./tus/bucket-space.ts')
+  return new BucketSpace(bucket, files, { dir: config.data_dir, floor })
+}
+
 /** Opens the files as they are configured: in a bucket, else in the folder `files` of the data folder. */
 export const openStorage = async (config: Settings, log: () => Log = () => console): Promise<Storage> => {
   const bucket = config.bucket && (await openBucket(config.bucket))
@@ -39,7 +55,7 @@ export const openStorage = async (config: Settings, log: () => Log = () => conso
     ...(bucket && { driver: bucket }),
   })
   const watch = bucket && watchBucket(bucket, log)
-  return { files, bucket, watch, close: () => bucket?.close() }
+  return { files, bucket, watch, openUploads: () => openUploads(config, bucket, files), close: () => bucket?.close() }
 }
 
 /** The variable to look at first, and what to do, for a bucket that cannot be used. */

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -8,17 +7,6 @@ import { VIDEO_HEAD, videoTypeOf } from '#platform/files/content-check.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import { ownerOf } from '#platform/files/tus/owner.ts'
 import type { Services } from '#platform/services.ts'
-
-/** The beginning of a file. */
-const headOf = async (path: string): Promise<Buffer> => {
-  const file = await fs.open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(VIDEO_HEAD), 0, VIDEO_HEAD, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
 
 /**
  * Uploads are named by 32 hexadecimal digits. The file of the library has them in its uuid, of version 8 (RFC 9562), so
@@ -57,13 +45,13 @@ export const takeVideo = async (
   if (known) return uuid
   const upload = await uploads.find(uploadId)
   if (!upload || upload.owner !== ownerOf(portal_id, ctx.viewer.user_id)) throw fail('not_found')
-  const { filename: name, path, size } = upload
-  const mimeType = await videoTypeOf(name, await headOf(path))
+  const { filename: name, size } = upload
+  const mimeType = await videoTypeOf(name, await uploads.head(uploadId, VIDEO_HEAD))
   if (!mimeType) throw fail('file_wrong_format', { field: 'file', params: { name } })
   await requireStorage(tx, portal_id, size, 'file')
   // The same place for the same upload: a try that is broken off leaves nothing that another one does not replace.
   const key = `materials/${portal_id}/${uuid}.${extensionOf(name)}`
-  await files.putFile(key, path)
+  await uploads.copyTo(files, key, uploadId)
   await tx
     .insertInto('media')
     .values({

@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const arrived = () => hash(fs.readFileSync(finals[0]?.path ?? ''))
+const arrived = () => hash(fs.readFileSync(path.join(dir, finals[0]?.id ?? '')))
 
 /** The product's options, with an owner name in place of a session, and smaller chunks. */
 const options = (more: Partial<tus.UploadOptions> = {}): tus.UploadOptions => ({

@@ -94,7 +94,7 @@ const makeUpload = (): { upload: tus.Upload; done: Promise<void> } => {
 
 const expectOneFile = () => {
   expect(finals()).toMatchObject([{ size: content.length, filename: 'Course.zip', owner: 'ann' }])
-  expect(hash(fs.readFileSync(finals()[0]?.path ?? ''))).toBe(hash(content))
+  expect(hash(fs.readFileSync(path.join(root, 'uploads', finals()[0]?.id ?? '')))).toBe(hash(content))
 }
 
 describe('a server that is killed', () => {

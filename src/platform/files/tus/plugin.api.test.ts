@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 const { call, create, patch, part, join, idOf } = tusCalls(() => server.endpoint)
-const contentOf = (upload: FinishedUpload | undefined) => fs.readFileSync(upload?.path ?? '', 'utf8')
+const contentOf = (upload: FinishedUpload | undefined) => fs.readFileSync(path.join(dir, upload?.id ?? ''), 'utf8')
 
 describe('one upload', () => {
   test('is created, asked for its offset, continued and finished (UPL-020, UPL-021)', async () => {

@@ -171,7 +171,7 @@ export const tusPlugin = async (app: FastifyInstance, options: TusOptions): Prom
     // The bytes of a joined part and of a released file are elsewhere or gone; both are complete.
     if (record.finished_at || record.joined_into !== undefined) return describe(reply, record, record.size ?? 0)
     if (parts) return describe(reply, record, null)
-    const isWhole = record.size !== undefined && (await uploads.bytesOf(id)) === record.size
+    const isWhole = record.size !== undefined && (await uploads.bytesOf(record)) === record.size
     if (record.is_partial || !isWhole) return handOn(request, reply)
     // A receiver that failed or died before is called again.
     await uploads.finish(id, onFinal)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import type { RecordStore } from '#platform/files/tus/space.ts'
 
 /** One part of a file that was sent in several, in its place. */
 export interface PartRef {
@@ -43,7 +44,7 @@ export const isUploadId = (id: string): boolean => ID.test(id)
  * The records of a folder. A record is written under a temporary name and then renamed, so that a reader never finds
  * half of one, and a full disk or a crash leaves the earlier one.
  */
-export class UploadRecords {
+export class UploadRecords implements RecordStore {
   readonly dir: string
 
   constructor(dir: string) {
@@ -69,6 +70,11 @@ export class UploadRecords {
       await fs.rm(temporary, { force: true })
       throw error
     }
+  }
+
+  async ids(): Promise<string[]> {
+    const names = await fs.readdir(this.dir)
+    return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
   }
 
   async delete(id: string): Promise<void> {

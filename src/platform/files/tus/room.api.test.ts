@@ -8,7 +8,7 @@ import { resumableErrorText, UNFINISHED_UPLOADS_MAX, zipUploadOptions } from '#k
 import { isDiskFull } from '#platform/files/disk.ts'
 import { createFiles } from '#platform/files/files.ts'
 import { NO_ROOM, NO_SPACE } from '#platform/files/tus/refusal.ts'
-import type { FinishedUpload, UploadsOptions } from '#platform/files/tus/uploads.ts'
+import type { FinishedUpload } from '#platform/files/tus/uploads.ts'
 import { UnpackError, unpack } from '#platform/packages/unpack.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/database.ts'
 import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '../../../../tests/processes/small-disk.ts'
@@ -25,7 +25,9 @@ let disk: SmallDisk | null = null
 let finals: FinishedUpload[] = []
 const servers: TestTusServer[] = []
 
-const open = async (options: Partial<UploadsOptions> & { dir: string }): Promise<TestTusServer> => {
+const open = async (
+  options: Partial<Parameters<typeof startTusServer>[0]> & { dir: string },
+): Promise<TestTusServer> => {
   const server = await startTusServer({
     database: database.app,
     reserveBytes: FLOOR,

@@ -1,20 +1,15 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { UNFINISHED_UPLOADS_MAX } from '#kernel/uploads/resumable-uploads.ts'
-import { diskOf } from '#platform/files/disk.ts'
 import { type PortalStorage, quotaText } from '#platform/files/portal-storage.ts'
-import type { UploadRecord, UploadRecords } from '#platform/files/tus/records.ts'
+import type { UploadRecord } from '#platform/files/tus/records.ts'
 import { NO_ROOM, refuseUpload, TOO_MANY_UPLOADS } from '#platform/files/tus/refusal.ts'
+import type { UploadSpace } from '#platform/files/tus/space.ts'
 
 /** The storage of the portal that an owner uploads for; its other uploads have owners that begin with `prefix`. */
 export type OwnerStorage = PortalStorage & { prefix: string }
 
 type Planned = Pick<UploadRecord, 'id' | 'size' | 'metadata' | 'owner'>
 type RoomOptions = {
-  dir: string
-  records: UploadRecords
-  /** Bytes of the disk that uploads leave free. */
-  floor: number
+  space: UploadSpace
   /** Bytes that an upload without a declared size may turn out to have. */
   maxSize: number
   storageOf: (owner: string) => Promise<OwnerStorage | null>
@@ -35,10 +30,11 @@ const totalOf = ({ metadata }: Planned): number => {
 }
 
 /** Bytes that the uploads of the folder will still write, over all processes: their records are what all of them read. */
-export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOptions) => {
+export const createRoom = ({ space, maxSize, storageOf }: RoomOptions) => {
+  const { records } = space
+
   const readAll = async (): Promise<UploadRecord[]> => {
-    const names = (await fs.promises.readdir(dir)).filter((name) => name.endsWith('.json'))
-    const uploads = await Promise.all(names.map((name) => records.read(name.slice(0, -5))))
+    const uploads = await Promise.all((await records.ids()).map((id) => records.read(id)))
     return uploads.filter((record): record is UploadRecord => record !== undefined && !record.released_at)
   }
 
@@ -53,8 +49,7 @@ export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOpti
     if (record.finished_at) return record.metadata?.purpose ? 0 : unpacked
     // The bytes of a file that is being joined lie in its parts.
     if (record.parts) return unpacked
-    const stat = await fs.promises.stat(path.join(dir, record.id)).catch(() => null)
-    return Math.max(0, size - (stat?.size ?? 0)) + unpacked
+    return Math.max(0, size - ((await space.sizeOf(record)) ?? 0)) + unpacked
   }
 
   const sum = async (list: readonly UploadRecord[]): Promise<number> =>
@@ -66,8 +61,10 @@ export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOpti
       .filter(({ owner, joined_into }) => owner.startsWith(prefix) && joined_into === undefined)
       .reduce((all, record) => all + Math.max(sizeOf(record), record.unpacks_to ?? 0), 0)
 
-  const hasRoom = async (bytes: number, others: readonly UploadRecord[]): Promise<boolean> =>
-    (await diskOf(dir)).free - (await sum(others)) - floor >= bytes
+  const hasRoom = async (bytes: number, others: readonly UploadRecord[]): Promise<boolean> => {
+    const free = await space.free()
+    return free === Number.POSITIVE_INFINITY || free - (await sum(others)) >= bytes
+  }
 
   return {
     /** The uploads there are, for `requireForNew`. */
@@ -88,6 +85,7 @@ export const createRoom = ({ dir, records, floor, maxSize, storageOf }: RoomOpti
         const used = storage.used + heldBy(others, storage.prefix)
         if (used + size > storage.quota) refuseUpload(413, quotaText({ ...storage, used }, size))
       }
+      if ((await space.free()) === Number.POSITIVE_INFINITY) return
       // What of the set has arrived already is on the disk.
       const parts = all.filter((record) => !others.includes(record))
       const arrived = parts.reduce((done, part) => done + needOf(sizeOf(part)), 0) - (await sum(parts))

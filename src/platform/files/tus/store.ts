@@ -1,30 +1,26 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import { aboveFloor } from '#platform/files/disk.ts'
-import type { UploadOrigin, UploadRecord, UploadRecords } from '#platform/files/tus/records.ts'
+import { isStorageUnavailable } from '#platform/files/store.ts'
+import type { UploadOrigin, UploadRecord } from '#platform/files/tus/records.ts'
 import { asDiskFull } from '#platform/files/tus/refusal.ts'
+import type { UploadSpace } from '#platform/files/tus/space.ts'
 
 /** An unfinished upload is deleted after 24 hours (UPL-028). */
 export const UNFINISHED_LIFETIME_MS = 24 * 3_600_000
 
 /** Runs `create` when there is room for the upload, and refuses it otherwise; one at a time over all processes. */
 export type Admit = (record: UploadRecord, create: () => Promise<void>) => Promise<void>
-export type UploadStoreOptions = { records: UploadRecords; floor: number; admit: Admit }
+export type UploadStoreOptions = { space: UploadSpace; admit: Admit }
 
-/** What the tus server stores and finds: the bytes of an upload in a file with its id, and its record next to it. */
+/** What the tus server stores and finds: the bytes of an upload, and its record. */
 export class UploadStore extends DataStore {
-  readonly #records: UploadRecords
-  readonly #floor: number
+  readonly #space: UploadSpace
   readonly #admit: Admit
   readonly #announced = new Map<string, { origin: UploadOrigin; isGone: () => boolean }>()
 
-  constructor({ records, floor, admit }: UploadStoreOptions) {
+  constructor({ space, admit }: UploadStoreOptions) {
     super()
-    this.#records = records
-    this.#floor = floor
+    this.#space = space
     this.#admit = admit
     // The server looks for `concatenation` under this misspelled name before it lets a part through.
     this.extensions = [
@@ -57,8 +53,8 @@ export class UploadStore extends DataStore {
     }
     try {
       await this.#admit(record, async () => {
-        await fs.promises.writeFile(this.#fileOf(id), '', { flag: 'wx', mode: 0o640 })
-        await this.#records.write(record)
+        await this.#space.create(id)
+        await this.#space.records.write(record)
       })
       // Nobody learned its address, so it would only keep its room for a day.
       if (isGone()) await this.#forget(id)
@@ -69,41 +65,35 @@ export class UploadStore extends DataStore {
   }
 
   async #forget(id: string): Promise<void> {
-    await fs.promises.rm(this.#fileOf(id), { force: true })
-    await this.#records.delete(id)
+    await this.#space.remove({ id })
+    await this.#space.records.delete(id)
   }
 
   /** Writes from an offset on and answers where the file ends. What was written before a failure stays, to go on from. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const target = fs.createWriteStream(this.#fileOf(id), { flags: 'r+', start: offset })
     try {
-      await pipeline(readable, aboveFloor(this.#records.dir, this.#floor), target)
+      return await this.#space.append(id, offset, readable)
     } catch (error) {
       // Errors of the request itself pass through, so that the server sees who broke off.
-      throw asDiskFull(error) ?? ((error as NodeJS.ErrnoException).syscall ? ERRORS.FILE_WRITE_ERROR : error)
+      const isOurs = isStorageUnavailable(error) || (error as NodeJS.ErrnoException).syscall !== undefined
+      throw asDiskFull(error) ?? (isOurs ? ERRORS.FILE_WRITE_ERROR : error)
     }
-    return offset + target.bytesWritten
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const record = await this.#records.read(id)
-    const file = await fs.promises.stat(this.#fileOf(id)).catch(() => null)
-    if (!record || !file) throw ERRORS.FILE_NOT_FOUND
+    const [record, offset] = await Promise.all([this.#space.records.read(id), this.#space.sizeOf({ id })])
+    if (!record || offset === null) throw ERRORS.FILE_NOT_FOUND
     const { size, metadata, creation_date } = record
-    return new Upload({ id, size, metadata, creation_date, offset: file.size })
+    return new Upload({ id, size, metadata, creation_date, offset })
   }
 
   override async declareUploadLength(id: string, size: number): Promise<void> {
-    const record = await this.#records.read(id)
+    const record = await this.#space.records.read(id)
     if (!record) throw ERRORS.FILE_NOT_FOUND
-    await this.#records.write({ ...record, size })
+    await this.#space.records.write({ ...record, size })
   }
 
   override getExpiration(): number {
     return UNFINISHED_LIFETIME_MS
-  }
-
-  #fileOf(id: string): string {
-    return path.join(this.#records.dir, id)
   }
 }

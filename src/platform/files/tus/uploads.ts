@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileNameOf } from '#kernel/uploads/file-name.ts'
 import { ZIP_RULE } from '#kernel/uploads/resumable-uploads.ts'
-import { requireFloor } from '#platform/files/disk.ts'
-import { joinParts } from '#platform/files/tus/join.ts'
+import type { Files } from '#platform/files/files.ts'
 import { createPgLocker, type PgLockerOptions } from '#platform/files/tus/locker.ts'
-import { isUploadId, type PartRef, type UploadRecord, UploadRecords } from '#platform/files/tus/records.ts'
+import type { PartRef, UploadRecord } from '#platform/files/tus/records.ts'
 import { asDiskFull, NO_SUCH_UPLOAD, refuseUpload } from '#platform/files/tus/refusal.ts'
 import { createRoom, type OwnerStorage } from '#platform/files/tus/room.ts'
+import type { UploadSpace, Whole } from '#platform/files/tus/space.ts'
 import { type Admit, UNFINISHED_LIFETIME_MS } from '#platform/files/tus/store.ts'
 
 /** A finished upload that nobody uses is deleted after 7 days (UPL-028). */
@@ -20,8 +19,6 @@ const ROOM = 'room'
 /** A whole file that has arrived. */
 export interface FinishedUpload {
   id: string
-  /** Where it lies; anyone who needs it longer moves it or reads it before `release`. */
-  path: string
   /** Bytes. */
   size: number
   /** As the client named it, without folders and control characters. */
@@ -38,10 +35,8 @@ export interface FinishedUpload {
 export type OnFinal = (upload: FinishedUpload) => Promise<void>
 
 export interface UploadsOptions extends PgLockerOptions {
-  /** All processes that take uploads share this folder. */
-  dir: string
-  /** Bytes that stay free on the disk whatever is uploaded. */
-  reserveBytes?: number
+  /** All processes that take uploads share it. */
+  space: UploadSpace
   /** Bytes of one upload; what one without a declared length may turn out to have. */
   maxSize?: number
   /** The storage of the portal that an owner uploads for; null if there is no limit. */
@@ -61,22 +56,23 @@ export interface JoinedFile {
 export const cleanFilename = (metadata: UploadRecord['metadata']): string =>
   fileNameOf((metadata?.filename ?? '').split(/[\\/]/).at(-1) ?? '', 255)
 
-/** The uploads of a folder that the tus server does not know: joined, finished and expired ones. */
+/** The uploads that the tus server does not know: joined, finished and expired ones. */
 export const openUploads = (options: UploadsOptions) => {
-  const { dir, reserveBytes: floor = 64 * 2 ** 20, maxSize = ZIP_RULE.maxSize, ...others } = options
-  const { storageOf = async () => null, ...lockerOptions } = others
-  fs.mkdirSync(dir, { recursive: true })
+  const { space, maxSize = ZIP_RULE.maxSize, storageOf = async () => null, ...lockerOptions } = options
   const locker = createPgLocker(lockerOptions)
-  const records = new UploadRecords(dir)
-  const room = createRoom({ dir, records, floor, maxSize, storageOf })
-  const fileOf = (id: string) => path.join(dir, id)
-
-  const bytesOf = async (id: string): Promise<number | null> =>
-    (await fs.promises.stat(fileOf(id)).catch(() => null))?.size ?? null
+  const { records } = space
+  const room = createRoom({ space, maxSize, storageOf })
+  const bytesOf = (upload: Whole): Promise<number | null> => space.sizeOf(upload)
 
   const own = async (id: string, owner: string): Promise<UploadRecord> => {
     const record = await records.read(id)
     return record && record.owner === owner ? record : refuseUpload(404, NO_SUCH_UPLOAD)
+  }
+
+  const known = async (id: string): Promise<UploadRecord> => {
+    const record = await records.read(id)
+    if (!record) throw new Error(`There is no upload ${id}`)
+    return record
   }
 
   type Candidate = { record: UploadRecord; create: () => Promise<void>; done: PromiseWithResolvers<void> }
@@ -116,12 +112,12 @@ export const openUploads = (options: UploadsOptions) => {
     if (record.finished_at || record.size === undefined) return
     const { id, size, owner } = record
     const purpose = record.metadata?.purpose ?? null
-    await onFinal({ id, path: fileOf(id), size, filename: cleanFilename(record.metadata), purpose, owner })
+    await onFinal({ id, size, filename: cleanFilename(record.metadata), purpose, owner })
     await records.write({ ...record, finished_at: new Date().toISOString() })
   }
 
   const isWhole = async (record: UploadRecord): Promise<boolean> =>
-    record.finished_at !== undefined || (record.size !== undefined && (await bytesOf(record.id)) === record.size)
+    record.finished_at !== undefined || (record.size !== undefined && (await bytesOf(record)) === record.size)
 
   /** Hands over a plain upload when all its bytes are there. Parts are never handed over on their own. */
   const finish = async (id: string, onFinal: OnFinal): Promise<void> => {
@@ -138,7 +134,7 @@ export const openUploads = (options: UploadsOptions) => {
       if (!record.is_partial) refuseUpload(400, 'Only parts can be joined.')
       if (record.joined_into !== undefined && record.joined_into !== into)
         refuseUpload(400, 'A part belongs to another upload already.')
-      if (record.size === undefined || (await bytesOf(id)) !== record.size)
+      if (record.size === undefined || (await bytesOf(record)) !== record.size)
         return refuseUpload(400, 'A part is not complete.')
       parts.push({ id, size: record.size })
     }
@@ -194,7 +190,7 @@ export const openUploads = (options: UploadsOptions) => {
           const size = parts.reduce((sum, part) => sum + part.size, 0)
           if (size > file.maxSize) refuseUpload(413, 'The file is too large.')
           // Room for one part twice is kept by the parts, but others may have used up the disk.
-          await requireFloor(dir, Math.max(...parts.map((part) => part.size)), floor)
+          await space.requireRoom(Math.max(...parts.map((part) => part.size)))
           const creation_date = new Date().toISOString()
           record = { id, size, metadata: file.metadata, creation_date, owner, is_partial: false, parts }
           await records.write(record)
@@ -202,7 +198,7 @@ export const openUploads = (options: UploadsOptions) => {
         const parts = record.parts ?? []
         const size = record.size ?? 0
         if (!record.is_joining) record = await claimOrAbandon(record, parts)
-        for await (const bytes of joinParts(dir, id, parts)) file.onJoin?.({ id, bytes, size })
+        for await (const bytes of space.join(id, parts)) file.onJoin?.({ id, bytes, size })
         await handOver(record, file.onFinal)
       })
       .catch((error) => {
@@ -212,8 +208,8 @@ export const openUploads = (options: UploadsOptions) => {
   }
 
   const removeAll = async (record: UploadRecord): Promise<void> => {
-    for (const id of [record.id, ...(record.parts ?? []).map((part) => part.id)]) {
-      await fs.promises.rm(fileOf(id), { force: true })
+    for (const { id } of [...(record.parts ?? []), record]) {
+      await space.remove({ id })
       await records.delete(id)
     }
   }
@@ -247,26 +243,14 @@ export const openUploads = (options: UploadsOptions) => {
     return isDeleted === true
   }
 
-  /** What a crash left without a record, or of a record that was being written. */
-  const deleteIfOrphaned = async (name: string, now: Date): Promise<void> => {
-    if (isUploadId(name) && (await records.read(name))) return
-    const stat = await fs.promises.stat(fileOf(name)).catch(() => null)
-    if (stat && now.getTime() - stat.mtimeMs > UNFINISHED_LIFETIME_MS)
-      await fs.promises.rm(fileOf(name), { force: true })
-  }
-
   return {
-    dir,
-    records,
+    space,
     locker,
     own,
     bytesOf,
-    /** Where the bytes of an upload lie. */
-    pathOf: fileOf,
     finish,
     concatenate,
     terminate,
-    floor,
     /** Creates an upload when there is room for it. */
     admit,
     /** Keeps room for what an archive unpacks to; answers why there is none. */
@@ -278,15 +262,26 @@ export const openUploads = (options: UploadsOptions) => {
       if (!record?.finished_at || record.released_at || record.size === undefined) return null
       const { size, owner } = record
       const purpose = record.metadata?.purpose ?? null
-      return { id, path: fileOf(id), size, filename: cleanFilename(record.metadata), purpose, owner }
+      return { id, size, filename: cleanFilename(record.metadata), purpose, owner }
     },
+
+    /** The beginning of a whole upload. */
+    head: async (id: string, bytes: number): Promise<Buffer> =>
+      buffer(await space.read(await known(id), { start: 0, end: bytes - 1 })),
+
+    /** Runs work with a whole upload as a file of this machine, which is the work's to read and nobody's to keep. */
+    withFile: async <T>(id: string, work: (path: string) => Promise<T>): Promise<T> =>
+      space.withFile(await known(id), work),
+
+    /** Stores a whole upload among the files. */
+    copyTo: async (files: Files, key: string, id: string): Promise<void> => space.copyTo(files, key, await known(id)),
 
     /** Gives up the bytes of a finished upload; its record answers repeated requests until it expires. */
     release: async (id: string): Promise<void> => {
       await locker.withLock(id, async () => {
         const record = await records.read(id)
         if (!record?.finished_at) return
-        await fs.promises.rm(fileOf(id), { force: true })
+        await space.remove(record)
         await records.write({ ...record, released_at: new Date().toISOString() })
       })
     },
@@ -297,10 +292,8 @@ export const openUploads = (options: UploadsOptions) => {
      */
     deleteExpired: async (now = new Date()): Promise<number> => {
       let count = 0
-      const names = await fs.promises.readdir(dir)
-      for (const name of names)
-        if (name.endsWith('.json') && (await deleteIfExpired(name.slice(0, -5), now))) count += 1
-      for (const name of names) if (!name.endsWith('.json')) await deleteIfOrphaned(name, now)
+      for (const id of await records.ids()) if (await deleteIfExpired(id, now)) count += 1
+      await space.removeOrphans(new Date(now.getTime() - UNFINISHED_LIFETIME_MS))
       return count
     },
 

@@ -37,13 +37,15 @@ const takeStep = async (
 ): Promise<void> => {
   let { job_id: jobId } = row
   if (jobId === null) {
-    const path = await findBytes(needs.uploads, row.upload_id)
-    if (path === null) {
+    const upload = await findBytes(needs.uploads, row.upload_id)
+    if (upload === null) {
       await save(needs, row, { status: 'FAILED', error: EXPIRED })
       return
     }
     await save(needs, row, { status: 'PENDING' })
-    jobId = await client.uploadCourse(row.course_id, { path, name: row.file_name })
+    jobId = await needs.uploads.withFile(upload, (path) =>
+      client.uploadCourse(row.course_id, { path, name: row.file_name }),
+    )
     await save(needs, row, { status: 'PENDING', job_id: jobId, failures: 0 })
   }
   const { status, message, title } = await client.importJob(jobId)

@@ -1,5 +1,6 @@
 import { GENERIC_ERROR } from '#kernel/errors.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isDiskFull } from '#platform/files/disk.ts'
 import { findBytes } from '#platform/files/tus/find-bytes.ts'
 import type { Uploads } from '#platform/files/tus/uploads.ts'
 import { UnpackError, type UnpackProgress } from '#platform/packages/unpack.ts'
@@ -8,7 +9,14 @@ import type { PackageFiles } from '../packages/package-files.ts'
 import { findPackage, type PackageChange, type PackageRow, updatePackage } from '../packages/packages-store.ts'
 import { isHopeless, readPackage } from '../packages/read-package.ts'
 
-export type UnpackNeeds = { db: Db; files: PackageFiles; uploads: Uploads; signal: AbortSignal }
+export type UnpackNeeds = {
+  db: Db
+  files: PackageFiles
+  uploads: Uploads
+  signal: AbortSignal
+  /** Bytes of the disk that unpacking leaves free. */
+  reserveBytes: number
+}
 type PackageRef = { portal_id: number; package_id: number }
 
 const NO_SPACE = 'There is not enough space on the server to unpack the package. It is tried again for some time.'
@@ -56,25 +64,26 @@ const createReporter = (saveProgress: (percent: number) => Promise<void>) => {
 }
 
 const unpackLocked = async (needs: UnpackNeeds, row: PackageRow): Promise<void> => {
-  const { files, uploads, signal } = needs
-  const zipPath = await findBytes(uploads, row.upload_id)
-  if (zipPath === null) {
+  const { files, uploads, signal, reserveBytes } = needs
+  const upload = await findBytes(uploads, row.upload_id)
+  if (upload === null) {
     await files.remove(row.uuid)
     return save(needs, row, { status: 'FAILED', error: EXPIRED })
   }
   await save(needs, row, { status: 'PENDING', progress: 0 })
   const reporter = createReporter((progress) => save(needs, row, { status: 'PENDING', progress }))
   const onPlan = async (bytes: number): Promise<void> => {
-    const missing = row.upload_id === null ? null : await uploads.planUnpacking(row.upload_id, bytes)
+    const missing = await uploads.planUnpacking(upload, bytes)
     if (missing === 'disk') throw new UnpackError('no_space', NO_SPACE)
     if (missing) throw new UnpackError('over_quota', missing.quota)
   }
-  const limits = { reserveBytes: uploads.floor }
-  const reading = readPackage(
-    files,
-    row.uuid,
-    { path: zipPath, name: row.file_name },
-    { limits, onPlan, onProgress: reporter.report, signal },
+  const reading = uploads.withFile(upload, (zipPath) =>
+    readPackage(
+      files,
+      row.uuid,
+      { path: zipPath, name: row.file_name },
+      { limits: { reserveBytes }, onPlan, onProgress: reporter.report, signal },
+    ),
   )
   const outcome = await reading.then(
     (read) => ({ read }),
@@ -87,7 +96,7 @@ const unpackLocked = async (needs: UnpackNeeds, row: PackageRow): Promise<void> 
   if (!signal.aborted)
     await save(needs, row, {
       status: 'TEMPORARY_FAILURE',
-      error: error instanceof UnpackError ? error.message : GENERIC_ERROR,
+      error: error instanceof UnpackError ? error.message : isDiskFull(error) ? NO_SPACE : GENERIC_ERROR,
     })
   throw error
 }

@@ -246,6 +246,7 @@ describe('workers that die, and workers that run at the same time (SCO-015)', ()
     files: createPackageFiles(t.app.services.files),
     uploads: t.app.services.uploads,
     signal: new AbortController().signal,
+    reserveBytes: 0,
   })
 
   test('work that a killed worker began is done again without leftovers', async () => {

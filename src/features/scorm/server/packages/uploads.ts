@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { endpoint } from '#kernel/endpoint.ts'
@@ -7,6 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import { storageOf } from '#platform/files/portal-storage.ts'
 import { ownerOf, portalOf } from '#platform/files/tus/owner.ts'
 import { tusPlugin } from '#platform/files/tus/plugin.ts'
+import type { UploadSpace } from '#platform/files/tus/space.ts'
 import { type FinishedUpload, openUploads, type Uploads } from '#platform/files/tus/uploads.ts'
 import {
   callerOf,
@@ -35,21 +35,21 @@ const tus = endpoint({
 })
 
 /**
- * The folder of resumable uploads, with locks that hold between processes. The locks live on connections of their own,
+ * The resumable uploads, in the bucket of the files or a folder, with locks that hold between processes. The locks live on connections of their own,
  * which reach PostgreSQL directly. The caller closes it.
  */
 export const openPackageUploads = (
-  config: Pick<Config, 'data_dir' | 'DISK_RESERVE_BYTES' | 'UPLOAD_MAX_BYTES'>,
+  config: Pick<Config, 'UPLOAD_MAX_BYTES'>,
   database: pg.PoolConfig,
   db: Db,
+  space: UploadSpace,
   onError?: (error: Error) => void,
 ): Uploads => {
   const pool = new pg.Pool({ ...database, max: 2, pipeline: true } as pg.PoolConfig)
   pool.on('error', () => {})
   const uploads = openUploads({
-    dir: path.join(config.data_dir, 'uploads'),
+    space,
     pool,
-    reserveBytes: config.DISK_RESERVE_BYTES,
     maxSize: config.UPLOAD_MAX_BYTES,
     storageOf: async (owner) => {
       const portalId = portalOf(owner)
