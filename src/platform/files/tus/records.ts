@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { RecordStore } from '#platform/files/tus/space.ts'
 
 /** One part of a file that was sent in several, in its place. */
 export interface PartRef {
@@ -36,6 +35,15 @@ export interface UploadRecord {
 
 /** Values of a new upload that the client does not send. */
 export type UploadOrigin = Pick<UploadRecord, 'owner' | 'is_partial'>
+
+/** The records of the uploads; all processes that take uploads read the same. */
+export interface RecordStore {
+  read(id: string): Promise<UploadRecord | undefined>
+  /** Complete or not at all. */
+  write(record: UploadRecord): Promise<void>
+  delete(id: string): Promise<void>
+  ids(): Promise<string[]>
+}
 
 const ID = /^[\w-]{1,64}$/
 export const isUploadId = (id: string): boolean => ID.test(id)

@@ -1,19 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Files } from '#platform/files/files.ts'
 import type { FileRange } from '#platform/files/store.ts'
-import type { PartRef, UploadRecord } from '#platform/files/tus/records.ts'
+import type { PartRef, RecordStore, UploadRecord } from '#platform/files/tus/records.ts'
 
 /** An upload, and what it is made of where it is joined. */
 export type Whole = Pick<UploadRecord, 'id' | 'parts'>
-
-/** The records of the uploads; all processes that take uploads read the same. */
-export interface RecordStore {
-  read(id: string): Promise<UploadRecord | undefined>
-  /** Complete or not at all. */
-  write(record: UploadRecord): Promise<void>
-  delete(id: string): Promise<void>
-  ids(): Promise<string[]>
-}
 
 /**
  * Where uploads lie until somebody takes them: a folder that all processes share, or a bucket. The lock of an upload is

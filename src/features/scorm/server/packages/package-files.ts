@@ -3,13 +3,11 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ByteRange } from '#features/media/server/api.ts'
+import { inParallel } from '#platform/backup/parallel.ts'
 import { FileNotFound, type Files } from '#platform/files/files.ts'
 import { type Unpacked, type UnpackOptions, unpack } from '#platform/packages/unpack.ts'
 
 export type PackageFile = { size: number; read: (range?: ByteRange) => Promise<Readable> }
-
-/** Files that are stored at the same time. */
-const AT_ONCE = 8
 
 const folderOf = (uuid: string): string => `scorm/${uuid}`
 
@@ -24,22 +22,11 @@ const keyOf = (uuid: string, name: string): string =>
 export const createPackageFiles = (files: Files) => {
   const remove = (uuid: string): Promise<void> => files.deleteFolder(folderOf(uuid))
 
-  /** Several at the same time, because a bucket takes its time for each. */
-  const storeAll = async (uuid: string, folder: string, names: readonly string[], signal?: AbortSignal) => {
-    const waiting = names.values()
-    const failures: unknown[] = []
-    const work = async () => {
-      for (const name of waiting) {
-        if (failures.length > 0) return
-        signal?.throwIfAborted()
-        await files.putFile(keyOf(uuid, name), path.join(folder, ...name.split('/')))
-      }
-    }
-    const noteFailure = (error: unknown) => void failures.push(error)
-    // All have ended before a failure goes on, so that nothing is stored after the rest was removed.
-    await Promise.all(Array.from({ length: AT_ONCE }, () => work().catch(noteFailure)))
-    if (failures.length > 0) throw failures[0]
-  }
+  const storeAll = (uuid: string, folder: string, names: readonly string[], signal?: AbortSignal): Promise<void> =>
+    inParallel(names, async (name) => {
+      signal?.throwIfAborted()
+      await files.putFile(keyOf(uuid, name), path.join(folder, ...name.split('/')))
+    })
 
   const open = async (uuid: string, name: string): Promise<PackageFile | null> => {
     const key = keyOf(uuid, name)
