@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
   AbortMultipartUploadCommand,
@@ -93,6 +93,13 @@ export class Bucket extends S3Driver implements FileStore {
       if (isMissing(error)) return null
       throw error
     }
+  }
+
+  /** In one call, unless it is too large for one: then what fails is repeated piece by piece. */
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    if (Buffer.byteLength(contents) <= PIECE) return super.put(key, contents)
+    const pieces = typeof contents === 'string' ? Buffer.from(contents) : contents
+    return this.putStream(key, Readable.from([pieces]))
   }
 
   override async putStream(key: string, contents: Readable): Promise<void> {
