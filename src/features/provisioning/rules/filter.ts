@@ -1,5 +1,5 @@
 import { Schemas, Types } from 'scimmy'
-import { checked, isObject, type Json, ScimFault } from './resources.ts'
+import { isObject, type Json, ScimFault } from './resources.ts'
 
 type Condition = readonly (string | number | boolean | null)[]
 /** What one alternative asks of one attribute: conditions, or those of its parts. */
@@ -48,6 +48,18 @@ const pathsOf = (ask: Ask, before = ''): string[] =>
     Array.isArray(value) ? [`${before}${name}`] : pathsOf(value as Ask, `${before}${name}.`),
   )
 
+/** Parses by the library, which stumbles over some texts that are no filter. */
+const parsed = (text: string): Filter => {
+  try {
+    const alternatives = [...new Types.Filter(text)] as unknown as Ask[]
+    if (alternatives.length === 0) throw bad('The filter is empty.')
+    return alternatives.map(checkedAsk)
+  } catch (error) {
+    if (error instanceof ScimFault) throw error
+    throw bad(error instanceof Types.Error ? error.message : 'The filter cannot be read.')
+  }
+}
+
 /**
  * Reads a filter of RFC 7644 (3.4.2.2). The library's own matching is left aside: it compares texts by case, which only
  * ids and external ids do, and does not know the prefix of the core schema.
@@ -56,8 +68,7 @@ export const readFilter = (text: string, kind: 'User' | 'Group'): Filter => {
   if (text.trim() === '' || text.length > 4000) throw bad('The filter is empty or too long.')
   const prefix = new RegExp(`urn:ietf:params:scim:schemas:core:2\\.0:${kind}:`, 'gi')
   const readable = text.replaceAll('\\"', QUOTE).replace(prefix, '')
-  const alternatives = checked(() => [...new Types.Filter(readable)]) as unknown as Ask[]
-  const filter = alternatives.map(checkedAsk)
+  const filter = parsed(readable)
   const { definition } = kind === 'User' ? Schemas.User : Schemas.Group
   for (const path of filter.flatMap((ask) => pathsOf(ask)))
     try {
@@ -153,6 +164,5 @@ export const equalitiesOf = (filter: Filter): Json | null => {
 
 /** Reads the filter in brackets of a path, whose attributes are those of the elements. */
 export const readElementFilter = (text: string): Filter => {
-  const alternatives = checked(() => [...new Types.Filter(text.replaceAll('\\"', QUOTE))]) as unknown as Ask[]
-  return alternatives.map(checkedAsk)
+  return parsed(text.replaceAll('\\"', QUOTE))
 }

@@ -99,6 +99,23 @@ const onElements = (user: ScimUser, operation: Operation): Operation[] | null =>
   return [{ op: 'add', path: name, value: [{ ...equalities, ...added }] }]
 }
 
+const PATH = /^([\w$-]+)(\[.*\])?(?:\.([\w$-]+))?$/s
+
+/** A path with the names as the schema writes them: they are read in any case (RFC 7643, 2.1), which the library forgets. */
+const withRightNames = (path: string): string => {
+  const isOfCompany = path.toLowerCase().startsWith(`${ENTERPRISE.toLowerCase()}:`)
+  const { definition } = isOfCompany ? Schemas.EnterpriseUser : Schemas.User
+  const [, name, filter = '', part] = PATH.exec(isOfCompany ? path.slice(ENTERPRISE.length + 1) : path) ?? []
+  if (name === undefined) return path
+  try {
+    const right = (definition.attribute(name) as unknown as { name: string }).name
+    const ofPart = part && (definition.attribute(`${right}.${part}`) as unknown as { name: string }).name
+    return `${isOfCompany ? `${ENTERPRISE}:` : ''}${right}${filter}${ofPart ? `.${ofPart}` : ''}`
+  } catch {
+    return path
+  }
+}
+
 const LISTS = new Set(['emails', 'phonenumbers', 'addresses'])
 
 const inSteps = (user: ScimUser, operation: Operation): Operation[] => {
@@ -158,7 +175,7 @@ const applyOne = async (user: ScimUser, operation: Operation): Promise<ScimUser>
 export const patchUser = async (before: ScimUser, operations: readonly Operation[]): Promise<ScimUser> => {
   let user = before
   for (const operation of operations)
-    for (const step of inSteps(user, operation)) {
+    for (const step of inSteps(user, { ...operation, path: withRightNames(operation.path) })) {
       const next = await applyOne(user, step)
       user = withOnePrimary(withoutDoubles(next), user)
     }

@@ -148,5 +148,32 @@ export const keptAttributes = (user: ScimUser): Json => {
   return (tidy({ ...rest, name, [ENTERPRISE]: ofCompany }) ?? {}) as Json
 }
 
+/**
+ * What is kept, without what only repeats what the portal makes of the profile itself: it would stay behind when the
+ * profile changes. `kept` is what was kept before, `shown` the resource as it was answered before.
+ */
+export const withoutRepeated = (wanted: Json, kept: Json, shown: ScimUser): Json => {
+  const isRepeated = (name: 'displayName' | 'emails') =>
+    kept[name] === undefined && same(wanted[name], tidy(shown[name]))
+  const { displayName, emails, name, ...rest } = wanted
+  const isFormattedRepeated = kept.name === undefined && (name as Json | undefined)?.formatted === shown.name?.formatted
+  return {
+    ...rest,
+    ...(displayName !== undefined && !isRepeated('displayName') && { displayName }),
+    ...(emails !== undefined && !isRepeated('emails') && { emails }),
+    ...(name !== undefined && !isFormattedRepeated && { name }),
+  }
+}
+
+/** Whether two values say the same, in whatever order their parts stand. */
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]))
+}
+
 export const equalText = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase()

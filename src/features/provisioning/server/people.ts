@@ -20,7 +20,16 @@ import { displayName } from '#kernel/text.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
-import { emailOf, equalText, invalidValue, keptAttributes, managerRefOf, type ScimUser } from '../rules/resources.ts'
+import {
+  emailOf,
+  equalText,
+  invalidValue,
+  keptAttributes,
+  managerRefOf,
+  type ScimUser,
+  same,
+  withoutRepeated,
+} from '../rules/resources.ts'
 import { leave, type Returned } from './leave.ts'
 import { followGroups, followManager, followNamed, isLastAdmin, rolesByGroups } from './standing.ts'
 import { findByUserName, loadPersonRow, type PersonRow, saveProvisioned, tellEvent } from './store.ts'
@@ -168,24 +177,12 @@ const changeEmail = async (tx: Tx, ctx: SignedIn, row: PersonRow, email: string,
   }
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-/** Objects with their keys in one order: the database keeps them in its own. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part)]),
-  )
-}
-
-/** Makes a person what the provider says (PRV-005): a PUT, or what a PATCH comes to. */
+/** Makes a person what the provider says (PRV-005): a PUT, or what a PATCH comes to. `shown` is the person as answered before. */
 export const changePerson = async (
   tx: Tx,
   ctx: SignedIn,
   row: PersonRow,
-  user: ScimUser,
+  { user, shown }: { user: ScimUser; shown: ScimUser },
   options: Options,
 ): Promise<PersonRow> => {
   await requireChangeable(tx, ctx, row.id)
@@ -206,7 +203,8 @@ export const changePerson = async (
     isChanged = true
   }
   const { is_changed: isNewEmail, note } = await changeEmail(tx, ctx, row, email, options)
-  const kept = { user_name, attributes: keptAttributes(user), manager_ref: managerRefOf(user) }
+  const attributes = withoutRepeated(keptAttributes(user), row.attributes, shown)
+  const kept = { user_name, attributes, manager_ref: managerRefOf(user) }
   const before = { user_name: row.user_name, attributes: row.attributes, manager_ref: row.manager_ref }
   const isKeptAnew = !row.is_provisioned || !same(kept, before)
   if (isKeptAnew) {

@@ -96,7 +96,8 @@ export const userCalls: ScimRoute[] = [
     work: async (call) => {
       const { tx, ctx, body, portalById } = call
       const row = await requirePerson(call)
-      return answerUser(call, await changePerson(tx, ctx, row, readUser(body), { portalById }))
+      const shown = await beforeChange(call, row)
+      return answerUser(call, await changePerson(tx, ctx, row, { user: readUser(body), shown }, { portalById }))
     },
   },
   {
@@ -106,8 +107,9 @@ export const userCalls: ScimRoute[] = [
       const { tx, ctx, body, portalById } = call
       const operations = readPatch(body)
       const row = await requirePerson(call)
-      const user = await patchUser(await beforeChange(call, row), operations)
-      return answerUser(call, await changePerson(tx, ctx, row, user, { portalById }))
+      const shown = await beforeChange(call, row)
+      const user = await patchUser(shown, operations)
+      return answerUser(call, await changePerson(tx, ctx, row, { user, shown }, { portalById }))
     },
   },
   {

@@ -68,7 +68,12 @@ export function Events() {
             title: 'What happened',
             cell: (row) => <Badge tone={WORDS[row.kind].tone}>{WORDS[row.kind].text}</Badge>,
           },
-          { key: 'token_name', title: 'Token', role: 'secondary', cell: (row) => row.token_name },
+          {
+            key: 'token_name',
+            title: 'Token',
+            role: 'secondary',
+            cell: (row) => <span className={styles.token}>{row.token_name}</span>,
+          },
           { key: 'created_at', title: 'When', cell: (row) => <TimeText value={row.created_at} /> },
         ]}
         empty={{

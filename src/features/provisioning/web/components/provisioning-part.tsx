@@ -43,7 +43,7 @@ export function ProvisioningPart({ tokens }: { tokens: ReactNode }) {
 
 const peopleText = ({ total, active }: Provisioning['people']): string => {
   if (total === 0) return 'The provider has not sent anybody yet.'
-  const people = `${total.toLocaleString('en-US')} ${total === 1 ? 'person is' : 'people are'} kept by the provider`
+  const people = `The provider manages ${total.toLocaleString('en-US')} ${total === 1 ? 'person' : 'people'}`
   return total === active ? `${people}.` : `${people}, ${(total - active).toLocaleString('en-US')} of them deactivated.`
 }
 

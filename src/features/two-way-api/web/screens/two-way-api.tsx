@@ -19,6 +19,10 @@ import styles from '../two-way-api.module.css'
 
 const REFRESH_MS = 10_000
 
+const OF_SYSTEMS =
+  'Your own systems add people, enroll them, hand out credits, and read progress and certificates, by the IDs that you use already.'
+const OF_PROVIDER = 'Your identity provider keeps the people and groups of this portal up to date.'
+
 const SYSTEMS = '/admin/two-way-api'
 const PROVISIONING = `${SYSTEMS}?part=provisioning`
 const PARTS = [
@@ -40,7 +44,7 @@ export function TwoWayApiScreen() {
     <>
       <PageHeader
         title="Two-way API"
-        text="Your own systems add people, enroll them, hand out credits, and read progress and certificates, by the IDs that you use already."
+        text={isOfProvider ? OF_PROVIDER : OF_SYSTEMS}
         actions={
           <LinkButton variant="outline" icon={IconBook} href="/api/v1/docs/two-way-api">
             For developers
