@@ -41,6 +41,8 @@ create table sign_on_domains (
   domain text not null,
   token text not null,
   proved_at timestamptz,
+  -- Since when the record of a proved domain is not there; after seven days the proof is lost (SSO-017).
+  missing_since timestamptz,
   checked_at timestamptz,
   created_at timestamptz not null default now(),
   unique (portal_id, id),
@@ -48,6 +50,7 @@ create table sign_on_domains (
   foreign key (portal_id, provider_id) references sign_on_providers (portal_id, id)
 );
 create index sign_on_domains_provider on sign_on_domains (portal_id, provider_id);
+create index sign_on_domains_due on sign_on_domains (checked_at) where proved_at is not null;
 select enable_tenant('sign_on_domains');
 
 -- Whether a portal still takes passwords: from everyone, from all but people of captured domains, or from nobody (SSO-011).

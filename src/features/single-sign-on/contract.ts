@@ -68,6 +68,9 @@ const Domain = z.object({
   domain: z.string(),
   provider_id: z.int(),
   proved_at: z.nullable(time),
+  /** Since when the record of a proved domain is not there, and until when it counts all the same (SSO-017). */
+  missing_since: z.nullable(time),
+  proved_until: z.nullable(time),
   checked_at: z.nullable(time),
   record_name: z.string(),
   record_value: z.string(),

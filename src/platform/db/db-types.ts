@@ -2221,6 +2221,7 @@ export interface SignOnDomains {
   created_at: Generated<Date>;
   domain: string;
   id: Generated<number>;
+  missing_since: Date | null;
   portal_id: number;
   proved_at: Date | null;
   provider_id: number;

@@ -90,6 +90,16 @@ export type MailData = {
   /** To super admins, once for each time that a disk is nearly full (UPL-041). */
   'disk-low': Person & { place: string; free: string; total: string }
   /** To the portal's admins: the records of a custom domain or sender are not right any more (PRT-094). */
+  /** The record that proves an e-mail domain of single sign-on is gone (SSO-017). */
+  'sign-on-domain': Person &
+    Link & {
+      name: string
+      /** True when the days of grace are over. */
+      is_over: boolean
+      until: Date
+      record_name: string
+      record_value: string
+    }
   'domain-problem': Person &
     Link & {
       /** The domain or the e-mail address. */

@@ -38,6 +38,10 @@ const samples = (word: string): MailData => {
       ...{ ...person, name: word, is_sender: false, is_over: false },
       ...{ until: new Date('2026-12-02T12:00:00Z'), problems: [{ record: word, advice: word }] },
     },
+    'sign-on-domain': {
+      ...{ ...person, name: word, is_over: false, until: new Date('2026-12-02T12:00:00Z') },
+      ...{ record_name: word, record_value: word },
+    },
     'backup-problem': { first_name: word, place: word, reason: word, last: word },
     'disk-low': { first_name: word, place: word, free: '9.5 GB', total: '100 GB' },
     'certificate-revoked': { first_name: word, course_title: word, number: 'K7M4', revoked_at: day, reason: word },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword, login, resetPassword } from '#features/sessions/contract.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { startDns, type TestDns } from '../../../../tests/dns/name-server.ts'
@@ -16,6 +17,7 @@ import {
   updateSignOn,
 } from '../contract.ts'
 import { sendWayBack, signOnOptions, useWayBack } from '../contract-signing.ts'
+import { checkDueDomains } from './domain-checks.ts'
 
 const PASSWORD = 'Harbor-crew-1!'
 const env: Record<string, string> = { ...LOCAL }
@@ -71,6 +73,48 @@ describe('an e-mail domain', () => {
   const added = async ({ admin, provider, domain }: Awaited<ReturnType<typeof school>>) =>
     (await t.as(admin).call(addSignOnDomain, { body: { domain: domain.toUpperCase(), provider_id: provider.id } })).data
   const check = (admin: TestPerson, id: number) => t.as(admin).call(checkSignOnDomain, { params: { id } })
+
+  test('is looked up every day, counts for a week without its record, and admins hear of it (SSO-017)', async () => {
+    const start = now
+    const one = await school()
+    const { id, record_name, record_value } = await added(one)
+    dns.set(record_name, { TXT: [record_value] })
+    await check(one.admin, id)
+    const shown = async () => (await t.as(one.admin).call(showSignOn, {})).data.domains[0]
+    const later = async (days: number) => {
+      now = new Date(now.getTime() + days * 86_400_000)
+      await t.platform(async (tx) => {
+        await enqueue(tx, checkDueDomains, {})
+        // The admin has looked in meanwhile.
+        await tx.updateTable('sessions').set({ last_seen_at: now }).execute()
+      })
+      await t.app.jobs.drain()
+      return shown()
+    }
+    const mails = async () =>
+      (await mailsTo(one.admin.email)).filter(({ template }) => template === 'sign-on-domain').map(({ text }) => text)
+    expect(await later(1)).toMatchObject({ missing_since: null, checked_at: now.toISOString() })
+    dns.set(record_name, null)
+    const missed = await later(1)
+    const since = now
+    expect(missed).toMatchObject({
+      missing_since: since.toISOString(),
+      proved_until: new Date(since.getTime() + 7 * 86_400_000).toISOString(),
+    })
+    expect(missed?.proved_at).not.toBeNull()
+    expect((await later(3))?.proved_at).not.toBeNull()
+    expect(await mails()).toEqual([expect.stringContaining(record_value)])
+    dns.set(record_name, { TXT: [record_value] })
+    expect(await later(1)).toMatchObject({ missing_since: null, proved_until: null })
+    dns.set(record_name, null)
+    await later(1)
+    await later(6)
+    expect((await later(1))?.proved_at).toBeNull()
+    expect(await mails()).toHaveLength(3)
+    // A domain that is not proved is nobody's, so nothing more is looked up.
+    expect((await later(2))?.checked_at).not.toBe(now.toISOString())
+    now = start
+  })
 
   test('is proved by a record of this portal alone, and no longer when the record is gone (SSO-008)', async () => {
     const one = await school()

@@ -10,6 +10,7 @@ import { fetchFile } from '#platform/outside/fetch-file.ts'
 import { randomToken } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { GRACE_DAYS } from '../rules/domain-proof.ts'
 import { givableRoles } from '../rules/mapped-roles.ts'
 import { addressesOf, faultOfAddress } from './addresses.ts'
 import { lastResult } from './attempts.ts'
@@ -33,6 +34,7 @@ const presentProvider = async (tx: Tx, ctx: SignedIn, row: store.ProviderRow) =>
 
 const presentDomain = ({ token, ...row }: store.DomainRow) => ({
   ...row,
+  proved_until: row.missing_since && new Date(row.missing_since.getTime() + GRACE_DAYS * 86_400_000),
   record_name: challengeName(row.domain),
   record_value: challengeValue(token),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
+import type { Proof } from '../rules/domain-proof.ts'
 import type { RoleRule } from '../rules/mapped-roles.ts'
 import type { PasswordSignIn } from '../rules/password-sign-in.ts'
 
@@ -100,7 +101,7 @@ export const lockSettings = (tx: Tx, portalId: number) =>
 export const listDomains = (tx: Tx, portalId: number) =>
   tx
     .selectFrom('sign_on_domains')
-    .select(['id', 'provider_id', 'domain', 'token', 'proved_at', 'checked_at'])
+    .select(['id', 'provider_id', 'domain', 'token', 'proved_at', 'missing_since', 'checked_at'])
     .where('portal_id', '=', portalId)
     .orderBy('domain')
     .execute()
@@ -125,10 +126,24 @@ export const insertDomain = async (
 export const saveCheck = (tx: Tx, portalId: number, id: number, isProved: boolean | null, now: Date) =>
   tx
     .updateTable('sign_on_domains')
-    .set({ checked_at: now, ...(isProved !== null && { proved_at: isProved ? now : null }) })
+    .set({ checked_at: now, ...(isProved !== null && { proved_at: isProved ? now : null, missing_since: null }) })
     .where('portal_id', '=', portalId)
     .where('id', '=', id)
     .execute()
+
+/** Proved domains of all portals that were not looked at for a day. */
+export const domainsDue = (tx: Tx, now: Date, limit: number) =>
+  tx
+    .selectFrom('sign_on_domains')
+    .select(['portal_id', 'id'])
+    .where('proved_at', 'is not', null)
+    .where('checked_at', '<=', new Date(now.getTime() - 86_400_000))
+    .orderBy('checked_at')
+    .limit(limit)
+    .execute()
+
+export const saveProof = (tx: Tx, portalId: number, id: number, proof: Proof & { checked_at: Date }) =>
+  tx.updateTable('sign_on_domains').set(proof).where('portal_id', '=', portalId).where('id', '=', id).execute()
 
 export const deleteDomain = async (tx: Tx, portalId: number, id: number): Promise<boolean> => {
   const { numDeletedRows } = await tx

@@ -95,7 +95,7 @@ export const enterByWayBack = async (
   return { token: session, role, user_id: account.id }
 }
 
-export const jobs = ({ portalById }: Services): JobHandler[] => [
+export const wayBackJobs = ({ portalById }: Services): JobHandler[] => [
   handle(wayBack, async ({ portal_id: portalId, email }, { db, now }) => {
     const portal = await portalById(portalId)
     if (portal) await db.withPortal(portalId, (tx) => mailWayBack(tx, { portal, now }, email))

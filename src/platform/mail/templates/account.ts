@@ -64,6 +64,7 @@ export const accountTemplates: Pick<
   | 'disk-low'
   | 'backup-problem'
   | 'domain-problem'
+  | 'sign-on-domain'
   | 'callback'
   | 'sign-in-link'
   | 'second-factor'
@@ -203,6 +204,29 @@ export const accountTemplates: Pick<
     ],
     reason: 'You get this e-mail because you are a super admin of the platform.',
   }),
+  'sign-on-domain': (data, portal, brand) => {
+    const day = formatDay(dayOf(data.until, portal.time_zone), 'long')
+    const subject = data.is_over ? `${data.name} is no longer proved` : `The record that proves ${data.name} is missing`
+    return {
+      subject,
+      preview: data.is_over ? 'Its record was missing for 7 days.' : `The domain counts as proved until ${day}.`,
+      heading: subject,
+      body: [
+        greeting(data.first_name),
+        paragraph(
+          data.is_over
+            ? `The record was missing for 7 days. Your sign-in provider can no longer open accounts that other portals know as well. Add the record again and choose “Check now” to prove the domain.`
+            : `We cannot find the record anymore that proves that ${data.name} belongs to you. Until ${day}, nothing changes. After that, your sign-in provider can no longer open accounts that other portals know as well.`,
+        ),
+        facts([
+          ['TXT record', data.record_name],
+          ['Value', data.record_value],
+        ]),
+        action('Open single sign-on', data.link, brand),
+      ],
+      reason: `You get this e-mail because you are an admin of ${portal.name}.`,
+    }
+  },
   'domain-problem': (data, portal, brand) => {
     const falls = data.is_sender
       ? 'Until it is right, e-mails come from the platform’s address.'

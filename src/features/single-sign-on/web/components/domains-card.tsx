@@ -58,7 +58,8 @@ export function DomainsCard({ settings, isReadOnly, onChanged }: Props) {
 type ItemProps = { domain: SignOnDomain; provider: string; isReadOnly: boolean; onChanged: () => unknown }
 
 function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
-  const { id, domain: name, proved_at: provedAt, checked_at: checkedAt } = domain
+  const { id, domain: name, proved_at: provedAt, proved_until: provedUntil, checked_at: checkedAt } = domain
+  const isRight = provedAt !== null && provedUntil === null
   const onError = (error: unknown) => void toast.error(error)
   const check = useCall(checkSignOnDomain, {
     onSuccess: ({ data }) => {
@@ -85,7 +86,9 @@ function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
           <strong>{name}</strong>
           <small>{provider}</small>
         </span>
-        <Badge tone={provedAt ? 'success' : 'warning'}>{provedAt ? 'Proved' : 'Waiting for proof'}</Badge>
+        <Badge tone={isRight ? 'success' : 'warning'}>
+          {isRight ? 'Proved' : provedUntil ? 'Record missing' : 'Waiting for proof'}
+        </Badge>
         {!isReadOnly && (
           <span className={styles.row}>
             <Button
@@ -101,8 +104,13 @@ function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
           </span>
         )}
       </div>
-      {!provedAt && (
+      {!isRight && (
         <div className={styles.parts}>
+          {provedUntil && (
+            <p className={styles.hint}>
+              We cannot find the record anymore. The domain counts as proved until <TimeText value={provedUntil} />.
+            </p>
+          )}
           <p className={styles.hint}>Add this TXT record where your domain is managed, then check.</p>
           <CopyField label={`Name of the record for ${name}`} value={domain.record_name} />
           <CopyField label={`Value of the record for ${name}`} value={domain.record_value} />
