@@ -143,7 +143,7 @@ const restoreTo = async (name: string, to: Date | null) => {
   return { dataDir, result }
 }
 
-test('a restore to a time between two runs brings back exactly that state, and the app starts on it (OPS-061, OPS-062, OPS-063)', async () => {
+test('a restore to a time between two runs brings back exactly that state, and the app starts on it and backs up again (OPS-061, OPS-062, OPS-063, OPS-068)', async () => {
   const { dataDir, result } = await restoreTo('then', middle.at)
   expect(result).toEqual({ code: 0, said: expect.stringMatching(/restored: the database and \d+ files as of/) })
   expect(result.said).toMatch(/checks: \d+ portals, \d+ movements of credits, 2 certificates: everything adds up/)
@@ -165,6 +165,12 @@ test('a restore to a time between two runs brings back exactly that state, and t
   expect(answer.rawPayload.equals(first.pdf)).toBe(true)
   await app.close()
   await restored.stop()
+  const continued = path.join(folder, 'continued')
+  spawnSync('cp', ['-al', BACKUP_DIR, continued])
+  const next = await run('backup', { DATA_DIR: dataDir, BACKUP_DIR: continued })
+  expect(next).toEqual({ code: 0, said: expect.stringMatching(/^backup: the whole database/) })
+  const { damages, ranges } = await checkBackup(continued)
+  expect({ damages, ranges: ranges.length }).toEqual({ damages: [], ranges: 2 })
 })
 
 test('a restore that is killed is not believed, and running it again begins anew (OPS-067)', async () => {
