@@ -63,6 +63,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
   expect(certificates).toHaveLength(1)
   expect(names.filter((name) => name.endsWith('.json'))).toEqual([
     'profile.json',
+    'identity-provider.json',
     'enrollments.json',
     'progress.json',
     'shipments.json',

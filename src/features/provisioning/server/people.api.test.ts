@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApiToken } from '#features/api-tokens/contract.ts'
+import { PARTS } from '#features/personal-data/server/parts.ts'
 import { createPortalToken, listTokenCalls, revokePortalToken } from '#features/two-way-api/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { ENTERPRISE, freshName, GROUP, patch, provisioning, userBody } from '../../../../tests/scim/provider.ts'
@@ -354,4 +355,18 @@ test('a scope is chosen by name for a token of a provider (PRV-002)', async () =
     await t.as(admin).call(createPortalToken, { body: { name: 'Okta', scopes: ['provisioning'], expires_at } })
   ).data
   expect(made.scopes).toEqual(['provisioning'])
+})
+
+test('the personal data of a person has what the provider told and the groups (PRV-005, USR-044)', async () => {
+  const { portal, call } = await scim.connected()
+  const made = await call('POST', '/Users', userBody(freshName(), { title: 'Foreman' }))
+  const id = Number(made.body.id)
+  await call('POST', '/Groups', { schemas: [GROUP], displayName: 'North crew', members: [{ value: String(id) }] })
+  const shown = await t.app.db.withPortal(
+    portal.id,
+    (tx) => PARTS['identity-provider.json']?.(tx, { portal_id: portal.id, user_id: id }) ?? Promise.resolve(null),
+  )
+  expect(shown).toMatchObject([
+    { user_name: made.body.userName, attributes: { title: 'Foreman' }, groups: ['North crew'] },
+  ])
 })
