@@ -189,6 +189,7 @@ export const testApp = ({ openDatabase = createTestDatabase, ...options }: TestA
     const app = await createApp({
       config,
       database: { ...database.app, max: 8 },
+      pooler: database.pooler ?? null,
       hasPages: false,
       works: false,
       ...(options.now && { now: options.now }),

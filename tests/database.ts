@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { appConnection } from '#platform/db/migrate-roles.ts'
+import type { Pooler } from '#platform/db/pooling/pooler.ts'
 
 export interface TestDatabase {
   name: string
@@ -9,6 +10,8 @@ export interface TestDatabase {
   app: pg.ClientConfig
   /** Connects as the superuser, who bypasses row-level security: for builders and for looking behind a wall. */
   owner: pg.ClientConfig
+  /** The way of calls, where a test has put a pooler before the database. */
+  pooler?: Pooler
   /** Ends every connection to the database and removes it. */
   drop(): Promise<void>
 }

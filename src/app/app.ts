@@ -16,6 +16,7 @@ import { createViewerDirectory } from '#features/sessions/server/viewer-director
 import { isPortalToken, requireLiveToken, viewerOfToken } from '#features/two-way-api/server/api.ts'
 import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
+import type { Pooler } from '#platform/db/pooling/pooler.ts'
 import { isDiskFull } from '#platform/files/disk.ts'
 import { watchDisk } from '#platform/files/disk-watch.ts'
 import { cleanScratch, openStorage } from '#platform/files/open-storage.ts'
@@ -44,6 +45,8 @@ export type AppOptions = {
   config: Config
   /** Connects as the application's role. */
   database: pg.PoolConfig
+  /** The way of calls to the same database, where a pooler stands before it. The rest needs connections of its own. */
+  pooler?: Pooler | null
   now?: () => Date
   /** False leaves the pages out, for tests of the API. */
   hasPages?: boolean
@@ -70,16 +73,18 @@ export type App = {
 export const createApp = async ({
   config,
   database,
+  pooler = null,
   now = () => new Date(),
   hasPages = true,
   works = true,
 }: AppOptions): Promise<App> => {
-  const db = createDb(database)
+  const db = pooler ? createDb(pooler.database, pooler) : createDb(database)
   setDefaultQuota(db, config.PORTAL_STORAGE_BYTES)
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be told about the disk')
   const onError = (error: Error) => log.error({ err: error }, 'the message bus failed')
   const bus = createBus(database, { onError })
+  // Transactions wait for these, so they must not queue behind them: not in the pool of calls, and not in the pooler.
   const directoryReads = createDb({ ...database, max: 2 })
   const portals = createPortalDirectory(db, directoryReads, config, bus)
   const viewers = createViewerDirectory(db, bus, { now, bindsStaff: config.SUPER_ADMIN_TWO_FACTOR })

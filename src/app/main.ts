@@ -9,7 +9,7 @@ import { runProgram } from '#platform/process/program.ts'
 import { clearInterruptedDemo, ensureDemo } from './demo/ensure.ts'
 import { startBackups } from './start/backups.ts'
 import { describeStart } from './start/describe-start.ts'
-import { appDatabase, openDatabase } from './start/open-database.ts'
+import { appDatabase, openDatabase, openPooler } from './start/open-database.ts'
 import { startSteps } from './start/start-steps.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -45,9 +45,12 @@ const start = async () => {
     throw error
   })
   const database = await appDatabase(config, migrated)
+  const pooler = await openPooler(config, migrated)
   const migrations = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''
   step(`database: ${server.variable || server.owner ? 'ready' : 'joined the one that is running'}${migrations}`)
-  const app = await createApp({ config, database })
+  if (pooler)
+    step(`database: calls go through the pooler, ${pooler.keepsNames ? 'which keeps' : 'without'} named statements`)
+  const app = await createApp({ config, database, pooler })
   if (config.PORTICO_DEMO) await ensureDemo(app, config, { step, progress })
   await listen(app.http, place)
   const backups = startBackups({

@@ -5,6 +5,7 @@ import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { isInitialized } from '#platform/db/embedded-postgres-files.ts'
 import type { Migrated } from '#platform/db/migrate.ts'
 import { connectionOf, connectTo } from '#platform/db/migrate-roles.ts'
+import { keepsNamedStatements, type Pooler } from '#platform/db/pooling/pooler.ts'
 import { RESTORE_MARKER } from '#platform/files/data-folder.ts'
 import type { Config } from '#platform/process/config.ts'
 import { StartError } from '#platform/process/start-error.ts'
@@ -55,11 +56,10 @@ export const openDatabase = async (config: Config, { mayCreate = true } = {}): P
   }
 }
 
-/** How the program connects: as DATABASE_APP_URL says, which is looked at first, or as the migrations answer. */
-export const appDatabase = async ({ DATABASE_APP_URL }: Config, migrated: Migrated): Promise<pg.ClientConfig> => {
-  if (!DATABASE_APP_URL) return migrated.app
-  const named = connectionOf(DATABASE_APP_URL)
-  const client = await connectTo(named, named.database ?? migrated.database, 'DATABASE_APP_URL')
+/** Looks at an address for the program's role: it sees no portal on its own, and leads to the database of DATABASE_URL. */
+const connectAsApp = async (variable: string, address: string, database: string): Promise<pg.Client> => {
+  const named = connectionOf(address)
+  const client = await connectTo(named, named.database ?? database, variable)
   try {
     const { rows } = await client.query<{ name: string; steps_over: boolean; is_ours: boolean }>(
       `select current_user as name, rolsuper or rolbypassrls as steps_over,
@@ -69,12 +69,34 @@ export const appDatabase = async ({ DATABASE_APP_URL }: Config, migrated: Migrat
     const { name, steps_over, is_ours } = rows[0]!
     if (steps_over)
       throw new StartError(
-        `DATABASE_APP_URL: "${name}" sees the rows of every portal (superuser or bypassrls). Connect as portico_app.`,
+        `${variable}: "${name}" sees the rows of every portal (superuser or bypassrls). Connect as portico_app.`,
       )
-    if (!is_ours)
-      throw new StartError(`DATABASE_APP_URL: names another database than DATABASE_URL. Name "${migrated.database}".`)
+    if (!is_ours) throw new StartError(`${variable}: names another database than DATABASE_URL. Name "${database}".`)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** How the program connects: as DATABASE_APP_URL says, which is looked at first, or as the migrations answer. */
+export const appDatabase = async ({ DATABASE_APP_URL }: Config, migrated: Migrated): Promise<pg.ClientConfig> => {
+  if (!DATABASE_APP_URL) return migrated.app
+  const client = await connectAsApp('DATABASE_APP_URL', DATABASE_APP_URL, migrated.database)
+  await client.end()
+  return { connectionString: DATABASE_APP_URL }
+}
+
+/** The way of calls through DATABASE_POOLER_URL, which is looked at first; null without one. */
+export const openPooler = async ({ DATABASE_POOLER_URL }: Config, migrated: Migrated): Promise<Pooler | null> => {
+  if (!DATABASE_POOLER_URL) return null
+  const client = await connectAsApp('DATABASE_POOLER_URL', DATABASE_POOLER_URL, migrated.database)
+  try {
+    return {
+      database: { connectionString: DATABASE_POOLER_URL },
+      keepsNames: await keepsNamedStatements(client),
+    }
   } finally {
     await client.end()
   }
-  return { connectionString: DATABASE_APP_URL }
 }

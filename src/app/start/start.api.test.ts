@@ -71,6 +71,8 @@ describe('a start is refused before it creates anything, and says why', () => {
     ['PORTICO_DEMO', 'yes', /must be on or off/],
     ['DATABASE_URL', 'nonsense', /must be an address such as postgres:\/\//],
     ['DATABASE_URL', 'postgres://ann:pa/ss@db/x', /must be an address such as postgres:\/\/.*encoded/],
+    ['DATABASE_POOLER_URL', 'nonsense', /must be an address such as postgres:\/\//],
+    ['DATABASE_POOLER_URL', 'postgres://portico_app:x@10.0.0.1/portico', /needs DATABASE_URL/],
     ['SMTP_URL', 'mail.example.com', /must be an address such as smtps:\/\//],
     ['PUBLIC_ORIGIN', 'https://example.com/portico', /must be scheme and host/],
     ['HOST', '192.0.2.1', /is no address of this machine/],
@@ -234,7 +236,7 @@ describe('a database that cannot be used', () => {
     expect((await runProgram(MAIN, demo({ DATABASE_URL }))).said).toContain('may not prepare the database')
   })
 
-  test('a program role that sees every portal, or another database (OPS-001)', async () => {
+  test('a program role that sees every portal, or another database (OPS-001, OPS-035)', async () => {
     const { admin, name, drop } = emptyDatabase()
     closing.push(drop)
     const DATABASE_URL = urlOf(admin, name)
@@ -242,6 +244,13 @@ describe('a database that cannot be used', () => {
     await expectRefusal(asOwner, 'DATABASE_APP_URL', /sees the rows of every portal/)
     const other = demo({ DATABASE_URL, DATABASE_APP_URL: urlOf({ ...admin, user: 'portico_app' }, 'postgres') })
     await expectRefusal(other, 'DATABASE_APP_URL', /names another database than DATABASE_URL/)
+    const pooledAsOwner = demo({ DATABASE_URL, DATABASE_POOLER_URL: DATABASE_URL })
+    await expectRefusal(pooledAsOwner, 'DATABASE_POOLER_URL', /sees the rows of every portal/)
+    const pooledElsewhere = demo({
+      DATABASE_URL,
+      DATABASE_POOLER_URL: urlOf({ ...admin, user: 'portico_app' }, 'postgres'),
+    })
+    await expectRefusal(pooledElsewhere, 'DATABASE_POOLER_URL', /names another database than DATABASE_URL/)
   })
 })
 

@@ -32,16 +32,26 @@ export const BEGIN: SentStatement = { ...statement('begin read write'), values: 
 /** Ends a transaction. */
 export const COMMIT: SentStatement = { ...statement('commit'), values: [] }
 
+const nameless = new WeakSet<pg.PoolClient>()
+
+/** Sends every statement of a connection without its name, because what is behind it forgets them. */
+export const forgetNames = (client: pg.PoolClient): void => {
+  nameless.add(client)
+}
+
+const withoutName = (waiting: Waiting): Waiting => ({ ...waiting, name: undefined })
+
 /**
  * A piece as it is sent. One that holds a transaction from its beginning to its end needs neither word: the server takes
  * what comes in one piece for one transaction (PostgreSQL, "Pipelining" in the protocol's message flow).
  */
-const batchOf = (waiting: readonly Waiting[]): Batch => {
+const batchOf = (waiting: readonly Waiting[], isNameless: boolean): Batch => {
+  const sent = (statements: readonly Waiting[]) => (isNameless ? statements.map(withoutName) : statements)
   const from = waiting.findIndex(({ name }) => name === BEGIN.name)
   const begin = waiting[from]
   const end = waiting.at(-1)
-  if (!begin || !end || end.name !== COMMIT.name) return new Batch(waiting)
-  return new Batch([...waiting.slice(0, from), ...waiting.slice(from + 1, -1)], [begin, end])
+  if (!begin || !end || end.name !== COMMIT.name) return new Batch(sent(waiting))
+  return new Batch(sent([...waiting.slice(0, from), ...waiting.slice(from + 1, -1)]), [begin, end])
 }
 
 /** Sends what has been asked of a connection so far. */
@@ -49,7 +59,7 @@ const flush = (client: pg.PoolClient): void => {
   const waiting = statements.get(client)
   if (!waiting) return
   statements.delete(client)
-  client.query(batchOf(waiting))
+  client.query(batchOf(waiting, nameless.has(client)))
 }
 
 /** Whether that is the last that has been asked and has not been sent yet, so that it may still become another statement. */
@@ -105,6 +115,12 @@ export const endOpen = (client: pg.PoolClient): void => {
  */
 export const leaveOpen = (client: pg.PoolClient): void => {
   stillOpen.set(client, setTimeout(endOpen, OPEN_MS, client).unref())
+  client.release()
+}
+
+/** Ends a transaction that has only read at once, where an open one would keep a connection of the pooler. */
+export const endNow = (client: pg.PoolClient): void => {
+  put(client, { ...COMMIT, ...nobody })
   client.release()
 }
 

@@ -14,7 +14,9 @@ import {
   awaited,
   BEGIN,
   COMMIT,
+  endNow,
   endOpen,
+  forgetNames,
   keepOrder,
   leaveOpen,
   nameOf,
@@ -280,14 +282,21 @@ const BEGINNING: Record<Mode, SentStatement> = {
   'read write': BEGIN,
 }
 
+/** A pooler in transaction mode: each transaction may run on another connection of the server. */
+export type Pooling = {
+  /** Whether it keeps named statements on whichever connection it uses (PgBouncer from 1.21 on). */
+  keepsNames: boolean
+}
+
 /** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
-export const createDb = (config: pg.PoolConfig): Db => {
+export const createDb = (config: pg.PoolConfig, pooling?: Pooling): Db => {
   const pool = new pg.Pool({ max: 10, pipeline: true, ...config } as pg.PoolConfig)
   // An idle connection that the server closes is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {})
   // So would one that is lost in the middle of a call; what waits for it fails, and it is not used again.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', keepOrder)
+  if (pooling && !pooling.keepsNames) pool.on('connect', forgetNames)
 
   type Work<T> = (tx: Tx) => Promise<T>
   type Scoped = { scope: Scope; values: unknown[] }
@@ -320,7 +329,8 @@ export const createDb = (config: pg.PoolConfig): Db => {
       const isDone = !firstFailures.has(client) && !waitingForCommit.has(tx) && !sentWithCommit.has(tx)
       if (isReading && isDone) {
         isLeft = true
-        leaveOpen(client)
+        if (pooling) endNow(client)
+        else leaveOpen(client)
         return result
       }
       // COMMIT and what was left for it travel together.

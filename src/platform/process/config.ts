@@ -146,6 +146,7 @@ const Environment = z.object({
   DATA_DIR: z._default(text, 'data'),
   DATABASE_URL: z.optional(database),
   DATABASE_APP_URL: z.optional(database),
+  DATABASE_POOLER_URL: z.optional(database),
   ROLE: z._default(oneOf(['all', 'web', 'worker']), 'all'),
   STOP_DELAY_SECONDS: z._default(delaySeconds, 0),
   PORTICO_DEMO: z._default(flag, false),
@@ -288,6 +289,8 @@ const faultsOf = (read: Environment, env: Variables): string[] => {
     if (faults.length > 0)
       faults.push('(This is a production start. To look at the demo on this database instead, set PORTICO_DEMO=on.)')
   }
+  if (read.DATABASE_POOLER_URL && !DATABASE_URL)
+    faults.push('DATABASE_POOLER_URL: needs DATABASE_URL, the address of the same database without the pooler.')
   if (STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET: is needed with STRIPE_SECRET_KEY; the provider shows it beside the webhook.')
   faults.push(...bucketFaults(read))
