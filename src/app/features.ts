@@ -107,6 +107,7 @@ import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
 import { routes as versions } from '#features/versions/server/routes.ts'
 import { routes as widgets } from '#features/widgets/server/routes.ts'
+import { forgottenFilesJobs } from '#platform/files/forgotten.ts'
 import type { Route } from '#platform/http/route.ts'
 import { housekeepingJobs } from '#platform/jobs/housekeeping.ts'
 import type { JobHandler } from '#platform/jobs/jobs.ts'
@@ -236,5 +237,6 @@ export const apiRoutes = (services: Services): Route[] => WITH_ROUTES.flatMap((r
 export const jobHandlers = (services: Services): JobHandler[] => [
   ...housekeepingJobs,
   ...mailJobs,
+  ...forgottenFilesJobs(services.files),
   ...WITH_JOBS.flatMap((jobs) => jobs(services)),
 ]

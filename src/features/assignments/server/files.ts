@@ -4,8 +4,9 @@ import { requireUpload } from '#features/media/server/api.ts'
 import { accessOf } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { afterCommit, type Tx } from '#platform/db/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
+import { forgetFiles } from '#platform/files/forgotten.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import type { FileAnswer, UploadedFile } from '#platform/http/route.ts'
 import type { Place } from './response-store.ts'
@@ -60,7 +61,7 @@ export const storeFile = async (
 }
 
 /** Removes a file from the draft; a submitted one stays. */
-export const dropFile = async (tx: Tx, files: Files, at: Place, uuid: string): Promise<void> => {
+export const dropFile = async (tx: Tx, at: Place, uuid: string): Promise<void> => {
   const row = await tx
     .deleteFrom('assignment_files')
     .where('portal_id', '=', at.portal_id)
@@ -71,7 +72,7 @@ export const dropFile = async (tx: Tx, files: Files, at: Place, uuid: string): P
     .returning('key')
     .executeTakeFirst()
   if (!row) throw fail('not_found')
-  afterCommit(tx, () => void files.delete(row.key).catch(() => {}))
+  await forgetFiles(tx, { keys: [row.key] })
 }
 
 /** Graders of the learner can read what was submitted, the learner everything of their own (ASG-014, UPL-019). */

@@ -44,7 +44,7 @@ export const responseRoutes = (services: ResponseServices): Route[] => [
   }),
   route(contract.removeDraftFile, async ({ tx, ctx, params, query }) => {
     const { at } = await ownTask(tx, ctx, { related_id: query.related_id, assignment_id: params.assignmentId })
-    await dropFile(tx, services.files, at, params.uuid)
+    await dropFile(tx, at, params.uuid)
     return undefined
   }),
   route(contract.showResponseFile, ({ tx, ctx, params }) => readFile(tx, ctx, services.files, params.uuid)),

@@ -34,13 +34,13 @@ export const picturedRoutes = <Body extends Columns>(
     url: string | null,
   ) => {
     const among = await find(tx, ctx, query)
-    await removePublicFile(tx, ctx, files, await changePicture(tx, ctx, kind, among, { ...at, url }))
+    await removePublicFile(tx, ctx, await changePicture(tx, ctx, kind, among, { ...at, url }))
     return { data: await showContent(tx, ctx, kind, among, at.id) }
   }
   return [
     ...contentRoutes(calls, options, find, async (tx, ctx, row) => {
       for (const picture of Object.keys(pictures)) {
-        await removePublicFile(tx, ctx, files, row[picture] as string | null)
+        await removePublicFile(tx, ctx, row[picture] as string | null)
       }
     }),
     ...Object.entries(pictures).flatMap(([picture, rule]) => [

@@ -101,7 +101,8 @@ describe('narrower pictures', () => {
     expect((await read(person, `${address}?w=320`)).toString()).toBe('kept')
     await t.as(person).call(removeSocialLogo, {})
     expect((await t.request(person, { method: 'GET', url: `${address}?w=320` })).statusCode).toBe(404)
-    await expect.poll(keys).toEqual([])
+    await t.app.jobs.drain()
+    expect(await keys()).toEqual([])
   })
 
   test('a drawing keeps its edges, an animation its frames, and transparency is kept (UPL-042)', async () => {

@@ -3,10 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import { type ErrorCode, fail } from '#kernel/errors.ts'
 import { PUBLIC_MEDIA } from '#kernel/uploads/picture-widths.ts'
 import type { UploadRefusalCode, UploadRule } from '#kernel/uploads/uploads.ts'
-import { afterCommit, type Tx } from '#platform/db/db.ts'
+import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
 import { checkContent } from '#platform/files/content-check.ts'
 import { FileNotFound, type Files } from '#platform/files/files.ts'
+import { forgetFiles } from '#platform/files/forgotten.ts'
 import { requireStorage } from '#platform/files/portal-storage.ts'
 import type { UploadedFile } from '#platform/http/route.ts'
 import { addFile, type Owner } from './store.ts'
@@ -89,7 +90,7 @@ export const narrowFolder = (uuid: string): string => `narrow-pictures/${uuid}`
  * Removes a public file of the portal from its address; its bytes are deleted when the transaction commits. Other
  * addresses are left alone.
  */
-export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: string | null): Promise<void> => {
+export const removePublicFile = async (tx: Tx, ctx: Owner, url: string | null): Promise<void> => {
   const uuid = uuidOfUrl(url)
   if (!uuid) return
   const row = await tx
@@ -116,13 +117,10 @@ export const removePublicFile = async (tx: Tx, ctx: Owner, files: Files, url: st
     .where('portal_id', '=', ctx.portal.id)
     .where('replaced_by', '=', row.id)
     .execute()
-  for (const { uuid } of former) await removePublicFile(tx, ctx, files, publicUrl(uuid))
+  for (const { uuid } of former) await removePublicFile(tx, ctx, publicUrl(uuid))
   // The picture of a shared course stays for the portals that have it.
   if (await overAllPortals(tx, () => publicFile(tx, uuid).executeTakeFirst())) return
-  afterCommit(tx, () => {
-    files.delete(row.key).catch(() => {})
-    files.deleteFolder(narrowFolder(uuid)).catch(() => {})
-  })
+  await forgetFiles(tx, { keys: [row.key], folders: [narrowFolder(uuid)] })
 }
 
 const publicFile = (tx: Tx, uuid: string) =>

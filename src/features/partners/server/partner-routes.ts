@@ -18,7 +18,7 @@ export const partnerContentRoutes = ({ files }: Pick<Services, 'files'>): Route[
     data: await uploadLogo(tx, ctx, files, query.user_id, uploads),
   })),
   route(contract.removeCompanyLogo, async ({ tx, ctx, query }) => ({
-    data: await removeLogo(tx, ctx, files, query.user_id),
+    data: await removeLogo(tx, ctx, query.user_id),
   })),
   ...partnerContentCalls({ files }),
 ]

@@ -115,7 +115,7 @@ export const routes = (services: Services): Route[] => {
         return changed(tx, ctx)
       }),
       route(REMOVALS[image], async ({ tx, ctx }) => {
-        await removeImage(tx, ctx, files, image)
+        await removeImage(tx, ctx, image)
         return changed(tx, ctx)
       }),
     ]),

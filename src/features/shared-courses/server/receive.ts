@@ -14,7 +14,6 @@ import type { Context } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { inPortal } from '#platform/db/other-portals.ts'
-import type { Files } from '#platform/files/files.ts'
 import { offer, stateOf } from '../rules/offers.ts'
 import { applyVersion } from './apply-version.ts'
 import { insertReceived, loadReceivedOf, type ReceivedRow, updateReceived } from './received-store.ts'
@@ -65,7 +64,6 @@ const textFields = ({ thumbnail: _, seo_image: __, author_avatar: ___, ...fields
 export const takeRelease = async (
   tx: Tx,
   to: Receiver,
-  files: Files,
   { course, received, offer: taken }: { course: CourseRow; received: ReceivedRow; offer: Offer },
 ): Promise<void> => {
   const { release } = taken
@@ -75,7 +73,7 @@ export const takeRelease = async (
   const description = typeof fields.description === 'string' ? text(fields.description) : null
   await updateCourseRow(tx, to.portal.id, course.id, { ...fields, ...pictures, description } as never)
   const kept = new Set(Object.values(pictures))
-  for (const name of PICTURES) if (!kept.has(course[name])) await removePublicFile(tx, to, files, course[name])
+  for (const name of PICTURES) if (!kept.has(course[name])) await removePublicFile(tx, to, course[name])
   await publishDraft(tx, to, course, `Version ${release.version} of ${taken.portal_name}`)
   await updateReceived(tx, received, {
     taken: release.number,
@@ -91,7 +89,7 @@ export const takeRelease = async (
   })
 }
 
-const create = async (tx: Tx, to: Receiver, files: Files, offered: Offer): Promise<void> => {
+const create = async (tx: Tx, to: Receiver, offered: Offer): Promise<void> => {
   const portal_id = to.portal.id
   const { release } = offered
   const title = String(release.fields.title)
@@ -113,7 +111,7 @@ const create = async (tx: Tx, to: Receiver, files: Files, offered: Offer): Promi
     received_at: to.now,
   })
   const received = (await loadReceivedOf(tx, portal_id, offered)) as ReceivedRow
-  await takeRelease(tx, to, files, { course, received, offer: offered })
+  await takeRelease(tx, to, { course, received, offer: offered })
   await tellShared(tx, to, { course, source: offered.portal_name, release: release.number, news: 'arrived' })
 }
 
@@ -122,11 +120,11 @@ const create = async (tx: Tx, to: Receiver, files: Files, offered: Offer): Promi
  * offered, or taken at once where the portal wants that (SHR-001, SHR-005). The caller has locked the share. Answers what the
  * portal has taken.
  */
-export const receive = async (tx: Tx, to: Receiver, files: Files, offered: Offer): Promise<number> => {
+export const receive = async (tx: Tx, to: Receiver, offered: Offer): Promise<number> => {
   const portal_id = to.portal.id
   const received = await loadReceivedOf(tx, portal_id, offered)
   if (!received) {
-    await create(tx, to, files, offered)
+    await create(tx, to, offered)
     return offered.release.number
   }
   const course = (await lockCourse(tx, portal_id, { id: received.course_id })) as CourseRow
@@ -139,6 +137,6 @@ export const receive = async (tx: Tx, to: Receiver, files: Files, offered: Offer
       await tellShared(tx, to, { course, source: offered.portal_name, release: next.offered, news: 'update' })
     return received.taken
   }
-  await takeRelease(tx, to, files, { course, received, offer: offered })
+  await takeRelease(tx, to, { course, received, offer: offered })
   return offered.release.number
 }

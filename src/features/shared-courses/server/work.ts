@@ -65,7 +65,7 @@ const deliver = async (work: Work, job: JobRow, share: ShareRow, offer: Offer): 
     if (job.kind === 'update' && locked.taken > 0 && !(await loadReceivedOf(tx, to.id, source)))
       throw fail('invalid', { message: `${to.name} deleted this course. Share it again to bring it back.` })
     const receiver = { portal: to, viewer: null, now: now(), request: NO_REQUEST }
-    const taken = await receive(tx, receiver, needs.files, offer)
+    const taken = await receive(tx, receiver, offer)
     await inPortal(tx, job.portal_id, async () => {
       await updateShare(tx, share, { state: PUBLISHING.published, error: null, taken, updated_at: now() })
       await tell(tx, job)

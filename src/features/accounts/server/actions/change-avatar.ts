@@ -30,7 +30,7 @@ export const changeAvatar = async (
   if (!person) throw fail('not_found')
   const file = uploads && (await requireUpload(uploads, 'avatar', { types: ['img'] }))
   const avatar = file && (await storePublicFile(tx, ctx, files, file, { is_personal: true }))
-  await removePublicFile(tx, ctx, files, person.avatar)
+  await removePublicFile(tx, ctx, person.avatar)
   const changed = { avatar, avatar_changed_at: ctx.now }
   await tx
     .updateTable('portal_users')

@@ -29,7 +29,7 @@ export const changePicture = async (
 ): Promise<CourseRow> => {
   const course = await reachAndLockContent(tx, ctx, { slug })
   const url = sent && (await storePicture(tx, ctx, files, sent, PICTURES[picture], picture))
-  await removePublicFile(tx, ctx, files, course[picture])
+  await removePublicFile(tx, ctx, course[picture])
   await updateCourseRow(tx, ctx.portal.id, course.id, { [picture]: url })
   await touchCourse(tx, ctx, course.id)
   await logActivity(tx, ctx, {

@@ -79,14 +79,9 @@ export const uploadLogo = async (
 }
 
 /** Takes the logo away, and with it its file. */
-export const removeLogo = async (
-  tx: Tx,
-  ctx: SignedIn,
-  files: Files,
-  requestedId: number | undefined,
-): Promise<OwnCompanyRow> => {
+export const removeLogo = async (tx: Tx, ctx: SignedIn, requestedId: number | undefined): Promise<OwnCompanyRow> => {
   const { id, logo } = await requireCompany(tx, ctx, requestedId)
-  await removePublicFile(tx, ctx, files, logo)
+  await removePublicFile(tx, ctx, logo)
   await updateCompany(tx, ctx, id, { logo: null })
   return requireCompany(tx, ctx, requestedId)
 }

@@ -45,6 +45,6 @@ export const uploadImage = async (
 }
 
 /** Takes an image of the portal away, and with it its file (PRT-062); an open portal keeps its logo (PRT-076). */
-export const removeImage = async (tx: Tx, ctx: SignedIn, files: Files, image: PortalImage): Promise<void> => {
-  await save(tx, ctx, image, null, () => removePublicFile(tx, ctx, files, ctx.portal.setting[image]))
+export const removeImage = async (tx: Tx, ctx: SignedIn, image: PortalImage): Promise<void> => {
+  await save(tx, ctx, image, null, () => removePublicFile(tx, ctx, ctx.portal.setting[image]))
 }

@@ -48,7 +48,7 @@ export const decide = async (
     throw fail(code, { message })
   }
   if (verdict === 'take')
-    await takeRelease(tx, ctx, needs.files, { course, received, offer: await loadOffer(tx, needs, source, release) })
+    await takeRelease(tx, ctx, { course, received, offer: await loadOffer(tx, needs, source, release) })
   else {
     const decided = { declined: release, decided_at: ctx.now, decided_by: ctx.viewer.user_id }
     await updateReceived(tx, received, decided)
