@@ -67,6 +67,7 @@ export default defineConfig({
         '**/authoring/**',
         '**/callbacks/**',
         '**/content/**',
+        '**/health/**',
         '**/media/**',
         '**/new-portal/**',
         '**/new-portal/**',

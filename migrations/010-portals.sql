@@ -395,6 +395,29 @@ create unlogged table call_counts (
   ends_at timestamptz not null
 );
 
+-- The processes that run. Each writes its row every ten seconds and deletes it when it ends; what stays without a new sign of
+-- life belongs to one that was killed or cut off (OPS-055). `state` is what the process knows of itself.
+create table processes (
+  id uuid primary key,
+  host text not null,
+  pid int not null,
+  role text not null check (role in ('web', 'worker', 'all')),
+  version text not null,
+  state jsonb not null,
+  started_at timestamptz not null,
+  seen_at timestamptz not null
+);
+
+-- What is wrong with the installation and has been told to its operators, so that they are told once, and once again when it
+-- is well (OPS-058).
+create table alarms (
+  name text primary key,
+  title text not null,
+  raised_at timestamptz not null,
+  -- Since when it has not been seen any more; it ends when that lasts.
+  well_since timestamptz
+);
+
 -- Disks that are nearly full and whose operators have been told, so that they are told once (UPL-041).
 create table disk_alarms (
   place text primary key,

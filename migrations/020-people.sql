@@ -264,7 +264,7 @@ create table api_calls (
   path text not null,
   status int not null,
   duration_ms int not null,
-  request_id uuid not null,
+  request_id text not null,
   -- What a call that failed answered, and how many rows of a bulk call were refused; null where nothing was.
   error jsonb,
   created_at timestamptz not null,

@@ -14,10 +14,15 @@ create table mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   error text,
+  -- When it was decided that it will never be sent.
+  given_up_at timestamptz,
   unique (portal_id, id),
   unique (portal_id, message_key)
 );
 create index mails_list on mails (portal_id, id desc);
+create index mails_waiting on mails (created_at) where sent_at is null;
+create index mails_given_up_at on mails (given_up_at) where given_up_at is not null;
+create index mails_sent_at on mails (sent_at) where sent_at is not null;
 select enable_tenant('mails');
 
 -- The files that go with a mail.

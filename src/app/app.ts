@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type Lanes, startLanes } from '#features/callbacks/server/lanes.ts'
 import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
 import { tlsAllowed } from '#features/domains/server/tls-allowed.ts'
+import { readBacklog, startWatch, type Watch } from '#features/health/server/api.ts'
 import { failUndelivered } from '#features/invitations/server/jobs.ts'
 import { createToggleDirectory } from '#features/permissions/server/toggle-directory.ts'
 import { createPortalDirectory } from '#features/portals/server/portal-directory.ts'
@@ -28,18 +29,21 @@ import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createBus } from '#platform/live/bus.ts'
 import { publishApi } from '#platform/live/publish-api.ts'
-import { attachLive, isLiveUpgrade } from '#platform/live/server.ts'
+import { attachLive, isLiveUpgrade, type Live } from '#platform/live/server.ts'
 import { setLiveCredentials } from '#platform/live/signature.ts'
 import { devMail } from '#platform/mail/dev-mail.ts'
 import { createMailer } from '#platform/mail/mail.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
 import type { Config } from '#platform/process/config.ts'
 import { createErrorReports } from '#platform/process/error-reports.ts'
+import { versionOf } from '#platform/process/version.ts'
 import type { Services } from '#platform/services.ts'
+import { metricsPage } from '#platform/watch/metrics-page.ts'
 import { apiRoutes, jobHandlers } from './features.ts'
 import { answerFromCache, servePages } from './rendering/pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
 import { tellDisk } from './start/disk-alarm.ts'
+import { describeProcess } from './watch/describe-process.ts'
 
 export type AppOptions = {
   config: Config
@@ -66,6 +70,7 @@ export type App = {
    * connections are told to come back elsewhere, and the calls under way are finished.
    */
   leave: () => Promise<void>
+  watch: Watch
   close: () => Promise<void>
 }
 
@@ -121,6 +126,17 @@ export const createApp = async ({
     isLeaving: () => isLeaving,
   }
   const cache = createPageCache()
+  let live: Live | undefined
+  const isWatched = config.METRICS || config.METRICS_SECRET !== undefined
+  const metrics = isWatched
+    ? (await import('#platform/watch/metrics.ts')).createMetrics({
+        ...{ db, role: config.ROLE, version: versionOf(config.root), cache },
+        live: () => live,
+        jobs: () => jobs,
+        countUploads: uploads.countUnfinished,
+        readBacklog: () => db.withPlatform(readBacklog, 'read only'),
+      })
+    : null
   const reports = config.SENTRY_DSN
     ? createErrorReports({
         dsn: config.SENTRY_DSN,
@@ -133,6 +149,7 @@ export const createApp = async ({
     ...{ config, db, routes: apiRoutes(services), resolvers, now, health },
     ...(hasPages && { early: answerFromCache(cache) }),
     ...(reports && { report: reports.report }),
+    ...(metrics && { countAnswers: metrics.countAnswers }),
     onDiskFull: disk.noteFull,
     ...(storage.watch && { onStorageFailure: storage.watch.noteFailure }),
     repairUrl: repairContentUrl,
@@ -155,6 +172,7 @@ export const createApp = async ({
       if (isDiskFull(error)) disk.noteFull()
       if (isStorageUnavailable(error)) storage.watch?.noteFailure(error)
     },
+    ...(metrics && { onEnd: metrics.jobEnded }),
   })
   const lanes: Lanes | null =
     works && config.ROLE !== 'web'
@@ -165,6 +183,7 @@ export const createApp = async ({
           onError: (error) => log.error({ err: error }, 'a callback could not be worked on'),
         })
       : null
+  if (metrics) await http.register(metricsPage, { config, metrics })
   await http.register(tlsAllowed, { config, db, portalByHost: portals.byHost })
   await http.register(scimApi, {
     prefix: SCIM_BASE,
@@ -187,7 +206,7 @@ export const createApp = async ({
   })
   const { app_id: appId, ...liveKeys } = config.live
   await http.register(publishApi({ ...liveKeys, appId, bus }))
-  const live = attachLive(http.server, { ...config.live, bus, onError, endedAmong: endedAmong(db) })
+  live = attachLive(http.server, { ...config.live, bus, onError, endedAmong: endedAmong(db) })
   http.server.on('upgrade', (request, socket) => {
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
     if (!isLiveUpgrade(request) && !isVites) socket.destroy()
@@ -204,6 +223,10 @@ export const createApp = async ({
       ...(reports && { report: reports.report }),
     })
   await Promise.all([http.ready(), bus.ready])
+  const watch = startWatch({
+    ...{ db, config, portalById: portals.byId, log: () => log, runs: works },
+    state: describeProcess({ db, config, cache, live, jobs, disk: disk.look }),
+  })
   if (works) {
     void disk.look().catch(onDiskError)
     void cleanScratch(storage, now()).catch(onDiskError)
@@ -223,8 +246,10 @@ export const createApp = async ({
       await live.close()
       await endCalls(http.server)
     },
+    watch,
     close: async () => {
       disk.close()
+      await watch.close()
       await live.close()
       await http.close()
       await Promise.all([jobs.stop(), lanes?.close()])

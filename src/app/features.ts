@@ -36,6 +36,7 @@ import { routes as exams } from '#features/exams/server/routes.ts'
 import { jobs as exportsJobs } from '#features/exports/server/jobs.ts'
 import { routes as exports } from '#features/exports/server/routes.ts'
 import { routes as faq } from '#features/faq/server/routes.ts'
+import { routes as health } from '#features/health/server/routes.ts'
 import { routes as integrations } from '#features/integrations/server/routes.ts'
 import { jobs as invitationsJobs } from '#features/invitations/server/jobs.ts'
 import { routes as invitations } from '#features/invitations/server/routes.ts'
@@ -119,6 +120,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   sessions,
   twoFactor,
   portals,
+  health,
   domains,
   accounts,
   apiTokens,

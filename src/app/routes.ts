@@ -49,6 +49,7 @@ const teaching = feature('teaching')
 const terms = feature('terms')
 const twoFactor = feature('two-factor')
 const twoWayApi = feature('two-way-api')
+const health = feature('health')
 const callbacks = feature('callbacks')
 const peopleImport = feature('people-import')
 const users = feature('users')
@@ -159,6 +160,7 @@ export const routes = rootRoute('app/root.tsx', [
       subscriptions.route('/admin/subscriptions/attach', 'attach.tsx'),
       subscriptions.route('/admin/subscriptions/plans', 'plans.tsx'),
       subscriptions.route('/admin/subscriptions/$id', 'subscription.tsx'),
+      health.route('/admin/health', 'health.tsx'),
       portals.route('/admin/portal/settings', 'settings.tsx'),
       portals.route('/admin/portal/theme', 'own-theme.tsx'),
       portals.route('/portal-settings', 'own.tsx', [

@@ -24,6 +24,7 @@ const BY_NOUN: Record<string, Topic> = {
   impersonation: 'impersonation',
   portal: 'settings',
   company: 'settings',
+  job: 'settings',
   permissions: 'settings',
   integrations: 'settings',
   'report-schedule': 'settings',

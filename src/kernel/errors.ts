@@ -1,3 +1,4 @@
+import { JOB_ERRORS } from './faults/job-errors.ts'
 import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
 import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
 import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
@@ -123,6 +124,7 @@ export const ERRORS = {
     text: 'Your account is blocked, please contact the site administrator for more information.',
   },
   ...SIGN_IN_ERRORS,
+  ...JOB_ERRORS,
   role_not_held: { id: 'ERR-051', status: 422, text: 'The user does not have this role', field: 'role' },
   email_already_verified: { id: 'ERR-052', status: 422, text: 'The email is already verified' },
 

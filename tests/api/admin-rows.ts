@@ -23,6 +23,8 @@ export const ADMIN_ROWS = {
   'POST /payment-account/onboarding': { hasNoRecord: true },
   'GET /admin/plans': { ok: 200 },
   'GET /admin/dashboard': { ok: 200 },
+  'GET /admin/health': { ok: 200 },
+  'POST /admin/health/retries': { hasNoRecord: true },
   'GET /admin/two-way-api': { ok: 200 },
   'GET /admin/two-way-api/calls': { ok: 200 },
   'GET /admin/two-way-api/examples': { ok: 200 },

@@ -39,6 +39,7 @@ export const STABLE_CODES = {
   'ERR-164': 'sign_in_expired',
   'ERR-165': 'passkey_refused',
   'ERR-166': 'proof_incorrect',
+  'ERR-177': 'job_not_failed',
   'ERR-051': 'role_not_held',
   'ERR-052': 'email_already_verified',
   'ERR-053': 'exam_already_finished',

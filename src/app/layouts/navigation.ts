@@ -1,6 +1,4 @@
 import { CONTENT_PATH, CONTENT_SCREENS } from '#features/content/rules/screens.ts'
-import type { Permission } from '#kernel/access/permissions.ts'
-import type { NavGroup } from '#ui/app/navigation.ts'
 import {
   IconArrowRight,
   IconBell,
@@ -30,12 +28,10 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '#ui/icons.tsx'
+import { OVER_ALL_PORTALS, type Screen } from './platform-screens.ts'
 
 /** The lists below Content; those of sales and reviews stand in the menu themselves. */
 const IN_CONTENT = CONTENT_SCREENS.filter(({ group }) => group !== 'Sales').map(({ href }) => href)
-
-/** A screen with the permission it needs, and what it is for. */
-type Screen = NavGroup['items'][number] & { permission: Permission; text?: string }
 
 /**
  * The screens of the side navigation, grouped by what people do; each person sees those they may open (ROU-128). The
@@ -387,14 +383,7 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         text: 'Your plan, its payments and its end date.',
         keywords: 'plan upgrade cancel term',
       },
-      {
-        label: 'Subscriptions',
-        href: '/admin/subscriptions',
-        icon: IconList,
-        permission: 'subscriptions.view',
-        text: 'Plans of all portals, and what they cost.',
-        keywords: 'plan attach portals prices',
-      },
+      ...OVER_ALL_PORTALS,
     ],
   },
 ]

@@ -14,6 +14,7 @@ test.each([
   ['/admin/portal/settings', true],
   ['/admin/my-subscription', true],
   ['/admin/subscriptions', false],
+  ['/admin/health', false],
   ['/admin/subscriptions/plans', false],
   ['/admin/partner-shares', false],
   ['/courses/admin', true],

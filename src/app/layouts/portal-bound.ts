@@ -1,5 +1,5 @@
 /** Screens that concern no single portal although they stand below `/admin`. */
-const OVER_ALL = ['/admin/subscriptions', '/admin/partner-shares']
+const OVER_ALL = ['/admin/subscriptions', '/admin/partner-shares', '/admin/health']
 /** Screens whose calls act on one portal, beside those below `/admin` and the content below `/portals`. */
 const BOUND = ['/portal-settings', '/courses/admin', '/courses/builder', '/question-pools', '/shipments']
 

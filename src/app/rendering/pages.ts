@@ -14,6 +14,7 @@ import { allowedOf, thirdPartiesOf } from '#kernel/product/third-parties.ts'
 import type { Db } from '#platform/db/db.ts'
 import { COOKIES, callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
 import type { HttpOptions } from '#platform/http/options.ts'
+import { withinRequest } from '#platform/http/requests/request-work.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import { onChange } from '#platform/live/changes.ts'
@@ -386,7 +387,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     sendCached(request, reply, page, { cookies, campaign })
     return reply
   }
-  app.get('/*', { compress: false } as object, answer)
+  app.get('/*', { compress: false } as object, (request, reply) => withinRequest(request, () => answer(request, reply)))
   // Pages take no input: a form that the browser submits itself came before the script arrived, or without one.
   app.post('/*', async (request, reply) => {
     if (request.is_content_host || request.url.startsWith(API_BASE) || !request.headers.accept?.includes('text/html'))

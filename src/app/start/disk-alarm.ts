@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { sql } from 'kysely'
+import { operators } from '#features/health/server/api.ts'
 import { formatFileSize } from '#kernel/format.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { DiskReport } from '#platform/files/disk-watch.ts'
@@ -8,22 +9,6 @@ import type { Config } from '#platform/process/config.ts'
 
 type Log = { warn: (details: object, message: string) => void; info: (details: object, message: string) => void }
 type Needs = { db: Db; config: Pick<Config, 'CORE_PORTAL_ID' | 'data_dir'>; log: Log; now: () => Date }
-
-/** The super admins, by the name that the core portal knows them by, if any. */
-export const operators = (db: Db, corePortalId: number) =>
-  db.withPlatform(
-    (tx) =>
-      tx
-        .selectFrom('users as u')
-        .leftJoin('portal_users as m', (join) =>
-          join.onRef('m.user_id', '=', 'u.id').on('m.portal_id', '=', corePortalId),
-        )
-        .select(['u.id', 'u.email', 'm.first_name'])
-        .where('u.platform_role', '=', 'super_admin')
-        .where('u.is_blocked', '=', false)
-        .execute(),
-    'read only',
-  )
 
 /**
  * Tells operators that a disk is nearly full: a line in the log of each process, and one mail to every super admin for each

@@ -44,6 +44,13 @@ export interface ActivityLogs {
   user_id: number | null;
 }
 
+export interface Alarms {
+  name: string;
+  raised_at: Date;
+  title: string;
+  well_since: Date | null;
+}
+
 export interface Announcements {
   audience: string;
   created_at: Generated<Date>;
@@ -1094,6 +1101,7 @@ export interface Mails {
   created_at: Generated<Date>;
   error: string | null;
   from_email: string;
+  given_up_at: Date | null;
   html: string;
   id: Generated<number>;
   message_key: string | null;
@@ -1615,6 +1623,17 @@ export interface PortalUsers {
   user_id: number;
   username: string | null;
   zip_code: string | null;
+}
+
+export interface Processes {
+  host: string;
+  id: string;
+  pid: number;
+  role: string;
+  seen_at: Date;
+  started_at: Date;
+  state: Json;
+  version: string;
 }
 
 export interface PromoButtons {
@@ -2442,6 +2461,7 @@ export interface WrongPasswords {
 
 export interface DB {
   activity_logs: ActivityLogs;
+  alarms: Alarms;
   announcements: Announcements;
   api_calls: ApiCalls;
   api_tokens: ApiTokens;
@@ -2559,6 +2579,7 @@ export interface DB {
   portal_user_roles: PortalUserRoles;
   portal_users: PortalUsers;
   portals: Portals;
+  processes: Processes;
   promo_buttons: PromoButtons;
   provisioned_group_members: ProvisionedGroupMembers;
   provisioned_groups: ProvisionedGroups;

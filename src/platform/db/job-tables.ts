@@ -31,6 +31,10 @@ export async function installJobs(client: pg.Client, report: (step: string) => v
       if (statement.trim()) await client.query(statement)
     }
   }
+  // Failed and running jobs are looked at all the time, among those of a week that are done.
+  await client.query(
+    `create index if not exists portico_unfinished on pgboss.job_common (name, state) where state in ('active', 'failed')`,
+  )
   await client.query(`
     grant usage on schema pgboss to ${APP}, ${PLATFORM};
     grant select, insert, update, delete on all tables in schema pgboss to ${APP}, ${PLATFORM};

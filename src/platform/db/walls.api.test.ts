@@ -159,12 +159,14 @@ describe('the wall between portals', () => {
     // Portals, plans and what roles may by default are the platform's own. A version is a number and who raised it. Payloads, counts of calls and wrong passwords,
     // which count for an account in all portals, last an hour at most.
     expect(namesOf(false)).toEqual([
+      'alarms',
       'backups',
       'bus_payloads',
       'call_counts',
       'disk_alarms',
       'permission_defaults',
       'portals',
+      'processes',
       'record_versions',
       'schema_migrations',
       'subscription_plans',

@@ -52,15 +52,14 @@ describe('answers', () => {
     expect(outside.statusCode).toBe(404)
   })
 
-  test('an internal error is reported and answers 500 without its reason, with the phone number of the portal (ERR-012, ERR-037, ERR-038)', async () => {
+  test('an internal error is reported and answers 500 without its reason, with the phone number of the portal and a reference (ERR-012, ERR-037, ERR-038, ERR-176)', async () => {
     const portal = await t.make.portal()
     const answer = await ask(portal, '/things/broken?token=abc')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secret reason')
     expect(answer.json()).toEqual({
       code: 'unexpected',
-      message:
-        'Please refresh your screen. Need further assistance? Call us immediately at +1-555-010-0100 for support.',
+      message: `Please refresh your screen. Need further assistance? Call us immediately at +1-555-010-0100 for support. Reference: ${answer.headers['x-request-id']}`,
     })
     expect(h.reports.at(-1)).toMatchObject({
       error: { message: 'the secret reason' },

@@ -23,6 +23,7 @@ import { onceForKey } from './idempotency.ts'
 import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import type { HttpOptions } from './options.ts'
+import { withinRequest } from './requests/request-work.ts'
 import {
   CommittedFailure,
   type FileAnswer,
@@ -318,7 +319,7 @@ export const mountRoute = (
   api.route({
     method: endpoint.method,
     url: endpoint.path,
-    handler: answer,
+    handler: (request, reply) => withinRequest(request, () => answer(request, reply)),
     ...(endpoint.takes === 'multipart' && { bodyLimit: 64 << 20 }),
     ...(endpoint.body_limit !== null && { bodyLimit: endpoint.body_limit }),
   })

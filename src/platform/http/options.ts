@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
 import type { Config } from '../process/config.ts'
+import type { ReportedCall } from '../process/error-reports.ts'
 import type { Resolvers } from './context.ts'
 import type { HealthProbes } from './health.ts'
 import type { Route } from './route.ts'
@@ -23,5 +24,7 @@ export type HttpOptions = {
   /** Told that the storage of files could not be used. */
   onStorageFailure?: (error: unknown) => void
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
-  report?: (error: unknown, request: { method: string; path: string; id: string }) => void
+  report?: (error: unknown, request: ReportedCall) => void
+  /** Counts answers for whoever watches this process. */
+  countAnswers?: (app: FastifyInstance) => void
 }

@@ -9,6 +9,7 @@ import { AppError, fail, GENERIC_ERROR, toBody } from '#kernel/errors.ts'
 import { formatPhone } from '#kernel/format.ts'
 import { meaningOf } from '../db/constraints.ts'
 import { addressWithoutSecrets, loggedError } from '../process/redact.ts'
+import { logFields } from '../watch/work.ts'
 import { type CallLimit, createCallLimit } from './call-limit.ts'
 import { mountHealth, showHealth } from './health.ts'
 import { createInnerReads, type FailedAnswer, type InnerReads } from './inner-reads.ts'
@@ -18,6 +19,8 @@ import { createNarrowLimit } from './narrow-limit.ts'
 import { describeApi } from './openapi.ts'
 import type { HttpOptions } from './options.ts'
 import { parseQuery } from './query.ts'
+import { createTrust, requestIdOf } from './requests/request-id.ts'
+import { traceRequests } from './requests/request-work.ts'
 import { noteTokenError, recordTokenCalls } from './tokens/token-calls.ts'
 
 declare module 'fastify' {
@@ -41,6 +44,7 @@ export const API_BASE = '/api/v1'
 /** The HTTP server with every call of `routes` below `/api/v1`, its errors as data, and its documentation. */
 export const createHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { config, resolvers } = options
+  const isTrusted = createTrust(config.TRUST_PROXY)
   const app = Fastify({
     logger:
       config.LOG_LEVEL === 'silent'
@@ -48,6 +52,7 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
         : {
             level: config.LOG_LEVEL,
             stream: logOutput,
+            mixin: (_line, _level, logger) => logFields(logger.bindings()),
             serializers: {
               err: (error: unknown) => loggedError(error),
               req: (request) => ({
@@ -58,18 +63,23 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
               }),
             },
           },
-    logController: new LogController({ disableRequestLogging: config.LOG_LEVEL !== 'debug' }),
+    logController: new LogController({
+      disableRequestLogging: config.LOG_LEVEL !== 'debug',
+      requestIdLogLabel: 'request_id',
+    }),
     trustProxy: config.TRUST_PROXY ?? false,
     bodyLimit: 1 << 20,
     rewriteUrl: ({ url = '/' }) => (options.repairUrl ? options.repairUrl(url) : url),
     requestIdHeader: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: (raw) => requestIdOf(raw, isTrusted),
     routerOptions: { maxParamLength: 2000, querystringParser: parseQuery },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply, options),
   })
   app.decorateRequest('host_portal', null)
   app.decorateRequest('is_content_host', false)
+  traceRequests(app, isTrusted)
+  options.countAnswers?.(app)
   const { early } = options
   if (early)
     app.addHook('onRequest', (request, reply, done) => {
@@ -162,7 +172,10 @@ const answerTo = (thrown: unknown, request: FastifyRequest, options: HttpOptions
     options.onStorageFailure?.(thrown)
   }
   const phone = formatPhone(request.host_portal?.company.support_phone)
-  return { status: error?.status ?? 500, body: toBody(error ?? thrown, { phone }) }
+  const body = toBody(error ?? thrown, { phone })
+  // Support finds the lines of the log by it (ERR-176).
+  if (error === null) body.message = `${body.message} Reference: ${request.id}`
+  return { status: error?.status ?? 500, body }
 }
 
 const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) => {

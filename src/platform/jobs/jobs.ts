@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { z } from '#kernel/schema.ts'
 import { type Db, dbOf, executeSql, type Tx } from '../db/db.ts'
+import { traced } from '../watch/trace.ts'
+import { currentWork, within } from '../watch/work.ts'
 
 /** The description of a background job: its queue and the shape of its data. Handlers stand apart (`JobHandler`). */
 export type Job<D = unknown> = {
@@ -66,16 +68,40 @@ type EnqueueOptions = {
 
 const senders = new WeakMap<Db, PgBoss>()
 
+/** Beside the data of a job: which request led to it, for log lines and traces (OPS-050). */
+const ORIGIN = '_origin'
+type Origin = { request_id?: string; traceparent?: string }
+
+const withOrigin = (data: object): object => {
+  const work = currentWork()
+  if (!work) return data
+  const { request_id: id, span } = work
+  const origin: Origin = { ...(id !== null && { request_id: id }), ...(span && { traceparent: span.traceparent }) }
+  return { ...data, [ORIGIN]: origin }
+}
+
+const apart = (data: unknown): { data: unknown; origin: Origin } => {
+  const { [ORIGIN]: origin = {}, ...own } = (data ?? {}) as Record<string, unknown>
+  return { data: own, origin: origin as Origin }
+}
+
 /** Adds a job inside the transaction: it exists once the transaction has been committed, and never otherwise. */
 export const enqueue = async <D>(tx: Tx, job: Job<D>, data: D, options: EnqueueOptions = {}): Promise<void> => {
   const boss = senders.get(dbOf(tx))
   if (!boss) throw new Error('The job queue has not been started')
-  const valid = z.parse(job.data, data)
-  await boss.send(job.name, valid as object, {
+  const valid = z.parse(job.data, data) as object
+  await boss.send(job.name, withOrigin(valid), {
     ...(options.start_after && { startAfter: options.start_after }),
     ...(options.singleton_key && { singletonKey: options.singleton_key }),
     db: { executeSql: (text, values) => executeSql(tx, text, values) },
   })
+}
+
+/** Gives failed jobs of a queue, or one of them, another try; answers how many there were. */
+export const retryFailed = async (tx: Tx, queue: string, id: string | null): Promise<number> => {
+  const text = `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
+    where name = $1 and state = 'failed' and ($2::uuid is null or id = $2::uuid)`
+  return (await executeSql(tx, text, [queue, id])).rowCount ?? 0
 }
 
 /** The queue asks for work several times a second; after this long without a new failure it has recovered. */
@@ -100,6 +126,15 @@ const queueOptions = ({ job, giveUp }: JobHandler) => ({
   deleteAfterSeconds: 7 * 86_400,
 })
 
+type JobsOptions = {
+  works: boolean
+  log: Log
+  now?: () => Date
+  onFailure?: (error: unknown) => void
+  /** Told about the end of every run, with the seconds that it took. */
+  onEnd?: (queue: string, result: 'done' | 'failed', seconds: number) => void
+}
+
 type Log = { error: (details: object, message: string) => void; info: (details: object, message: string) => void }
 
 /**
@@ -110,12 +145,7 @@ export const startJobs = async (
   config: pg.PoolConfig,
   db: Db,
   ownHandlers: JobHandler[],
-  {
-    works,
-    log,
-    now = () => new Date(),
-    onFailure = () => {},
-  }: { works: boolean; log: Log; now?: () => Date; onFailure?: (error: unknown) => void },
+  { works, log, now = () => new Date(), onFailure = () => {}, onEnd = () => {} }: JobsOptions,
 ): Promise<Jobs> => {
   const options = {
     ...config,
@@ -138,11 +168,28 @@ export const startJobs = async (
   const handlers = withGivenUp(ownHandlers)
   const run = async (
     handler: JobHandler,
-    { data, sourceOutput }: { data: unknown; sourceOutput?: unknown },
+    { id, data, sourceOutput }: { id: string; data: unknown; sourceOutput?: unknown },
     signal: AbortSignal,
   ) => {
-    const valid = z.parse(handler.job.data, data ?? {})
-    await handler.run(valid as never, { db, now: now(), signal, failure: sourceOutput })
+    const { data: own, origin } = apart(data)
+    const { name } = handler.job
+    const options = { kind: 'consumer', attributes: { 'portico.queue': name }, link: origin.traceparent } as const
+    const begun = performance.now()
+    const end = (result: 'done' | 'failed') => onEnd(name, result, (performance.now() - begun) / 1000)
+    await within({ request_id: origin.request_id ?? null, span: null }, () =>
+      traced(`job ${name}`, options, async () => {
+        try {
+          const valid = z.parse(handler.job.data, own)
+          await handler.run(valid as never, { db, now: now(), signal, failure: sourceOutput })
+        } catch (error) {
+          end('failed')
+          log.error({ err: error, job: name, job_id: id }, 'a job failed')
+          onFailure(error)
+          throw error
+        }
+        end('done')
+      }),
+    )
   }
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const handler of handlers) {
@@ -150,15 +197,7 @@ export const startJobs = async (
     if (!existing.has(name)) await boss.createQueue(name, queueOptions(handler))
     if (!works) continue
     await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true }, async (jobs) => {
-      for (const job of jobs) {
-        try {
-          await run(handler, job, job.signal)
-        } catch (error) {
-          log.error({ err: error, job: name, job_id: job.id }, 'a job failed')
-          onFailure(error)
-          throw error
-        }
-      }
+      for (const job of jobs) await run(handler, job, job.signal)
     })
     if (handler.cron) await boss.schedule(name, handler.cron, {}, { tz: 'UTC' })
   }
@@ -174,7 +213,6 @@ export const startJobs = async (
             await run(handler, job, AbortSignal.timeout(60_000))
             await boss.complete(handler.job.name, job.id)
           } catch (error) {
-            onFailure(error)
             await boss.fail(handler.job.name, job.id, { message: String(error) })
             throw error
           }

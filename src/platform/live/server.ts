@@ -25,6 +25,8 @@ export type LiveOptions = LiveCredentials & {
 
 export type Live = {
   readonly connections: number
+  /** Events that have come over the bus since the start. */
+  readonly events: number
   /** Says goodbye with 4200 (come back at once), waits for it, and leaves the HTTP server. Before the server closes. */
   close: () => Promise<void>
 }
@@ -53,6 +55,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
   const connections = new Set<Connection>()
   const allGone = Promise.withResolvers<void>()
   let isClosing = false
+  let events = 0
 
   const send = (topic: string, message: unknown) => {
     bus.send(topic, message).catch(onError)
@@ -74,6 +77,7 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
   const stops = [
     bus.subscribe(LIVE_TOPIC, (payload) => {
       const message = payload as LiveMessage
+      events++
       recent.note(message.channel)
       hub.deliver(message)
     }),
@@ -143,6 +147,9 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
   return {
     get connections() {
       return connections.size
+    },
+    get events() {
+      return events
     },
     close: () => {
       closed ??= close()

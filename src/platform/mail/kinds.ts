@@ -89,6 +89,8 @@ export type MailData = {
   'backup-problem': Person & { place: string; reason: string; last: string }
   /** To super admins, once for each time that a disk is nearly full (UPL-041). */
   'disk-low': Person & { place: string; free: string; total: string }
+  /** To super admins, when something goes bad (`text` says what to do) and when it is well again (OPS-058). */
+  alarm: Person & Link & { title: string; text: string | null; since: Date }
   /** To the portal's admins: the records of a custom domain or sender are not right any more (PRT-094). */
   /** The record that proves an e-mail domain of single sign-on is gone (SSO-017). */
   'sign-on-domain': Person &

@@ -158,7 +158,7 @@ export const deliverMail = async (
   if (!mailer.transport) {
     const isLost = mailer.options.is_production
     await db.withPortal(portalId, async (tx) => {
-      if (isLost) await markFailed(tx, id, 'No mail server is set up (SMTP_URL)')
+      if (isLost) await markFailed(tx, id, 'No mail server is set up (SMTP_URL)', now)
       else await markSent(tx, id, now)
     })
     return
@@ -182,7 +182,7 @@ export const deliverMail = async (
       (error instanceof MailError && error.is_permanent) || now.getTime() - mail.created_at.getTime() > GIVE_UP_MS
     const message = error instanceof Error ? error.message : String(error)
     await db.withPortal(portalId, async (tx) => {
-      await markFailed(tx, id, message)
+      await markFailed(tx, id, message, isOver ? now : null)
       if (isOver) await mailer.options.onUndeliverable?.(tx, { ...mail, error: message })
     })
     if (!isOver) throw error

@@ -43,6 +43,7 @@ const samples = (word: string): MailData => {
       ...{ record_name: word, record_value: word },
     },
     'backup-problem': { first_name: word, place: word, reason: word, last: word },
+    alarm: { first_name: word, title: word, text: word, since: day, link: LINK },
     'disk-low': { first_name: word, place: word, free: '9.5 GB', total: '100 GB' },
     'certificate-revoked': { first_name: word, course_title: word, number: 'K7M4', revoked_at: day, reason: word },
     invoice: {

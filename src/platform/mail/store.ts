@@ -73,10 +73,21 @@ export const mailById = (tx: Tx, id: number) =>
 export type StoredMail = NonNullable<Awaited<ReturnType<typeof mailById>>>
 
 export const markSent = (tx: Tx, id: number, now: Date) =>
-  tx.updateTable('mails').set({ sent_at: now, error: null }).where('id', '=', id).where('sent_at', 'is', null).execute()
+  tx
+    .updateTable('mails')
+    .set({ sent_at: now, error: null, given_up_at: null })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute()
 
-export const markFailed = (tx: Tx, id: number, error: string) =>
-  tx.updateTable('mails').set({ error }).where('id', '=', id).where('sent_at', 'is', null).execute()
+/** `given_up_at` is null while it is tried again. */
+export const markFailed = (tx: Tx, id: number, error: string, givenUpAt: Date | null) =>
+  tx
+    .updateTable('mails')
+    .set({ error, given_up_at: givenUpAt })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute()
 
 /** Senders of the portal that mails may come from now: active, and with records that are right (PRT-065, PRT-097). */
 const senders = (tx: Tx, portalId: number) =>

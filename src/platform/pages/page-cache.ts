@@ -70,7 +70,12 @@ export type PageCache = {
   /** Drops every page that has one of the tags; a page being rendered at that moment is not stored either. */
   drop: (tags: readonly string[]) => void
   clear: () => void
+  /** What has been answered from memory since the start, and what is in it. */
+  stats: () => CacheStats
 }
+
+/** `stale` pages were answered from memory while a new one was made, or because none could be. */
+export type CacheStats = { hits: number; stale: number; misses: number; entries: number; bytes: number }
 
 /**
  * Finished pages for visitors without a session, as bytes in each encoding that was requested. A page is fresh for 5 s.
@@ -85,6 +90,7 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
   })
   const running = new Map<string, Promise<CachedPage>>()
   let generation = 0
+  const counts = { hits: 0, stale: 0, misses: 0 }
 
   const make = (key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> => {
     const already = running.get(key)
@@ -108,7 +114,9 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
   return {
     peek: (key) => {
       const page = pages.get(key)
-      return page && ageOf(page) <= FRESH_MS ? page : null
+      if (!page || ageOf(page) > FRESH_MS) return null
+      counts.hits++
+      return page
     },
     isDue: (key) => {
       const page = pages.peek(key)
@@ -117,13 +125,18 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
     last: (key) => pages.get(key) ?? null,
     get: async (key, render) => {
       const page = pages.get(key)
-      if (!page) return make(key, render)
-      if (ageOf(page) <= FRESH_MS) return page
+      if (page && ageOf(page) <= FRESH_MS) {
+        counts.hits++
+        return page
+      }
       const next = make(key, render)
-      if (ageOf(page) <= STALE_MS) {
+      if (page && ageOf(page) <= STALE_MS) {
+        counts.stale++
         next.catch(() => {})
         return page
       }
+      counts.misses++
+      if (!page) return next
       const fresh = await next.catch((error: unknown) => pages.get(key) ?? Promise.reject(error))
       return hasFailed(fresh) ? (pages.get(key) ?? fresh) : fresh
     },
@@ -137,5 +150,6 @@ export const createPageCache = (now: () => number = () => Date.now(), limitBytes
       running.clear()
       pages.clear()
     },
+    stats: () => ({ ...counts, entries: pages.size, bytes: pages.calculatedSize }),
   }
 }

@@ -61,6 +61,12 @@ export const startApp = async (more: Record<string, string> = {}) => {
   }
   return {
     origin: `http://core.localhost:${port}`,
+    /** Leaves behind what a mail server that was away and a worker that died leave. */
+    leaveTroubles: () =>
+      promisify(execFile)(process.execPath, ['tests/journeys/kit/leave-troubles.ts'], {
+        cwd: root,
+        env: environment(port, folder, more),
+      }),
     /** Adds the people that only journeys use, for this many tries in each project. */
     addPeople: (projects: { name: string; tries: number }[]) =>
       promisify(execFile)(process.execPath, ['tests/journeys/kit/add-people.ts', JSON.stringify(projects)], {

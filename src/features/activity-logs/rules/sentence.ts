@@ -185,6 +185,7 @@ const SENTENCES: Record<string, Predicate> = {
   'page.copy': ({ changes }) => `copied a page as ${text(changes.title)}`,
   'export.download': ({ changes }) => `exported ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
   'export.start': ({ changes }) => `asked for a large export of ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
+  'job.retry': ({ changes }) => `retried failed jobs of the queue ${text(changes.queue)}`,
   'callback.secret': ({ changes }) => `made a new secret for the callback ${text(changes.name)}`,
   'callback.replay': ({ changes }) =>
     `sent ${counted(changes.count, 'message')} of the callback ${text(changes.name)} again`,

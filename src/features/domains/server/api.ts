@@ -16,3 +16,6 @@ export const isDomainProved = async (config: Config, domain: string, token: stri
   const { state } = ownershipRecord(domain, token, answer)
   return state === 'unanswered' ? null : state === 'ok'
 }
+
+/** Domains and senders of all portals that wait for records or a certificate, or whose records have gone wrong. */
+export { pendingDomains } from './pending.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isFromHere } from '#platform/http/requests/from-here.ts'
 import type { Config } from '#platform/process/config.ts'
 import { isSame } from '#platform/secrets.ts'
 import { isAwaitingCertificate } from './store.ts'
@@ -13,15 +14,11 @@ type Options = {
 type Question = FastifyRequest<{ Querystring: { domain?: unknown; token?: unknown } }>
 
 const PER_MINUTE = 600
-const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
-/** What a proxy adds when it passes on a request from outside. */
-const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /** Only the web server on this machine asks, or one that knows the secret (OPS-010). */
-const mayAsk = ({ raw, headers, query }: Question, secret: string | undefined): boolean => {
-  if (secret !== undefined && typeof query.token === 'string' && isSame(query.token, secret)) return true
-  const isHere = LOOPBACK.includes(raw.socket.remoteAddress ?? '')
-  return isHere && PASSED_ON.every((name) => headers[name] === undefined)
+const mayAsk = (question: Question, secret: string | undefined): boolean => {
+  const { token } = question.query
+  return (secret !== undefined && typeof token === 'string' && isSame(token, secret)) || isFromHere(question)
 }
 
 /** `GET /internal/tls-allowed?domain=`: whether the web server in front may get a certificate for this host (OPS-010). */

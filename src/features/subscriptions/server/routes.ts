@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { grantPlanCredits } from '#features/credits/server/api.ts'
 import { type OrderRow, openCheckout } from '#features/orders/server/api.ts'
 import { readPortal } from '#features/portals/server/api.ts'
@@ -200,7 +201,7 @@ const edit = async (tx: Tx, ctx: SignedIn, subscription: store.SubscriptionRow, 
   if (added_credits)
     await grantPlanCredits(tx, ctx, {
       amount: added_credits,
-      key: `${subscription.id}:added-${ctx.request.id}`,
+      key: `${subscription.id}:added-${randomUUID()}`,
       company_id: subscription.company_id,
     })
   await logActivity(tx, ctx, {

@@ -10,8 +10,6 @@ import type { listTokenCalls } from '../contract.ts'
 
 type Query = Input<typeof listTokenCalls>['query']
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const refused = sql<number>`coalesce((error ->> 'refused')::int, 0)`
 
 const rows = (tx: Tx, portalId: number) =>
@@ -43,8 +41,8 @@ export const listCalls = (tx: Tx, { id: portalId, setting }: SignedIn['portal'],
   const { search, portal_token_id, status, from, until, date_from, date_to, ...order } = query
   const days = spanOfDays({ ...(date_from && { date_from }), ...(date_to && { date_to }) }, setting.time_zone)
   let found = rows(tx, portalId)
-  if (search && UUID.test(search)) found = found.where('request_id', '=', search)
-  else if (search) found = found.where('path', 'like', likePattern(search))
+  if (search)
+    found = found.where((eb) => eb.or([eb('request_id', '=', search), eb('path', 'like', likePattern(search))]))
   if (portal_token_id) found = found.where('portal_token_id', '=', portal_token_id)
   if (status === 'failed') found = found.where('error', 'is not', null)
   if (status === 'ok') found = found.where('error', 'is', null)

@@ -297,6 +297,10 @@ export const openUploads = (options: UploadsOptions) => {
       return count
     },
 
+    /** How many uploads are on their way; the parts of one count each. */
+    countUnfinished: async (): Promise<number> =>
+      (await room.readAll()).filter(({ finished_at: at, joined_into: whole }) => !at && whole === undefined).length,
+
     close: () => locker.close(),
   }
 }

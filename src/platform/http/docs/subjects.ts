@@ -185,6 +185,12 @@ export const SUBJECTS: readonly Subject[] = [
       /^\/(portal\/(?!settings|terms|logo|secondary|favicon|default|social|navigations?|login-info|custom|integrations|selected|credits)[\w-]+|admin\/[\w-]*terms)/,
   },
   {
+    slug: 'operation',
+    title: 'Operation',
+    text: 'How the whole installation is, and failed jobs to retry.',
+    paths: /^\/(admin\/)?health(\/|$)/,
+  },
+  {
     slug: 'portal',
     title: 'Portals and settings',
     text: 'Portals, their company, domains and integrations.',

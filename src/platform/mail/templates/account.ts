@@ -63,6 +63,7 @@ export const accountTemplates: Pick<
   | 'changed-email'
   | 'disk-low'
   | 'backup-problem'
+  | 'alarm'
   | 'domain-problem'
   | 'sign-on-domain'
   | 'callback'
@@ -184,6 +185,19 @@ export const accountTemplates: Pick<
         ['Last good backup', data.last],
       ]),
       note('You get this e-mail once. The next one comes when a backup has worked again in between.'),
+    ],
+    reason: 'You get this e-mail because you are a super admin of the platform.',
+  }),
+  alarm: ({ first_name, title, text, since, link }, portal, brand) => ({
+    subject: `${text === null ? 'Well again' : 'Alarm'}: ${title}`,
+    preview: text ?? 'It is over; there is nothing left to do.',
+    heading: text === null ? 'Well again' : title,
+    body: [
+      greeting(first_name),
+      paragraph(text ?? `This is over: ${title}. There is nothing left to do.`),
+      facts([[text === null ? 'Began' : 'Noticed', formatDate(since, 'long_time', portal.time_zone)]]),
+      action('Open the health page', link, brand),
+      text === null ? null : note('You get this e-mail once, and another one when it is well again.'),
     ],
     reason: 'You get this e-mail because you are a super admin of the platform.',
   }),

@@ -1,0 +1,2 @@
+/** What operators see of callbacks. */
+export { callbacksBehind } from './behind.ts'
