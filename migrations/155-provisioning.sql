@@ -44,6 +44,7 @@ create table provisioned_groups (
 create unique index provisioned_groups_name on provisioned_groups (portal_id, lower(name));
 select enable_tenant('provisioned_groups');
 
+-- Who is in which group of a provider.
 create table provisioned_group_members (
   portal_id bigint not null,
   group_id bigint not null,

@@ -173,7 +173,7 @@ test('a restore to a time between two runs brings back exactly that state, and t
   expect({ damages, ranges: ranges.length }).toEqual({ damages: [], ranges: 2 })
 })
 
-test('a restore that is killed is not believed, and running it again begins anew (OPS-067)', async () => {
+test('a restore that is killed is not believed, and running it again begins from the start (OPS-067)', async () => {
   const dataDir = path.join(folder, 'last')
   const killed = startProgram('src/app/commands/restore.ts', { DATA_DIR: dataDir, BACKUP_DIR, SECRET })
   await expect

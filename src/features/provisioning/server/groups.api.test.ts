@@ -200,3 +200,21 @@ describe('the manager of a person (PRV-013)', () => {
     expect(await managerOf(enrolled?.id ?? 0)).toBe(named.id)
   })
 })
+
+test('a group takes no name that another has, in any case, and keeps its own (PRV-010, ERR-171)', async () => {
+  const provider = await scim.connected()
+  await groupOf(provider, 'Riggers')
+  const id = await groupOf(provider, 'Welders')
+  const named = (displayName: string) => ({ schemas: [GROUP], displayName })
+  for (const answer of [
+    await provider.call('POST', '/Groups', named('RIGGERS')),
+    await provider.call('PUT', `/Groups/${id}`, named('riggers')),
+  ])
+    expect([answer.status, answer.body.detail, answer.body.scimType]).toEqual([
+      409,
+      expect.stringMatching(/^This portal already has a group named riggers\. Nothing was changed\.$/i),
+      'uniqueness',
+    ])
+  expect((await provider.call('GET', `/Groups/${id}`)).body).toMatchObject({ displayName: 'Welders' })
+  expect((await provider.call('PUT', `/Groups/${id}`, named('welders'))).status).toBe(200)
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createApiToken } from '#features/api-tokens/contract.ts'
 import { PARTS } from '#features/personal-data/server/parts.ts'
@@ -369,4 +370,24 @@ test('the personal data of a person has what the provider told and the groups (P
   expect(shown).toMatchObject([
     { user_name: made.body.userName, attributes: { title: 'Foreman' }, groups: ['North crew'] },
   ])
+})
+
+test('in a large portal a filter that no index serves is refused with what to filter by, and the others still find (PRV-007, ERR-172)', async () => {
+  const { portal, call, create } = await scim.connected()
+  const person = await create()
+  await t.platform((tx) =>
+    sql`
+      with made as (
+        insert into users (email)
+        select 'crowd' || n || '@' || ${portal.slug} || '.example' from generate_series(1, 5000) n returning id)
+      insert into portal_users (portal_id, user_id, first_name) select ${portal.id}, id, 'Crowd' from made`.execute(tx),
+  )
+  const find = (filter: string) => call('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+  const refused = await find('name.givenName co "row"')
+  expect([refused.status, refused.body.detail, refused.body.scimType]).toEqual([
+    400,
+    'This filter would have to read everyone in the portal. Filter by userName, externalId, id or emails with eq.',
+    'tooMany',
+  ])
+  expect((await find(`id eq "${person.id}"`)).body).toMatchObject({ totalResults: 1 })
 })
