@@ -39,6 +39,7 @@ import { createErrorReports } from '#platform/process/error-reports.ts'
 import { versionOf } from '#platform/process/version.ts'
 import type { Services } from '#platform/services.ts'
 import { metricsPage } from '#platform/watch/metrics-page.ts'
+import { setTracer } from '#platform/watch/trace.ts'
 import { apiRoutes, jobHandlers } from './features.ts'
 import { answerFromCache, servePages } from './rendering/pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
@@ -127,6 +128,13 @@ export const createApp = async ({
   }
   const cache = createPageCache()
   let live: Live | undefined
+  const traces = config.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? (await import('#platform/watch/otel.ts')).openTraces({
+        endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+        version: versionOf(config.root),
+      })
+    : null
+  if (traces) setTracer(traces.tracer)
   const isWatched = config.METRICS || config.METRICS_SECRET !== undefined
   const metrics = isWatched
     ? (await import('#platform/watch/metrics.ts')).createMetrics({
@@ -261,6 +269,8 @@ export const createApp = async ({
       await uploads.close()
       storage.close()
       await reports?.close()
+      if (traces) setTracer(null)
+      await traces?.close()
       await bus.close()
       await directoryReads.close()
       await db.close()

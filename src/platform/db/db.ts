@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { isTracing, traced } from '../watch/trace.ts'
 import type { Answer, SentStatement, Waiting } from './batch.ts'
 import {
   awaited,
@@ -32,6 +33,9 @@ export { type Statement, statement } from './db-messages.ts'
 
 // Ids and counts are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** A transaction in a trace: no statement and no value. */
+const SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
 
 /** The one transaction of a call, with its portal set. Stores take it first and name their columns. */
 export type Tx = Kysely<DB>
@@ -359,7 +363,10 @@ export const createDb = (config: pg.PoolConfig, pooling?: Pooling): Db => {
     }
   }
 
-  const transaction = async <T>(scope: Scoped, work: Work<T>, mode: Mode): Promise<T> => {
+  const transaction = <T>(scope: Scoped, work: Work<T>, mode: Mode): Promise<T> =>
+    isTracing() ? traced('transaction', SPAN, () => transact(scope, work, mode)) : transact(scope, work, mode)
+
+  const transact = async <T>(scope: Scoped, work: Work<T>, mode: Mode): Promise<T> => {
     try {
       return await attempt(scope, work, mode, false)
     } catch (error) {

@@ -2,6 +2,7 @@ import type { PortalContext } from '#kernel/context.ts'
 import { z } from '#kernel/schema.ts'
 import { type Db, dbOf, type Tx } from '../db/db.ts'
 import { enqueue, handle, type JobContext, type JobHandler, job } from '../jobs/jobs.ts'
+import { traced } from '../watch/trace.ts'
 import { type DkimKey, loadDkimKey } from './dkim.ts'
 import type { AnyMail, MailFile, MailPortal } from './kinds.ts'
 import {
@@ -166,17 +167,20 @@ export const deliverMail = async (
   const portal = await portalOf(mailer, portalId)
   const files = await db.withPortal(portalId, (tx) => mailFiles(tx, portalId, id), 'read only')
   try {
-    await mailer.transport.send({
-      id,
-      from: { name: portal.name, address: sender.from },
-      dkim: sender.dkim,
-      reply_to: portal.company.support_email,
-      to: mail.to_email,
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.text,
-      files,
-    })
+    const { transport } = mailer
+    await traced('mail', { kind: 'client', attributes: { template: mail.template } }, () =>
+      transport.send({
+        id,
+        from: { name: portal.name, address: sender.from },
+        dkim: sender.dkim,
+        reply_to: portal.company.support_email,
+        to: mail.to_email,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        files,
+      }),
+    )
   } catch (error) {
     const isOver =
       (error instanceof MailError && error.is_permanent) || now.getTime() - mail.created_at.getTime() > GIVE_UP_MS

@@ -172,6 +172,7 @@ const Environment = z.object({
   TLS_ASK_SECRET: z.optional(secret),
   METRICS: z._default(flag, false),
   METRICS_SECRET: z.optional(secret),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(address),
   HTTPS_CHECK: z.optional(webServer),
   HTTPS_CHECK_CA: z.optional(authorities),
   SMTP_URL: z.optional(mailServer),
