@@ -277,7 +277,12 @@ export const executeSql = async (tx: Tx, text: string, values: unknown[] = []) =
   return { rows, rowCount }
 }
 
-/** PostgreSQL refuses a prepared statement whose result type changed under it; its connection must go. */
+const MOST_CONNECTIONS = 10
+
+/**
+ * PostgreSQL refuses a prepared statement whose result type changed under it, as a migration of the next version does. Its
+ * connection must go, and the transaction, of which nothing has happened, runs again on another one, which may be as old.
+ */
 const isStalePlan = (error: unknown) => (error as { code?: string })?.code === '0A000'
 
 const BEGINNING: Record<Mode, SentStatement> = {
@@ -294,7 +299,7 @@ export type Pooling = {
 
 /** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
 export const createDb = (config: pg.PoolConfig, pooling?: Pooling): Db => {
-  const pool = new pg.Pool({ max: 10, pipeline: true, ...config } as pg.PoolConfig)
+  const pool = new pg.Pool({ max: MOST_CONNECTIONS, pipeline: true, ...config } as pg.PoolConfig)
   // An idle connection that the server closes is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {})
   // So would one that is lost in the middle of a call; what waits for it fails, and it is not used again.
@@ -367,11 +372,14 @@ export const createDb = (config: pg.PoolConfig, pooling?: Pooling): Db => {
     isTracing() ? traced('transaction', SPAN, () => transact(scope, work, mode)) : transact(scope, work, mode)
 
   const transact = async <T>(scope: Scoped, work: Work<T>, mode: Mode): Promise<T> => {
-    try {
-      return await attempt(scope, work, mode, false)
-    } catch (error) {
-      if ((error as { code?: string })?.code !== NOT_ANY_MORE) throw error
-      return attempt(scope, work, mode, true)
+    const mayRunAgain = (error: unknown, runs: number): boolean =>
+      (error as { code?: string })?.code === NOT_ANY_MORE ? runs === 1 : isStalePlan(error) && runs <= MOST_CONNECTIONS
+    for (let runs = 1; ; runs++) {
+      try {
+        return await attempt(scope, work, mode, runs > 1)
+      } catch (error) {
+        if (!mayRunAgain(error, runs)) throw error
+      }
     }
   }
 
