@@ -100,6 +100,23 @@ describe('the health of the installation', () => {
     expect(log).toEqual([{ action: 'job.retry', changes: { queue: 'mail.send', count: 1 } }])
   })
 
+  test('the last backup is shown, and why a newer one failed (OPS-056)', async () => {
+    const run = (minutes: number, error: string | null) =>
+      sql(
+        `insert into backups (kind, started_at, ended_at, error)
+         values ('increment', now() - $1 * interval '1 minute', now() - $1 * interval '1 minute', $2)`,
+        [minutes, error],
+      )
+    expect((await health()).backups).toEqual({ last_at: null, error: null })
+    await run(20, null)
+    await run(10, 'The disk is full.')
+    expect((await health()).backups).toEqual({ last_at: expect.any(String), error: 'The disk is full.' })
+    expect(await names()).toContain('backup-failed')
+    await run(0, null)
+    expect((await health()).backups.error).toBeNull()
+    expect(await names()).not.toContain('backup-failed')
+  })
+
   test('all of a queue are tried again, and no other (OPS-057)', async () => {
     await Promise.all([failedJob('mail.send'), failedJob('mail.send'), failedJob('housekeeping')])
     expect((await retry({ queue: 'mail.send' })).data).toEqual({ count: 2 })

@@ -82,6 +82,8 @@ export const Health = z.object({
     }),
   ),
   storage: z.array(z.object({ portal_id: count, portal_name: z.string(), used: z.number() })),
+  /** The last one that ended well, and why the newest one did not. */
+  backups: z.object({ last_at: z.nullable(time), error: text }),
   database: z.object({
     version: z.string(),
     size: z.number(),

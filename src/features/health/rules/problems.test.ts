@@ -14,6 +14,7 @@ const WELL: Facts = {
   mails: { waiting: 0, failed: 0, oldest_seconds: 0, last_sent_at: null, last_error: null },
   callbacks: { down: 0 },
   domains: { failing: 0 },
+  backups: { last_at: null, error: null },
   database: { connections: 20, connections_max: 100, oldest_transaction_seconds: 2 },
 }
 const of = (more: Partial<Facts>) => problemsOf({ ...WELL, ...more }, NOW)
@@ -51,6 +52,12 @@ describe('what is wrong (OPS-056)', () => {
       { mails: mails({ waiting: 2, oldest_seconds: 900, last_sent_at: ago(1_000) }) },
       'mail-stuck',
       'No e-mail could be sent for 15 minutes',
+    ],
+    [
+      'a backup that failed',
+      { backups: { last_at: ago(900), error: 'The disk is full.' } },
+      'backup-failed',
+      'The last backup failed',
     ],
     ['failed jobs', { queues: [queue({ failed: 1 })] }, 'jobs-failed', '1 job has failed'],
     [

@@ -22,6 +22,7 @@ export type Facts = {
   }
   callbacks: { down: number }
   domains: { failing: number }
+  backups: { last_at: Date | null; error: string | null }
   database: { connections: number; connections_max: number; oldest_transaction_seconds: number }
 }
 
@@ -120,7 +121,7 @@ const queueProblems = ({ queues, mails }: Facts, now: Date): Problem[] => {
       name: 'jobs-failed',
       level: 'warn',
       title: `${some(failed, 'job has', 'jobs have')} failed`,
-      text: 'They were tried several times and are not tried again by themselves. Read the error below, fix its cause, and retry them.',
+      text: `Nothing tries ${failed === 1 ? 'it' : 'them'} again. Read the error below, fix its cause, and choose Retry.`,
     })
   if (mails.failed > 0)
     problems.push({
@@ -146,6 +147,19 @@ const diskProblems = ({ processes }: Facts, now: Date): Problem[] => {
       text: `${place} has ${formatFileSize(free)} left. Uploads stop first; when it is full, nobody can sign in. Make it larger or delete what is not needed.`,
     }))
 }
+
+const backupProblems = ({ backups }: Facts): Problem[] =>
+  backups.error === null
+    ? []
+    : [
+        {
+          name: 'backup-failed',
+          // Operators get a mail of its own about backups (OPS-064).
+          level: 'warn',
+          title: 'The last backup failed',
+          text: `${backups.error} The next run tries again.`,
+        },
+      ]
 
 const databaseProblems = ({ database, callbacks, domains }: Facts): Problem[] => {
   const { connections, connections_max: most, oldest_transaction_seconds: oldest } = database
@@ -189,5 +203,6 @@ export const problemsOf = (facts: Facts, now: Date): Problem[] =>
     ...processProblems(facts, now),
     ...queueProblems(facts, now),
     ...diskProblems(facts, now),
+    ...backupProblems(facts),
     ...databaseProblems(facts),
   ].sort((a, b) => RANK[a.level] - RANK[b.level])

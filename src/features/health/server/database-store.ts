@@ -63,3 +63,13 @@ export const readStorage = async (tx: Tx) => {
     group by p.id, p.name having sum(s.size) > 0 order by used desc limit 10`.execute(tx)
   return rows
 }
+
+/** The last backup that ended well, and why the newest one did not. */
+export const readBackups = async (tx: Tx) => {
+  const { rows } = await sql<{ last_at: Date | null; error: string | null }>`
+    select (select max(ended_at) from backups where error is null) as last_at,
+      (select error from backups where ended_at is not null order by started_at desc, id desc limit 1) as error`.execute(
+    tx,
+  )
+  return rows[0] ?? { last_at: null, error: null }
+}

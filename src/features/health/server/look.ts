@@ -4,22 +4,34 @@ import { type Db, type Tx, together } from '#platform/db/db.ts'
 import { perDatabase } from '#platform/db/process-memory.ts'
 import { type Facts, SILENT_MS } from '../rules/problems.ts'
 import { readMails, readQueues } from './backlog.ts'
-import { readActivity, readStorage } from './database-store.ts'
+import { readActivity, readBackups, readStorage } from './database-store.ts'
 import { databaseNow, readProcesses } from './process-store.ts'
 
 /** What tells whether something is wrong, read in a transaction over all portals. */
 export const readAll = (tx: Tx) =>
-  together([databaseNow(tx), readProcesses(tx), readQueues(tx), readMails(tx), callbacksBehind(tx), pendingDomains(tx)])
+  together([
+    databaseNow(tx),
+    readProcesses(tx),
+    readQueues(tx),
+    readMails(tx),
+    callbacksBehind(tx),
+    pendingDomains(tx),
+    readBackups(tx),
+  ])
 
 type All = Awaited<ReturnType<typeof readAll>>
 
 /** The same as the rules take it. */
-export const factsOf = ([, processes, queues, mails, callbacks, domains]: All, database: Facts['database']): Facts => ({
+export const factsOf = (
+  [, processes, queues, mails, callbacks, domains, backups]: All,
+  database: Facts['database'],
+): Facts => ({
   processes: processes.map(({ state, ...one }) => ({ ...one, disk: state.disk })),
   queues,
   mails,
   callbacks: { down: callbacks.down.length },
   domains: { failing: domains.filter(({ failing_since: since }) => since !== null).length },
+  backups,
   database,
 })
 

@@ -94,7 +94,7 @@ describe('signing in by SAML', () => {
     expect(data).toEqual({
       issuer: idp.issuer,
       sign_in_url: idp.sign_in_url,
-      sign_out_url: null,
+      sign_out_url: idp.sign_out_url,
       certificates: [idp.certificate],
     })
     for (const xml of [

@@ -4,6 +4,7 @@ import { Stats } from '#ui/app/list/data-list.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
 import { DatabasePart, StoragePart } from '../components/database-part.tsx'
 import { JobsPart } from '../components/jobs-part.tsx'
 import { OutsidePart } from '../components/outside-part.tsx'
@@ -85,6 +86,7 @@ function Figures({ health }: { health: Health }) {
           value: percentOf(kept, kept + ofLive(({ cache }) => cache.misses)),
           note: `${formatNumber(ofLive(({ cache }) => cache.entries))} kept`,
         },
+        { label: 'Last backup', value: health.backups.last_at ? <TimeText value={health.backups.last_at} /> : 'None' },
         {
           label: 'Database',
           value: formatFileSize(database.size),
