@@ -115,17 +115,17 @@ begin
     update portal_users set folded_text = '' where user_id = new.id and former_email is null;
     return null;
   end if;
-  new.folded_text := fold_text(concat_ws(' ', new.first_name, new.middle_name, new.last_name, new.username,
+  new.folded_text := fold_text(concat_ws(' ', new.first_name, new.middle_name, new.last_name, new.username, new.external_id,
     coalesce(new.former_email, (select email from users where id = new.user_id))));
   return new;
 end
 $$;
-create trigger fold_person before insert or update of first_name, middle_name, last_name, username, former_email, folded_text
+create trigger fold_person before insert or update of first_name, middle_name, last_name, username, external_id, former_email, folded_text
   on portal_users for each row execute function fold_person();
 create trigger fold_person after update of email on users
   for each row when (old.email is distinct from new.email) execute function fold_person();
 
--- At most this many people of the portal whose names, username or e-mail hold all of the patterns.
+-- At most this many people of the portal whose names, username, external id or e-mail hold all of the patterns.
 create function people_found(patterns text[], most int) returns setof bigint
 language plpgsql stable security definer
 set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$

@@ -116,7 +116,7 @@ describe('the people of a portal', () => {
 })
 
 describe('search, filters and order', () => {
-  test('every search word must be in the name or e-mail; pattern characters are literal (USR-009, API-014)', async () => {
+  test('every search word must be in the name, e-mail or external id; pattern characters are literal (USR-009, API-014, INT-041)', async () => {
     const portal = await t.make.portal()
     const admin = await t.make.person('portal_admin', { portal, email: 'chief@firm.example.com' })
     const rosa = await t.make.person('learner', {
@@ -128,6 +128,10 @@ describe('search, filters and order', () => {
     await t.make.person('learner', { portal, first_name: 'Rosa', last_name: 'Verde' })
     expect(await idsOf(admin, { search: 'blan ROSA' })).toEqual([rosa.id])
     expect(await idsOf(admin, { search: 'chief@firm' })).toEqual([admin.id])
+    await t.platform((tx) =>
+      tx.updateTable('portal_users').set({ external_id: 'HR-00417' }).where('user_id', '=', rosa.id).execute(),
+    )
+    expect(await idsOf(admin, { search: 'hr-004' })).toEqual([rosa.id])
     expect(await idsOf(admin, { search: '%' })).toEqual([])
     expect(await idsOf(admin, { search: '_' })).toEqual([])
   })
