@@ -6,7 +6,11 @@ import { sign } from '#platform/secrets.ts'
 import { passkeyAddress } from './address.ts'
 
 // The library and what it brings take some 60 ms to load, which no start should pay.
-const library = () => import('@simplewebauthn/server')
+const library = async () => {
+  // Its parts look for it as they load, which in the built server is before the library's own import of it.
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
 
 const CHALLENGE_MS = 5 * 60_000
 
