@@ -63,7 +63,7 @@ const start = async () => {
   const stop = async (code: number) => {
     if (isStopping) return
     isStopping = true
-    // Whoever develops waits for the next start.
+    // A developer waits for the next start.
     if (config.NODE_ENV !== 'development') await app.leave()
     await backups?.close()
     await app.close()

@@ -20,7 +20,7 @@ export type PgBouncer = {
   close: () => Promise<void>
 }
 
-/** Starts it with at most `size` connections to the server, as whoever owns the server's socket: it refuses to be root. */
+/** Starts it with at most `size` connections to the server, as the owner of the server's socket: it refuses to be root. */
 export const startPgBouncer = async (
   server: pg.ClientConfig,
   { size, lines = [] }: { size: number; lines?: string[] },

@@ -40,7 +40,7 @@ type Order = { id: number; buyer: TestPerson; course_id: number }
 /** What was acknowledged to the people of a load. */
 type Load = { learners: LearnerRecord[]; orders: Order[]; raised: Raised[] }
 type Person = (who: TestPerson | TestPortal) => Api
-/** How a load calls: every call is answered at the first try, or repeated by whoever made it. */
+/** How a load calls: every call is answered at the first try, or repeated by its caller. */
 type Calling = { as: Person; send: (sent: Sent) => Promise<{ status: number }> }
 
 const processes = new Set<AppProcess>()

@@ -130,7 +130,7 @@ export const readHistory = async (store: Store): Promise<{ stretches: Stretch[];
       continue
     }
     if (tick.head.previous !== before) {
-      // The first that is kept follows on one that is not, and one without a former begins anew.
+      // The first that is kept follows on one that is not, and one without a former begins again.
       if (tick.head.previous !== null && (before !== null || stretches.length > 0))
         damages.push(`ticks/${tick.head.previous ?? name} is missing: there is a gap before ${tick.head.at}`)
       open = []

@@ -1,4 +1,4 @@
-/** So many files are copied at once: what waits for the disk then waits together. */
+/** Files that are copied at once: what waits for the disk then waits together. */
 const WORKERS = 8
 
 /** Works through everything, a few at a time. Fails with the first failure, after which nothing more is begun. */

@@ -25,6 +25,6 @@ export type HttpOptions = {
   onStorageFailure?: (error: unknown) => void
   /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
   report?: (error: unknown, request: ReportedCall) => void
-  /** Counts answers for whoever watches this process. */
+  /** Counts answers for the metrics of this process. */
   countAnswers?: (app: FastifyInstance) => void
 }

@@ -49,7 +49,7 @@ test('a super admin sees that all is well, then what is wrong first, tries a fai
         .map((mail) => mail.subject)
     }, email)
   await expect.poll(() => arrived('waits@example.com')).toEqual(['Your invoice'])
-  // Whoever does not look at the page learns of it by mail, once.
+  // Operators who do not look at the page learn of it by mail, once.
   await expect
     .poll(async () => (await arrived('sally@example.com')).filter((subject) => /^Alarm: The queue/.test(subject)), {
       timeout: 60_000,

@@ -183,14 +183,14 @@ const databaseProblems = ({ database, callbacks, domains }: Facts): Problem[] =>
       name: 'callbacks-down',
       level: 'warn',
       title: `${some(callbacks.down, 'callback does', 'callbacks do')} not answer`,
-      text: 'Messages for them wait and go out when the address answers again. The portals’ admins have been told.',
+      text: 'Messages for them wait and go out when the address answers again. The portals’ admins got an e-mail.',
     })
   if (domains.failing > 0)
     problems.push({
       name: 'domains-failing',
       level: 'warn',
       title: `${some(domains.failing, 'domain or sender has', 'domains or senders have')} wrong records`,
-      text: 'The portals’ admins have been told. A domain is no longer used after 7 days.',
+      text: 'The portals’ admins got an e-mail. A domain is no longer used after 7 days.',
     })
   return problems
 }

@@ -55,7 +55,7 @@ const tell = async (
       })
 }
 
-/** One look, in one transaction: who sees an alarm first writes it, and whoever comes second finds it. */
+/** One look, in one transaction: who sees an alarm first writes it, and the second one finds it. */
 const lookOnce = async (options: WatchOptions): Promise<void> => {
   const { db, config, log } = options
   const database = await activityOf(db, config.CORE_PORTAL_ID)

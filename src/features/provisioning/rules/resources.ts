@@ -122,8 +122,8 @@ export const withOnePrimary = (user: ScimUser, before?: ScimUser): ScimUser => {
   const { emails = [] } = user
   if (emails.filter(({ primary }) => primary).length < 2) return user
   const former = (before?.emails ?? []).find(({ primary }) => primary)?.value
-  const anew = emails.findLastIndex(({ primary, value }) => primary && value !== former)
-  const kept = anew >= 0 ? anew : emails.findLastIndex(({ primary }) => primary)
+  const next = emails.findLastIndex(({ primary, value }) => primary && value !== former)
+  const kept = next >= 0 ? next : emails.findLastIndex(({ primary }) => primary)
   return { ...user, emails: emails.map((email, at) => ({ ...email, ...(email.primary && { primary: at === kept }) })) }
 }
 

@@ -37,7 +37,7 @@ describe('who may provision (PRV-001, PRV-002)', () => {
     expect((await call('GET', '/Users')).status).toBe(200)
   })
 
-  test('only a token of the portal with the scope, whoever calls and whatever role they have (PRV-002)', async () => {
+  test('only a token of the portal with the scope, and no other, whatever role its owner has (PRV-002)', async () => {
     const { portal, admin, token, call } = await scim.connected()
     const answers: [string, number][] = []
     const tryAs = async (name: string, text: string, headers: Record<string, string> = {}) => {

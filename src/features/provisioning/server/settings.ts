@@ -75,7 +75,7 @@ export const switchProvisioning = async (tx: Tx, ctx: SignedIn, isOn: boolean): 
 
 type Mapping = Input<typeof mapProvisionedGroup>['body']
 
-/** Whoever gets a team has to be a manager here, or nobody would see it. */
+/** Who gets a team has to be a manager here, or nobody would see it. */
 const requireManager = async (tx: Tx, portalId: number, userId: number): Promise<void> => {
   const row = await tx
     .selectFrom('portal_user_roles as r')

@@ -13,7 +13,7 @@ import type { UploadSpace, Whole } from '#platform/files/tus/space.ts'
 
 const RECORDS = '.uploads/records/'
 const BYTES = '.uploads/bytes/'
-/** So many digits keep the pieces of an upload in their order in a list. */
+/** Digits that keep the pieces of an upload in their order in a list. */
 const DIGITS = 6
 
 const folderOf = (id: string): string => `${BYTES}${id}/`
