@@ -190,6 +190,7 @@ export const testApp = ({ openDatabase = createTestDatabase, ...options }: TestA
       config,
       database: { ...database.app, max: 8 },
       pooler: database.pooler ?? null,
+      replica: database.replica ?? null,
       hasPages: false,
       works: false,
       ...(options.now && { now: options.now }),

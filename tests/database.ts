@@ -12,6 +12,8 @@ export interface TestDatabase {
   owner: pg.ClientConfig
   /** The way of calls, where a test has put a pooler before the database. */
   pooler?: Pooler
+  /** Where public reads go, where a test has a replica. */
+  replica?: pg.PoolConfig
   /** Ends every connection to the database and removes it. */
   drop(): Promise<void>
 }

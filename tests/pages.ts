@@ -5,6 +5,7 @@ import { render } from '../src/app/entry-server.tsx'
 import { apiRoutes } from '../src/app/features.ts'
 import { answerFromCache, type PagesOptions, servePages } from '../src/app/rendering/pages.ts'
 import type { Renderer } from '../src/app/rendering/renderer.ts'
+import { primaryReads } from '../src/platform/db/replica/public-reads.ts'
 import type { Route } from '../src/platform/http/route.ts'
 import { createHttp } from '../src/platform/http/server.ts'
 import { type Bus, createBus } from '../src/platform/live/bus.ts'
@@ -27,7 +28,8 @@ export const testPages = (
 ): TestPages => {
   const out = {} as TestPages
   beforeAll(async () => {
-    const { db, resolvers, services } = t.app
+    const { db, replica, resolvers, services } = t.app
+    const publicReads = replica ?? primaryReads(db)
     const { config } = t
     const { host, port, user, password, database } = db.pool.options
     const bus = createBus({ host, port, user, password, database } as never, { onError: () => {} })
@@ -35,12 +37,13 @@ export const testPages = (
     const http = await createHttp({
       config,
       db,
+      publicReads,
       routes: routes ?? apiRoutes(services),
       resolvers,
       early: answerFromCache(cache),
     })
     await servePages(http, {
-      ...{ config, db, resolvers, bus, cache, isDevelopment: false, renderer },
+      ...{ config, db, publicReads, resolvers, bus, cache, isDevelopment: false, renderer },
       ...(report && { report }),
     })
     await bus.ready

@@ -18,6 +18,7 @@ import { isPortalToken, requireLiveToken, viewerOfToken } from '#features/two-wa
 import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
 import type { Pooler } from '#platform/db/pooling/pooler.ts'
+import type { Replica } from '#platform/db/replica/replica.ts'
 import { isDiskFull } from '#platform/files/disk.ts'
 import { watchDisk } from '#platform/files/disk-watch.ts'
 import { cleanScratch, openStorage } from '#platform/files/open-storage.ts'
@@ -44,6 +45,7 @@ import { apiRoutes, jobHandlers } from './features.ts'
 import { answerFromCache, servePages } from './rendering/pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
 import { tellDisk } from './start/disk-alarm.ts'
+import { notingWhatIsRead, openPublicReads } from './start/public-reads.ts'
 import { describeProcess } from './watch/describe-process.ts'
 
 export type AppOptions = {
@@ -52,6 +54,8 @@ export type AppOptions = {
   database: pg.PoolConfig
   /** The way of calls to the same database, where a pooler stands before it. The rest needs connections of its own. */
   pooler?: Pooler | null
+  /** A streaming replica, for the reads of people without a session. */
+  replica?: pg.PoolConfig | null
   now?: () => Date
   /** False leaves the pages out, for tests of the API. */
   hasPages?: boolean
@@ -62,6 +66,7 @@ export type AppOptions = {
 export type App = {
   http: FastifyInstance
   db: Db
+  replica: Replica | null
   jobs: Jobs
   resolvers: Resolvers
   services: Services
@@ -80,6 +85,7 @@ export const createApp = async ({
   config,
   database,
   pooler = null,
+  replica: replicaDatabase = null,
   now = () => new Date(),
   hasPages = true,
   works = true,
@@ -92,7 +98,11 @@ export const createApp = async ({
   const bus = createBus(database, { onError })
   // Transactions wait for these, so they must not queue behind them: not in the pool of calls, and not in the pooler.
   const directoryReads = createDb({ ...database, max: 2 })
-  const portals = createPortalDirectory(db, directoryReads, config, bus)
+  // A worker has no visitors.
+  const replica = replicaDatabase && config.ROLE !== 'worker'
+    ? openPublicReads(replicaDatabase, { primary: db, positions: directoryReads.pool, bus, log: () => log })
+    : null
+  const portals = createPortalDirectory(db, notingWhatIsRead(directoryReads, replica), config, bus)
   const viewers = createViewerDirectory(db, bus, { now, bindsStaff: config.SUPER_ADMIN_TWO_FACTOR })
   const toggles = createToggleDirectory(db, bus)
   const resolvers: Resolvers = {
@@ -124,6 +134,7 @@ export const createApp = async ({
     jobs: () => jobs?.state() ?? 'down',
     disk: async () => (await disk.look()).state,
     ...(storage.watch && { files: storage.watch.state }),
+    ...(replica && { replica: () => replica.report().state }),
     isLeaving: () => isLeaving,
   }
   const cache = createPageCache()
@@ -139,6 +150,7 @@ export const createApp = async ({
   const metrics = isWatched
     ? (await import('#platform/watch/metrics.ts')).createMetrics({
         ...{ db, role: config.ROLE, version: versionOf(config.root), cache },
+        replica,
         live: () => live,
         jobs: () => jobs,
         countUploads: uploads.countUnfinished,
@@ -155,6 +167,7 @@ export const createApp = async ({
     : null
   const http = await createHttp({
     ...{ config, db, routes: apiRoutes(services), resolvers, now, health },
+    ...(replica && { publicReads: replica }),
     ...(hasPages && { early: answerFromCache(cache) }),
     ...(reports && { report: reports.report }),
     ...(metrics && { countAnswers: metrics.countAnswers }),
@@ -226,6 +239,7 @@ export const createApp = async ({
       resolvers,
       bus,
       cache,
+      ...(replica && { publicReads: replica }),
       now,
       isDevelopment: config.NODE_ENV === 'development',
       ...(reports && { report: reports.report }),
@@ -233,7 +247,7 @@ export const createApp = async ({
   await Promise.all([http.ready(), bus.ready])
   const watch = startWatch({
     ...{ db, config, portalById: portals.byId, log: () => log, runs: works },
-    state: describeProcess({ db, config, cache, live, jobs, disk: disk.look }),
+    state: describeProcess({ db, config, cache, live, jobs, replica, disk: disk.look }),
   })
   if (works) {
     void disk.look().catch(onDiskError)
@@ -243,6 +257,7 @@ export const createApp = async ({
   return {
     http,
     db,
+    replica,
     jobs,
     resolvers,
     services,
@@ -272,6 +287,7 @@ export const createApp = async ({
       if (traces) setTracer(null)
       await traces?.close()
       await bus.close()
+      await replica?.close()
       await directoryReads.close()
       await db.close()
     },

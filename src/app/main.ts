@@ -9,7 +9,7 @@ import { runProgram } from '#platform/process/program.ts'
 import { clearInterruptedDemo, ensureDemo } from './demo/ensure.ts'
 import { startBackups } from './start/backups.ts'
 import { describeStart } from './start/describe-start.ts'
-import { appDatabase, openDatabase, openPooler } from './start/open-database.ts'
+import { appDatabase, openDatabase, openPooler, openReadAddress } from './start/open-database.ts'
 import { startSteps } from './start/start-steps.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -46,11 +46,14 @@ const start = async () => {
   })
   const database = await appDatabase(config, migrated)
   const pooler = await openPooler(config, migrated)
+  const reads = await openReadAddress(config, { ...migrated, app: database })
   const migrations = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''
   step(`database: ${server.variable || server.owner ? 'ready' : 'joined the one that is running'}${migrations}`)
   if (pooler)
     step(`database: calls go through the pooler, ${pooler.keepsNames ? 'which keeps' : 'without'} named statements`)
-  const app = await createApp({ config, database, pooler })
+  if (reads)
+    step(`database: public reads use the replica${reads.isAway ? ' when it is there, the primary until then' : ''}`)
+  const app = await createApp({ config, database, pooler, replica: reads?.database ?? null })
   if (config.PORTICO_DEMO) await ensureDemo(app, config, { step, progress })
   await listen(app.http, place)
   const backups = startBackups({

@@ -64,6 +64,11 @@ export interface Endpoint<A extends Shape, Q extends Shape, B extends Shape, R e
   record: RecordOf | null
   /** False for a GET that has to write; all other GETs run read only. */
   is_read_only: boolean
+  /**
+   * True for a public read that must never be a moment old: what it shows decides what its reader may do next, or was made
+   * for them just now by somebody else (OPS-013).
+   */
+  is_always_current: boolean
   /** True for calls that a blocked, invalid or not yet active portal answers as well (ROU-118, PRT-029). */
   is_always_open: boolean
   /** True for what a person may do whose role needs a second factor that they have not set up in time (AUT-067). */
@@ -110,6 +115,7 @@ type EndpointOptions<A, Q, B, R> = {
   is_uncounted?: boolean
   record?: RecordOf
   is_read_only?: boolean
+  is_always_current?: boolean
   is_always_open?: boolean
   is_open_without_second_factor?: boolean
   is_over_all_portals?: boolean
@@ -146,6 +152,7 @@ export const endpoint = <
   body_limit: null as never,
   record: null as never,
   is_read_only: options.method === 'GET',
+  is_always_current: false,
   is_always_open: false,
   is_open_without_second_factor: false,
   is_over_all_portals: false,

@@ -12,9 +12,11 @@ import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/product/consent
 import { isFindable } from '#kernel/product/portal-visibility.ts'
 import { allowedOf, thirdPartiesOf } from '#kernel/product/third-parties.ts'
 import type { Db } from '#platform/db/db.ts'
+import { currentReader, type PublicReads, primaryReads } from '#platform/db/replica/public-reads.ts'
 import { COOKIES, callerOf, type Resolvers, sessionTokenOf } from '#platform/http/context.ts'
 import type { HttpOptions } from '#platform/http/options.ts'
 import { withinRequest } from '#platform/http/requests/request-work.ts'
+import { mayReadBehind } from '#platform/http/requests/stranger.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import { onChange } from '#platform/live/changes.ts'
@@ -26,6 +28,7 @@ import { pageTheme } from '#ui/theme/page-theme.ts'
 import { tellEndedSession } from './ended-session.ts'
 import { NEEDS_SCRIPT, NO_PREVIEW, UNKNOWN_PORTAL } from './fixed-pages.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
+import { holdsSecret, partsOf, previewIn, withQuery } from './page-query.ts'
 import { pagePortal, pageViewer } from './page-session.ts'
 import { tooManyPage } from './plain-page.ts'
 import { builtRenderer, developmentRenderer, type Renderer } from './renderer.ts'
@@ -34,6 +37,8 @@ import { SITE_FILES } from './site-files.ts'
 export type PagesOptions = {
   config: Config
   db: Db
+  /** Where people without a session read; the database itself if left out. */
+  publicReads?: PublicReads
   resolvers: Resolvers
   bus: Bus
   cache: PageCache
@@ -70,42 +75,6 @@ const consentIn = (request: FastifyRequest, { setting }: PortalContext): Consent
     hasSignal: request.headers.dnt === '1' || request.headers['sec-gpc'] === '1',
     isOptIn: setting.is_consent_opt_in,
   })
-
-/** What advertisements and mails add to the addresses they lead to, each click another value. */
-const CAMPAIGN =
-  /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|gad_source|gad_campaignid|srsltid|fbclid|msclkid|ttclid|twclid|li_fat_id|mc_cid|mc_eid|_ga|_gl)$/
-
-/**
- * Splits a query into what the page depends on, with names in alphabetical order so that one page is cached once, and
- * what only says where the visitor came from. Both are empty or start with a question mark.
- */
-const partsOf = (query = ''): { shown: string; campaign: string } => {
-  const [shown, campaign] = [new URLSearchParams(), new URLSearchParams()]
-  for (const [name, value] of new URLSearchParams(query)) (CAMPAIGN.test(name) ? campaign : shown).append(name, value)
-  shown.sort()
-  const textOf = (part: URLSearchParams) => (part.size > 0 ? `?${part}` : '')
-  return { shown: textOf(shown), campaign: textOf(campaign) }
-}
-
-/** The address with what another query asks for added to its own. */
-const withQuery = (address: string, query: string): string => {
-  const [before = '', fragment] = address.split('#', 2) as [string, string?]
-  const joined = before.includes('?') ? query.replace('?', '&') : query
-  return `${before}${joined}${fragment === undefined ? '' : `#${fragment}`}`
-}
-
-/**
- * Whether an address holds what lets somebody in, as those in mails do. Such a page neither loads who would read its
- * address along with everything else, nor names itself to the page that follows.
- */
-const holdsSecret = (query: string | undefined): boolean =>
-  query !== undefined && (new URLSearchParams(query).has('token') || previewIn(query) !== null)
-
-/** The token of a preview link (PGB-051); a `preview=1` shows a draft to its editors, and is none. */
-const previewIn = (query: string | undefined): string | null => {
-  const preview = query === undefined ? null : new URLSearchParams(query).get('preview')
-  return preview?.includes('.') ? preview : null
-}
 
 /**
  * What one visitor's page gets in addition: cookies of the first rendering, and the part of the query that the page
@@ -173,6 +142,7 @@ const MOST_RELEASES = 5
 /** Everything that is not a call: pages, rendered by the server and kept for visitors (architecture §7). */
 export const servePages = async (app: FastifyInstance, options: PagesOptions): Promise<void> => {
   const { config, db, resolvers, bus, cache, now = () => new Date(), isDevelopment, renderer: ownRenderer } = options
+  const { publicReads = primaryReads(db) } = options
   const renderer = ownRenderer
     ? async () => ownRenderer
     : await (isDevelopment ? developmentRenderer : builtRenderer)(app, config.root)
@@ -203,7 +173,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
   const renderPage = async (
     request: FastifyRequest,
     url = request.url,
-    preview: SitePreview | null = null,
+    { preview = null, isCurrent = false }: { preview?: SitePreview | null; isCurrent?: boolean } = {},
   ): Promise<RenderedPage & { cookies: string[] }> => {
     const portal = preview?.portal ?? request.host_portal
     if (!portal)
@@ -216,6 +186,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       }
     const [path = '/', query] = url.split('?', 2) as [string, string?]
     const siteFile = Object.hasOwn(SITE_FILES, path) && SITE_FILES[path]
+    const mayBeBehind = !isCurrent && !holdsSecret(query) && mayReadBehind(request)
+    const reader = mayBeBehind ? publicReads.reader() : currentReader(db)
     const parties = thirdPartiesFor(portal, query)
     // These are the same for everyone.
     const { viewer, hadSession } = siteFile || preview ? NOBODY : await callerOf(request, portal, resolvers)
@@ -234,7 +206,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       ...(preview && { preview: { name: preview.name, token: previewIn(query) ?? '' } }),
     }
     if (siteFile) {
-      const file = await siteFile(db, portal, session, new URLSearchParams(query))
+      const file = await siteFile(reader, portal, session, new URLSearchParams(query))
       return { ...file, tags: [`portal:${portal.id}`, ...file.tags], cookies: [] }
     }
     const nonce = randomBytes(12).toString('hex')
@@ -247,7 +219,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     } = await render({
       request: new Request(`${request.protocol}://${request.host}${url}`),
       session,
-      transport: app.innerReads({ request, portal, viewer, preview: preview?.apply }, inProcess(app, request)),
+      transport: app.innerReads({ request, portal, viewer, reader, preview: preview?.apply }, inProcess(app, request)),
       nonce,
       manifest,
       modules,
@@ -296,7 +268,8 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
    */
   const renderWhole = async (request: FastifyRequest, url = request.url) => {
     for (let tries = 0; ; tries++) {
-      const page = await renderPage(request, url)
+      // A replica may not have the release yet that this process has just found out about.
+      const page = await renderPage(request, url, { isCurrent: tries > 0 })
       const portal = request.host_portal
       if (!portal || tries === MOST_RELEASES) return page
       const newest = await db.withPlatform((tx) => readPortal(tx, portal.id, config), 'read only')
@@ -346,7 +319,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     if (token) {
       const preview = await seePreview(portal, token, now())
       const refused = await refusalOf(request, null)
-      const page = refused ?? (preview ? await renderPage(request, request.url, preview) : NO_PREVIEW)
+      const page = refused ?? (preview ? await renderPage(request, request.url, { preview }) : NO_PREVIEW)
       reply.code(page.status).headers(page.headers).header('cache-control', 'private, no-store')
       return reply.send(page.body)
     }

@@ -4,11 +4,16 @@ import type { PageSession } from '#kernel/access/session.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { isOpenPortal } from '#kernel/product/portal-visibility.ts'
 import { brandOf } from '#platform/brand.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { Reader } from '#platform/db/replica/public-reads.ts'
 import type { RenderedPage } from '#platform/pages/page-cache.ts'
 import { sitemapPages } from './page-kinds.ts'
 
-type SiteFile = (db: Db, portal: PortalContext, session: PageSession, query: URLSearchParams) => Promise<RenderedPage>
+type SiteFile = (
+  reader: Reader,
+  portal: PortalContext,
+  session: PageSession,
+  query: URLSearchParams,
+) => Promise<RenderedPage>
 
 const text = (type: string, body: string, tags: readonly string[] = []): RenderedPage => ({
   status: 200,
@@ -27,18 +32,16 @@ const iconOf = ({ name, setting }: PortalContext): string => {
 
 /** Files of every portal that are not pages, by path (SEO-001, SEO-023); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
-  '/icon.svg': async (_db, portal) => text('image/svg+xml', iconOf(portal)),
-  '/robots.txt': async (_db, portal) => text('text/plain', robotsOf(portal.origin)),
-  '/sitemap.xml': async (db, portal, session, query) => {
+  '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
+  '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
+  '/sitemap.xml': async (reader, portal, session, query) => {
     if (!isOpenPortal(portal)) return missing
     const pages = sitemapPages(session)
     const kind = query.get('kind')
     const after = Number(query.get('after') ?? 0)
     if (!Number.isSafeInteger(after)) return missing
-    const body = await db.withPortal(
-      portal.id,
-      (tx) => sitemapText(tx, portal, pages, kind === null ? null : { kind, after }),
-      'read only',
+    const body = await reader.read(portal.id, (tx) =>
+      sitemapText(tx, portal, pages, kind === null ? null : { kind, after }),
     )
     if (body === null) return missing
     return text(

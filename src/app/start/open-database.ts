@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { isInitialized } from '#platform/db/embedded-postgres-files.ts'
 import type { Migrated } from '#platform/db/migrate.ts'
@@ -98,5 +98,49 @@ export const openPooler = async ({ DATABASE_POOLER_URL }: Config, migrated: Migr
     }
   } finally {
     await client.end()
+  }
+}
+
+const SERVER = `select (select system_identifier::text from pg_control_system()) as system,
+  pg_postmaster_start_time()::text as started_at`
+
+/** Whether the server was not there at all; what it refuses is a matter of the address. */
+const isAway = (error: unknown): boolean => {
+  const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
+  return /^(ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|57P03|53300)/.test(code) || /timeout/i.test(message)
+}
+
+export type ReplicaAddress = { database: pg.ClientConfig; isAway: boolean }
+
+/**
+ * The replica of DATABASE_READ_URL, which is looked at first; null without one. A start does without one that is away just
+ * now: it is used when it is back.
+ */
+export const openReadAddress = async (
+  { DATABASE_READ_URL }: Config,
+  { database, app }: Pick<Migrated, 'database' | 'app'>,
+): Promise<ReplicaAddress | null> => {
+  if (!DATABASE_READ_URL) return null
+  const address = { connectionString: DATABASE_READ_URL }
+  const client = await connectAsApp('DATABASE_READ_URL', DATABASE_READ_URL, database).catch((error: unknown) => {
+    if (isAway(error)) return null
+    throw error
+  })
+  if (!client) return { database: address, isAway: true }
+  const primary = new pg.Client(app)
+  try {
+    await primary.connect()
+    const [theirs, ours] = await Promise.all([client, primary].map(async (one) => (await one.query(SERVER)).rows[0]))
+    if (theirs.system !== ours.system)
+      throw new StartError(
+        'DATABASE_READ_URL: names a server that is no replica of DATABASE_URL (they were made apart). Name a streaming replica of it.',
+      )
+    if (theirs.started_at === ours.started_at)
+      throw new StartError(
+        'DATABASE_READ_URL: names the primary itself. Name a streaming replica of it, or remove the variable.',
+      )
+    return { database: address, isAway: false }
+  } finally {
+    await Promise.all([client.end(), primary.end()])
   }
 }

@@ -2,6 +2,7 @@ import os from 'node:os'
 import { performance } from 'node:perf_hooks'
 import type { ProcessState } from '#features/health/contract.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Replica, ReplicaReport } from '#platform/db/replica/replica.ts'
 import type { DiskReport } from '#platform/files/disk-watch.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Live } from '#platform/live/server.ts'
@@ -14,11 +15,18 @@ type Parts = {
   cache: PageCache
   live: Live
   jobs: Jobs
+  replica: Replica | null
   disk: () => Promise<DiskReport>
 }
 
+const replicaSign = ({ state, lag_ms: lag, failing_ms: failing }: ReplicaReport) => ({
+  state,
+  lag_seconds: lag === null ? null : lag / 1000,
+  failing_seconds: failing / 1000,
+})
+
 /** Answers what this process knows of itself, for its signs of life (OPS-055). */
-export const describeProcess = ({ db, config, cache, live, jobs, disk }: Parts): (() => Promise<ProcessState>) => {
+export const describeProcess = ({ db, config, cache, live, jobs, replica, disk }: Parts): (() => Promise<ProcessState>) => {
   const place = `${os.hostname()}:${config.data_dir}`
   let before = performance.eventLoopUtilization()
   return async () => {
@@ -35,6 +43,7 @@ export const describeProcess = ({ db, config, cache, live, jobs, disk }: Parts):
       connections: { in_use: totalCount - idleCount, waiting: waitingCount, max: options.max ?? 10 },
       jobs: jobs.state(),
       disk: report && { place, ...report },
+      ...(replica && { replica: replicaSign(replica.report()) }),
     }
   }
 }

@@ -77,6 +77,7 @@ export const price = endpoint({
   permission: 'public',
   summary: 'Line totals and total of items with quantities',
   is_read_only: true,
+  is_always_current: true,
   body: z.object({ kind: z._default(z.enum(PAYABLE), 'course'), items }),
   response: one(Quote),
   errors: ['not_found', 'unauthorized', 'not_enough_permissions', 'not_in_options'],

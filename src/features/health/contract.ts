@@ -16,6 +16,14 @@ export const ProcessState = z.object({
   disk: z.nullable(
     z.object({ place: z.string(), state: z.enum(['up', 'low', 'down']), free: z.number(), total: z.number() }),
   ),
+  /** The replica for public reads, where the process has one. */
+  replica: z.optional(
+    z.object({
+      state: z.enum(['up', 'behind', 'unreachable', 'promoted', 'foreign']),
+      lag_seconds: z.nullable(z.number()),
+      failing_seconds: z.number(),
+    }),
+  ),
 })
 export type ProcessState = z.output<typeof ProcessState>
 

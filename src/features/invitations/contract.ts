@@ -144,6 +144,7 @@ export const showInvite = endpoint({
   path: '/invites/:token',
   permission: 'public',
   summary: 'An invitation, by the token of its link',
+  is_always_current: true,
   failure_limit: 30,
   params: token,
   response: one(

@@ -7,6 +7,7 @@ export const downloadInvoice = endpoint({
   path: '/orders/:id/invoice',
   permission: 'public',
   summary: 'The invoice of a paid order as PDF, also by the signed link of the invoice mail',
+  is_always_current: true,
   failure_limit: TRIED_ORDERS,
   params: z.object({ id }),
   query: z.object({ expires: z.optional(z.coerce.number<number>().check(z.int())), signature: z.optional(z.string()) }),

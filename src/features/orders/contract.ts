@@ -144,6 +144,7 @@ export const showOrder = endpoint({
   path: '/orders/:id',
   permission: 'public',
   summary: 'One order, for its buyer, for the browser that checked out, and for the roles of payments',
+  is_always_current: true,
   failure_limit: TRIED_ORDERS,
   params: z.object({ id }),
   response: one(Order),

@@ -8,6 +8,7 @@ export const signOnOptions = endpoint({
   path: '/sign-on/options',
   permission: 'public',
   summary: 'The ways to sign in here',
+  is_always_current: true,
   is_always_open: true,
   response: one(
     z.object({

@@ -139,6 +139,7 @@ export const showSecondStep = endpoint({
   path: '/login/second-step',
   permission: 'public',
   summary: 'The second step of a sign-in that waits for it',
+  is_always_current: true,
   is_always_open: true,
   response: one(
     z.object({

@@ -36,6 +36,9 @@ const walk = (root: string, below: string, found: Found): Found => {
   return found
 }
 
+/** The folders and files of a database that belong into a copy of it. */
+export const databaseFiles = (folder: string): Found => walk(folder, '', { folders: [], files: [] })
+
 /** Whether a file of the database went while it was being read; the log says so as well. */
 const isGone = (error: unknown, file: string) => {
   const { code, path: place } = error as NodeJS.ErrnoException
@@ -82,7 +85,7 @@ export const copyBase = async (store: Store, cluster: Cluster): Promise<{ name: 
     client,
     `select pg_walfile_name(lsn + 1) as segment, clock_timestamp() as at from pg_backup_start('portico', true) as lsn`,
   )
-  const { folders, files } = walk(folder, '', { folders: [], files: [] })
+  const { folders, files } = databaseFiles(folder)
   const histories = fs.readdirSync(path.join(folder, 'pg_wal')).filter((name) => name.endsWith('.history'))
   const parts: BasePart[] = []
   let bytes = 0

@@ -58,7 +58,7 @@ const boundToClient = new WeakMap<pg.PoolClient, Tx>()
 const clientOf = new WeakMap<Tx, pg.PoolClient>()
 const databaseOf = new WeakMap<Tx, Db>()
 
-/** The database a transaction runs in. */
+/** The database a transaction runs in; of one on a replica it is the primary. */
 export const dbOf = (tx: Tx): Db => {
   const db = databaseOf.get(tx)
   if (!db) throw new Error('Not a transaction of a database opened here')
@@ -297,8 +297,11 @@ export type Pooling = {
   keepsNames: boolean
 }
 
-/** Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. */
-export const createDb = (config: pg.PoolConfig, pooling?: Pooling): Db => {
+/**
+ * Opens the pool under the application's role, which owns no table and so cannot step over the tenant wall. `primary` is
+ * the database whose replica this one is.
+ */
+export const createDb = (config: pg.PoolConfig, pooling?: Pooling, primary?: Db): Db => {
   const pool = new pg.Pool({ max: MOST_CONNECTIONS, pipeline: true, ...config } as pg.PoolConfig)
   // An idle connection that the server closes is replaced on next use; without a listener it would end the process.
   pool.on('error', () => {})
@@ -315,7 +318,7 @@ export const createDb = (config: pg.PoolConfig, pooling?: Pooling): Db => {
     firstFailures.delete(client)
     let broken: Error | undefined
     let isLeft = false
-    const tx = kyselyOn(client, db)
+    const tx = kyselyOn(client, primary ?? db)
     let beginning: Promise<Answer> | undefined
     try {
       endOpen(client)

@@ -33,6 +33,7 @@ export const COOKIES = {
   portal: 'portal',
   redirect: 'redirect',
   locale: 'locale',
+  changed: 'changed',
 } as const
 
 /** Over HTTPS the session cookie carries the `__Host-` prefix, so that no sibling host can set it. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { endpoint } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import type { Db } from '../db/db.ts'
+import type { ReplicaState } from '../db/replica/replica.ts'
 import type { BucketState } from '../files/bucket/bucket-watch.ts'
 import type { DiskState } from '../files/disk-watch.ts'
 
@@ -21,6 +22,8 @@ export type HealthProbes = {
   disk: () => Promise<DiskState>
   /** Only where files are in a bucket. */
   files?: () => Promise<BucketState>
+  /** Only where public reads use a replica. */
+  replica?: () => ReplicaState
   /** Whether the process has been told to stop, so that a balancer should send it nothing more. */
   isLeaving: () => boolean
 }
@@ -35,6 +38,8 @@ const Health = z.object({
     disk: z.enum(['up', 'low', 'down']),
     /** Of a bucket: while it is `unreachable`, calls that need a file fail and everything else works, so this is no 503. */
     files: z.enum(['up', 'unreachable']),
+    /** Of the replica for public reads: while it is not `up`, the primary answers them, so this is no 503. */
+    replica: z.enum(['off', 'up', 'behind', 'unreachable', 'promoted', 'foreign']),
   }),
 })
 
@@ -43,7 +48,7 @@ export const showHealth = endpoint({
   method: 'GET',
   path: '/health',
   permission: 'public',
-  summary: 'State of the database, the message bus, the jobs of this process, its disk and its files: 200 or 503',
+  summary: 'State of the database, the message bus, the jobs of this process, its disk, its files and its read replica: 200 or 503',
   is_always_open: true,
   response: Health,
 })
@@ -74,6 +79,7 @@ export const mountHealth = (api: FastifyInstance, db: Db, probes: HealthProbes):
       jobs: probes.jobs(),
       disk: await probes.disk().catch(() => 'down' as const),
       files: (await probes.files?.()) ?? ('up' as const),
+      replica: probes.replica?.() ?? ('off' as const),
     }
     const isFailing = Object.values(checks).includes('down')
     const status = probes.isLeaving() ? 'stopping' : isFailing ? 'failing' : 'ok'

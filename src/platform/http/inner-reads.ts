@@ -6,6 +6,7 @@ import { z } from '#kernel/schema.ts'
 import type { Tx } from '../db/db.ts'
 import { markShared, unmarkShared } from '../db/other-portals.ts'
 import { withVersions } from '../db/record-versions.ts'
+import type { Reader } from '../db/replica/public-reads.ts'
 import { takenBack } from '../pages/taken-back.ts'
 import { admit, decode, decodeQuery } from './mount.ts'
 import type { HttpOptions } from './options.ts'
@@ -19,6 +20,7 @@ export type PageOf = {
   request: FastifyRequest
   portal: PortalContext
   viewer: Viewer | null
+  reader: Reader
   /** Changes the site for the reads of this page alone: each is made in a transaction that is taken back (PGB-051). */
   preview?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -62,10 +64,10 @@ type Waiting = { portalId: number; read: Read; settle: (result: Promise<unknown>
  * Collects reads of the same tick and runs them in one transaction, so that they travel to the database together. One
  * failure must not fail the others, so after an unexpected one each read runs again on its own.
  */
-const createTogether = (db: HttpOptions['db']) => {
+const createTogether = (reader: Reader) => {
   let waiting: Waiting[] = []
   const runAll = (portalId: number, all: Waiting[]) =>
-    db.withPortal(
+    reader.read(
       portalId,
       async (tx) => {
         markShared(tx)
@@ -75,9 +77,9 @@ const createTogether = (db: HttpOptions['db']) => {
           unmarkShared(tx)
         }
       },
-      'read only',
+      (results) => results.every(({ status }) => status === 'fulfilled'),
     )
-  const alone = ({ portalId, read }: Waiting) => db.withPortal(portalId, read, 'read only')
+  const alone = ({ portalId, read }: Waiting) => reader.read(portalId, read)
   const flush = async () => {
     const all = waiting
     waiting = []
@@ -104,9 +106,9 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
   const reads = new Map(options.routes.filter(isPlainRead).map((route) => [route.endpoint.path, route]))
 
   return (page, others) => {
-    const { request, portal, viewer, preview } = page
+    const { request, portal, viewer, reader, preview } = page
     const http = httpOf(request)
-    const together = viewer ? null : createTogether(db)
+    const together = viewer ? null : createTogether(reader)
 
     const make = async ({ endpoint, handler }: Route, call: CallRequest): Promise<unknown> => {
       const query = parseQuery(call.url.split('?', 2)[1] ?? '')
@@ -125,7 +127,8 @@ export const createInnerReads = ({ db, failed, ...options }: InnerReadsOptions):
           await preview(tx)
           return readInner(tx)
         })
-      return together ? together(ctx.portal.id, readInner) : db.withPortal(ctx.portal.id, readInner, 'read only')
+      if (endpoint.is_always_current) return reader.readCurrent(ctx.portal.id, readInner)
+      return together ? together(ctx.portal.id, readInner) : reader.read(ctx.portal.id, readInner)
     }
 
     return async (call) => {

@@ -128,12 +128,12 @@ describe('health', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({
       status: 'ok',
-      checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up', files: 'up' },
+      checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up', files: 'up', replica: 'off' },
     })
     const product = await t.app.http.inject({ method: 'GET', url: '/api/v1/health', headers: { host: '10.0.0.7' } })
     expect(product.json()).toEqual({
       status: 'ok',
-      checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up', files: 'up' },
+      checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up', files: 'up', replica: 'off' },
     })
   })
 

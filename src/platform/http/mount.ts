@@ -5,12 +5,15 @@ import { AppError, fail } from '#kernel/errors.ts'
 import '#kernel/html.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { contentDisposition, fileNameOf } from '#kernel/uploads/file-name.ts'
+import type { Tx } from '../db/db.ts'
 import { countSave, withVersions } from '../db/record-versions.ts'
+import { primaryReads } from '../db/replica/public-reads.ts'
 import { isPictureName } from '../files/content-check.ts'
 import { readPicture } from '../files/pictures/pictures.ts'
 import { type CallLimit, countedAs, tellLimit } from './call-limit.ts'
 import { compileSchema } from './compile-schema.ts'
 import {
+  COOKIES,
   callerOf,
   requireOpenPortal,
   requirePermission,
@@ -24,6 +27,7 @@ import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import type { HttpOptions } from './options.ts'
 import { withinRequest } from './requests/request-work.ts'
+import { CHANGED_SECONDS, mayReadBehind } from './requests/stranger.ts'
 import {
   CommittedFailure,
   type FileAnswer,
@@ -207,7 +211,7 @@ export const mountRoute = (
   options: HttpOptions,
   { callLimit, narrowLimit }: { callLimit: CallLimit; narrowLimit: NarrowLimit },
 ) => {
-  const { config, db, resolvers } = options
+  const { config, db, resolvers, publicReads = primaryReads(options.db) } = options
   if (!endpoint.permission) throw new Error(`${endpoint.method} ${endpoint.path} names no permission`)
   compileSchema(endpoint.response)
 
@@ -250,6 +254,14 @@ export const mountRoute = (
     await narrowLimit.count(`failed ${name} ${networkOf(request.ip)}`, failureLimit)
   }
 
+  type Work<T> = (tx: Tx) => Promise<T>
+  /** The one transaction of the call; a stranger's read may be made elsewhere. */
+  const transact = <T>(request: FastifyRequest, { portal, viewer }: Context, work: Work<T>): Promise<T> => {
+    if (!endpoint.is_read_only) return db.withPortal(portal.id, work)
+    const mayBeBehind = viewer === null && !endpoint.is_always_current && mayReadBehind(request)
+    return mayBeBehind ? publicReads.reader().read(portal.id, work) : db.withPortal(portal.id, work, 'read only')
+  }
+
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const hostPortal = request.host_portal
     const { viewer, isToken } = await countedCaller(request, reply, hostPortal)
@@ -273,33 +285,30 @@ export const mountRoute = (
     for (const file of files) if (isPictureName(file.name)) file.picture = await readPicture(file.bytes)
     const http = httpAccess(request, reply)
     const isWriting = !endpoint.is_read_only
-    const result = await db
-      .withPortal(
-        ctx.portal.id,
-        async (tx) => {
-          const run = async () => {
-            const version = savesRecord(endpoint)
-              ? await countSave(tx, ctx, endpoint, input, http.header('if-match'))
-              : undefined
-            const output = await handler({ ...input, tx, ctx, files, http })
-            if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
-            const body = z.encode(endpoint.response, output)
-            return { status: 200, body: await withVersions(tx, ctx, endpoint, input, body, version) }
-          }
-          const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
-          const path = request.url
-          const done = await (key
-            ? onceForKey({ tx, ctx, key, caller: callerName(request, viewer), method, path, body: fields }, run)
-            : committedFailureOf(run))
-          if (isWriting && viewer?.portal_token) await resolvers.requireLiveToken(tx, viewer.portal_token.id)
-          return done
-        },
-        isWriting ? 'read write' : 'read only',
-      )
-      .catch(async (error: unknown) => {
-        await countFailure(request, viewer, error)
-        throw error
-      })
+    const work = async (tx: Tx) => {
+      const run = async () => {
+        const version = savesRecord(endpoint)
+          ? await countSave(tx, ctx, endpoint, input, http.header('if-match'))
+          : undefined
+        const output = await handler({ ...input, tx, ctx, files, http })
+        if (endpoint.gives !== 'json') return { status: endpoint.gives === 'none' ? 204 : 200, body: output }
+        const body = z.encode(endpoint.response, output)
+        return { status: 200, body: await withVersions(tx, ctx, endpoint, input, body, version) }
+      }
+      const key = endpoint.is_idempotent ? http.header('idempotency-key') : undefined
+      const path = request.url
+      const done = await (key
+        ? onceForKey({ tx, ctx, key, caller: callerName(request, viewer), method, path, body: fields }, run)
+        : committedFailureOf(run))
+      if (isWriting && viewer?.portal_token) await resolvers.requireLiveToken(tx, viewer.portal_token.id)
+      return done
+    }
+    const result = await transact(request, ctx, work).catch(async (error: unknown) => {
+      await countFailure(request, viewer, error)
+      throw error
+    })
+    if (isWriting && !isToken && publicReads.mayBeBehind)
+      http.setCookie(COOKIES.changed, '1', { max_age: CHANGED_SECONDS })
     if (result instanceof CommittedFailure) throw result.error
     if (after) {
       const isJson = endpoint.gives === 'json'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
+import type { PublicReads } from '../db/replica/public-reads.ts'
 import type { Config } from '../process/config.ts'
 import type { ReportedCall } from '../process/error-reports.ts'
 import type { Resolvers } from './context.ts'
@@ -10,6 +11,8 @@ import type { Route } from './route.ts'
 export type HttpOptions = {
   config: Config
   db: Db
+  /** Where people without a session read; the database itself if left out. */
+  publicReads?: PublicReads
   routes: Route[]
   resolvers: Resolvers
   now?: () => Date

@@ -147,6 +147,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(database),
   DATABASE_APP_URL: z.optional(database),
   DATABASE_POOLER_URL: z.optional(database),
+  DATABASE_READ_URL: z.optional(database),
   ROLE: z._default(oneOf(['all', 'web', 'worker']), 'all'),
   STOP_DELAY_SECONDS: z._default(delaySeconds, 0),
   PORTICO_DEMO: z._default(flag, false),
@@ -295,6 +296,8 @@ const faultsOf = (read: Environment, env: Variables): string[] => {
   }
   if (read.DATABASE_POOLER_URL && !DATABASE_URL)
     faults.push('DATABASE_POOLER_URL: needs DATABASE_URL, the address of the same database without the pooler.')
+  if (read.DATABASE_READ_URL && !DATABASE_URL)
+    faults.push('DATABASE_READ_URL: needs DATABASE_URL, the address of the primary that the replica follows.')
   if (STRIPE_SECRET_KEY && !STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET: is needed with STRIPE_SECRET_KEY; the provider shows it beside the webhook.')
   faults.push(...bucketFaults(read))

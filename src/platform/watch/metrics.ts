@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
+import type { Replica } from '../db/replica/replica.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Live } from '../live/server.ts'
 import type { PageCache } from '../pages/page-cache.ts'
@@ -18,6 +19,8 @@ export type MetricsOptions = {
   role: string
   version: string
   cache: PageCache
+  /** Null where public reads use no replica. */
+  replica?: Replica | null
   live: () => Live | undefined
   jobs: () => Jobs | undefined
   countUploads: () => Promise<number>
@@ -47,7 +50,7 @@ const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?
  * somebody scrapes, so take the maximum over processes and not the sum (OPS-046).
  */
 export const createMetrics = (options: MetricsOptions): Metrics => {
-  const { db, cache, live, jobs, countUploads, readBacklog } = options
+  const { db, cache, replica, live, jobs, countUploads, readBacklog } = options
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -123,6 +126,27 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
   read('portico_page_cache_bytes', 'Bytes that the kept pages are counted as', () => cache.stats().bytes)
   read('portico_live_connections', 'Open live connections', () => live()?.connections ?? 0)
   counted('portico_live_events_total', 'Live events that came over the bus', [], () => [[{}, live()?.events ?? 0]])
+
+  read(
+    'portico_replica_failing_seconds',
+    'For how long the replica for public reads could not be used; 0 without one',
+    () => (replica?.report().failing_ms ?? 0) / 1000,
+  )
+  if (replica) {
+    read(
+      'portico_replica_lag_seconds',
+      'How long the replica has lacked something; NaN while that is not known',
+      () => (replica.report().lag_ms ?? Number.NaN) / 1000,
+    )
+    counted('portico_public_reads_total', 'Reads of people without a session, by who answered', ['place'], () => {
+      const { replica: there, primary, again } = replica.report().reads
+      return [
+        [{ place: 'replica' }, there],
+        [{ place: 'primary' }, primary],
+        [{ place: 'again' }, again],
+      ]
+    })
+  }
 
   const uploads = gauge('portico_uploads_in_progress', 'Resumable uploads that are not finished')
   const share = shareBacklog(gauge)

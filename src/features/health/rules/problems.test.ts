@@ -5,7 +5,7 @@ import { type Facts, missingOf, type ProcessSign, problemsOf } from './problems.
 const NOW = new Date('2026-11-26T12:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 const sign = (more: Partial<ProcessSign> = {}): ProcessSign => ({
-  ...{ host: 'one', pid: 7, role: 'worker', started_at: ago(9_000), seen_at: ago(5), disk: null },
+  ...{ host: 'one', pid: 7, role: 'worker', started_at: ago(9_000), seen_at: ago(5), disk: null, replica: null },
   ...more,
 })
 const WELL: Facts = {
@@ -86,6 +86,18 @@ describe('what is wrong (OPS-056)', () => {
       'disk:one:/data',
       'A disk is nearly full',
     ],
+    [
+      'a replica that is gone (OPS-014)',
+      { processes: [sign(), sign({ role: 'web', replica: { state: 'unreachable', failing_seconds: 61 } })] },
+      'replica',
+      'The read replica does not answer',
+    ],
+    [
+      'a replica that was promoted (OPS-014)',
+      { processes: [sign(), sign({ role: 'web', replica: { state: 'promoted', failing_seconds: 600 } })] },
+      'replica',
+      'The read replica was promoted',
+    ],
   ])('%s (OPS-056)', (_, facts, name, title) => {
     expect(of(facts).map((one) => [one.name, one.title])).toEqual([[name, title]])
   })
@@ -96,6 +108,19 @@ describe('what is wrong (OPS-056)', () => {
     ['mails that wait for a moment', { mails: mails({ waiting: 100, oldest_seconds: 30 }) }],
     ['a single process with every role', { processes: [sign({ role: 'all' })] }],
     ['a process that missed three signs', { processes: [sign({ seen_at: ago(40) })] }],
+    [
+      'a replica that restarts',
+      { processes: [sign({ role: 'all', replica: { state: 'unreachable', failing_seconds: 30 } })] },
+    ],
+    [
+      'a replica as a process saw it that has gone',
+      {
+        processes: [
+          sign({ replica: { state: 'behind', failing_seconds: 90 }, seen_at: ago(50) }),
+          sign({ started_at: ago(40) }),
+        ],
+      },
+    ],
   ])('%s is well (OPS-056)', (_, facts) => {
     expect(of(facts)).toEqual([])
   })

@@ -1,5 +1,7 @@
 import { formatFileSize, formatNumber } from '#kernel/format.ts'
 
+type ReplicaState = 'up' | 'behind' | 'unreachable' | 'promoted' | 'foreign'
+
 /** A process as its last sign of life describes it. */
 export type ProcessSign = {
   host: string
@@ -8,6 +10,7 @@ export type ProcessSign = {
   started_at: Date
   seen_at: Date
   disk: { place: string; state: 'up' | 'low' | 'down'; free: number } | null
+  replica: { state: ReplicaState; failing_seconds: number } | null
 }
 
 export type Facts = {
@@ -43,6 +46,8 @@ export const SILENT_MS = 45_000
 const STUCK_SECONDS = 600
 const LONG_TRANSACTION_SECONDS = 600
 const MOST_CONNECTIONS = 0.9
+/** A replica that is away for less than this is being restarted. */
+const REPLICA_AWAY_SECONDS = 60
 
 const isAlive = ({ seen_at: seen }: ProcessSign, now: Date) => now.getTime() - seen.getTime() < SILENT_MS
 const takesJobs = ({ role }: ProcessSign) => role !== 'web'
@@ -148,6 +153,32 @@ const diskProblems = ({ processes }: Facts, now: Date): Problem[] => {
     }))
 }
 
+const REPLICA_WORDS: Record<Exclude<ReplicaState, 'up'>, { title: string; text: string }> = {
+  behind: {
+    title: 'The read replica is behind the database',
+    text: 'See whether it still receives the log (pg_stat_wal_receiver) and keeps up with it.',
+  },
+  unreachable: { title: 'The read replica does not answer', text: 'Start it, or look at the network in between.' },
+  promoted: {
+    title: 'The read replica was promoted',
+    text: 'It now takes writes of its own and is not used. Make it again from the primary.',
+  },
+  foreign: {
+    title: 'The read replica belongs to another database',
+    text: 'Correct DATABASE_READ_URL, or make the replica again from the primary.',
+  },
+}
+
+const replicaProblems = ({ processes }: Facts, now: Date): Problem[] => {
+  const bad = processes.find(
+    (one) => isAlive(one, now) && one.replica && one.replica.failing_seconds >= REPLICA_AWAY_SECONDS,
+  )?.replica
+  if (!bad || bad.state === 'up') return []
+  const { title, text } = REPLICA_WORDS[bad.state]
+  const meanwhile = 'Public pages are read from the primary until then, which has more to do.'
+  return [{ name: 'replica', level: 'down', title, text: `${text} ${meanwhile}` }]
+}
+
 const backupProblems = ({ backups }: Facts): Problem[] =>
   backups.error === null
     ? []
@@ -203,6 +234,7 @@ export const problemsOf = (facts: Facts, now: Date): Problem[] =>
     ...processProblems(facts, now),
     ...queueProblems(facts, now),
     ...diskProblems(facts, now),
+    ...replicaProblems(facts, now),
     ...backupProblems(facts),
     ...databaseProblems(facts),
   ].sort((a, b) => RANK[a.level] - RANK[b.level])

@@ -26,7 +26,7 @@ export const factsOf = (
   [, processes, queues, mails, callbacks, domains, backups]: All,
   database: Facts['database'],
 ): Facts => ({
-  processes: processes.map(({ state, ...one }) => ({ ...one, disk: state.disk })),
+  processes: processes.map(({ state, ...one }) => ({ ...one, disk: state.disk, replica: state.replica ?? null })),
   queues,
   mails,
   callbacks: { down: callbacks.down.length },

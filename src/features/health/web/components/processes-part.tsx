@@ -3,6 +3,7 @@ import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { Health } from '../queries.ts'
+import { spanOf } from '../words.ts'
 import { Part } from './part.tsx'
 
 type Process = Health['processes'][number]
@@ -35,13 +36,19 @@ export function ProcessesPart({ processes }: Pick<Health, 'processes'>) {
   )
 }
 
+const replicaText = ({ state, lag_seconds: lag }: NonNullable<Process['state']['replica']>) => {
+  if (state === 'up') return `public pages from the read replica, ${lag === null ? '' : spanOf(lag)} behind`
+  return 'public pages from the primary: the read replica cannot be used'
+}
+
 function Note({ process: { host, pid, version, started_at, seen_at, is_alive, state } }: { process: Process }) {
-  const { memory_bytes: memory, load, connections, disk } = state
+  const { memory_bytes: memory, load, connections, disk, replica } = state
   const facts = [
     `${host}, process ${pid}, version ${version}`,
     `${formatFileSize(memory)} of memory`,
     `${Math.round(load * 100)} % busy`,
     `${connections.in_use} of ${connections.max} connections in use${connections.waiting > 0 ? `, ${connections.waiting} wait` : ''}`,
+    ...(replica ? [replicaText(replica)] : []),
     ...(disk ? [`${formatFileSize(disk.free)} of ${formatFileSize(disk.total)} disk left`] : []),
   ]
   return (
