@@ -99,9 +99,10 @@ export const createApp = async ({
   // Transactions wait for these, so they must not queue behind them: not in the pool of calls, and not in the pooler.
   const directoryReads = createDb({ ...database, max: 2 })
   // A worker has no visitors.
-  const replica = replicaDatabase && config.ROLE !== 'worker'
-    ? openPublicReads(replicaDatabase, { primary: db, positions: directoryReads.pool, bus, log: () => log })
-    : null
+  const replica =
+    replicaDatabase && config.ROLE !== 'worker'
+      ? openPublicReads(replicaDatabase, { primary: db, positions: directoryReads.pool, bus, log: () => log })
+      : null
   const portals = createPortalDirectory(db, notingWhatIsRead(directoryReads, replica), config, bus)
   const viewers = createViewerDirectory(db, bus, { now, bindsStaff: config.SUPER_ADMIN_TWO_FACTOR })
   const toggles = createToggleDirectory(db, bus)

@@ -14,7 +14,13 @@ import type { TestDatabase } from '../database.ts'
 
 const NAME = 'portico'
 export const APP_PASSWORD = 'the password of the program'
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=60', 'wal_keep_size=256MB']
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=60',
+  'wal_keep_size=256MB',
+]
 const flagsOf = (settings: readonly string[]) => settings.flatMap((line) => ['-c', line])
 
 export type TestReplica = {

@@ -26,7 +26,15 @@ const replicaSign = ({ state, lag_ms: lag, failing_ms: failing }: ReplicaReport)
 })
 
 /** Answers what this process knows of itself, for its signs of life (OPS-055). */
-export const describeProcess = ({ db, config, cache, live, jobs, replica, disk }: Parts): (() => Promise<ProcessState>) => {
+export const describeProcess = ({
+  db,
+  config,
+  cache,
+  live,
+  jobs,
+  replica,
+  disk,
+}: Parts): (() => Promise<ProcessState>) => {
   const place = `${os.hostname()}:${config.data_dir}`
   let before = performance.eventLoopUtilization()
   return async () => {

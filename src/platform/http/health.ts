@@ -48,7 +48,8 @@ export const showHealth = endpoint({
   method: 'GET',
   path: '/health',
   permission: 'public',
-  summary: 'State of the database, the message bus, the jobs of this process, its disk, its files and its read replica: 200 or 503',
+  summary:
+    'State of the database, the message bus, the jobs of this process, its disk, its files and its read replica: 200 or 503',
   is_always_open: true,
   response: Health,
 })

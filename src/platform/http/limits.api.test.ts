@@ -167,7 +167,7 @@ describe('health', () => {
     const answer = await broken.inject({ method: 'GET', url: '/api/v1/health', headers: { host: 'x' } })
     expect([answer.statusCode, answer.json().checks]).toEqual([
       503,
-      { database: 'down', bus: 'up', jobs: 'up', disk: 'up', files: 'up' },
+      { database: 'down', bus: 'up', jobs: 'up', disk: 'up', files: 'up', replica: 'off' },
     ])
     await broken.close()
   })
