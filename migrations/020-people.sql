@@ -37,12 +37,18 @@ create table portal_users (
   shipping_confirmed_at timestamptz,
   city text, country text, state text, zip_code text,
   is_blocked boolean not null default false,
+  -- Whether the mail with the way in waits until the person is activated (PRV-020).
+  is_welcome_waiting boolean not null default false,
   joined_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- When the person was removed from the portal while their records stay (USR-011).
   left_at timestamptz,
+  -- How often every way in was closed. What carries an earlier number, as a launch of a course does, opens nothing (PRV-018).
+  access_epoch integer not null default 0,
   -- Whom the person reports to, as a provider says (PRV-013): their learner enrollments are assigned to that manager.
   manager_id bigint,
+  -- The manager as the last sign-in at a provider named one, who may come later (SSO-018).
+  manager_claim text,
   -- The e-mail at the time of leaving, since the portal does not learn of later changes.
   former_email text,
   -- What lists find the person by: names, username and e-mail, kept by the trigger `fold_person`.
@@ -51,6 +57,7 @@ create table portal_users (
   foreign key (portal_id, manager_id) references portal_users (portal_id, user_id)
 );
 create index portal_users_manager on portal_users (portal_id, manager_id) where manager_id is not null;
+create index portal_users_manager_claim on portal_users (portal_id, lower(manager_claim)) where manager_claim is not null;
 create index portal_users_joined on portal_users (portal_id, joined_at desc, user_id desc) where left_at is null;
 create index portal_users_left on portal_users (portal_id, joined_at desc, user_id desc) where left_at is not null;
 create index portal_users_user on portal_users (user_id);

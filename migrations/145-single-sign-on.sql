@@ -19,6 +19,8 @@ create table sign_on_providers (
   certificates text[] not null default '{}',
   email_claim text not null default '',
   role_claim text not null default '',
+  -- The claim that names the person's manager; empty where none does (SSO-018).
+  manager_claim text not null default '',
   -- [{"value": "trainers", "role": "instructor"}]
   role_rules jsonb not null default '[]',
   creates_people boolean not null default false,

@@ -16,6 +16,7 @@ const provider = await startOidcProvider({
       given_name: 'Lee',
       family_name: 'Rivera',
       groups: ['crew'],
+      manager: 'tess@example.com',
     },
     tess: {
       email: 'tess@example.com',

@@ -20,7 +20,7 @@ type Options = {
 const CLAIMS = {
   openid: ['sub'],
   email: ['email', 'email_verified'],
-  profile: ['name', 'given_name', 'family_name', 'groups'],
+  profile: ['name', 'given_name', 'family_name', 'groups', 'manager'],
 }
 
 const listen = (server: http.Server, port: number): Promise<number> =>

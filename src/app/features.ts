@@ -103,6 +103,7 @@ import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
 import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
 import { routes as twoFactor } from '#features/two-factor/server/routes.ts'
+import { jobs as twoWayApiJobs } from '#features/two-way-api/server/jobs.ts'
 import { routes as twoWayApi } from '#features/two-way-api/server/routes.ts'
 import { jobs as usersJobs } from '#features/users/server/jobs.ts'
 import { routes as users } from '#features/users/server/routes.ts'
@@ -215,6 +216,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   reportsJobs,
   sharedCoursesJobs,
   callbacksJobs,
+  twoWayApiJobs,
   signOnJobs,
   releasesJobs,
 ]

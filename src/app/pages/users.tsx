@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { type ListedPerson, USERS_VIEW, UsersScreen, usersQuery } from '#features/accounts/web/public.ts'
+import {
+  type ListedPerson,
+  MISSING_SECOND_FACTOR,
+  USERS_VIEW,
+  UsersScreen,
+  usersQuery,
+} from '#features/accounts/web/public.ts'
 import { ExportButton } from '#features/exports/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
 import { selectPortals } from '#features/portals/contract.ts'
 import { impersonate } from '#features/sessions/web/public.ts'
+import { MissingSecondFactors } from '#features/two-factor/web/public.ts'
 import { seesEverybody, tagsOfPeople, useBulkPeople } from '#features/users/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -50,7 +57,8 @@ function Users() {
     value: String(id),
     label: title,
   }))
-  const bulk = useBulkPeople(tags)
+  const isMissing = search['second_factor'] === MISSING_SECOND_FACTOR
+  const bulk = useBulkPeople(tags, { reminds: isMissing })
   const portals = usePortals()
   const mayImpersonate = viewer && isSuperAdmin(viewer.current_role) && !viewer.impersonator_id
   const workAs = async ({ id, display_name: name }: ListedPerson) => {
@@ -67,6 +75,11 @@ function Users() {
         tags={tags}
         portals={portals}
         bulkActions={bulk.actions}
+        notice={
+          seesEverybody(session) && (
+            <MissingSecondFactors href={isMissing ? undefined : `/users?second_factor=${MISSING_SECOND_FACTOR}`} />
+          )
+        }
         actions={
           <>
             <ExportButton shown={{ kind: 'users', query: search }} />

@@ -145,6 +145,8 @@ export const UserSummary = z.object({
   last_active_at: z.nullable(time),
   /** Whether the person signs in with a second factor (AUT-069); null for managers. */
   has_second_factor: z.nullable(z.boolean()),
+  /** Until when somebody without one has to set one up (AUT-067); null where none is required, and for managers. */
+  second_factor_due_at: z.nullable(time),
 })
 
 export const PEOPLE_STATES = ['active', 'blocked', 'left'] as const
@@ -156,6 +158,8 @@ const peopleFilter = {
   is_blocked: z.optional(z.stringbool()),
   /** Members who are not blocked, members who are, or those who left, for those who look after everybody (USR-081). */
   status: z.optional(z.enum(PEOPLE_STATES)),
+  /** Those who have a second factor, those who have none, and those who have none but need one; not for managers (AUT-073). */
+  second_factor: z.optional(z.enum(['on', 'off', 'missing'])),
   /** Those who bear this tag. */
   tag_id: z.optional(id),
   /** Those who joined in these days of the portal, both included. */

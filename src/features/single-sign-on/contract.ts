@@ -20,6 +20,8 @@ const TestResult = z.object({
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   roles: z.array(z.string()),
+  /** The manager that the provider named, and who that is here. */
+  manager: z.nullable(z.object({ named: z.string(), display_name: z.nullable(z.string()) })),
   /** What a sign-in would do, or why it would be refused. */
   outcome: z.string(),
   is_admitted: z.boolean(),
@@ -55,6 +57,7 @@ export const Provider = z.object({
   certificates: z.array(z.string()),
   email_claim: z.string(),
   role_claim: z.string(),
+  manager_claim: z.string(),
   role_rules: z.array(RoleRule),
   creates_people: z.boolean(),
   /** The last sign-in that somebody finished with it. */
@@ -123,6 +126,8 @@ const fields = {
   ),
   email_claim: z._default(rule.plainText(200), ''),
   role_claim: z._default(rule.plainText(200), ''),
+  /** Names the e-mail or external ID of the person's manager (SSO-018). */
+  manager_claim: z._default(rule.plainText(200), ''),
   role_rules: z._default(z.array(RoleRule).check(z.maxLength(MOST_RULES)), []),
   creates_people: z._default(z.boolean(), false),
 }

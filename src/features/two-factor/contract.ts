@@ -242,6 +242,40 @@ export const updateSignInRules = endpoint({
   response: one(z.object({ ...SignInRules.shape, people_without: z.int() })),
 })
 
+/** Of those who need a second factor and have none, without people who are blocked (AUT-073). */
+export const showMissingSecondFactors = endpoint({
+  method: 'GET',
+  path: '/users/second-factors',
+  permission: 'users.view',
+  summary: 'How many people need a second factor and have none',
+  response: one(
+    z.object({
+      missing: z.int(),
+      /** Those whose days of grace are over: nothing else opens for them. */
+      overdue: z.int(),
+    }),
+  ),
+  errors: ['not_enough_permissions'],
+})
+
+/** Reminds people by mail of the second factor that they need, each at most once a day (AUT-073). */
+export const remindOfSecondFactors = endpoint({
+  method: 'POST',
+  path: '/users/second-factors/reminders',
+  permission: 'users.update',
+  summary: 'Remind people to set up the second factor that they need',
+  limit: 30,
+  body: z.object({ user_ids: z.array(id).check(z.minLength(1), z.maxLength(200)) }),
+  response: one(
+    z.object({
+      reminded: z.array(z.int()),
+      /** Those who need none, have one, or were reminded today. */
+      skipped: z.array(z.int()),
+    }),
+  ),
+  errors: ['not_found', 'not_enough_permissions'],
+})
+
 export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/users/:id/two-factor/reset',

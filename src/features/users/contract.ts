@@ -117,6 +117,32 @@ export const updateRoles = endpoint({
   errors: ['not_found', 'not_enough_permissions', 'role_not_allowed', 'not_your_portal'],
 })
 
+/** What goes back when somebody is blocked or removed: to the portal, or to the manager it came from (USR-085). */
+const Returned = z.object({
+  /** Seats of courses that were not begun. */
+  seats: z.int(),
+  /** Credits that a manager was given and has not used. */
+  credits: z.int(),
+  /** Open invitations, which are canceled. */
+  invitations: z.int(),
+})
+
+const MOST_AT_ONCE = 200
+
+/** Told before somebody is blocked or removed (USR-085). */
+export const showUnusedHoldings = endpoint({
+  method: 'GET',
+  path: '/users/unused-holdings',
+  permission: 'users.update',
+  summary: 'What goes back when these people are blocked or removed',
+  query: z.object({
+    /** Ids with commas between them. */
+    ids: z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,199}$/)),
+  }),
+  response: one(Returned),
+  errors: ['not_found', 'not_enough_permissions'],
+})
+
 /** Blocks an account here, or with `is_everywhere` on all portals, which is for super admins (USR-029, USR-039, AUT-028). */
 export const updateBlockStatus = endpoint({
   method: 'PUT',
@@ -125,20 +151,19 @@ export const updateBlockStatus = endpoint({
   summary: 'Block or unblock a person',
   params,
   body: z.object({ is_blocked: z.boolean(), is_everywhere: z.optional(z.boolean()) }),
-  response: one(z.object({ user_id: z.int(), is_blocked: z.boolean(), is_blocked_everywhere: z.boolean() })),
+  response: one(
+    z.object({ user_id: z.int(), is_blocked: z.boolean(), is_blocked_everywhere: z.boolean(), returned: Returned }),
+  ),
   errors: ['not_found', 'not_enough_permissions'],
 })
 
-const MOST_AT_ONCE = 200
 const userIds = z.array(id).check(z.minLength(1), z.maxLength(MOST_AT_ONCE))
 
 /** What became of a change of several people at once: each of the others with the text of the reason (USR-051). */
-const ManyChanged = one(
-  z.object({
-    changed: z.array(z.int()),
-    refused: z.array(z.object({ user_id: z.int(), display_name: z.string(), message: z.string() })),
-  }),
-)
+const manyChanged = {
+  changed: z.array(z.int()),
+  refused: z.array(z.object({ user_id: z.int(), display_name: z.string(), message: z.string() })),
+}
 
 /** Blocks or unblocks several people in the portal; people who may not be changed are refused, the others are changed (USR-051). */
 export const updateManyBlockStatus = endpoint({
@@ -147,7 +172,7 @@ export const updateManyBlockStatus = endpoint({
   permission: 'users.update',
   summary: 'Block or unblock several people',
   body: z.object({ user_ids: userIds, is_blocked: z.boolean() }),
-  response: ManyChanged,
+  response: one(z.object({ ...manyChanged, returned: Returned })),
   errors: ['not_found', 'not_enough_permissions'],
 })
 
@@ -182,7 +207,7 @@ export const updateManyTags = endpoint({
         error: 'Please choose at least one tag.',
       }),
     ),
-  response: ManyChanged,
+  response: one(z.object(manyChanged)),
   errors: ['not_found', 'not_enough_permissions', 'invalid'],
 })
 

@@ -1451,6 +1451,7 @@ export interface People {
   joined_at: Date;
   last_name: string | null;
   left_at: Date | null;
+  manager_claim: string | null;
   manager_id: number | null;
   middle_name: string | null;
   platform_role: string | null;
@@ -1589,6 +1590,7 @@ export interface PortalUserRoles {
 }
 
 export interface PortalUsers {
+  access_epoch: Generated<number>;
   avatar: string | null;
   avatar_changed_at: Date | null;
   billing_address: string | null;
@@ -1605,6 +1607,7 @@ export interface PortalUsers {
   folded_text: Generated<string>;
   former_email: string | null;
   is_blocked: Generated<boolean>;
+  is_welcome_waiting: Generated<boolean>;
   joined_at: Generated<Date>;
   last_name: string | null;
   left_at: Date | null;
@@ -2277,6 +2280,7 @@ export interface SignOnProviders {
   is_active: Generated<boolean>;
   issuer: string;
   kind: string;
+  manager_claim: Generated<string>;
   name: string;
   portal_id: number;
   role_claim: Generated<string>;

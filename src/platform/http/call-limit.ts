@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Viewer } from '#kernel/context.ts'
 import { deviceCookieName, readDevice } from './device.ts'
+import type { NarrowLimit } from './narrow-limit.ts'
 import { networkOf } from './network.ts'
 import { tooManyRequests } from './too-many.ts'
 
@@ -48,8 +49,14 @@ export type CallLimit = {
   countChange: (request: FastifyRequest) => Promise<void>
 }
 
-/** The general limit of calls a minute (API-020), counted by each process for itself. */
-export const createCallLimit = (app: FastifyInstance, max: number, secret: string): CallLimit => {
+/**
+ * The general limit of calls a minute (API-020), counted by each process for itself. Calls with a token of the portal are
+ * counted over all processes: a program reads from its answers how many it has left, wherever the next one arrives (INT-043).
+ */
+export const createCallLimit = (
+  app: FastifyInstance,
+  { max, secret, narrowLimit }: { max: number; secret: string; narrowLimit: NarrowLimit },
+): CallLimit => {
   const callers = new WeakMap<FastifyRequest, string>()
   const limiter = (most: number) =>
     app.createRateLimit({
@@ -62,10 +69,16 @@ export const createCallLimit = (app: FastifyInstance, max: number, secret: strin
   const refuseBeyond = (counted: Awaited<ReturnType<ReturnType<typeof limiter>>>) => {
     if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(counted.ttlInSeconds)
   }
+  const countEverywhere = async (key: string, tell?: (counted: Counted) => void) => {
+    const { count, seconds } = await narrowLimit.tally(`calls of ${key}`)
+    tell?.({ most: max, remaining: Math.max(0, max - count), seconds })
+    if (count > max) throw tooManyRequests(seconds)
+  }
   const calls = limiter(max)
   const changes = limiter(Math.ceil(max * CHANGES_PART))
   return {
     count: async (request, viewer, tell) => {
+      if (viewer?.portal_token) return countEverywhere(countedAs(request, viewer, secret), tell)
       callers.set(request, countedAs(request, viewer, secret))
       const counted = await calls(request)
       if (tell && !counted.isAllowed)

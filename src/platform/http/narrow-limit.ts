@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 export type NarrowLimit = {
+  /** Counts a call, and answers how many there were in this minute and in how many seconds it ends. */
+  tally: (key: string) => Promise<CallCount>
   /** Counts a call: null, or after how many seconds a call beyond the limit may be tried again. */
   count: (key: string, most: number) => Promise<number | null>
   /** The same without counting. */
@@ -13,9 +15,9 @@ type CallCount = { count: number; seconds: number }
 /**
  * Counts calls that have a limit of their own, per minute and over all processes (API-020).
  */
-export const createNarrowLimit = (db: Db): NarrowLimit => ({
-  count: async (key, most) => {
-    const { count, seconds } = await db.withPlatform(async (tx) => {
+export const createNarrowLimit = (db: Db): NarrowLimit => {
+  const tally = (key: string): Promise<CallCount> =>
+    db.withPlatform(async (tx) => {
       const { rows } = await sql<CallCount>`
         insert into call_counts as c (key, count, ends_at) values (${key}, 1, now() + interval '1 minute')
         on conflict (key) do update set
@@ -26,17 +28,22 @@ export const createNarrowLimit = (db: Db): NarrowLimit => ({
       if (!row) throw new TypeError('A counted call has a count')
       return row
     })
-    return count > most ? seconds : null
-  },
-  peek: async (key, most) => {
-    const { rows } = await db.withPlatform(
-      (tx) =>
-        sql<CallCount>`
-          select count, greatest(1, ceil(extract(epoch from ends_at - now())))::int as seconds
-            from call_counts where key = ${key} and ends_at > now()`.execute(tx),
-      'read only',
-    )
-    const [row] = rows
-    return row && row.count >= most ? row.seconds : null
-  },
-})
+  return {
+    tally,
+    count: async (key, most) => {
+      const { count, seconds } = await tally(key)
+      return count > most ? seconds : null
+    },
+    peek: async (key, most) => {
+      const { rows } = await db.withPlatform(
+        (tx) =>
+          sql<CallCount>`
+            select count, greatest(1, ceil(extract(epoch from ends_at - now())))::int as seconds
+              from call_counts where key = ${key} and ends_at > now()`.execute(tx),
+        'read only',
+      )
+      const [row] = rows
+      return row && row.count >= most ? row.seconds : null
+    },
+  }
+}

@@ -94,10 +94,9 @@ export const createHttp = async (options: HttpOptions): Promise<FastifyInstance>
     keyGenerator: (request) => request.ip,
     errorResponseBuilder: () => fail('too_many_requests'),
   })
-  const limits = {
-    callLimit: createCallLimit(app, config.CALLS_PER_MINUTE, config.secret),
-    narrowLimit: createNarrowLimit(options.db),
-  }
+  const narrowLimit = createNarrowLimit(options.db)
+  const { CALLS_PER_MINUTE: max, secret } = config
+  const limits = { callLimit: createCallLimit(app, { max, secret, narrowLimit }), narrowLimit }
   keepRawBodies(app)
   const failed = (thrown: unknown, request: FastifyRequest) => answerTo(thrown, request, options)
   app.decorate('innerReads', createInnerReads({ ...options, failed }))

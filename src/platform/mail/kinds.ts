@@ -54,6 +54,8 @@ export type MailData = {
       name: string | null
       at: Date
     }
+  /** From the admins, to a person whose role needs a second factor (AUT-073). */
+  'second-factor-reminder': Person & Link & { due_at: Date; is_overdue: boolean }
   enrolled: Person & Course & Link & { due_at: Date | null; expires_at: Date | null }
   'certificate-issued': Person &
     Course &
@@ -130,6 +132,9 @@ export type MailData = {
   'sign-in-link': Person & Link & { minutes: number }
   /** To the portal's admins: how the address of a callback answers (INT-025). */
   callback: Person & Link & { name: string; url: string; since: Date; news: 'failing' | 'recovered' | 'given_up' }
+  /** To the portal's admins, or of a personal token to its person: when an API token ends, and what stops then (INT-042). */
+  'token-ends': Person &
+    Link & { name: string; ends_at: Date; days_left: number; is_personal: boolean; is_provisioning: boolean }
   'subscription-end': Person &
     Link & {
       plan: string

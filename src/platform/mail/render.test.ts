@@ -93,6 +93,8 @@ const samples = (word: string): MailData => {
     },
     'shared-course': { ...course, source: word, news: 'arrived' },
     'sign-in-link': { ...person, link: LINK, minutes: 15 },
+    'second-factor-reminder': { first_name: word, link: LINK, due_at: day, is_overdue: true },
+    'token-ends': { ...person, name: word, ends_at: day, days_left: 14, is_personal: false, is_provisioning: true },
     callback: { ...person, name: word, url: LINK, since: day, news: 'failing' },
     'subscription-end': {
       ...person,

@@ -8,6 +8,8 @@ const claims: LaunchClaims = {
   portal_id: 3,
   mode: 'learn',
   subject: 4711,
+  user_id: 12,
+  epoch: 1,
   launch: 2,
   embedder: 'https://lms.example.com',
   package: '0199c0de-0000-7000-8000-000000000001',

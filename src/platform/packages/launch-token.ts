@@ -11,6 +11,9 @@ export interface LaunchClaims {
   mode: LaunchMode
   /** The attempt; for a preview the person who previews, for a rehearsal its id. */
   subject: number
+  /** Whose launch it is, and how often their ways in had been closed before (SCO-037). */
+  user_id: number
+  epoch: number
   /** Which start of the attempt it is, and which run of a rehearsal; 0 where nothing is kept. */
   launch: number
   /** The uuid of the package. */

@@ -25,7 +25,7 @@ const atProvider = async (page: Page, login: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, ERR-158)', async ({
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, ERR-158)', async ({
   page,
   browser,
 }, info) => {
@@ -51,6 +51,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
         given_name: 'Tess',
         family_name: 'Moran',
         groups: ['lead'],
+        manager: admin,
       },
     },
   })
@@ -84,12 +85,18 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await expect(page.getByText('lead', { exact: true })).toBeVisible()
   await page.getByRole('switch', { name: 'Make accounts just in time' }).click()
   await page.getByLabel('Claim with the groups').fill('groups')
+  await page.getByLabel('Claim with the manager').fill('manager')
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await page.getByLabel('Group 1').fill('lead')
   await page.getByLabel('Role 1').selectOption({ label: 'Instructor' })
   await look(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // The test says whom the provider names as manager, and who that is here.
+  await page.getByRole('button', { name: 'Run a test' }).click()
+  await expect(page.getByText(`Sandor Signon (${admin})`)).toBeVisible()
+  await look(page)
 
   // The domain is proved by a record.
   await page.getByRole('link', { name: 'Single sign-on' }).last().click()

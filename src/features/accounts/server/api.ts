@@ -6,7 +6,7 @@ export {
   type NewUser,
   takeRole,
 } from './actions/find-or-create-user.ts'
-export { closeSharedWays, joinPortal, keepStaffName, saveMember } from './actions/join-portal.ts'
+export { closeSharedWays, joinPortal, keepStaffName, saveMember, sendKeptWelcome } from './actions/join-portal.ts'
 export { saveOwnNames, updateUser } from './actions/update-user.ts'
 export {
   assignedLearner,
@@ -43,6 +43,7 @@ export {
   requireOwnAlone,
 } from './reach.ts'
 export { searchPeople } from './search-people.ts'
+export { countMissingSecondFactors, secondFactorsMissing } from './second-factors.ts'
 export { showPerson } from './show-person.ts'
 export {
   type Account,

@@ -12,11 +12,23 @@ import { foldedTextHolds } from '#platform/db/search-text.ts'
 import type { listUsers as endpoint } from '../contract.ts'
 import { assignedLearner, type Looker, lookerOf, managedCourses } from './assigned.ts'
 import { searchPeople } from './search-people.ts'
+import { isMissingSecondFactor, secondFactorDueAt } from './second-factors.ts'
 import { avatarUrl } from './store.ts'
 
 type Query = Input<typeof endpoint>['query']
 export type PeopleFilter = Partial<
-  Pick<Query, 'search' | 'role' | 'is_blocked' | 'status' | 'username' | 'joined_from' | 'joined_until' | 'tag_id'>
+  Pick<
+    Query,
+    | 'search'
+    | 'role'
+    | 'is_blocked'
+    | 'status'
+    | 'username'
+    | 'joined_from'
+    | 'joined_until'
+    | 'tag_id'
+    | 'second_factor'
+  >
 > & {
   ids?: readonly number[]
   /** Those who left beside the members. */
@@ -56,6 +68,12 @@ const holds = (role: Role) =>
     : sql<boolean>`exists (
         select from portal_user_roles r
         where r.portal_id = m.portal_id and r.user_id = m.user_id and r.role = ${role})`
+
+const SECOND_FACTOR = {
+  on: sql<boolean>`has_second_factor(m.user_id)`,
+  off: sql<boolean>`not has_second_factor(m.user_id)`,
+  missing: isMissingSecondFactor,
+}
 
 const membersOf = (tx: Tx, portalId: number) =>
   tx
@@ -106,6 +124,8 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
       sql<boolean>`exists (
         select from user_tags t where t.portal_id = m.portal_id and t.user_id = m.user_id and t.term_id = ${query.tag_id})`,
     )
+  // Those who look after some people alone are not told how these sign in (AUT-069).
+  if (query.second_factor && looker.scope === 'any') members = members.where(SECOND_FACTOR[query.second_factor])
   if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
   if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)
   if (query.ids) members = members.where('m.user_id', 'in', query.ids)
@@ -136,6 +156,7 @@ export const usageColumns = (now: Date) =>
     coursesOf(false, now).as('current'),
     coursesOf(true, now).as('completed'),
     sql<boolean>`has_second_factor(m.user_id)`.as('has_second_factor'),
+    secondFactorDueAt.as('second_factor_due_at'),
   ] as const
 
 /** The last time somebody used the portal, or null (USR-050). */
@@ -190,6 +211,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       courses: isAny ? { current: row.current, completed: row.completed } : null,
       last_active_at: isAny ? row.last_active_at : null,
       has_second_factor: isAny ? row.has_second_factor : null,
+      second_factor_due_at: isAny && !row.has_second_factor ? row.second_factor_due_at : null,
     })),
     meta,
   }

@@ -6,4 +6,11 @@ export { emailShown } from './former-email.ts'
 export { personPath } from './paths.ts'
 export { ownProfile } from './queries.ts'
 export { SettingsScreen } from './screens/settings.tsx'
-export { type ListedPerson, USERS_SPEC, USERS_VIEW, UsersScreen, usersQuery } from './screens/users.tsx'
+export {
+  type ListedPerson,
+  MISSING_SECOND_FACTOR,
+  USERS_SPEC,
+  USERS_VIEW,
+  UsersScreen,
+  usersQuery,
+} from './screens/users.tsx'

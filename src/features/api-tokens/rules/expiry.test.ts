@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkExpiry, lastExpiry } from './expiry.ts'
+import { checkExpiry, lastExpiry, noticeDue } from './expiry.ts'
 
 const now = new Date('2031-05-01T10:00:00Z')
 
@@ -14,4 +14,20 @@ test.each([
 
 test('a year from February 29 ends on March 1 (USR-042)', () => {
   expect(lastExpiry(new Date('2032-02-29T00:00:00Z')).toISOString()).toBe('2033-03-01T00:00:00.000Z')
+})
+
+const DAY = 86_400_000
+const inDays = (days: number) => new Date(now.getTime() + days * DAY)
+test.each([
+  ['made long ago, ends in 15 days', -300, 15, null],
+  ['made long ago, ends in 14 days', -300, 14, 14],
+  ['made long ago, ends in 4 days', -300, 4, 14],
+  ['made long ago, ends in 3 days', -300, 3, 3],
+  ['made long ago, ends within the hour', -300, 0.01, 3],
+  ['made long ago, has ended', -300, 0, null],
+  ['made yesterday for 10 days', -1, 9, null],
+  ['made a week ago for 10 days', -7, 3, 3],
+  ['made yesterday for 3 days', -1, 2, null],
+])('a token that was %s (%d, %d): notice %s (INT-042)', (_what, created, ends, notice) => {
+  expect(noticeDue({ created_at: inDays(created), expires_at: inDays(ends) }, now)).toBe(notice)
 })

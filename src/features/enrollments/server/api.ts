@@ -11,10 +11,12 @@ export { enrollPeople } from './actions/enroll-people.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
 export { takeAway } from './actions/take-away.ts'
 export {
+  accessEpochOf,
   attemptProof,
   ENROLLMENT_PROOF,
+  isPersonHere,
   lockingEnrollment,
-  PERSON_IS_HERE,
+  personIsHere,
   type StampedEnrollment,
 } from './lock-enrollment.ts'
 export {

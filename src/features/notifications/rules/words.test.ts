@@ -17,6 +17,7 @@ const DATA: NotificationData = {
   export_ready: { title: 'Users', link },
   shared_course: { course_title: 'Ladders', portal_name: 'Harbor Safety', news: 'arrived', link },
   callback: { name: 'HR system', news: 'failing', link },
+  token_ends: { name: 'Entra ID', ends_at: new Date('2026-12-11T12:00:00Z'), time_zone: 'UTC', days_left: 14, link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
   wordsOf(kind, { ...DATA[kind], ...more })

@@ -1,5 +1,5 @@
 import { dayOf, daysBetween } from '#kernel/format/day.ts'
-import { formatCents } from '#kernel/format.ts'
+import { formatCents, formatDate } from '#kernel/format.ts'
 
 /** The text of each kind of notification (RTM-009). Links are paths within the portal. */
 export type NotificationData = {
@@ -20,6 +20,8 @@ export type NotificationData = {
   shared_course: { course_title: string; portal_name: string; news: 'arrived' | 'update'; link: string }
   /** How the address of a callback answers (INT-025). */
   callback: { name: string; news: 'failing' | 'recovered' | 'given_up'; link: string }
+  /** An API token that ends soon (INT-042). */
+  token_ends: { name: string; ends_at: Date; time_zone: string; days_left: number; link: string }
 }
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
@@ -42,6 +44,7 @@ export const NOTIFICATION_KINDS = [
   'export_ready',
   'shared_course',
   'callback',
+  'token_ends',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -178,6 +181,11 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
           link,
         },
   callback: ({ name, news, link }) => ({ ...OF_CALLBACK[news](name), link }),
+  token_ends: ({ name, ends_at, time_zone, days_left, link }) => ({
+    title: `An API token ends ${inDays(days_left)}`,
+    text: `${name} works until ${formatDate(ends_at, 'long', time_zone)}. Create a new token and replace it before then.`,
+    link,
+  }),
 }
 
 /** Title, text and link of a notification (RTM-010). */

@@ -25,12 +25,15 @@ export const PARTS: Record<string, Part> = {
   'identity-provider.json': (tx, { portal_id, user_id }) =>
     rows(
       tx,
-      sql`select s.user_name, s.attributes, s.manager_ref as manager, s.created_at, s.updated_at,
+      sql`select s.user_name, s.attributes, coalesce(s.manager_ref, p.manager_claim) as manager, s.created_at, s.updated_at,
           (select coalesce(jsonb_agg(g.name order by g.name), '[]')
             from provisioned_group_members m
             join provisioned_groups g on g.portal_id = m.portal_id and g.id = m.group_id
-            where m.portal_id = s.portal_id and m.user_id = s.user_id) as groups
-        from provisioned_people s where s.portal_id = ${portal_id} and s.user_id = ${user_id}`,
+            where m.portal_id = p.portal_id and m.user_id = p.user_id) as groups
+        from portal_users p
+        left join provisioned_people s on s.portal_id = p.portal_id and s.user_id = p.user_id
+        where p.portal_id = ${portal_id} and p.user_id = ${user_id}
+          and (s.user_id is not null or p.manager_claim is not null)`,
     ),
   'enrollments.json': (tx, { portal_id, user_id }) =>
     rows(

@@ -10,7 +10,7 @@ import {
   saveExternalId,
   updateUser,
 } from '#features/accounts/server/api.ts'
-import { blockUser, deleteUser } from '#features/users/server/api.ts'
+import { blockUser, deleteUser, type Returned, returnedWords } from '#features/users/server/api.ts'
 import { DEFAULT_ROLE } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { canonicalEmail } from '#kernel/email.ts'
@@ -30,7 +30,6 @@ import {
   same,
   withoutRepeated,
 } from '../rules/resources.ts'
-import { leave, type Returned } from './leave.ts'
 import { followGroups, followManager, followNamed, isLastAdmin, rolesByGroups } from './standing.ts'
 import { findByUserName, loadPersonRow, type PersonRow, saveProvisioned, tellEvent } from './store.ts'
 
@@ -103,7 +102,13 @@ export const createPerson = async (tx: Tx, ctx: SignedIn, user: ScimUser, option
   if (known && (await loadPerson(tx, ctx.portal.id, known.id)))
     throw fail('person_is_here', { params: { person: email } })
   if (external_id !== null) await freeExternalId(tx, ctx, external_id)
-  const { user_id: id } = await findOrCreateUser(tx, ctx, { email, ...names }, { has_password: false })
+  const isInactive = user.active === false
+  const { user_id: id } = await findOrCreateUser(
+    tx,
+    ctx,
+    { email, ...names },
+    { has_password: false, is_inactive: isInactive },
+  )
   await giveRole(tx, ctx, { user_id: id, role: DEFAULT_ROLE })
   const changes = { roles: [DEFAULT_ROLE] }
   await logActivity(tx, ctx, { action: 'user.join', subject_type: 'user', subject_id: id, changes })
@@ -113,44 +118,43 @@ export const createPerson = async (tx: Tx, ctx: SignedIn, user: ScimUser, option
     { portal_id: ctx.portal.id, user_id: id, now: ctx.now },
     { user_name, attributes: keptAttributes(user), manager_ref: managerRefOf(user) },
   )
-  if (user.active === false) await blockUser(tx, ctx, { id, is_blocked: true })
+  if (isInactive) await blockUser(tx, ctx, { id, is_blocked: true }, options.portalById)
   await followManager(tx, ctx, id)
   await followNamed(tx, ctx, [String(id), user_name, email, external_id])
   await countChange(tx, ctx, 'user', [id])
   const row = await requireRow(tx, ctx, id)
   await tellEvent(tx, ctx, { kind: 'person_created', user_id: id, subject: `${nameOf(row)} (${user_name})` })
-  void options
   return row
 }
 
 /** The sentence about what went back, for the screen. */
-const wordsOf = ({ seats, credits, invitations }: Returned): string | null => {
-  const part = (count: number, one: string, many: string) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
-  const parts = [
-    ...part(seats, 'unused seat', 'unused seats'),
-    ...part(credits, 'unused credit', 'unused credits'),
-    ...part(invitations, 'open invitation', 'open invitations'),
-  ]
-  return parts.length === 0 ? null : `Went back: ${parts.join(', ')}.`
+const sentenceOf = (returned: Returned): string | null => {
+  const words = returnedWords(returned)
+  return words === '' ? null : `Went back: ${words}.`
 }
 
 const requireNotLast = async (tx: Tx, ctx: SignedIn, row: PersonRow): Promise<void> => {
   if (await isLastAdmin(tx, ctx.portal.id, row.id)) throw fail('last_admin_stays', { params: { name: nameOf(row) } })
 }
 
-/** Switches the right to sign in; what somebody loses who leaves is in `leave`. Twice the same does nothing more. */
-const changeActive = async (tx: Tx, ctx: SignedIn, row: PersonRow, isActive: boolean | undefined): Promise<boolean> => {
+/** Switches the right to sign in, as an admin's block does. Twice the same does nothing more. */
+const changeActive = async (
+  tx: Tx,
+  ctx: SignedIn,
+  row: PersonRow,
+  isActive: boolean | undefined,
+  { portalById }: Options,
+): Promise<boolean> => {
   if (isActive === undefined || isActive === row.is_active) return false
   const subject = `${nameOf(row)} (${row.user_name})`
   if (isActive) {
-    await blockUser(tx, ctx, { id: row.id, is_blocked: false })
+    await blockUser(tx, ctx, { id: row.id, is_blocked: false }, portalById)
     await tellEvent(tx, ctx, { kind: 'person_reactivated', user_id: row.id, subject })
     return true
   }
   await requireNotLast(tx, ctx, row)
-  await blockUser(tx, ctx, { id: row.id, is_blocked: true })
-  const detail = wordsOf(await leave(tx, ctx, row))
+  const { returned } = await blockUser(tx, ctx, { id: row.id, is_blocked: true }, portalById)
+  const detail = sentenceOf(returned)
   await tellEvent(tx, ctx, { kind: 'person_deactivated', user_id: row.id, subject, detail })
   return true
 }
@@ -218,25 +222,24 @@ export const changePerson = async (
     const subject = `${nameOf(after)} (${user_name})`
     await tellEvent(tx, ctx, { kind: 'person_changed', user_id: row.id, subject, detail: note })
   }
-  const isSwitched = await changeActive(tx, ctx, row, user.active)
+  const isSwitched = await changeActive(tx, ctx, row, user.active, options)
   if (!isChanged && !isSwitched) return requireRow(tx, ctx, row.id)
   await countChange(tx, ctx, 'user', [row.id])
   return requireRow(tx, ctx, row.id)
 }
 
-/** Takes a person out of the portal: what `leave` takes, then what an admin's removal does (USR-039). Records stay. */
+/** Takes a person out of the portal, as an admin's removal does (USR-039). Records stay. */
 export const removePerson = async (tx: Tx, ctx: SignedIn, row: PersonRow): Promise<void> => {
   await requireChangeable(tx, ctx, row.id)
   await requireNotLast(tx, ctx, row)
   const before = await rolesByGroups(tx, ctx.portal.id, [row.id])
-  const detail = wordsOf(await leave(tx, ctx, row))
   await tx
     .deleteFrom('provisioned_group_members')
     .where('portal_id', '=', ctx.portal.id)
     .where('user_id', '=', row.id)
     .execute()
   await followGroups(tx, ctx, before)
-  await deleteUser(tx, ctx, row.id)
+  const detail = sentenceOf(await deleteUser(tx, ctx, row.id))
   const subject = `${nameOf(row)} (${row.user_name})`
   await tellEvent(tx, ctx, { kind: 'person_removed', user_id: row.id, subject, detail })
 }

@@ -1,6 +1,6 @@
 import { giveRole, takeRole } from '#features/accounts/server/api.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
-import type { SignedIn } from '#kernel/context.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { equalText } from '../rules/resources.ts'
 import { tellEvent } from './store.ts'
@@ -73,9 +73,11 @@ export const followGroups = async (
   }
 }
 
-/** Somebody of the portal as a provider names a manager: by id, user name, e-mail or external id. */
-const findManager = async (tx: Tx, portalId: number, ref: string): Promise<number | null> => {
-  const rows = await tx
+type Call = Pick<Context, 'portal' | 'now'>
+
+/** Members as a provider may name a manager: by id, user name, e-mail or external id. */
+const managersNamed = (tx: Tx, portalId: number, ref: string) => {
+  return tx
     .selectFrom('people as p')
     .leftJoin('provisioned_people as s', (join) =>
       join.onRef('s.portal_id', '=', 'p.portal_id').onRef('s.user_id', '=', 'p.id'),
@@ -93,17 +95,30 @@ const findManager = async (tx: Tx, portalId: number, ref: string): Promise<numbe
       ]),
     )
     .execute()
-  const ways = [
-    (row: (typeof rows)[number]) => String(row.id) === ref,
-    (row: (typeof rows)[number]) => equalText(row.user_name, ref) || equalText(row.email, ref),
-    (row: (typeof rows)[number]) => row.external_id === ref,
-  ]
+}
+
+type Named = Awaited<ReturnType<typeof managersNamed>>[number]
+type Way = (row: Named, ref: string) => boolean
+const BY_ID: Way = (row, ref) => String(row.id) === ref
+const BY_NAME: Way = (row, ref) => equalText(row.user_name, ref) || equalText(row.email, ref)
+const BY_EXTERNAL_ID: Way = (row, ref) => row.external_id === ref
+
+const findBy = async (tx: Tx, portalId: number, ref: string, ways: readonly Way[]): Promise<number | null> => {
+  const rows = await managersNamed(tx, portalId, ref)
   for (const way of ways) {
-    const found = rows.find(way)
+    const found = rows.find((row) => way(row, ref))
     if (found) return found.id
   }
   return null
 }
+
+/** Whom a provisioning provider names: mostly by the id that it was answered. */
+const findManager = (tx: Tx, portalId: number, ref: string) =>
+  findBy(tx, portalId, ref, [BY_ID, BY_NAME, BY_EXTERNAL_ID])
+
+/** Whom a sign-in names: the provider knows no ids of ours, and its own are the external ids (SSO-018). */
+export const findNamedManager = (tx: Tx, portalId: number, ref: string): Promise<number | null> =>
+  findBy(tx, portalId, ref, [BY_EXTERNAL_ID, BY_NAME])
 
 /** The manager of the first of the person's groups that is a team. */
 const teamManager = async (tx: Tx, portalId: number, userId: number): Promise<number | null> => {
@@ -123,25 +138,38 @@ const teamManager = async (tx: Tx, portalId: number, userId: number): Promise<nu
   return row?.manager_id ?? null
 }
 
+/** The first of these finders that finds somebody else than the person. */
+const firstOf = async (userId: number, finders: readonly (() => Promise<number | null>)[]): Promise<number | null> => {
+  for (const find of finders) {
+    const found = await find()
+    if (found !== null && found !== userId) return found
+  }
+  return null
+}
+
 /**
- * Brings the person's manager up to date: whom the provider names, else the manager of a team. Learner enrollments that were
+ * Brings the person's manager up to date: whom the provisioning provider names, else whom the last sign-in named, else the
+ * manager of a team. Learner enrollments that were
  * assigned to the former one, or to nobody, go to the new one; those that a manager has paid for stay with that manager.
  */
-export const followManager = async (tx: Tx, ctx: SignedIn, userId: number): Promise<void> => {
+export const followManager = async (tx: Tx, ctx: Call, userId: number): Promise<void> => {
   const portalId = ctx.portal.id
   const row = await tx
     .selectFrom('portal_users as m')
     .leftJoin('provisioned_people as s', (join) =>
       join.onRef('s.portal_id', '=', 'm.portal_id').onRef('s.user_id', '=', 'm.user_id'),
     )
-    .select(['m.manager_id', 's.manager_ref'])
+    .select(['m.manager_id', 'm.manager_claim', 's.manager_ref'])
     .where('m.portal_id', '=', portalId)
     .where('m.user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return
-  const { manager_id: before, manager_ref: ref } = row
-  const named = ref === null ? null : await findManager(tx, portalId, ref)
-  const manager = named !== null && named !== userId ? named : await teamManager(tx, portalId, userId)
+  const { manager_id: before, manager_ref: ref, manager_claim: claim } = row
+  const manager = await firstOf(userId, [
+    async () => (ref === null ? null : findManager(tx, portalId, ref)),
+    async () => (claim === null ? null : findNamedManager(tx, portalId, claim)),
+    () => teamManager(tx, portalId, userId),
+  ])
   if (manager === before) return
   await tx
     .updateTable('portal_users')
@@ -162,8 +190,20 @@ export const followManager = async (tx: Tx, ctx: SignedIn, userId: number): Prom
   ).execute()
 }
 
+/** Keeps whom a sign-in named as manager, or that it named nobody, and follows it (SSO-018). */
+export const followClaim = async (tx: Tx, ctx: Call, userId: number, named: string | null): Promise<void> => {
+  await tx
+    .updateTable('portal_users')
+    .set({ manager_claim: named })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('manager_claim', 'is distinct from', named)
+    .execute()
+  await followManager(tx, ctx, userId)
+}
+
 /** Those whose provider has named this person as manager before the person was there. */
-export const followNamed = async (tx: Tx, ctx: SignedIn, names: readonly (string | null)[]): Promise<void> => {
+export const followNamed = async (tx: Tx, ctx: Call, names: readonly (string | null)[]): Promise<void> => {
   const refs = names.flatMap((name) => name?.toLowerCase() ?? [])
   if (refs.length === 0) return
   const waiting = await tx
@@ -171,6 +211,13 @@ export const followNamed = async (tx: Tx, ctx: SignedIn, names: readonly (string
     .select('user_id')
     .where('portal_id', '=', ctx.portal.id)
     .where((eb) => eb(eb.fn<string>('lower', ['manager_ref']), 'in', refs))
+    .union(
+      tx
+        .selectFrom('portal_users')
+        .select('user_id')
+        .where('portal_id', '=', ctx.portal.id)
+        .where((eb) => eb(eb.fn<string>('lower', ['manager_claim']), 'in', refs)),
+    )
     .orderBy('user_id')
     .execute()
   for (const { user_id: id } of waiting) await followManager(tx, ctx, id)

@@ -2,7 +2,7 @@ import {
   ENROLLMENT_COLUMNS,
   type Enrollment,
   type EnrollmentRow,
-  PERSON_IS_HERE,
+  personIsHere,
   withAccess,
 } from '#features/enrollments/server/api.ts'
 import { type ReadIn, readingIn } from '#features/outline/server/api.ts'
@@ -205,13 +205,20 @@ const LIFE = statement<Omit<Life, 'enrollment'>>(`
   select ${IN_COURSE}, p.uuid as package_uuid
   from scorm_attempts a join scorm_packages p on p.portal_id = a.portal_id and p.id = a.package_id
   join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
-  where a.portal_id = $1 and a.id = $2 and ${PERSON_IS_HERE}`)
+  where a.portal_id = $1 and a.id = $2 and ${personIsHere('$3')}`)
+
+type Launched = { attempt_id: number; epoch: number }
 
 /** What decides whether an attempt may still be played; asked for with every file. */
-export const loadLife = async (tx: Tx, portalId: number, attemptId: number, now: Date): Promise<Life | null> => {
+export const loadLife = async (
+  tx: Tx,
+  portalId: number,
+  { attempt_id: attemptId, epoch }: Launched,
+  now: Date,
+): Promise<Life | null> => {
   const [enrollment, [row]] = await Promise.all([
     enrollmentOf(tx, portalId, attemptId, now),
-    ask(tx, LIFE, [portalId, attemptId]),
+    ask(tx, LIFE, [portalId, attemptId, epoch]),
   ])
   return enrollment && row ? { enrollment, ...row } : null
 }

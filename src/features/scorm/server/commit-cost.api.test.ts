@@ -20,7 +20,7 @@ const setUp = async () => {
   const portal = await t.app.resolvers.portalById(id)
   const apply = (tx: Tx, commits: ReturnType<typeof player.next>[], now = new Date()) => {
     const ctx = { portal, viewer: null, now } as unknown as Context
-    const messages = { attempt_id: player.attempt_id ?? 0, launch: player.launch, commits, check: () => {} }
+    const messages = { attempt_id: player.attempt_id ?? 0, launch: player.launch, epoch: 0, commits, check: () => {} }
     return applyMessages(createProgress(), tx, ctx, messages)
   }
   return { player, portalId: id, enrollmentId: module.related_id, apply }

@@ -2,7 +2,7 @@ import {
   attemptProof,
   type Enrollment,
   lockingEnrollment,
-  PERSON_IS_HERE,
+  personIsHere,
   type StampedEnrollment,
   withAccess,
 } from '#features/enrollments/server/api.ts'
@@ -26,6 +26,8 @@ type MessagedState = {
   is_in_course: boolean
   /** False while the learner may not sign in; of a kept attempt the proof says it again. */
   is_person_here: boolean
+  /** How often the learner's ways in were closed: launches from before are over. */
+  access_epoch: number
   /** All items of the attempt, but only the suspend data that was asked for. */
   state: AttemptState
   last_launch: number
@@ -49,8 +51,15 @@ const keyOf = (portalId: number, attemptId: number) => `${portalId}:${attemptId}
 // Every message writes the attempt, so its stamp covers the items.
 const attempts = optimistic<CachedAttempt>({
   keyOf: ({ row, id }) => keyOf(row.portal_id, id),
-  proof: attemptProof('scorm_attempts', PERSON_IS_HERE),
-  proofValues: ({ row, id }, stamp) => [row.portal_id, id, stamp, row.stamp, row.course_stamp],
+  proof: attemptProof('scorm_attempts', personIsHere('$6')),
+  proofValues: ({ row, id, access_epoch: epoch }, stamp) => [
+    row.portal_id,
+    id,
+    stamp,
+    row.stamp,
+    row.course_stamp,
+    epoch,
+  ],
   // An attempt counts as ten items of its package. 40,000 take about 30 MB.
   maxSize: 40_000,
   sizeOf: ({ outline }) => 10 + outline.items.length,
@@ -70,14 +79,22 @@ const withoutSuspendData = (attempt: CachedAttempt): CachedAttempt => {
 
 type AttemptRow = Pick<
   MessagedState,
-  'last_launch' | 'module_id' | 'result' | 'is_in_course' | 'is_person_here' | 'progress_id' | 'item_status'
+  | 'last_launch'
+  | 'module_id'
+  | 'result'
+  | 'is_in_course'
+  | 'is_person_here'
+  | 'access_epoch'
+  | 'progress_id'
+  | 'item_status'
 > & { launch: number; seq: number; current: string | null; scos: (StoredSco & { suspend_length: number })[] }
 
 const LOCK = lockingEnrollment('(select enrollment_id from scorm_attempts where portal_id = $1 and id = $2)')
 /** An attempt. Suspend data is read for the items $3, and for all items if launch $4 is new. */
 const ATTEMPT = statement<AttemptRow>(`
   select a.launch, a.seq, a.current_item as current, a.last_launch, a.module_id, a.result, ${IN_COURSE},
-    (select ${PERSON_IS_HERE} from enrollments e where e.portal_id = a.portal_id and e.id = a.enrollment_id) as is_person_here,
+    m.user_id is null or not (m.is_blocked or m.left_at is not null) as is_person_here,
+    coalesce(m.access_epoch, 0) as access_epoch,
     a.progress_id, coalesce(p.status, ${PROGRESS.not_started}) as item_status,
     coalesce((
       select json_agg(json_build_object('sco', s.sco, 'cmi', s.cmi, 'status', s.status, 'result', s.result,
@@ -86,6 +103,8 @@ const ATTEMPT = statement<AttemptRow>(`
       from scorm_sco_states s where s.portal_id = a.portal_id and s.attempt_id = a.id
     ), '[]') as scos
   from scorm_attempts a
+  join enrollments e on e.portal_id = a.portal_id and e.id = a.enrollment_id
+  left join portal_users m on m.portal_id = e.portal_id and m.user_id = e.user_id
   left join course_user_progress p on p.portal_id = a.portal_id and p.id = a.progress_id
   where a.portal_id = $1 and a.id = $2`)
 

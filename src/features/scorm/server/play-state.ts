@@ -1,4 +1,4 @@
-import type { Enrollment } from '#features/enrollments/server/api.ts'
+import { type Enrollment, isPersonHere } from '#features/enrollments/server/api.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { LaunchClaims } from '#platform/packages/launch-token.ts'
 import { carriedState } from '../rules/carry.ts'
@@ -60,19 +60,22 @@ const loadRehearsing = async (tx: Tx, portalId: number, at: { rehearsal_id: numb
 /**
  * What a valid token opens now, or null when its attempt may not be played any more: the course cannot be read, the
  * module was removed from it, the package is gone (SCO-016). A preview lasts as long as its token.
+ * Whose ways in were closed since gets nothing with it, reactivated or not (SCO-037).
  */
 export const loadPlaying = async (
   tx: Tx,
-  { portal_id: portalId, mode, subject, launch, package: uuid }: LaunchClaims,
+  claims: LaunchClaims,
   { now, sco }: { now: Date; sco: string | null },
 ): Promise<Playing | null> => {
+  const { portal_id: portalId, mode, subject, launch, package: uuid } = claims
+  if (mode !== 'learn' && mode !== 'review' && !(await isPersonHere(tx, portalId, claims))) return null
   if (mode === 'rehearsal') return loadRehearsing(tx, portalId, { rehearsal_id: subject, number: launch }, uuid)
   if (mode === 'preview') {
     const outline = await findOutline(tx, portalId, uuid)
     const learner = { student_id: String(subject), student_name: 'Preview' }
     return outline && { outline, state: NEW_ATTEMPT, learner, enrollment: null }
   }
-  if (!(await loadLife(tx, portalId, subject, now))) return null
+  if (!(await loadLife(tx, portalId, { attempt_id: subject, epoch: claims.epoch }, now))) return null
   const attempt = await loadShownAttempt(tx, portalId, subject, { now, sco })
   if (!attempt?.is_in_course || !attempt.enrollment.is_readable || attempt.package_uuid !== uuid) return null
   const { outline, state, learner, enrollment } = attempt
@@ -80,13 +83,11 @@ export const loadPlaying = async (
 }
 
 /** Whether a valid token may still be played; like `loadPlaying`, for callers that need nothing else. */
-export const mayPlay = async (
-  tx: Tx,
-  { portal_id: portalId, mode, subject, package: uuid }: LaunchClaims,
-  now: Date,
-): Promise<boolean> => {
-  if (mode === 'preview' || mode === 'rehearsal') return (await findOutline(tx, portalId, uuid)) !== null
-  const life = await loadLife(tx, portalId, subject, now)
+export const mayPlay = async (tx: Tx, claims: LaunchClaims, now: Date): Promise<boolean> => {
+  const { portal_id: portalId, mode, subject, package: uuid, epoch } = claims
+  if (mode === 'preview' || mode === 'rehearsal')
+    return (await isPersonHere(tx, portalId, claims)) && (await findOutline(tx, portalId, uuid)) !== null
+  const life = await loadLife(tx, portalId, { attempt_id: subject, epoch }, now)
   if (!life?.is_in_course || !life.enrollment.is_readable) return false
   return life.package_uuid === uuid
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Claims, identityOf, readClaims } from './claims.ts'
 
-const settings = { email_claim: '', role_claim: 'groups' }
+const settings = { email_claim: '', role_claim: 'groups', manager_claim: '' }
 const of = (claims: Claims, nameId?: string, more = settings) =>
   identityOf(claims, { issuer: 'i', subject: 's', ...(nameId && { name_id: nameId }) }, more)
 
@@ -39,6 +39,16 @@ test('groups and what is said of the e-mail (SSO-010)', () => {
   })
   expect(of({ groups: 'a', email_verified: 'false' })).toMatchObject({ groups: ['a'], is_email_verified: false })
   expect(of({})).toMatchObject({ groups: [], is_email_verified: null })
+})
+
+test.each<[Claims, string, string | null]>([
+  [{ manager: 'boss@b.example' }, 'manager', 'boss@b.example'],
+  [{ manager: [' E-1042 '] }, 'manager', 'E-1042'],
+  [{ manager: 'boss@b.example' }, '', null],
+  [{ manager: '' }, 'manager', null],
+  [{}, 'manager', null],
+])('the manager in %j by the claim "%s" is %s (SSO-018)', (claims, manager_claim, manager) => {
+  expect(of(claims, undefined, { ...settings, manager_claim }).manager).toBe(manager)
 })
 
 test('claims of every kind become texts that can be stored (SSO-005)', () => {

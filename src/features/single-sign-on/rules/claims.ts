@@ -12,6 +12,8 @@ export type Identity = {
   first_name: string | null
   last_name: string | null
   groups: readonly string[]
+  /** The e-mail or external ID of whom the person reports to, as the provider names them. */
+  manager: string | null
 }
 
 const first = (value: string | string[] | undefined): string | null => {
@@ -66,14 +68,14 @@ const verified = (value: string | string[] | undefined): boolean | null => {
   return said === null ? null : said === 'true'
 }
 
-type Settings = { email_claim: string; role_claim: string }
+type Settings = { email_claim: string; role_claim: string; manager_claim: string }
 type Subject = { issuer: string; subject: string | null; name_id?: string | null }
 
-/** The e-mail, names and groups in what a provider sent. */
+/** The e-mail, names, groups and manager in what a provider sent. */
 export const identityOf = (
   claims: Claims,
   { issuer, subject, name_id: nameId = null }: Subject,
-  { email_claim: emailClaim, role_claim: roleClaim }: Settings,
+  { email_claim: emailClaim, role_claim: roleClaim, manager_claim: managerClaim }: Settings,
 ): Identity => {
   const groups = roleClaim && Object.hasOwn(claims, roleClaim) ? claims[roleClaim] : []
   const isNameEmail = nameId?.includes('@') === true
@@ -84,6 +86,7 @@ export const identityOf = (
     is_email_verified: verified(claims['email_verified']),
     ...namesOf(claims),
     groups: typeof groups === 'string' ? [groups] : (groups ?? []),
+    manager: managerClaim ? named(claims, [managerClaim]) : null,
   }
 }
 

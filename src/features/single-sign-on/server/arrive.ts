@@ -6,6 +6,7 @@ import {
   joinPortal,
   takeRole,
 } from '#features/accounts/server/api.ts'
+import { findNamedManager, followClaim, followNamed } from '#features/provisioning/server/api.ts'
 import { firstRole, rolesOf } from '#features/sessions/server/api.ts'
 import type { Role } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
@@ -25,6 +26,8 @@ export type Verdict = {
   is_domain_proved: boolean
   /** The roles that the person has after signing in. */
   roles: Role[]
+  /** Whom the person reports to then; null where the provider names nobody, or somebody who is not here. */
+  manager_id: number | null
 }
 
 const isProved = async (tx: Tx, portalId: number, providerId: number, email: string | null): Promise<boolean> =>
@@ -66,6 +69,7 @@ export const judge = async (tx: Tx, ctx: Context, provider: ProviderRow, identit
     email,
     is_domain_proved: isDomainProved,
     roles: rolesAfter(current, identity.groups, provider.role_rules, ctx.portal.flags),
+    manager_id: identity.manager === null ? null : await findNamedManager(tx, portalId, identity.manager),
   }
 }
 
@@ -131,5 +135,7 @@ export const arrive = async (tx: Tx, ctx: Context, provider: ProviderRow, identi
     await saveLink(tx, ctx.portal.id, { provider_id: provider.id, issuer, subject, user_id: userId }, ctx.now)
   const as: Context = { ...ctx, viewer: { user_id: userId, impersonator_id: null } as Context['viewer'] }
   const roles = await saveRoles(tx, as, userId, verdict.roles)
+  if (provider.manager_claim !== '') await followClaim(tx, as, userId, identity.manager)
+  if ('way' in verdict.admission && verdict.admission.way !== 'enter') await followNamed(tx, as, [verdict.email])
   return { user_id: userId, role: firstRole(roles), as }
 }

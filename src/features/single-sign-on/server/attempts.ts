@@ -106,6 +106,7 @@ export type Result = {
   first_name: string | null
   last_name: string | null
   roles: string[]
+  manager: { named: string; display_name: string | null } | null
   outcome: string
   is_admitted: boolean
 }

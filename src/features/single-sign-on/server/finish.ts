@@ -1,3 +1,4 @@
+import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { rememberDevice, setSessionCookies, startSession } from '#features/sessions/server/api.ts'
 import { landingPath } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
@@ -118,6 +119,12 @@ const SIGN_OUT_SECONDS = 86_400
 
 type Finish = { db: Db; ctx: Context; http: HttpAccess; query: URLSearchParams; claimed: Claimed }
 
+const managerShown = async (tx: Tx, portalId: number, named: string | null, id: number | null) => {
+  if (named === null) return null
+  const people = await loadShownPeople(tx, portalId, id === null ? [] : [id])
+  return { named, display_name: (id !== null && people.get(id)?.display_name) || null }
+}
+
 const showTest = async ({ db, ctx, claimed }: Finish, answer: Believed | ProviderError) => {
   const { attempt, provider } = claimed
   const portalId = ctx.portal.id
@@ -131,6 +138,9 @@ const showTest = async ({ db, ctx, claimed }: Finish, answer: Believed | Provide
       first_name: isBelieved ? answer.identity.first_name : null,
       last_name: isBelieved ? answer.identity.last_name : null,
       roles: verdict?.roles ?? [],
+      manager: isBelieved
+        ? await managerShown(tx, portalId, answer.identity.manager, verdict?.manager_id ?? null)
+        : null,
       outcome: isBelieved && verdict ? outcomeOf(verdict.admission, verdict.email) : (answer as ProviderError).message,
       is_admitted: verdict !== null && 'way' in verdict.admission,
     })

@@ -67,6 +67,7 @@ test('the provider of the guide is entered as it is printed, and its people come
       client_id: provider.client_id ?? '',
       creates_people: true,
       role_claim: 'groups',
+      manager_claim: 'manager',
       role_rules: [{ value: 'trainers', role: 'instructor' }],
     },
   })

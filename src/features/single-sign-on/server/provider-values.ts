@@ -69,6 +69,7 @@ export const providerValues = (body: Body, { portal, key, networks, before }: Ar
     certificates: isOidc ? [] : [...new Set(body.certificates.map(pemOf))],
     email_claim: body.email_claim,
     role_claim: body.role_claim,
+    manager_claim: body.manager_claim,
     role_rules: rules.flatMap(({ value, role }) => (role ? [{ value, role }] : [])),
     creates_people: body.creates_people,
   }

@@ -7,8 +7,8 @@ import type { PasswordSignIn } from '../rules/password-sign-in.ts'
 
 const COLUMNS = [
   ...(['id', 'portal_id', 'kind', 'name', 'is_active', 'issuer', 'client_id', 'client_secret', 'scopes'] as const),
-  ...(['sign_in_url', 'sign_out_url', 'certificates', 'email_claim', 'role_claim', 'role_rules'] as const),
-  ...(['creates_people', 'succeeded_at', 'updated_at'] as const),
+  ...(['sign_in_url', 'sign_out_url', 'certificates', 'email_claim', 'role_claim', 'manager_claim'] as const),
+  ...(['role_rules', 'creates_people', 'succeeded_at', 'updated_at'] as const),
 ] as const
 
 const ofPortal = (tx: Tx, portalId: number) =>
@@ -36,6 +36,7 @@ export type ProviderValues = {
   certificates: string[]
   email_claim: string
   role_claim: string
+  manager_claim: string
   role_rules: readonly RoleRule[]
   creates_people: boolean
 }

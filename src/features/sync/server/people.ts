@@ -116,10 +116,16 @@ const changeProfile = async (
   return true
 }
 
-const changeActive = async (tx: Tx, ctx: SignedIn, id: number, isActive: boolean | undefined): Promise<boolean> => {
+const changeActive = async (
+  tx: Tx,
+  ctx: SignedIn,
+  id: number,
+  isActive: boolean | undefined,
+  { portalById }: Options,
+): Promise<boolean> => {
   const person = await showPerson(tx, ctx.portal.id, id)
   if (isActive === undefined || !person || person.is_active === isActive) return false
-  await blockUser(tx, ctx, { id, is_blocked: !isActive })
+  await blockUser(tx, ctx, { id, is_blocked: !isActive }, portalById)
   return true
 }
 
@@ -159,7 +165,7 @@ export const savePerson = async (tx: Tx, caller: SignedIn, row: Wanted, options:
   const changes = [
     await saveExternalId(tx, ctx, id, row.external_id),
     await changeProfile(tx, ctx, id, row, options),
-    await changeActive(tx, ctx, id, row.is_active),
+    await changeActive(tx, ctx, id, row.is_active, options),
   ]
   if (!changes.some(Boolean)) return { result: 'unchanged', user_id: id }
   await countChange(tx, ctx, 'user', [id])

@@ -1,3 +1,5 @@
+import { countMissingSecondFactors } from '#features/accounts/server/api.ts'
+import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -13,6 +15,7 @@ import {
   renewCodes,
 } from './actions/change-factors.ts'
 import { confirmApp } from './actions/confirm-app.ts'
+import { remindOf } from './actions/remind.ts'
 import { resetFactors } from './actions/reset-factors.ts'
 import { signInWithPasskey, takeSecondStep } from './actions/take-second-step.ts'
 import { passkeyAddress } from './address.ts'
@@ -84,6 +87,13 @@ export const routes = ({ config, providerInsteadOfPassword }: Services): Route[]
   })),
   route(contract.showSignInRules, async ({ tx, ctx }) => ({ data: await showSignInRules(tx, ctx) })),
   route(contract.updateSignInRules, async ({ tx, ctx, body }) => ({ data: await saveSignInRules(tx, ctx, body) })),
+  route(contract.showMissingSecondFactors, async ({ tx, ctx }) => {
+    if (ctx.scope !== 'any') throw fail('not_enough_permissions')
+    return { data: await countMissingSecondFactors(tx, ctx.portal.id, ctx.now) }
+  }),
+  route(contract.remindOfSecondFactors, async ({ tx, ctx, body }) => ({
+    data: await remindOf(tx, ctx, body.user_ids),
+  })),
   route(contract.resetTwoFactor, async ({ tx, ctx, params }) => {
     await resetFactors(tx, ctx, params.id)
     return undefined

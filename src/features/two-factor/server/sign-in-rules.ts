@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { countMissingSecondFactors } from '#features/accounts/server/api.ts'
 import { ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import { changedFields } from '#kernel/activity.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
@@ -18,22 +18,12 @@ const loadRules = async (tx: Tx, { portal }: Pick<Context, 'portal'>) => {
   return (row ?? DEFAULTS) as typeof DEFAULTS & { required_roles: Record<string, string> }
 }
 
-/** The people of the portal who hold one of these roles and have no second factor yet. */
-const countWithout = async (tx: Tx, portalId: number, roles: readonly string[]): Promise<number> => {
-  if (roles.length === 0) return 0
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from portal_users m
-    where m.portal_id = ${portalId} and m.left_at is null and not has_second_factor(m.user_id)
-      and exists (select from portal_user_roles r
-        where r.portal_id = m.portal_id and r.user_id = m.user_id and r.role = any(${[...roles]}::text[]))`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
 /** What the portal requires of sign-ins (AUT-066). */
-export const showSignInRules = async (tx: Tx, ctx: Pick<Context, 'portal'>) => {
+export const showSignInRules = async (tx: Tx, ctx: Pick<Context, 'portal' | 'now'>) => {
   const { required_roles, ...rules } = await loadRules(tx, ctx)
   const roles = ROLE_NAMES.filter((role) => role in required_roles)
-  return { ...rules, second_factor_roles: roles, people_without: await countWithout(tx, ctx.portal.id, roles) }
+  const { missing } = await countMissingSecondFactors(tx, ctx.portal.id, ctx.now)
+  return { ...rules, second_factor_roles: roles, people_without: missing }
 }
 
 /** Saves the rules; a role that is added begins its days of grace now, those that were there keep theirs. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createNarrowLimit } from '#platform/http/narrow-limit.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { syncing } from '../../../../tests/sync/syncing.ts'
 
@@ -23,4 +24,20 @@ test('a token beyond its limit is told when to come back, and another one goes o
   ])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await two('GET', '/sync')).status).toBe(200)
+})
+
+test('calls that other processes took count as well (INT-043)', async () => {
+  const portal = await t.make.portal()
+  const made = await sync.token(await t.make.person('portal_admin', { portal }))
+  const call = sync.by(made.token, portal)
+  const left = async () => {
+    const { status, headers } = await call('GET', '/sync')
+    return [status, headers['ratelimit']?.replace(/t=\d+/, '')]
+  }
+  expect(await left()).toEqual([200, `"calls";r=${MOST - 1};`])
+  const elsewhere = createNarrowLimit(t.app.db)
+  await Promise.all([1, 2, 3].map(() => elsewhere.tally(`calls of portal token ${made.id}`)))
+  expect(await left()).toEqual([200, `"calls";r=${MOST - 5};`])
+  await Promise.all([1, 2, 3].map(() => elsewhere.tally(`calls of portal token ${made.id}`)))
+  expect(await left()).toEqual([429, '"calls";r=0;'])
 })

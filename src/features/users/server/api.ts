@@ -1,3 +1,4 @@
 /** What other slices may call of users. */
+export { type Returned, returnedWords } from '../rules/returned.ts'
 export { blockUser } from './actions/block-user.ts'
 export { deleteUser } from './actions/delete-user.ts'

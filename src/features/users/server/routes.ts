@@ -5,6 +5,7 @@ import { keysetPage } from '#platform/db/paging.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { addReturned, NOTHING_RETURNED } from '../rules/returned.ts'
 import { blockUser } from './actions/block-user.ts'
 import { changeMany } from './actions/change-many.ts'
 import { confirmShippingAddress } from './actions/confirm-shipping-address.ts'
@@ -15,6 +16,7 @@ import { updateRoles } from './actions/update-roles.ts'
 import { listCourses, trainingOf } from './courses.ts'
 import { createNote, deleteNote, listNotes, updateNote } from './notes.ts'
 import { listTags, tagsOfPortal, updateManyTags, updateTags } from './tags.ts'
+import { unusedHoldings } from './unused-holdings.ts'
 
 /** The calls with which a portal's people are looked after (USR-024 to USR-041). */
 export const routes = ({ portalById }: Services): Route[] => [
@@ -41,11 +43,21 @@ export const routes = ({ portalById }: Services): Route[] => [
     data: await updateRoles(tx, ctx, { ...body, id: params.id }, portalById),
   })),
   route(contract.updateBlockStatus, async ({ tx, ctx, params, body }) => ({
-    data: await blockUser(tx, ctx, { ...body, id: params.id }),
+    data: await blockUser(tx, ctx, { ...body, id: params.id }, portalById),
   })),
-  route(contract.updateManyBlockStatus, async ({ tx, ctx, body: { user_ids, is_blocked } }) => ({
-    data: await changeMany(tx, ctx, user_ids, (id) => blockUser(tx, ctx, { id, is_blocked })),
-  })),
+  route(contract.updateManyBlockStatus, async ({ tx, ctx, body: { user_ids, is_blocked } }) => {
+    let returned = NOTHING_RETURNED
+    const changes = await changeMany(tx, ctx, user_ids, async (id) => {
+      returned = addReturned(returned, (await blockUser(tx, ctx, { id, is_blocked }, portalById)).returned)
+    })
+    return { data: { ...changes, returned } }
+  }),
+  route(contract.showUnusedHoldings, async ({ tx, ctx, query }) => {
+    if (ctx.scope !== 'any') throw fail('not_enough_permissions')
+    const ids = [...new Set(query.ids.split(',').map(Number))]
+    for (const id of ids) await requireMember(tx, ctx, id)
+    return { data: await unusedHoldings(tx, ctx, ids) }
+  }),
   route(contract.updateManyTags, async ({ tx, ctx, body }) => ({ data: await updateManyTags(tx, ctx, body) })),
   route(contract.listTagsForPeople, async ({ tx, ctx }) => ({ data: await tagsOfPortal(tx, ctx.portal.id) })),
   route(contract.listUserTags, async ({ tx, ctx, params }) => ({ data: await listTags(tx, ctx, params.id) })),

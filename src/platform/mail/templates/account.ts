@@ -67,6 +67,8 @@ export const accountTemplates: Pick<
   | 'domain-problem'
   | 'sign-on-domain'
   | 'callback'
+  | 'token-ends'
+  | 'second-factor-reminder'
   | 'sign-in-link'
   | 'second-factor'
 > = {
@@ -84,6 +86,27 @@ export const accountTemplates: Pick<
         note('If this was not you, change your password right away and tell your administrator.'),
       ],
       reason: `You get this e-mail because the sign-in of your account at ${portal.name} changed.`,
+    }
+  },
+  'second-factor-reminder': (data, portal, brand) => {
+    const day = formatDate(data.due_at, 'long', portal.time_zone)
+    return {
+      subject: `Set up two-factor sign-in for ${portal.name}`,
+      preview: data.is_overdue ? 'Nothing else opens before it is set up.' : `Please set it up by ${day}.`,
+      heading: 'Set up two-factor sign-in',
+      body: [
+        greeting(data.first_name),
+        paragraph(
+          `Your role at ${portal.name} needs a second step at sign-in: a code from an app on your phone, or a passkey. Setting it up takes about two minutes.`,
+        ),
+        paragraph(
+          data.is_overdue
+            ? `The time for it ended on ${day}. Until you set it up, you cannot open anything else.`
+            : `Please set it up by ${day}. After that, nothing else opens before it is set up.`,
+        ),
+        action('Set it up', data.link, brand),
+      ],
+      reason: `You get this e-mail because an admin of ${portal.name} asked us to remind you.`,
     }
   },
   'reset-link': (data, portal, brand) => ({
@@ -261,6 +284,32 @@ export const accountTemplates: Pick<
         action('See what is wrong', data.link, brand),
       ],
       reason: `You get this e-mail because you are an admin of ${portal.name}.`,
+    }
+  },
+  'token-ends': (data, portal, brand) => {
+    const day = formatDate(data.ends_at, 'long', portal.time_zone)
+    const left = data.days_left <= 1 ? 'tomorrow' : `in ${data.days_left} days`
+    return {
+      subject: `The API token ${data.name} ends ${left}`,
+      preview: `It works until ${day}. Replace it before then.`,
+      heading: `An API token ends ${left}`,
+      body: [
+        greeting(data.first_name),
+        paragraph(
+          data.is_provisioning
+            ? `Your identity provider uses the token ${data.name}. From ${day} on its calls are refused: nobody is created, changed or deactivated by it anymore.`
+            : `Programs that use the token ${data.name} are refused from ${day} on.`,
+        ),
+        facts([
+          ['Token', data.name],
+          ['Ends', formatDate(data.ends_at, 'long_time', portal.time_zone)],
+        ]),
+        paragraph('Create a new token, enter it where the old one is used, and revoke the old one.'),
+        action('Open the tokens', data.link, brand),
+      ],
+      reason: data.is_personal
+        ? `You get this e-mail because this token is yours at ${portal.name}.`
+        : `You get this e-mail because you are an admin of ${portal.name}.`,
     }
   },
   callback: (data, portal, brand) => {

@@ -88,6 +88,8 @@ export type ListScreenProps<Row> = Omit<PageHeaderProps, 'title'> & {
   searchLabel?: string | null
   /** Shown next to the filters, such as an export. */
   toolbar?: ReactNode
+  /** What the reader should know of the list, between the heading and the list. */
+  notice?: ReactNode
   /** What this list is for, and the first step, while there is nothing in it. */
   empty: { title: ReactNode; text?: ReactNode; action?: ReactNode }
 }

@@ -12,36 +12,40 @@ import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { sendNewAccount } from '../mails.ts'
 import { findByEmail } from '../store.ts'
-import { joinPortal, type Names, saveMember } from './join-portal.ts'
+import { joinPortal, keepWelcome, type Names, saveMember } from './join-portal.ts'
 
 export type NewUser = Names & { email: string }
+type Way = { has_password?: boolean; is_inactive?: boolean }
 
 /**
  * The person with this e-mail, as a member of the portal of the call, which knows them by the names given here (USR-045).
  * A new one gets a generated password, which is never sent, and a mail with a link to set their own (CRT-024, AUT-048).
  * Two calls at once make one person. Without a password nobody can guess one either, and thousands are made in minutes.
+ * Somebody inactive gets the mail when they are activated (PRV-020).
  */
 export const findOrCreateUser = async (
   tx: Tx,
   ctx: Context,
   { email: typedEmail, ...names }: NewUser,
-  { has_password: hasPassword = true }: { has_password?: boolean } = {},
+  { has_password: hasPassword = true, is_inactive: isInactive = false }: Way = {},
 ): Promise<{ user_id: number; is_new: boolean }> => {
   const email = canonicalEmail(typedEmail)
   if (email === null) throw fail('invalid', { fields: { email: [errorText('email_invalid')] } })
   const known = await findByEmail(tx, email)
   if (known) {
-    await joinPortal(tx, ctx, known.id, names)
+    await joinPortal(tx, ctx, known.id, names, isInactive)
     return { user_id: known.id, is_new: false }
   }
   const passwordHash = hasPassword ? await hashPassword(generatePassword()) : null
   const { rows } = await sql<{ id: number | null }>`
     select create_account(${email}, ${passwordHash}, ${ctx.now}) as id`.execute(tx)
   const id = rows[0]?.id
-  if (!id) return findOrCreateUser(tx, ctx, { email, ...names }, { has_password: hasPassword })
+  if (!id) return findOrCreateUser(tx, ctx, { email, ...names }, { has_password: hasPassword, is_inactive: isInactive })
   await saveMember(tx, ctx, id, names)
   await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: id })
-  await sendNewAccount(tx, ctx, { user_id: id, email, first_name: names.first_name ?? null })
+  await (isInactive
+    ? keepWelcome(tx, ctx, id)
+    : sendNewAccount(tx, ctx, { user_id: id, email, first_name: names.first_name ?? null }))
   return { user_id: id, is_new: true }
 }
 

@@ -27,6 +27,7 @@ export const saveMember = async (tx: Tx, ctx: JoinContext, userId: number, names
           left_at: null,
           former_email: null,
           is_blocked: false,
+          is_welcome_waiting: false,
           joined_at: ctx.now,
           updated_at: ctx.now,
         })
@@ -89,13 +90,48 @@ export const closeSharedWays = async (
  * other portals know (USR-045). The person gets a mail about it, with a link to set a password if they have never
  * opened one. A member stays unchanged.
  */
-export const joinPortal = async (tx: Tx, ctx: JoinContext, userId: number, names: Names = {}): Promise<void> => {
+export const joinPortal = async (
+  tx: Tx,
+  ctx: JoinContext,
+  userId: number,
+  names: Names = {},
+  isInactive = false,
+): Promise<void> => {
   if (!(await saveMember(tx, ctx, userId, names))) return
   const person = await findById(tx, ctx.portal.id, userId)
   if (!person) throw new Error(`The account ${userId} is not there`)
-  if (await closeSharedWays(tx, ctx, person)) return
-  const to = { user_id: userId, email: person.email, first_name: person.first_name }
-  await (person.email_verified_at ? sendJoined(tx, ctx, to) : sendNewAccount(tx, ctx, to))
+  const isMailed = await closeSharedWays(tx, ctx, person)
+  if (isInactive) await keepWelcome(tx, ctx, userId)
+  else if (!isMailed) await welcome(tx, ctx, person)
+}
+
+const welcome = (tx: Tx, ctx: JoinContext, { id, email, first_name, email_verified_at: verifiedAt }: Person) => {
+  const to = { user_id: id, email, first_name }
+  return verifiedAt ? sendJoined(tx, ctx, to) : sendNewAccount(tx, ctx, to)
+}
+
+/** Somebody who may not sign in yet gets the mail about it when they may (PRV-020). */
+export const keepWelcome = async (tx: Tx, ctx: JoinContext, userId: number): Promise<void> => {
+  await tx
+    .updateTable('portal_users')
+    .set({ is_welcome_waiting: true })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Sends the mail that `keepWelcome` has kept, once. */
+export const sendKeptWelcome = async (tx: Tx, ctx: JoinContext, userId: number): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('portal_users')
+    .set({ is_welcome_waiting: false })
+    .where('portal_id', '=', ctx.portal.id)
+    .where('user_id', '=', userId)
+    .where('is_welcome_waiting', '=', true)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const person = await findById(tx, ctx.portal.id, userId)
+  if (person) await welcome(tx, ctx, person)
 }
 
 /**

@@ -22,7 +22,7 @@ export type ListedPerson = Wire<typeof listUsers>['data'][number]
 type Option = { value: string; label: string }
 
 export const USERS_SPEC: ListSpec = {
-  filters: ['role', 'tag_id', 'status', 'date_from', 'date_to', 'portal_id'],
+  filters: ['role', 'tag_id', 'status', 'second_factor', 'date_from', 'date_to', 'portal_id'],
   sorts: ['name', 'email', 'joined_at'],
   sort: '-joined_at',
 }
@@ -38,6 +38,13 @@ const STATUS_OPTIONS = [
   { value: 'active', label: 'Active' },
   { value: 'blocked', label: 'Blocked' },
 ]
+/** Whose role needs a second factor that they do not have (AUT-073). */
+export const MISSING_SECOND_FACTOR = 'missing'
+const SECOND_FACTOR_OPTIONS = [
+  { value: MISSING_SECOND_FACTOR, label: 'Required, not set up' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+]
 const LEFT_OPTION = { value: 'left', label: 'Left the portal' }
 
 type UsersScreenProps = {
@@ -45,13 +52,15 @@ type UsersScreenProps = {
   bulkActions?: readonly BulkAction<ListedPerson>[] | undefined
   /** Buttons of the header: for adding, enrolling and exporting people. */
   actions?: ReactNode
+  /** What the reader should know of these people. */
+  notice?: ReactNode
   tags?: readonly Option[]
   /** Portals to look into, for super admins. */
   portals?: readonly Option[]
 }
 
 /** The people of the portal, for a manager those of their courses (USR-009, USR-040, ROL-047). */
-export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], portals = [] }: UsersScreenProps) {
+export function UsersScreen({ actionsFor, bulkActions, actions, notice, tags = [], portals = [] }: UsersScreenProps) {
   const api = useApi()
   const { viewer } = useSession()
   const address = useListState(USERS_SPEC)
@@ -75,6 +84,7 @@ export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], porta
           : 'Everyone who learns, teaches or works here.'
       }
       actions={actions}
+      notice={notice}
       label="Users"
       address={address}
       result={result}
@@ -94,10 +104,20 @@ export function UsersScreen({ actionsFor, bulkActions, actions, tags = [], porta
         { name: 'role', label: 'Role', options: ROLE_OPTIONS, isSearchable: false },
         ...(tags.length > 0 ? [{ name: 'tag_id', label: 'Tag', options: tags }] : []),
         { name: 'status', label: 'Status', options: isManager ? STATUS_OPTIONS : [...STATUS_OPTIONS, LEFT_OPTION] },
+        ...(isManager
+          ? []
+          : [
+              {
+                name: 'second_factor',
+                label: 'Two-factor sign-in',
+                options: SECOND_FACTOR_OPTIONS,
+                isSearchable: false,
+              },
+            ]),
         { label: 'Joined', from: 'date_from', to: 'date_to' },
         ...(portals.length > 1 ? [{ name: 'portal_id', label: 'Portal', options: portals }] : []),
       ]}
-      columns={isManager ? COLUMNS : [...COLUMNS, ...OWN_COLUMNS]}
+      columns={isManager ? COLUMNS : [...COLUMNS, ...ownColumns(address.state.filters['second_factor'] !== undefined)]}
       empty={{
         title: isManager ? 'Nobody here yet' : 'No users yet',
         text: isManager
@@ -150,7 +170,7 @@ const COLUMNS: readonly Column<ListedPerson>[] = [
 ]
 
 /** What those who look after everybody see beside (USR-050, AUT-069). */
-const OWN_COLUMNS: readonly Column<ListedPerson>[] = [
+const ownColumns = (isAboutSignIn: boolean): readonly Column<ListedPerson>[] => [
   {
     key: 'courses',
     title: 'Courses',
@@ -166,8 +186,9 @@ const OWN_COLUMNS: readonly Column<ListedPerson>[] = [
   {
     key: 'second_factor',
     title: 'Two-factor sign-in',
-    optional: 'hidden',
-    cell: ({ has_second_factor: hasOne }) => (hasOne ? <Badge tone="success">On</Badge> : 'Off'),
+    // Under its own filter it is what the list is about.
+    ...(!isAboutSignIn && { optional: 'hidden' as const }),
+    cell: (person) => <SecondFactor person={person} />,
   },
   {
     key: 'username',
@@ -178,6 +199,23 @@ const OWN_COLUMNS: readonly Column<ListedPerson>[] = [
   },
   { key: 'id', title: 'ID', optional: 'hidden', role: 'secondary', cell: ({ id }) => id },
 ]
+
+/** On or off, and where one is required, until when. */
+function SecondFactor({ person }: { person: ListedPerson }) {
+  const { has_second_factor: hasOne, second_factor_due_at: dueAt } = person
+  if (hasOne) return <Badge tone="success">On</Badge>
+  if (!dueAt) return 'Off'
+  const isOverdue = new Date(dueAt) <= new Date()
+  return (
+    <span className={styles.lines}>
+      <Badge tone={isOverdue ? 'danger' : 'warning'}>{isOverdue ? 'Overdue' : 'Required'}</Badge>
+      <span>
+        {isOverdue ? 'since ' : 'by '}
+        <DateText value={dueAt} />
+      </span>
+    </span>
+  )
+}
 
 /** Those taken now and those completed, as far as there are any. */
 function Courses({ courses }: Pick<ListedPerson, 'courses'>) {

@@ -21,6 +21,8 @@ export const KEPT: CommitContext = { credit: 'credit', lesson_mode: 'normal' }
 type MessageBatch = {
   attempt_id: number
   launch: number
+  /** Of a launch token that of its start; null where a session says who sends. */
+  epoch: number | null
   commits: readonly ScormCommit[]
   /** Throws for everyone who may not write to this attempt. */
   check: (attempt: MessagedAttempt) => void
@@ -62,10 +64,11 @@ const settleItem = async (
 }
 
 /** Refuses whose messages are not taken: `not_found`, `not_enough_permissions` or `invalid`, see `applyMessages`. */
-const requireTaken = (attempt: MessagedAttempt, { launch, check }: MessageBatch): void => {
+const requireTaken = (attempt: MessagedAttempt, { launch, epoch, check }: MessageBatch): void => {
   check(attempt)
   if (!attempt.is_in_course) throw fail('not_found')
-  if (!attempt.is_person_here || !attempt.enrollment.is_readable) throw fail('not_enough_permissions')
+  const isOver = epoch !== null && epoch !== attempt.access_epoch
+  if (isOver || !attempt.is_person_here || !attempt.enrollment.is_readable) throw fail('not_enough_permissions')
   if (launch < 1 || launch > attempt.last_launch) throw fail('invalid', { message: 'There was no such start.' })
 }
 

@@ -1,3 +1,4 @@
+import { accessEpochOf } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -14,7 +15,13 @@ import { reachOf } from '../reach.ts'
 type Settings = Pick<Config, 'secret' | 'CONTENT_ORIGIN'>
 
 /** What the player needs to show a package of which nothing is saved. */
-const launchPreview = (config: Settings, ctx: SignedIn, http: HttpAccess, found: PlayedPackage | null) => {
+const launchPreview = async (
+  config: Settings,
+  tx: Tx,
+  ctx: SignedIn,
+  http: HttpAccess,
+  found: PlayedPackage | null,
+) => {
   const played = requirePlayable(found)
   const { items } = played.outline
   const entry = itemToStart(items, NEW_ATTEMPT)
@@ -23,6 +30,8 @@ const launchPreview = (config: Settings, ctx: SignedIn, http: HttpAccess, found:
     portal_id: ctx.portal.id,
     mode: 'preview',
     subject: ctx.viewer.user_id,
+    user_id: ctx.viewer.user_id,
+    epoch: await accessEpochOf(tx, ctx.portal.id, ctx.viewer.user_id),
     launch: 0,
     package: played.uuid,
     entry: entry.identifier,
@@ -46,7 +55,7 @@ export const previewPackage = async (config: Settings, tx: Tx, ctx: SignedIn, ht
   const scormPackage = await findPackage(tx, reachOf(ctx), id)
   if (!scormPackage) throw fail('not_found')
   const title = scormPackage.title ?? scormPackage.file_name
-  return { data: { title, ...launchPreview(config, ctx, http, scormPackage) } }
+  return { data: { title, ...(await launchPreview(config, tx, ctx, http, scormPackage)) } }
 }
 
 /** Starts a module of a course for its author as a learner starts it; nothing is saved (BLD-068). */
@@ -60,5 +69,5 @@ export const previewModule = async (
   const module = await loadPlayedModule(tx, ctx.portal.id, at)
   if (module?.course_id !== at.course_id) throw fail('not_found')
   const { id, title, slug } = module
-  return { id, title, slug, error: null, ...launchPreview(config, ctx, http, module.package) }
+  return { id, title, slug, error: null, ...(await launchPreview(config, tx, ctx, http, module.package)) }
 }

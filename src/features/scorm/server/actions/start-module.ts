@@ -1,3 +1,4 @@
+import { accessEpochOf } from '#features/enrollments/server/api.ts'
 import { type Progress, requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -27,9 +28,10 @@ export const startModule = async (
   http: HttpAccess,
   at: { related_id: number; module_id: number },
 ) => {
-  const [tracked, module] = await Promise.all([
+  const [tracked, module, epoch] = await Promise.all([
     track(tx, ctx, at.related_id),
     loadPlayedModule(tx, ctx.portal.id, { enrollment_id: at.related_id, module_id: at.module_id }),
+    accessEpochOf(tx, ctx.portal.id, ctx.viewer.user_id),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const item = tracked.course.outline.find(({ type, id }) => type === 'ScormModule' && id === at.module_id)
@@ -58,6 +60,8 @@ export const startModule = async (
     portal_id: ctx.portal.id,
     mode: isKept ? 'learn' : 'review',
     subject: attempt.id,
+    user_id: ctx.viewer.user_id,
+    epoch,
     launch,
     package: played.uuid,
     entry: entry.identifier,

@@ -16,6 +16,7 @@ type ModuleUpdate = {
 export const updateModule = async (progress: Progress, tx: Tx, ctx: SignedIn, update: ModuleUpdate) => ({
   data: await applyMessages(progress, tx, ctx, {
     ...update.details,
+    epoch: null,
     check: (attempt) => {
       requireOwn(ctx, attempt.enrollment)
       if (attempt.module_id !== update.module_id || attempt.progress_id !== update.progress_id) throw fail('not_found')

@@ -173,7 +173,8 @@ export const contentOrigin = async (app: FastifyInstance, options: ContentOrigin
         is_secure: request.protocol === 'https',
       },
     }
-    const messages = { attempt_id: claims.subject, launch: claims.launch, commits, check: () => {} }
+    const { subject: attempt_id, launch, epoch } = claims
+    const messages = { attempt_id, launch, epoch, commits, check: () => {} }
     return { data: await db.withPortal(portal.id, (tx) => applyMessages(progress, tx, ctx, messages)) }
   }
   const perLaunch = (request: FastifyRequest) => `scorm ${request.host} ${(request.params as { token: string }).token}`

@@ -1,3 +1,4 @@
+import { accessEpochOf } from '#features/enrollments/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -93,12 +94,15 @@ export const startRehearsal = async (
   )
   const row = await lockRehearsal(tx, move, id)
   if (!row) throw fail('not_found')
+  const epoch = await accessEpochOf(tx, portal_id, ctx.viewer.user_id)
   const launches = (await loadRuns(tx, portal_id, [id])).flatMap((run) => {
     if (run.part === null) return []
     const claims = {
       portal_id,
       mode: 'rehearsal',
       subject: id,
+      user_id: ctx.viewer.user_id,
+      epoch,
       launch: run.number,
       package: pair.to.uuid,
       entry: run.part,

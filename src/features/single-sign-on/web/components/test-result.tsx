@@ -9,6 +9,9 @@ import styles from '../sign-on.module.css'
 const shown = (value: string | readonly string[]) => (typeof value === 'string' ? value : value.join(', '))
 const nameOf = (role: string) => ROLES[role as Role]?.name ?? role
 
+const managerText = ({ named, display_name: name }: NonNullable<NonNullable<ShownProvider['last_test']>['manager']>) =>
+  name ? `${name} (${named})` : `${named} is not in this portal yet`
+
 /** What the last test brought back, and what a sign-in would make of it. */
 export function TestResult({ result }: { result: NonNullable<ShownProvider['last_test']> }) {
   const claims = Object.entries(result.claims)
@@ -29,6 +32,7 @@ export function TestResult({ result }: { result: NonNullable<ShownProvider['last
                 { label: 'Email', value: result.email },
                 { label: 'Name', value: [result.first_name, result.last_name].filter(Boolean).join(' ') || null },
                 { label: 'Roles', value: result.roles.map(nameOf).join(', ') },
+                ...(result.manager ? [{ label: 'Manager', value: managerText(result.manager) }] : []),
               ]}
             />
             <details className={styles.claims}>

@@ -19,7 +19,10 @@ import { providerQuery, type ShownProvider, signOnQuery } from '../queries.ts'
 import styles from '../sign-on.module.css'
 
 type Values = Connection &
-  Pick<ShownProvider, 'name' | 'is_active' | 'email_claim' | 'role_claim' | 'role_rules' | 'creates_people'>
+  Pick<
+    ShownProvider,
+    'name' | 'is_active' | 'email_claim' | 'role_claim' | 'manager_claim' | 'role_rules' | 'creates_people'
+  >
 
 const DEFAULTS: Values = {
   ...EMPTY_CONNECTION,
@@ -27,6 +30,7 @@ const DEFAULTS: Values = {
   is_active: true,
   email_claim: '',
   role_claim: '',
+  manager_claim: '',
   role_rules: [],
   creates_people: false,
 }
@@ -43,6 +47,7 @@ const valuesOf = (provider: ShownProvider): Values => ({
   certificates: provider.certificates.length > 0 ? provider.certificates : [''],
   email_claim: provider.email_claim,
   role_claim: provider.role_claim,
+  manager_claim: provider.manager_claim,
   role_rules: provider.role_rules,
   creates_people: provider.creates_people,
 })
@@ -150,6 +155,11 @@ export function ProviderScreen({ id }: { id: number }) {
                   name="email_claim"
                   label="Claim with the e-mail"
                   description="Leave this empty for the usual names, such as email."
+                />
+                <TextField
+                  name="manager_claim"
+                  label="Claim with the manager"
+                  description="Holds the e-mail or external ID of the person’s manager. Their courses are assigned to that manager at every sign-in. Leave this empty to assign managers another way."
                 />
               </div>
             </Wide>

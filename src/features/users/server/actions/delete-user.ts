@@ -7,7 +7,9 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
 import { dropPages } from '#platform/pages/page-tags.ts'
+import type { Returned } from '../../rules/returned.ts'
 import { forgetNames } from '../former-names.ts'
+import { leave } from '../leave.ts'
 
 /** What a portal no longer needs of somebody who left; the name stays on what they did there. */
 const NO_CONTACT = {
@@ -79,12 +81,13 @@ const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
 
 /**
  * Takes somebody out of the portal: roles, notes, tags, contact data, tokens and sessions there go; the name and
- * records stay (USR-011, USR-039). Who
+ * records stay (USR-011, USR-039), and what they hold and have not used goes back (USR-085). Who
  * belongs to no portal any more is anonymised, except for the name beside training records. Nobody removes themselves.
  */
-export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
+export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<Returned> => {
   const { member } = await requireChangeable(tx, ctx, id)
   if (id === ctx.viewer.user_id) throw fail('not_enough_permissions')
+  const returned = await leave(tx, ctx, member)
   const at = { portal_id: ctx.portal.id, user_id: id }
   const tables = [
     ...(['portal_user_roles', 'user_notes', 'user_tags', 'api_tokens', 'list_views'] as const),
@@ -94,7 +97,14 @@ export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<voi
     await tx.deleteFrom(table).where('portal_id', '=', at.portal_id).where('user_id', '=', id).execute()
   await tx
     .updateTable('portal_users')
-    .set({ ...NO_CONTACT, manager_id: null, left_at: ctx.now, former_email: member.email, updated_at: ctx.now })
+    .set({
+      ...NO_CONTACT,
+      manager_id: null,
+      manager_claim: null,
+      left_at: ctx.now,
+      former_email: member.email,
+      updated_at: ctx.now,
+    })
     .where('portal_id', '=', at.portal_id)
     .where('user_id', '=', id)
     .execute()
@@ -108,6 +118,7 @@ export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<voi
     action: 'user.delete',
     subject_type: 'user',
     subject_id: id,
-    changes: { is_anonymised: isAnonymised },
+    changes: { is_anonymised: isAnonymised, returned },
   })
+  return returned
 }

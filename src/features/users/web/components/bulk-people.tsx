@@ -3,17 +3,20 @@ import { type ReactNode, useState } from 'react'
 import { exportUsers } from '#features/accounts/contract.ts'
 import type { ListedPerson } from '#features/accounts/web/public.ts'
 import { fetchExport } from '#features/exports/web/public.ts'
+import { remindOfSecondFactors } from '#features/two-factor/contract.ts'
 import { urlOf } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { MultiSelectField } from '#ui/app/form/fields.tsx'
 import type { BulkAction } from '#ui/app/list/list-types.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconCheck, IconDownload, IconLock, IconPlus, IconTag } from '#ui/icons.tsx'
+import { IconBell, IconCheck, IconDownload, IconLock, IconPlus, IconTag } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { updateManyBlockStatus, updateManyTags } from '../../contract.ts'
+import { NOTHING_RETURNED } from '../../rules/returned.ts'
+import { goingBack, wentBack } from '../going-back.ts'
 import { seesEverybody } from '../sees-everybody.ts'
 import { EnrollPeopleDialog, namesOf } from './enroll-people-dialog.tsx'
 
@@ -24,13 +27,16 @@ type OpenDialog = { kind: 'tag' | 'enroll'; people: readonly ListedPerson[]; ans
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
 /** Says how many were changed, and of each of the others why not. */
-const tellChanged = ({ changed, refused }: Changed, done: string): void => {
-  if (changed.length > 0) toast.success(`${people(changed.length)} ${done}.`)
+const tellChanged = ({ changed, refused }: Changed, done: string, returned = NOTHING_RETURNED): void => {
+  if (changed.length > 0) toast.success(wentBack(`${people(changed.length)} ${done}.`, returned))
   for (const { display_name: name, message } of refused) toast.warning(`${name}: ${message}`)
 }
 
 /** What can be done with several selected people at once (USR-051), and the dialogs for it. */
-export const useBulkPeople = (tags: readonly Option[]): { actions: BulkAction<ListedPerson>[]; dialogs: ReactNode } => {
+export const useBulkPeople = (
+  tags: readonly Option[],
+  { reminds = false }: { reminds?: boolean } = {},
+): { actions: BulkAction<ListedPerson>[]; dialogs: ReactNode } => {
   const api = useApi()
   const client = useQueryClient()
   const session = useSession()
@@ -45,19 +51,27 @@ export const useBulkPeople = (tags: readonly Option[]): { actions: BulkAction<Li
     })
   const block = async (selected: readonly ListedPerson[], isBlocked: boolean) => {
     const word = isBlocked ? 'Block' : 'Unblock'
+    const ids = selected.map(({ id }) => id)
     const isSure = await confirm({
       title: `${word} ${people(selected.length)}?`,
       text: isBlocked
-        ? `${namesOf(selected)} cannot sign in to this portal until you unblock them. Their records stay.`
+        ? `${namesOf(selected)} cannot sign in to this portal until you unblock them. ${await goingBack(api, ids)} Their records stay.`
         : `${namesOf(selected)} can sign in to this portal again.`,
       yes: word,
       isDanger: isBlocked,
     })
     if (!isSure) return false
-    const body = { user_ids: selected.map(({ id }) => id), is_blocked: isBlocked }
+    const body = { user_ids: ids, is_blocked: isBlocked }
     const { data } = await api.call(updateManyBlockStatus, { body })
-    tellChanged(data, isBlocked ? 'blocked' : 'unblocked')
+    tellChanged(data, isBlocked ? 'blocked' : 'unblocked', data.returned)
     void client.invalidateQueries()
+    return true
+  }
+  const remind = async (selected: readonly ListedPerson[]) => {
+    const body = { user_ids: selected.map(({ id }) => id) }
+    const { reminded, skipped } = (await api.call(remindOfSecondFactors, { body })).data
+    if (reminded.length > 0) toast.success(`We sent a reminder to ${people(reminded.length)}.`)
+    if (skipped.length > 0) toast.info(`${people(skipped.length)} got none: reminded today already, or set up by now.`)
     return true
   }
   const save = async (selected: readonly ListedPerson[]) => {
@@ -76,6 +90,7 @@ export const useBulkPeople = (tags: readonly Option[]): { actions: BulkAction<Li
           ...(tags.length > 0
             ? [{ label: 'Tag', icon: IconTag, run: (rows: ListedPerson[]) => ask('tag', rows) }]
             : []),
+          ...(reminds ? [{ label: 'Remind', icon: IconBell, run: remind }] : []),
           { label: 'Block', icon: IconLock, isDanger: true, run: (rows: ListedPerson[]) => block(rows, true) },
           { label: 'Unblock', icon: IconCheck, run: (rows: ListedPerson[]) => block(rows, false) },
         ]

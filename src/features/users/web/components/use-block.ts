@@ -3,6 +3,7 @@ import { useApi } from '#ui/calls/api.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { updateBlockStatus } from '../../contract.ts'
+import { goingBack, wentBack } from '../going-back.ts'
 import { refreshPeople } from '../queries.ts'
 
 type Person = { id: number; display_name: string }
@@ -13,20 +14,24 @@ export const useBlock = ({ id, display_name: name }: Person) => {
   const client = useQueryClient()
   return async (isBlocked: boolean, isEverywhere = false): Promise<void> => {
     const where = isEverywhere ? 'on all portals' : 'in this portal'
-    const isSure =
-      !isBlocked ||
-      (await confirm({
-        title: `Block ${name} ${where}?`,
-        text: `${name} is signed out now and cannot sign in ${where} until somebody unblocks them. Enrollments, certificates and orders stay.`,
-        yes: 'Block',
-        isDanger: true,
-      }))
-    if (!isSure) return
     try {
+      const isSure =
+        !isBlocked ||
+        (await confirm({
+          title: `Block ${name} ${where}?`,
+          text: [
+            `${name} is signed out now and cannot sign in ${where} until somebody unblocks them.`,
+            await goingBack(api, [id], isEverywhere),
+            'Courses they started, certificates and orders stay. Unblocking them later does not bring seats, credits or API tokens back.',
+          ].join(' '),
+          yes: 'Block',
+          isDanger: true,
+        }))
+      if (!isSure) return
       const body = { is_blocked: isBlocked, ...(isEverywhere && { is_everywhere: true }) }
-      await api.call(updateBlockStatus, { params: { id }, body })
+      const { data } = await api.call(updateBlockStatus, { params: { id }, body })
       await refreshPeople(client)
-      toast.success(isBlocked ? `${name} is blocked ${where}.` : `${name} can sign in again.`)
+      toast.success(isBlocked ? wentBack(`${name} is blocked ${where}.`, data.returned) : `${name} can sign in again.`)
     } catch (error) {
       await toast.error(error)
     }

@@ -19,6 +19,7 @@ import { Notes } from '../components/notes.tsx'
 import { PersonFrame } from '../components/person-frame.tsx'
 import { Training } from '../components/training.tsx'
 import { useBlock } from '../components/use-block.ts'
+import { goingBack } from '../going-back.ts'
 import { personQueries } from '../queries.ts'
 import { seesEverybody } from '../sees-everybody.ts'
 
@@ -93,6 +94,7 @@ export function InfoScreen({ id }: { id: number }) {
 
 /** Asks, and takes the person out of the portal; their records stay (USR-011, ERR-101). */
 const useRemoval = (id: number, name: string) => {
+  const api = useApi()
   const client = useQueryClient()
   const router = useRouter()
   const remove = useCall(deleteUser, {
@@ -104,7 +106,11 @@ const useRemoval = (id: number, name: string) => {
     onError: (error) => void toast.error(error),
   })
   const ask = async () => {
-    if (await confirm('delete')) remove.mutate({ params: { id } })
+    try {
+      if (await confirm('delete', undefined, await goingBack(api, [id]))) remove.mutate({ params: { id } })
+    } catch (error) {
+      await toast.error(error)
+    }
   }
   return () => void ask()
 }

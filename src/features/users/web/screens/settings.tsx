@@ -209,7 +209,7 @@ function BlockSection({ person }: { person: Person }) {
     <FormSection
       isDanger={!isBlocked}
       title="Block"
-      text="Somebody who is blocked cannot sign in. Their enrollments, certificates and orders stay."
+      text="Somebody who is blocked cannot sign in. Courses they started, certificates and orders stay. Unused seats and credits go back."
     >
       <Wide>
         <p>

@@ -1,48 +1,43 @@
+import type { ExpressionBuilder } from 'kysely'
 import { lockTakeable, takeCredits } from '#features/credits/server/api.ts'
 import { lockEnrollments, takeAway, withProgress } from '#features/enrollments/server/api.ts'
 import { closeOpenInvitations } from '#features/invitations/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { DB } from '#platform/db/db-types.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
+import type { Returned } from '../rules/returned.ts'
 
 type Person = { id: number; email: string }
-/** What went back when somebody left. */
-export type Returned = { seats: number; credits: number; invitations: number }
 
-/** Learner enrollments that a credit pays for and that were not begun: their seats go back. Bought ones stay the person's. */
-const unusedSeats = async (tx: Tx, ctx: SignedIn, userId: number) => {
-  const rows = await tx
+/** Learner enrollments that credits alone pay for and that still run; what somebody bought stays theirs. */
+export const seatsOf = (tx: Tx, { portal, now }: Pick<SignedIn, 'portal' | 'now'>, userIds: readonly number[]) => {
+  const grants = (comparison: '=' | '<>') => (eb: ExpressionBuilder<DB & { e: DB['enrollments'] }, 'e'>) =>
+    eb.exists(
+      eb
+        .selectFrom('enrollment_grants as g')
+        .select('g.id')
+        .whereRef('g.portal_id', '=', 'e.portal_id')
+        .whereRef('g.enrollment_id', '=', 'e.id')
+        .where('g.kind', comparison, 'credit'),
+    )
+  return tx
     .selectFrom('enrollments as e')
     .select('e.id')
-    .where('e.portal_id', '=', ctx.portal.id)
-    .where('e.user_id', '=', userId)
+    .where('e.portal_id', '=', portal.id)
+    .where('e.user_id', 'in', [...userIds])
     .where('e.role', '=', 'learner')
     .where('e.ended_at', 'is', null)
     .where('e.access', '<>', 'expired')
-    .where('e.expires_at', '>', ctx.now)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('enrollment_grants as g')
-          .select('g.id')
-          .whereRef('g.portal_id', '=', 'e.portal_id')
-          .whereRef('g.enrollment_id', '=', 'e.id')
-          .where('g.kind', '=', 'credit'),
-      ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('enrollment_grants as g')
-            .select('g.id')
-            .whereRef('g.portal_id', '=', 'e.portal_id')
-            .whereRef('g.enrollment_id', '=', 'e.id')
-            .where('g.kind', '<>', 'credit'),
-        ),
-      ),
-    )
+    .where('e.expires_at', '>', now)
+    .where(grants('='))
+    .where((eb) => eb.not(grants('<>')(eb)))
     .execute()
+}
+
+/** The seats of somebody who leaves that they have not begun, locked. */
+const unusedSeats = async (tx: Tx, ctx: SignedIn, userId: number) => {
+  const rows = await seatsOf(tx, ctx, [userId])
   if (rows.length === 0) return []
   const locked = await lockEnrollments(
     tx,
@@ -119,13 +114,20 @@ const closeWays = async (tx: Tx, ctx: SignedIn, { id, email }: Person): Promise<
     .where('user_id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
+  await tx
+    .updateTable('portal_users')
+    .set((eb) => ({ access_epoch: eb('access_epoch', '+', 1) }))
+    .where('portal_id', '=', portalId)
+    .where('user_id', '=', id)
+    .execute()
   await forgetViewer(tx, id)
 }
 
 /**
- * What somebody loses who leaves, beside the right to sign in (PRV-009): every way in that was open, and what they hold and
- * have not used, which goes back to where it came from. Their enrollments that were begun, results and certificates stay.
- * Twice the same does nothing more. Coming back opens the door again and gives nothing of this back.
+ * What somebody loses who leaves, beside the right to sign in: every way in that was open, and what they hold and have not
+ * used, which goes back to where it came from. Their enrollments that were begun, results and certificates stay (PRV-009,
+ * PRV-017). It is the same whether a provider, a system of the customer or an admin ends it. Twice the same does nothing
+ * more. Coming back opens the door again and gives nothing of this back (PRV-018).
  */
 export const leave = async (tx: Tx, ctx: SignedIn, person: Person): Promise<Returned> => {
   await closeWays(tx, ctx, person)

@@ -1,0 +1,2 @@
+/** What other slices may call of provisioning. */
+export { findNamedManager, followClaim, followNamed } from './standing.ts'

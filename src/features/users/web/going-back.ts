@@ -1,0 +1,20 @@
+import type { Api } from '#kernel/client.ts'
+import { showUnusedHoldings } from '../contract.ts'
+import { type Returned, returnedWords } from '../rules/returned.ts'
+
+/**
+ * A sentence about what goes back when these people are blocked or removed (USR-085). The portal counts what is its own:
+ * of a block on all portals the others are only named.
+ */
+export const goingBack = async (api: Api, ids: readonly number[], isEverywhere = false): Promise<string> => {
+  const { data } = await api.call(showUnusedHoldings, { query: { ids: ids.join(',') } })
+  const words = returnedWords(data)
+  const here = words ? `These go back: ${words}.` : 'No unused seats or credits go back.'
+  return isEverywhere ? `${here} In the person's other portals, unused seats and credits go back too.` : here
+}
+
+/** What was done, with what went back by it. */
+export const wentBack = (done: string, returned: Returned): string => {
+  const words = returnedWords(returned)
+  return words ? `${done} Went back: ${words}.` : done
+}
