@@ -108,7 +108,7 @@ const message = (db: Db, attempts: readonly number[], text: (count: number) => s
     } as unknown as Context
     const cmi = { 'cmi.suspend_data': text(count), 'cmi.core.session_time': '00:01:00' }
     const commits = [{ seq, sco: `item-${seq % SCOS}`, event: 'data' as const, cmi }]
-    const messages = { attempt_id: attempt, launch: 1, commits, check: () => {} }
+    const messages = { attempt_id: attempt, launch: 1, epoch: 0, commits, check: () => {} }
     const { ack, status } = await db.withPortal(PORTAL, (tx) => applyMessages(progress, tx, ctx, messages))
     if (ack !== seq || status !== 1) throw new Error(`The message ${seq} was answered with ${ack}, status ${status}`)
   }

@@ -1451,7 +1451,6 @@ export interface People {
   joined_at: Date;
   last_name: string | null;
   left_at: Date | null;
-  manager_claim: string | null;
   manager_id: number | null;
   middle_name: string | null;
   platform_role: string | null;
@@ -1611,6 +1610,7 @@ export interface PortalUsers {
   joined_at: Generated<Date>;
   last_name: string | null;
   left_at: Date | null;
+  manager_claim: string | null;
   manager_id: number | null;
   middle_name: string | null;
   portal_id: number;

@@ -81,6 +81,71 @@ describe('roles that need a second factor', () => {
     expect((await call(editor, 'GET', '/api-tokens')).statusCode).toBe(200)
   })
 
+  test('those who need one and have none are listed, counted and reminded once a day; managers learn nothing of it (AUT-073, AUT-069)', async () => {
+    const admin = await t.make.person('portal_admin')
+    const { portal } = admin
+    const [fresh, late, safe, blocked, learner] = [
+      await withPassword('editor', portal),
+      await withPassword('editor', portal),
+      await withPassword('editor', portal),
+      await withPassword('editor', portal),
+      await withPassword('learner', portal),
+    ]
+    const manager = await t.make.person('manager', { portal })
+    await own(call(admin, 'PUT', '/sign-in-rules', rulesOf(['editor'], 7)))
+    const since = new Date(now.getTime() - 9 * 86_400_000)
+    await t.platform(async (tx) => {
+      await tx
+        .updateTable('sign_in_rules')
+        .set({ required_roles: JSON.stringify({ editor: since.toISOString() }) })
+        .where('portal_id', '=', portal.id)
+        .execute()
+      for (const [{ id }, at] of [
+        [fresh, now],
+        [late, since],
+        [safe, since],
+        [blocked, since],
+      ] as const)
+        await tx.updateTable('portal_user_roles').set({ created_at: at }).where('user_id', '=', id).execute()
+    })
+    await withApp(safe)
+    await call(admin, 'PUT', `/users/${blocked.id}/block-status`, { is_blocked: true })
+    const listed = async (who: TestPerson, filter: string) =>
+      ((await call(who, 'GET', `/users?per_page=50&second_factor=${filter}`)).json().data as { id: number }[]).map(
+        ({ id }) => id,
+      )
+    expect((await listed(admin, 'missing')).toSorted()).toEqual([fresh.id, late.id].toSorted())
+    expect(await listed(admin, 'on')).toEqual([safe.id])
+    expect(await listed(admin, 'off')).toEqual(expect.arrayContaining([learner.id, blocked.id, late.id]))
+    expect(await own(call(admin, 'GET', '/users/second-factors'))).toEqual({ missing: 2, overdue: 1 })
+    const row = async (id: number) =>
+      (await call(admin, 'GET', '/users?per_page=50')).json().data.find((one: { id: number }) => one.id === id)
+    expect((await row(late.id)).second_factor_due_at).toBe(new Date(since.getTime() + 7 * 86_400_000).toISOString())
+    for (const id of [safe.id, learner.id]) expect((await row(id)).second_factor_due_at).toBeNull()
+    expect((await own(call(admin, 'GET', '/sign-in-rules'))).people_without).toBe(2)
+
+    const remind = () =>
+      own(
+        call(admin, 'POST', '/users/second-factors/reminders', {
+          user_ids: [learner.id, late.id, safe.id, fresh.id, blocked.id],
+        }),
+      )
+    expect((await remind()).reminded).toEqual([fresh.id, late.id].toSorted((a, b) => a - b))
+    expect((await remind()).reminded).toEqual([])
+    later(86_400)
+    await again(admin)
+    expect((await remind()).reminded).toHaveLength(2)
+    const mails = (await mailsTo(late.email)).filter(({ subject }) => subject.includes('Set up two-factor'))
+    expect(mails).toHaveLength(2)
+    expect(await listed(manager, 'missing')).not.toContain(late.id)
+    expect((await call(manager, 'GET', '/users/second-factors')).statusCode).toBe(403)
+    expect(codeOf(await call(manager, 'POST', '/users/second-factors/reminders', { user_ids: [late.id] }))[0]).toBe(403)
+    const stranger = await t.make.person('learner')
+    expect((await call(admin, 'POST', '/users/second-factors/reminders', { user_ids: [stranger.id] })).statusCode).toBe(
+      404,
+    )
+  })
+
   test('an API token works as before (AUT-057)', async () => {
     const admin = await t.make.person('portal_admin')
     await startRole(admin)

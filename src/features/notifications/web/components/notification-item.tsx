@@ -8,6 +8,7 @@ import {
   IconClock,
   IconCoin,
   IconDownload,
+  IconLock,
   IconMail,
   IconMessageCircle,
   IconPencil,
@@ -34,6 +35,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   export_ready: IconDownload,
   shared_course: IconBuilding,
   callback: IconRefresh,
+  token_ends: IconLock,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }
