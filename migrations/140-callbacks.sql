@@ -344,6 +344,25 @@ create trigger announce_changed after update on orders
     is distinct from (new.status, new.total_cents, new.refunded_cents, new.invoice_number, new.reason, new.paid_at))
   execute function announce_order();
 
+-- A chargeback is a record of its own: an order may have several, and each is decided by the bank.
+create function announce_chargeback() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from callbacks where portal_id = new.portal_id and is_active) then
+    perform announce(new.portal_id, 'chargeback.' || case new.status when 'open' then 'opened' else new.status end,
+      'chargeback:' || new.id, null, (
+        select jsonb_build_object('id', new.id, 'order_id', o.id, 'order_number', o.number, 'user_id', o.user_id,
+          'status', new.status, 'currency', o.currency, 'amount', api_money(new.amount_cents), 'fee', api_money(new.fee_cents),
+          'created_at', api_time(new.created_at))
+        from orders o where o.portal_id = new.portal_id and o.id = new.order_id));
+  end if;
+  return null;
+end
+$$;
+create trigger announce_new after insert on disputes for each row execute function announce_chargeback();
+create trigger announce_changed after update on disputes
+  for each row when (old.status <> new.status) execute function announce_chargeback();
+
 create function person_snapshot(portal bigint, person bigint) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', m.user_id, 'email', coalesce(m.former_email, u.email), 'username', m.username, 'external_id', m.external_id, 'first_name', m.first_name,

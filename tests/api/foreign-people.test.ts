@@ -125,6 +125,7 @@ const BODIES: Record<string, () => object[]> = {
   'PUT /users/:id/notes/:noteId': () => [{ text: 'Taken' }],
   'PUT /users/:id/roles': () => [{ role_ids: ['learner'], portal_id: world.portal.id }],
   'PUT /users/block-status': () => [{ user_ids: [person.id], is_blocked: true }],
+  'POST /users/second-factors/reminders': () => [{ user_ids: [person.id] }],
   'PUT /users/tags': () => [{ user_ids: [person.id], add_tag_ids: [1], remove_tag_ids: [] }],
   'PUT /users/:id/block-status': () => [
     { is_blocked: true },

@@ -3,8 +3,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
+import { inParallel } from '../parallel.ts'
 import { type BaseHead, type BasePart, FORMAT, segmentAfter, segmentsBetween } from './history.ts'
-import { inParallel } from './parallel.ts'
 import type { DocumentName, Store } from './store.ts'
 
 const SLOT = 'portico_backup'

@@ -7,10 +7,10 @@ import { startEmbedded } from '../db/embedded-postgres.ts'
 import { DATA_FOLDER_PARTS, RESTORE_MARKER } from '../files/data-folder.ts'
 import { diskOf, isDiskFull } from '../files/disk.ts'
 import type { Files } from '../files/files.ts'
+import { inParallel } from '../parallel.ts'
 import { StartError } from '../process/start-error.ts'
 import { neededFor, verify } from './check.ts'
 import { type Base, type Plan, planRestore, readHistory, type Stretch } from './history.ts'
-import { inParallel } from './parallel.ts'
 import { openStore, type Store } from './store.ts'
 
 export type RestoreOptions = {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { inParallel } from '../backup/parallel.ts'
+import { inParallel } from '../parallel.ts'
 import { FileNotFound, type Files } from './files.ts'
 import type { ListedFile } from './store.ts'
 

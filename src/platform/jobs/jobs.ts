@@ -13,9 +13,14 @@ export type Job<D = unknown> = {
   retries: number
   /** A run longer than this is taken for dead and tried again. */
   seconds: number
-  /** For long runs: a process that has been silent for this long is assumed dead. At least 10. */
-  heartbeat_seconds: number | null
+  /** A process that has been silent for this long is assumed dead, and its runs are tried again. At least 10. */
+  heartbeat_seconds: number
 }
+
+/** Each run says twice in this time that it goes on. A process that is killed leaves its jobs for so long, not for their own limit. */
+const SILENT_SECONDS = 30
+/** Dead runs are looked for this often. */
+const LOOK_SECONDS = 30
 
 /** Describes a job. Data is plain JSON and carries its `portal_id`: the queue has no tenant wall. */
 export const job = <D>(definition: {
@@ -27,7 +32,7 @@ export const job = <D>(definition: {
 }): Job<D> => ({
   retries: 5,
   seconds: 300,
-  heartbeat_seconds: null,
+  heartbeat_seconds: SILENT_SECONDS,
   ...definition,
 })
 
@@ -122,7 +127,7 @@ const queueOptions = ({ job, giveUp }: JobHandler) => ({
   retryDelay: 2,
   retryDelayMax: 600,
   expireInSeconds: job.seconds,
-  ...(job.heartbeat_seconds !== null && { heartbeatSeconds: job.heartbeat_seconds }),
+  heartbeatSeconds: job.heartbeat_seconds,
   deleteAfterSeconds: 7 * 86_400,
 })
 
@@ -152,6 +157,8 @@ export const startJobs = async (
     migrate: false,
     createSchema: false,
     supervise: works,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
     schedule: works,
     max: works ? 4 : 1,
   }
@@ -191,10 +198,12 @@ export const startJobs = async (
       }),
     )
   }
-  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const handler of handlers) {
-    const { name } = handler.job
-    if (!existing.has(name)) await boss.createQueue(name, queueOptions(handler))
+    const { name, heartbeat_seconds: silent } = handler.job
+    const queue = existing.get(name)
+    if (!queue) await boss.createQueue(name, queueOptions(handler))
+    else if (queue.heartbeatSeconds !== silent) await boss.updateQueue(name, queueOptions(handler))
     if (!works) continue
     await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true }, async (jobs) => {
       for (const job of jobs) await run(handler, job, job.signal)

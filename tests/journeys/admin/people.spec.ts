@@ -112,6 +112,7 @@ test('a portal admin adds a person, gives roles, tags, a password, and blocks th
   await expect(main.getByText('Teams')).toBeVisible()
   await main.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('No unused seats or credits go back.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText(`${name} is blocked in this portal.`)).toBeVisible()
   const visitor = await (await browser.newContext()).newPage()
@@ -224,7 +225,7 @@ test('why somebody cannot enter is read at the enrollment and mended there, and 
   await learner.context().close()
 })
 
-test('the reader of the list chooses columns, keeps filters, and works with people of several pages at once (USR-009, USR-034, USR-049, USR-050, USR-051)', async ({
+test('the reader of the list chooses columns, keeps filters, and works with people of several pages at once (USR-009, USR-034, USR-049, USR-050, USR-051, USR-085)', async ({
   page,
 }, info) => {
   test.slow()
@@ -321,4 +322,20 @@ test('the reader of the list chooses columns, keeps filters, and works with peop
   await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
   await expect(page.getByText('2 people are enrolled.')).toBeVisible()
   await expect(main.getByText('1 current')).toHaveCount(2)
+
+  // What they hold and have not begun goes back with a block, which says so before.
+  for (const name of ['Crew 01', 'Crew 02'])
+    await main.getByRole('checkbox', { name: `Select ${name} Of ${mark}` }).check()
+  await main.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await question.getByRole('button', { name: 'Unblock' }).click()
+  await expect(page.getByText('2 people unblocked.')).toBeVisible()
+  for (const name of ['Crew 01', 'Crew 02'])
+    await main.getByRole('checkbox', { name: `Select ${name} Of ${mark}` }).check()
+  await main.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(question).toContainText('These go back: 2 unused seats.')
+  await expectAccessible(page)
+  await onPhone(page)
+  await question.getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByText('2 people blocked. Went back: 2 unused seats.')).toBeVisible()
+  await expect(main.getByText('1 current')).toHaveCount(0)
 })

@@ -5,7 +5,7 @@ import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, until
 import { ownPortal } from '../kit/own-portal.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
-test('an admin requires a second factor for a role, whose people set it up before anything else, and resets it (AUT-066, AUT-067, AUT-069, AUT-070, ROU-139, ROU-141, ERR-161)', async ({
+test('an admin requires a second factor for a role, whose people set it up before anything else, and resets it (AUT-066, AUT-067, AUT-069, AUT-070, AUT-073, ROU-139, ROU-141, ERR-161)', async ({
   page,
   browser,
 }, info) => {
@@ -56,6 +56,24 @@ test('an admin requires a second factor for a role, whose people set it up befor
   await expect(theirs.getByRole('button', { name: 'Later' })).toHaveCount(0)
   await look(theirs)
   await untilAlive(theirs)
+
+  // The admin finds those who have not set it up above the list of people, and reminds them.
+  await page.goto(at(slug, '/users'))
+  await untilAlive(page)
+  await expect(main.getByText('1 person has a role that needs two-factor sign-in and has not set it up.')).toBeVisible()
+  await look(page)
+  await main.getByRole('link', { name: 'Show them' }).click()
+  await expect(page).toHaveURL(/second_factor=missing/)
+  await expect(main.getByRole('link', { name: 'Rula Ruler' })).toHaveCount(0)
+  await expect(main.getByText('Overdue')).toBeVisible()
+  await look(page)
+  await main.getByRole('checkbox', { name: 'Select Rudi Ruled' }).check()
+  await main.getByRole('button', { name: 'Remind', exact: true }).click()
+  await expect(page.getByText('We sent a reminder to 1 person.')).toBeVisible()
+  await expect
+    .poll(async () => (await newestMail(page, ruled.email)).subject)
+    .toBe('Set up two-factor sign-in for Factor Training')
+
   await theirs.getByRole('button', { name: 'Set up an app' }).click()
   const dialog = theirs.getByRole('dialog')
   await dialog.getByLabel('Your password').fill(PASSWORD)

@@ -99,7 +99,7 @@ export function CallbackDialog({ callback, onClose, onSaved }: Props) {
           <SwitchField
             name="is_for_all_courses"
             label="All courses"
-            description="Turn this off to be told about chosen courses only. Messages about people, orders and general credits always come."
+            description="Turn this off to get messages about enrollments, certificates and credits of chosen courses only. Messages about people, orders, chargebacks and general credits always come, because they are not about one course."
           />
           {!values.is_for_all_courses && (
             <CoursesField name="course_ids" label="Courses" chosen={callback?.courses ?? []} />

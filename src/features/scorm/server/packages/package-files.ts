@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ByteRange } from '#features/media/server/api.ts'
-import { inParallel } from '#platform/backup/parallel.ts'
 import { FileNotFound, type Files } from '#platform/files/files.ts'
 import { type Unpacked, type UnpackOptions, unpack } from '#platform/packages/unpack.ts'
+import { inParallel } from '#platform/parallel.ts'
 
 export type PackageFile = { size: number; read: (range?: ByteRange) => Promise<Readable> }
 

@@ -13,10 +13,11 @@ const missingText = (count: number) =>
   count === 1
     ? '1 person has a role that needs two-factor sign-in and has not set it up.'
     : `${count.toLocaleString('en-US')} people have a role that needs two-factor sign-in and have not set it up.`
-const overdueText = (count: number) =>
-  count === 1
-    ? '1 of them is past the deadline and cannot open anything else until then.'
-    : `${count.toLocaleString('en-US')} of them are past the deadline and cannot open anything else until then.`
+const overdueText = (missing: number, overdue: number) => {
+  const end = 'past the deadline and cannot open anything else until then.'
+  if (missing === 1) return `They are ${end}`
+  return overdue === 1 ? `1 of them is ${end}` : `${overdue.toLocaleString('en-US')} of them are ${end}`
+}
 
 /** How many people of the portal need a second factor and have none, above their list; nothing where everyone has one (AUT-073). */
 export function MissingSecondFactors({ href }: Props) {
@@ -35,7 +36,7 @@ export function MissingSecondFactors({ href }: Props) {
       }
     >
       {missingText(missing)}
-      {overdue > 0 && ` ${overdueText(overdue)}`}
+      {overdue > 0 && ` ${overdueText(missing, overdue)}`}
       {!href && ' Select people to remind them by e-mail.'}
     </Alert>
   )
