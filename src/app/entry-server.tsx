@@ -18,6 +18,8 @@ export type RenderRequest = {
   session: PageSession
   transport: Transport
   nonce: string
+  /** The id of the request, by which support finds a failure in the log. */
+  reference: string
   /** Styles by route, and what the development server adds. */
   manifest: unknown
   /** The modules of each route, by its id; the page's own start stands first in those of the root. */
@@ -91,12 +93,17 @@ const withStart = (html: string, nonce: string, files: readonly string[]): strin
   return `${html.slice(0, end)}<script nonce="${nonce}">${startScript(files)}</script>${html.slice(end)}`
 }
 
+/** Where the browser finds what to tell support, also when it is the one that shows the error (ERR-176). */
+const withReference = (html: string, reference: string): string =>
+  html.replace('</head>', `<meta name="reference" content="${reference}"></head>`)
+
 /** Renders the page of an address, with its real status code. */
 export const render = async ({
   request,
   session: given,
   transport,
   nonce,
+  reference,
   manifest,
   modules,
 }: RenderRequest): Promise<Rendered> => {
@@ -108,7 +115,7 @@ export const render = async ({
   const answer: Response = await createRequestHandler({
     request,
     createRouter: () => {
-      createdRouter = makeRouter(transport, session, nonce)
+      createdRouter = makeRouter(transport, session, { nonce, reference })
       return createdRouter
     },
     getRouterManifest: () => (manifest ? withFrameStyles(manifest as Manifest, hasFrame) : manifest) as never,
@@ -126,14 +133,17 @@ export const render = async ({
       )
     } catch (error) {
       fault = error
-      html = 'Internal Server Error'
+      html = `Internal Server Error. Reference: ${reference}`
       return new Response(null, { status: 500, headers: responseHeaders })
     }
     const failure = failureOf(router as never)
     let status = statusOf(failure)
     if (status === undefined) fault = failure
     if (html.includes(LEFT_TO_BROWSER)) fault ??= await faultIn(<RouterServer router={router} />)
-    if (fault !== undefined) status = 500
+    if (fault !== undefined) {
+      status = 500
+      html = withReference(html, reference)
+    }
     return new Response(null, { status: status ?? getSsrStatus(router), headers: responseHeaders })
   })
   return { status: answer.status, headers: answer.headers, html, ...(fault !== undefined && { fault }) }

@@ -72,8 +72,15 @@ function Offline() {
   )
 }
 
+/** What a caller of support names, if the server knows of the failure (ERR-176); a failure of the browser alone has none. */
+const referenceOf = (ofRequest: string | undefined): string | null =>
+  import.meta.env.SSR
+    ? (ofRequest ?? null)
+    : (document.querySelector<HTMLMetaElement>('meta[name=reference]')?.content ?? null)
+
 function Failed({ failure }: { failure: Failure }) {
-  const { portal } = useRouter().options.context.session
+  const { context } = useRouter().options
+  const { portal } = context.session
   const isOnline = useOnline()
   const { pathname } = useLocation()
   const [last, setLast] = useState<LastError | null>(null)
@@ -84,7 +91,8 @@ function Failed({ failure }: { failure: Failure }) {
     if (isErrorPage) setLast(lastError())
     else rememberError({ status, message })
   }, [isErrorPage, status, message])
-  const support = `Please refresh your screen. Need further assistance? Call us immediately at ${formatPhone(portal.company.support_phone)} for support.`
+  const [reference] = useState(() => referenceOf(context.reference))
+  const support = `Please refresh your screen. Need further assistance? Call us immediately at ${formatPhone(portal.company.support_phone)} for support.${reference ? ` Reference: ${reference}` : ''}`
   const hasButton = code !== 'portal_blocked' && code !== 'portal_paused'
   // Nowhere to go, but something that is left, and somebody to ask.
   const contacts = hasButton ? null : <StillThere isSignedIn={code === 'portal_blocked'} company={portal.company} />

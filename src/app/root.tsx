@@ -20,6 +20,8 @@ export type RouterContext = {
   api: Api
   queryClient: Queries
   session: PageSession
+  /** On the server the id of the request. */
+  reference?: string | undefined
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({

@@ -62,7 +62,11 @@ type Dehydrated = { session: PageSession; queries: unknown }
  * One router with its query cache: on the server for one request, in the browser for the life of the tab. What the
  * server's loaders have read travels to the browser with the page.
  */
-export const makeRouter = (transport: Transport, session?: PageSession, nonce?: string) => {
+export const makeRouter = (
+  transport: Transport,
+  session?: PageSession,
+  { nonce, reference }: { nonce?: string; reference?: string } = {},
+) => {
   const queryClient = lazyQueries()
   // On the admin portal a super admin selects the portal of a call (PRT-039); its own id would stand in for that choice.
   const refererPortal = (): number | null => {
@@ -71,7 +75,7 @@ export const makeRouter = (transport: Transport, session?: PageSession, nonce?: 
   }
   const router = createRouter({
     routeTree,
-    context: { api: createApi(transport, refererPortal), queryClient, session: session as PageSession },
+    context: { api: createApi(transport, refererPortal), queryClient, session: session as PageSession, reference },
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',

@@ -13,19 +13,29 @@ type Orders = { env: Record<string, string>; database: pg.PoolConfig; works: boo
 export type AppProcess = {
   port: number
   process: ChildProcess
+  /** Everything that it has printed so far, where it is heard. */
+  said: () => string
   kill: () => Promise<void>
   /** Stops it like an operator, and resolves with its exit code. */
   stop: () => Promise<number | null>
 }
 
-type Options = { works?: boolean; env?: Record<string, string> }
+type Options = { works?: boolean; env?: Record<string, string>; isHeard?: boolean }
 
 /**
  * Starts the product alongside the test's own, on the same database and with the same stand-ins; with `works` it runs jobs.
  * `kill` ends it by SIGKILL, `stop` by SIGTERM.
  */
-export const forkApp = async (t: TestApp, { works = false, env: more }: Options = {}): Promise<AppProcess> => {
-  const child = fork(import.meta.filename, { execArgv: [], env: BARE_ENVIRONMENT })
+export const forkApp = async (
+  t: TestApp,
+  { works = false, env: more, isHeard = false }: Options = {},
+): Promise<AppProcess> => {
+  const child = fork(import.meta.filename, { execArgv: [], env: BARE_ENVIRONMENT, silent: isHeard })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   const { options } = t.app.db.pool
   const { host, port, user, password, database } = options
   const env = {
@@ -47,6 +57,7 @@ export const forkApp = async (t: TestApp, { works = false, env: more }: Options 
   return {
     port: ready.port,
     process: child,
+    said: () => output,
     kill: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')

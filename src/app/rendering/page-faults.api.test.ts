@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 const statusOf = async (url: string) => (await pages.open(portal, url)).statusCode
 
-test('a page that our code fails to read or render answers 500 and is reported once, without data from its address (INT-011, INT-012, ERR-012)', async () => {
+test('a page that our code fails to read or render answers 500 and is reported once, without data from its address, and names its reference (INT-011, INT-012, ERR-012, ERR-176)', async () => {
   const broken: [string, object][] = [
     // Fails while reading its data.
     ['/course/ladders?token=abc', {}],
@@ -38,12 +38,18 @@ test('a page that our code fails to read or render answers 500 and is reported o
   for (const [url, body] of broken) {
     reported.length = 0
     answers = async () => ({ status: 200, body })
-    expect([url, await statusOf(url)]).toEqual([url, 500])
+    const page = await pages.open(portal, url)
+    expect([url, page.statusCode]).toEqual([url, 500])
+    // What support finds the failure by stands in the page, also where only the browser can show it.
+    const reference = String(page.headers['x-request-id'])
+    expect(page.body).toContain(`<meta name="reference" content="${reference}">`)
+    if (url.startsWith('/course/')) expect(page.body).toContain(`for support. Reference: ${reference}`)
     expect(reported).toEqual([{ error: expect.any(TypeError), path: url.replace('abc', '…') }])
   }
   // Nothing of it is cached.
   answers = null
-  expect(await statusOf('/faq?token=abc')).toBe(200)
+  const whole = await pages.open(portal, '/faq?token=abc')
+  expect([whole.statusCode, whole.body.includes('name="reference"')]).toEqual([200, false])
 })
 
 test('errors of calls are not reported as faults of the page, since the calls report their own (INT-011)', async () => {

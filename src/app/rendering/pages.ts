@@ -221,6 +221,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
       session,
       transport: app.innerReads({ request, portal, viewer, reader, preview: preview?.apply }, inProcess(app, request)),
       nonce,
+      reference: request.id,
       manifest,
       modules,
     })

@@ -11,6 +11,7 @@ type Render = (request: {
   session: PageSession
   transport: Transport
   nonce: string
+  reference: string
   manifest: unknown
   modules: Record<string, string[]>
 }) => Promise<{ status: number; headers: Headers; html: string; fault?: unknown }>

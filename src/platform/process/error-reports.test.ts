@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { within } from '../watch/work.ts'
 import { createErrorReports } from './error-reports.ts'
 import { withoutSecrets } from './redact.ts'
 
@@ -51,6 +52,20 @@ test('an unexpected error arrives with its stack and without secrets (INT-011, I
   const frames = JSON.stringify(event)
   expect(frames).toContain('/src/platform/process/error-reports.test.ts')
   expect(frames).not.toContain(process.cwd())
+})
+
+test('a report names the request and the trace that it belongs to (ERR-176, OPS-048)', async () => {
+  const { received, dsn, close } = await service()
+  const reports = createErrorReports({ dsn, environment: 'test', root: '/' })
+  const trace_id = '0af7651916cd43dd8448eb211c80319c'
+  const span = { trace_id, traceparent: `00-${trace_id}-b7ad6b7169203331-01`, set: () => {}, end: () => {} }
+  within({ request_id: 'r-9', span }, () => reports.report(new Error('no'), { method: 'GET', path: '/', id: 'r-9' }))
+  await reports.close()
+  close()
+  expect(received[0]?.lines[2]).toMatchObject({
+    tags: { request_id: 'r-9' },
+    contexts: { trace: { trace_id, span_id: 'b7ad6b7169203331' } },
+  })
 })
 
 test('a flood of errors is capped, and an unreachable service disturbs nothing (INT-011)', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { currentWork } from '../watch/work.ts'
 import { addressWithoutSecrets, withoutSecrets } from './redact.ts'
 
 /** The details of a call that a report contains. */
@@ -75,6 +76,7 @@ export const createErrorReports = ({
       sent.push(time.getTime())
       const thrown = error instanceof Error ? error : new Error(String(error))
       const id = randomUUID().replaceAll('-', '')
+      const span = currentWork()?.span
       const event = {
         event_id: id,
         timestamp: time.toISOString(),
@@ -83,6 +85,7 @@ export const createErrorReports = ({
         environment,
         transaction: `${call.method} ${withoutSecrets(addressWithoutSecrets(call.path.split('?', 1)[0] ?? ''))}`,
         tags: { request_id: call.id },
+        ...(span && { contexts: { trace: { trace_id: span.trace_id, span_id: span.traceparent.split('-')[2] } } }),
         exception: {
           values: [
             {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { createApiToken } from '#features/api-tokens/contract.ts'
 import { PARTS } from '#features/personal-data/server/parts.ts'
 import { createPortalToken, listTokenCalls, revokePortalToken } from '#features/two-way-api/contract.ts'
-import { updateBlockStatus } from '#features/users/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { ENTERPRISE, freshName, GROUP, patch, provisioning, userBody } from '../../../../tests/scim/provider.ts'
 import { listProvisioningEvents, saveProvisioning, showProvisioning } from '../contract.ts'
@@ -218,34 +217,6 @@ describe('people (PRV-004, PRV-005)', () => {
     expect(events.map(({ detail }) => detail)).toContain(
       'The sign-in e-mail stays, because the person belongs to another portal as well.',
     )
-  })
-
-  test('somebody created inactive gets the mail when they are activated, once, whoever activates them (PRV-020)', async () => {
-    const { portal, admin, call, create } = await scim.connected()
-    const elsewhere = await t.make.person('learner', { portal: await t.make.portal() })
-    const mailsTo = (email: string) =>
-      t.platform(async (tx) =>
-        (
-          await tx
-            .selectFrom('mails')
-            .select('template')
-            .where('portal_id', '=', portal.id)
-            .where('to_email', '=', email)
-            .orderBy('id')
-            .execute()
-        ).map(({ template }) => template),
-      )
-    const fresh = await create({ active: false })
-    const joining = await create({ active: false }, elsewhere.email)
-    const ofAdmin = await create({ active: false })
-    for (const { userName } of [fresh, joining, ofAdmin]) expect(await mailsTo(userName)).toEqual([])
-    for (const turn of [activate, deactivate, activate])
-      for (const { id } of [fresh, joining]) expect((await call('PATCH', `/Users/${id}`, turn)).status).toBe(200)
-    const body = { is_blocked: false }
-    await t.as(admin).call(updateBlockStatus, { params: { id: Number(ofAdmin.id) }, body })
-    expect(await mailsTo(fresh.userName)).toEqual(['new-account'])
-    expect(await mailsTo(joining.userName)).toHaveLength(1)
-    expect(await mailsTo(ofAdmin.userName)).toEqual(['new-account'])
   })
 
   test('a new e-mail waits for its owner, and sending it again mails no second link (PRV-005)', async () => {

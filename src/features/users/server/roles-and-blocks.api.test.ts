@@ -5,6 +5,7 @@ import type { Role } from '#kernel/access/permissions.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { FORBIDDEN, MISSING, peopleOf } from '../../../../tests/people.ts'
 import * as contract from '../contract.ts'
+import { NOTHING_RETURNED } from '../rules/returned.ts'
 
 const t = testApp()
 const { setUp, rolesOf, userOf, profileOf, course, enroll } = peopleOf(t)
@@ -81,6 +82,7 @@ describe('blocking', () => {
       user_id: learner.id,
       is_blocked: true,
       is_blocked_everywhere: false,
+      returned: NOTHING_RETURNED,
     })
     await expect(t.as(learner).call(showMe)).rejects.toMatchObject({ status: 401 })
     expect((await t.as(there).call(showMe)).data.id).toBe(learner.id)
@@ -98,7 +100,12 @@ describe('blocking', () => {
     await expect(block(actor, actor.id, { is_blocked: true })).rejects.toMatchObject(FORBIDDEN)
     const root = await t.make.person('super_admin', { portal })
     const { data } = await block(root, learner.id, { is_blocked: true, is_everywhere: true })
-    expect(data).toEqual({ user_id: learner.id, is_blocked: true, is_blocked_everywhere: true })
+    expect(data).toEqual({
+      user_id: learner.id,
+      is_blocked: true,
+      is_blocked_everywhere: true,
+      returned: NOTHING_RETURNED,
+    })
     for (const who of [learner, there]) await expect(t.as(who).call(showMe)).rejects.toMatchObject({ status: 401 })
     // Lifting it here does not lift the block on all portals.
     expect((await block(actor, learner.id, { is_blocked: false })).data.is_blocked).toBe(true)

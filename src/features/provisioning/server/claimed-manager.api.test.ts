@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showProvider, testProvider } from '#features/single-sign-on/contract.ts'
 import { saveExternalId } from '#features/users/contract.ts'
 import { startOidcProvider } from '../../../../scripts/oidc-provider.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
@@ -6,7 +7,6 @@ import { enrolling } from '../../../../tests/enrolling.ts'
 import { ENTERPRISE, patch, provisioning } from '../../../../tests/scim/provider.ts'
 import { browserAtProvider } from '../../../../tests/single-sign-on/at-provider.ts'
 import { LOCAL, type Shown, signingOn } from '../../../../tests/single-sign-on/signing-on.ts'
-import { showProvider, testProvider } from '../contract.ts'
 
 const t = testApp({ env: LOCAL })
 const on = signingOn(t)
