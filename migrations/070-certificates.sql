@@ -61,13 +61,13 @@ create table seals (
   user_id bigint not null,
   -- The agency, as long as it is in the catalog.
   agency_id bigint,
-  prefix text not null,
-  -- Unique over all portals, because the id is.
-  number text not null unique generated always as (prefix || '-' || lpad(id::text, greatest(6, length(id::text)), '0')) stored,
+  -- Printed on the certificate, so it stays when the portal moves to another installation.
+  number text not null,
   title text not null,
   image text,
   issued_at timestamptz not null,
   unique (portal_id, id),
+  unique (portal_id, number),
   unique (portal_id, certificate_id, agency_id),
   foreign key (portal_id, certificate_id) references certificates (portal_id, id),
   foreign key (portal_id, course_id) references courses (portal_id, id),
@@ -78,3 +78,12 @@ create index seals_of_user on seals (portal_id, user_id, issued_at desc, id desc
 select enable_tenant('seals');
 revoke delete, update on seals from portico_app, portico_platform;
 grant update (agency_id) on seals to portico_app, portico_platform;
+
+create function number_seal() returns trigger language plpgsql as $$
+begin
+  new.number := new.number || '-' || lpad(new.id::text, greatest(6, length(new.id::text)), '0');
+  return new;
+end
+$$;
+-- A new seal comes with the code of its agency, which the running number follows.
+create trigger number_seal before insert on seals for each row execute function number_seal();

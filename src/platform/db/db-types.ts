@@ -2096,9 +2096,8 @@ export interface Seals {
   id: Generated<number>;
   image: string | null;
   issued_at: Date;
-  number: Generated<string>;
+  number: string;
   portal_id: number;
-  prefix: string;
   title: string;
   user_id: number;
 }

@@ -157,6 +157,12 @@ async function bringUp(
   return pending.map(({ name }) => name)
 }
 
+/** One hash of the files that make the tables: databases with the same one have the same tables. */
+export async function readSchemaHash(folder = MIGRATIONS): Promise<string> {
+  const files = (await readMigrations(folder)).map(({ name, checksum }) => [name, checksum])
+  return createHash('sha256').update(JSON.stringify(files)).digest('hex')
+}
+
 /** Every file of the folder in order, with a checksum that does not depend on how a checkout ends its lines. */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()

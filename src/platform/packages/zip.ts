@@ -26,7 +26,7 @@ const namer = () => {
  * An archive that is made while it is read: one entry is open at a time, and nothing is kept. A failing entry breaks
  * off the stream, so that half an archive never looks complete; a reader who leaves closes what is open.
  */
-export const zipStream = (entries: readonly ZipEntry[]): Readable => {
+export const zipStream = (entries: readonly ZipEntry[], { comment = '' } = {}): Readable => {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   const nameOf = namer()
@@ -47,7 +47,7 @@ export const zipStream = (entries: readonly ZipEntry[]): Readable => {
       )
     })
   }
-  zip.end()
+  zip.end({ comment, forceZip64Format: false })
   const archive = zip.outputStream as Readable
   output.on('close', () => archive.destroy())
   return archive.pipe(output)

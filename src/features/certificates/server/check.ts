@@ -40,15 +40,17 @@ const BATCH = 200
 
 /**
  * Reads the kept PDF of every certificate and names those whose letters are not those of the record: a renderer of
- * former versions lost letters after certain names, and had none for other scripts (CER-033). Changes nothing.
+ * former versions lost letters after certain names, and had none for other scripts (CER-033). `after` is an id from which
+ * it goes on. Changes nothing.
  */
 export const checkCertificates = async (
-  db: Db,
+  db: Pick<Db, 'withPlatform'>,
   files: Files,
+  { after = 0 }: { after?: number } = {},
 ): Promise<{ portals: number; checked: number; findings: CertificateFinding[] }> => {
   const findings: CertificateFinding[] = []
   let checked = 0
-  let last = 0
+  let last = after
   for (;;) {
     const rows = await db.withPlatform((tx) => certificatesAfter(tx, last, BATCH), 'read only')
     for (const { file_key: key, design, course_title, provider, ...row } of rows) {

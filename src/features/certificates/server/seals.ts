@@ -37,7 +37,7 @@ export const issueSeals = async (
   certificate: Pick<CertificateRow, 'id' | 'course_id' | 'user_id'>,
 ): Promise<void> => {
   await sql`
-    insert into seals (portal_id, certificate_id, course_id, user_id, agency_id, prefix, title, image, issued_at)
+    insert into seals (portal_id, certificate_id, course_id, user_id, agency_id, number, title, image, issued_at)
     select ${portal.id}, ${certificate.id}, ${certificate.course_id}, ${certificate.user_id},
       a.agency_id, a.prefix, a.title, a.image, ${now}
     from (${approvals(portal.id, certificate.course_id)}) a`.execute(tx)
