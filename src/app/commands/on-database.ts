@@ -8,11 +8,14 @@ import { appDatabase, openDatabase } from '../start/open-database.ts'
 export const root = path.resolve(import.meta.dirname, '../../..')
 
 /**
- * Runs a command that looks at the configured database, or at the one that comes with the program. It must be there and up
- * to date: a mistyped folder or name ends the command instead of making an empty database to look at (OPS-005).
+ * Runs a command over the configured database, or over the one that comes with the program. It must be there and up to date: a
+ * mistyped folder or name ends the command instead of making an empty database to look at (OPS-005).
  */
-export const onDatabase = (work: (db: Db, config: Config) => Promise<void>): Promise<void> =>
-  runProgram('Nothing was checked.', async () => {
+export const onDatabase = (
+  work: (db: Db, config: Config) => Promise<void>,
+  title = 'Nothing was checked.',
+): Promise<void> =>
+  runProgram(title, async () => {
     const config = readConfig(process.env, root, { mayCreate: false })
     const database = await openDatabase(config, { mayCreate: false })
     try {

@@ -81,7 +81,7 @@ describe('the product over a bucket (OPS-022, OPS-026)', () => {
     expect([part.statusCode, part.headers['content-range']]).toEqual([206, 'bytes 8999990-8999999/9000000'])
     expect(part.rawPayload.equals(film.subarray(8_999_990))).toBe(true)
     expect(await play.packageOf(module.author, module.scorm.upload_id ?? '')).toMatchObject({ status: 'SUCCESS' })
-    expect((await hiddenKeys()).filter((key) => key.startsWith('.uploads/bytes/'))).toEqual([])
+    expect((await hiddenKeys()).filter((key) => key.startsWith('.unfinished/bytes/'))).toEqual([])
 
     const other = await play.aPackage(module.author, archive)
     expect((await storedKeys()).filter((key) => key.startsWith('scorm/'))).toHaveLength(2 * other.files_count!)
@@ -157,7 +157,7 @@ describe('the product over a bucket (OPS-022, OPS-026)', () => {
     expect(middle.rawPayload.equals(film.subarray(10_000_000, 20_000_001))).toBe(true)
     expect((await read(`bytes=${film.length}-`)).statusCode).toBe(416)
     const left = async () =>
-      (await hiddenKeys()).filter((key) => key.startsWith('.uploads/bytes/') || key.startsWith('.pieces/'))
+      (await hiddenKeys()).filter((key) => key.startsWith('.unfinished/bytes/') || key.startsWith('.pieces/'))
     await expect.poll(left).toEqual([])
   })
 

@@ -67,7 +67,7 @@ const pick = <T>(row: Row, prefix: string, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, (row as Record<string, unknown>)[`${prefix}_${field}`]])) as T
 
 /** Host and port under which portals are reached, from the configuration. */
-const originOf = (config: Config, slug: string, domain: string | null): string => {
+export const originOf = (config: Config, slug: string, domain: string | null): string => {
   const base = new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
   base.hostname = domain ?? `${slug}.${base.hostname}`
   return base.origin

@@ -6,6 +6,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
+  CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -265,6 +266,18 @@ export class Bucket extends S3Driver implements FileStore {
   /** Answers when the bucket does; throws what keeps it from answering. */
   async ping(signal: AbortSignal): Promise<void> {
     await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal: signal })
+  }
+
+  /** Makes the bucket where it is missing; answers whether it was. */
+  async make(): Promise<boolean> {
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
+      return false
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+    await this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket }))
+    return true
   }
 
   /** Writes, reads, lists and removes a file. */

@@ -11,8 +11,9 @@ import { isUploadId, type PartRef, type RecordStore, type UploadRecord } from '#
 import { NO_SUCH_UPLOAD, refuseUpload } from '#platform/files/tus/refusal.ts'
 import type { UploadSpace, Whole } from '#platform/files/tus/space.ts'
 
-const RECORDS = '.uploads/records/'
-const BYTES = '.uploads/bytes/'
+// Not `.uploads/`: SeaweedFS keeps the parts of its own multipart uploads there.
+const RECORDS = '.unfinished/records/'
+const BYTES = '.unfinished/bytes/'
 /** Digits that keep the pieces of an upload in their order in a list. */
 const DIGITS = 6
 
