@@ -24,6 +24,8 @@ COPY migrations migrations
 # The commands run from the sources.
 COPY src src
 COPY --from=build /app/dist dist
+# The build writes it, and the program reads it.
+COPY --from=build /app/src/app/routeTree.gen.ts src/app/routeTree.gen.ts
 USER portico
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

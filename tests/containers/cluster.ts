@@ -11,7 +11,7 @@ import { startFauxqs } from 'fauxqs'
 import { findBinaries } from '#platform/db/embedded-postgres-files.ts'
 import { type Compose, readCompose, readEnvFile, type Service } from './compose.ts'
 import { readDockerfile } from './dockerfile.ts'
-import { build, engineFolder, type Mount, makeRoot, type Running, runIn, startIn, userIn } from './engine.ts'
+import { build, engineFolder, finishIn, type Mount, makeRoot, type Running, runIn, startIn, userIn } from './engine.ts'
 
 const checkout = path.resolve(import.meta.dirname, '../..')
 const WAIT_MS = 60_000
@@ -124,11 +124,11 @@ export const openCluster = async (domain: string) => {
     folder,
     start,
     /** A command as `docker compose run --rm` runs it, and what it says. */
-    run: (name: string, command?: readonly string[]) => runIn(root, program(name, command)),
+    run: (name: string, command?: readonly string[]) => finishIn(root, program(name, command)),
     /** The check of health that the image names, at the address that the process has here. */
     checkHealth: (name: string) => {
       const command = image.healthcheck.map((word) => word.replace('127.0.0.1', at[name]!))
-      runIn(root, { ...program(name), command })
+      return finishIn(root, { ...program(name), command })
     },
     process: (name: string) => running.get(name)!,
     startPostgres: async () => {
@@ -143,7 +143,11 @@ export const openCluster = async (domain: string) => {
         mounts: [...mountsOf('postgres', place, user), { source: findBinaries().folder, target: '/opt/postgres' }],
       }
       runIn(place, { ...orders, command: ['sh', '-c', INITIALIZE] })
-      const own = [`-clisten_addresses=${at['postgres']}`, '-cunix_socket_directories=/var/run/postgresql', '-cfsync=off']
+      const own = [
+        `-clisten_addresses=${at['postgres']}`,
+        '-cunix_socket_directories=/var/run/postgresql',
+        '-cfsync=off',
+      ]
       const one = startIn(place, { ...orders, command: [...command, ...own] })
       running.set('postgres', one)
       await until('postgres', () => accepts(at['postgres']!, 5432), one)

@@ -34,9 +34,16 @@ export const interpolate = (text: string, env: Readonly<Record<string, string>>)
     return kind === '-' ? rest : ''
   })
 
-/** Whether the value of a merge key is filled in for every service, as Compose does it. */
+/** Compose fills in variables after it has read the file, so an empty one is an empty text. */
+const filledIn = (value: unknown, env: Readonly<Record<string, string>>): unknown => {
+  if (typeof value === 'string') return interpolate(value, env)
+  if (Array.isArray(value)) return value.map((each) => filledIn(each, env))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledIn(each, env)]))
+}
+
 export const readCompose = (file: string, env: Readonly<Record<string, string>>): Compose =>
-  parse(interpolate(fs.readFileSync(file, 'utf8').replace(/^\s*#.*$/gm, ''), env), { merge: true }) as Compose
+  filledIn(parse(fs.readFileSync(file, 'utf8'), { merge: true }), env) as Compose
 
 /** The names in `${…}`. */
 export const namesIn = (file: string): Set<string> =>

@@ -46,7 +46,8 @@ const callOf = (root: string, { command, env = {}, user, workdir = '/', mounts =
   const words = [
     ...[...(user ? [`--userspec=${user}`] : []), root, '/usr/bin/env', '-i'],
     ...pairs.map(([name, value]) => `${name}=${value}`),
-    ...['sh', '-c', 'cd "$0" && exec "$@"', workdir, ...command],
+    // A test that is killed takes everything along.
+    ...['sh', '-c', 'cd "$0" && exec setpriv --pdeathsig KILL "$@"', workdir, ...command],
   ]
   const script = [...lines, `exec chroot ${words.map(quoted).join(' ')}`].join('\n')
   return ['unshare', '--mount', '--propagation', 'private', 'sh', '-ec', script]
@@ -70,7 +71,8 @@ export const runIn = (root: string, orders: Orders): string => {
   makeTargets(root, orders.mounts ?? [])
   const [program = '', ...args] = callOf(root, orders)
   const done = spawnSync(program, args, { encoding: 'utf8', env: { PATH: SEARCH_PATH } })
-  if (done.status !== 0) throw new Error(`${orders.command.join(' ')} ended with ${done.status}\n${done.stdout}${done.stderr}`)
+  if (done.status !== 0)
+    throw new Error(`${orders.command.join(' ')} ended with ${done.status}\n${done.stdout}${done.stderr}`)
   return done.stdout
 }
 
@@ -84,7 +86,8 @@ export const startIn = (root: string, orders: Orders): Running => {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-20_000)
     })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  // When everything that it said has been read.
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   return {
     child,
     said: () => output,
@@ -94,6 +97,14 @@ export const startIn = (root: string, orders: Orders): Running => {
       return ended
     },
   }
+}
+
+/** As `runIn`, while this process goes on, for what calls a server in it. */
+export const finishIn = async (root: string, orders: Orders): Promise<string> => {
+  const one = startIn(root, orders)
+  const code = await one.ended
+  if (code !== 0) throw new Error(`${orders.command.join(' ')} ended with ${code}\n${one.said()}`)
+  return one.said()
 }
 
 /** A root folder as the base image has it, with these names in its hosts file. */
@@ -129,7 +140,11 @@ const linkPackages = (target: string, command: string): void => {
   const isNested = (name: string) => name.lastIndexOf('node_modules/') > 0
   const names = Object.keys(packages).filter((name) => name !== '' && fs.existsSync(path.join(checkout, name)))
   const top = names.filter((name) => !isNested(name) && !isLeftOut(packages[name]!))
-  const list = spawnSync('xargs', ['cp', '-al', '--parents', '-t', target], { cwd: checkout, input: top.join('\n'), encoding: 'utf8' })
+  const list = spawnSync('xargs', ['cp', '-al', '--parents', '-t', target], {
+    cwd: checkout,
+    input: top.join('\n'),
+    encoding: 'utf8',
+  })
   if (list.status !== 0) throw new Error(list.stderr)
   for (const name of names.filter(isNested))
     if (isLeftOut(packages[name]!)) fs.rmSync(path.join(target, name), { recursive: true, force: true })
@@ -142,11 +157,11 @@ const copySent = (source: string, target: string): void => {
   fs.cpSync(path.join(checkout, source), target, { recursive: true, filter })
 }
 
-/** Copies what a COPY names into the folder or to the name of its target; by hard links from another stage. */
+/** Copies what a COPY names into the folder or to the name of its target; what another stage has made is moved. */
 const copy = (from: string | null, sources: readonly string[], target: string, isFolder: boolean): void => {
   for (const source of sources) {
     if (source === '.') for (const name of fs.readdirSync(checkout)) copySent(name, path.join(target, name))
-    else if (from) spawnSync('cp', ['-al', path.join(from, source), target])
+    else if (from) fs.renameSync(path.join(from, source), target)
     else copySent(source, isFolder ? path.join(target, source) : target)
   }
 }
@@ -176,7 +191,10 @@ export const build = (stages: readonly Stage[], folder: string, hosts: Record<st
 
 /** The numbers of a user of a root folder, as a volume that is given to it needs them. */
 export const userIn = (root: string, name: string): { uid: number; gid: number } => {
-  const line = fs.readFileSync(path.join(root, 'etc/passwd'), 'utf8').split('\n').find((each) => each.startsWith(`${name}:`))
+  const line = fs
+    .readFileSync(path.join(root, 'etc/passwd'), 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`${name}:`))
   const [, , uid, gid] = (line ?? '').split(':')
   return { uid: Number(uid), gid: Number(gid) }
 }

@@ -3,10 +3,10 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { LINK_MINUTES, makeLink } from '#features/accounts/server/api.ts'
+import { newPortalSwitches } from '#features/portals/rules/settings.ts'
 import { moveStatus } from '#features/portals/server/actions/move-status.ts'
 import { originOf } from '#features/portals/server/portal-directory.ts'
 import { insertCompany, insertPortal } from '#features/portals/server/store.ts'
-import { newPortalSwitches } from '#features/portals/rules/settings.ts'
 import { canonicalEmail } from '#kernel/email.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -46,11 +46,12 @@ const setUp = async (tx: Tx, config: Config, email: string, company: string): Pr
     throw new StartError(`CORE_PORTAL_ID: the core portal would have the id ${core}. Set that, and run this again.`)
   const admin = await makePortal(tx, config.ADMIN_PORTAL_SLUG, company, false)
   const userId = await makeSuperAdmin(tx, email, [core, admin])
-  const token = await makeLink(
-    tx,
-    { portal: { id: core }, now: new Date() } as Parameters<typeof makeLink>[1],
-    { user_id: userId, email, type: 'reset-password', minutes: LINK_MINUTES.invite },
-  )
+  const token = await makeLink(tx, { portal: { id: core }, now: new Date() } as Parameters<typeof makeLink>[1], {
+    user_id: userId,
+    email,
+    type: 'reset-password',
+    minutes: LINK_MINUTES.invite,
+  })
   return `${originOf(config, CORE_SLUG, null)}/reset-password?token=${token}`
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
-import { listCourses } from '#features/catalog/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { headersOf, type TestPortal, testApp } from '../../api.ts'
 import { type Cluster, openCluster } from '../../containers/cluster.ts'
@@ -13,31 +12,41 @@ import { wholeCourse } from '../../versions/whole-course.ts'
 
 const missing = noEngine() ?? ['caddy', 'pgbouncer', 'psql'].find((name) => !isInstalled(name)) ?? null
 const EMAIL = 'owner@example.com'
-const PASSWORD = 'A long enough password 1!'
+const PASSWORD = 'Ridgeline-owner-1!'
 
 describe.skipIf(missing)(`the containers of compose.yaml [${missing ?? 'all here'}]`, () => {
   let cluster: Cluster
   let invitation = ''
+  // Building takes longer than other hooks may.
+  beforeAll(async () => {
+    cluster = await openCluster('localhost')
+    await Promise.all([cluster.startPostgres(), cluster.startStorage()])
+    await cluster.startPooler()
+    await cluster.run('prepare')
+    invitation = await cluster.run('worker', ['node', 'src/app/commands/set-up.ts', EMAIL, 'Ridgeline Training'])
+  }, 300_000)
+  afterAll(() => cluster?.close())
   const t = testApp({
     openDatabase: async () => {
-      cluster = await openCluster('localhost')
-      await Promise.all([cluster.startPostgres(), cluster.startStorage()])
-      await cluster.startPooler()
-      cluster.run('prepare')
-      invitation = cluster.run('worker', ['node', 'src/app/commands/set-up.ts', EMAIL, 'Ridgeline Training'])
       const server = { host: cluster.at['postgres']!, port: 5432, database: 'portico' }
       const { APP_PASSWORD, POSTGRES_PASSWORD } = cluster.env as Record<string, string>
       return {
         name: `containers-${process.pid}`,
         app: { ...server, user: 'portico_app', password: APP_PASSWORD! },
         owner: { ...server, user: 'postgres', password: POSTGRES_PASSWORD! },
-        drop: () => cluster.close(),
+        drop: async () => {},
       }
     },
     env: async () => {
       const { SECRET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = cluster.env as Record<string, string>
       const S3_ENDPOINT = `http://${cluster.at['s3']}:8333`
-      return { SECRET: SECRET!, S3_BUCKET: 'portico', S3_ENDPOINT, S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID!, S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY! }
+      return {
+        SECRET: SECRET!,
+        S3_BUCKET: 'portico',
+        S3_ENDPOINT,
+        S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID!,
+        S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY!,
+      }
     },
   })
   const make = versioning(t)
@@ -54,12 +63,16 @@ describe.skipIf(missing)(`the containers of compose.yaml [${missing ?? 'all here
     const learning = async () => {
       while (!isOver()) {
         const { person, related_id } = await make.learnerIn(course)
-        records.push(await busyLearner(() => calls[kind](person), course.params.slug, related_id).learn({ may_move: false }))
+        records.push(
+          await busyLearner(() => calls[kind](person), course.params.slug, related_id).learn({ may_move: false }),
+        )
       }
     }
     const visiting = async () => {
       while (!isOver()) {
-        await calls.strict(course.author.portal).call(listCourses, { query: {} })
+        const headers = { host: course.author.portal.host }
+        for (const path of ['/login', '/api/v1/portal'])
+          expect((await calls.sendOnce({ method: 'GET', path, headers })).status).toBe(200)
         visits++
         await delay(20)
       }
@@ -75,21 +88,27 @@ describe.skipIf(missing)(`the containers of compose.yaml [${missing ?? 'all here
     await Promise.all(['web-1', 'web-2', 'worker'].map((name) => cluster.start(name)))
     const ca = await cluster.startCaddy()
     calls = balancedCalls(t, { address: cluster.at['caddy']!, port: 443, ca })
-    for (const name of ['web-1', 'web-2', 'worker']) cluster.checkHealth(name)
+    for (const name of ['web-1', 'web-2', 'worker']) await cluster.checkHealth(name)
 
     const [, host = '', token = ''] = /https:\/\/([\w.]+)\/reset-password\?token=(\S+)/.exec(invitation) ?? []
     const headers = { ...headersOf(t.config, { host } as TestPortal), 'content-type': 'application/json' }
     const post = (path: string, body: object) =>
       calls.sendOnce({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })
-    expect((await post('/reset-password', { token, password: PASSWORD, password_confirmation: PASSWORD })).status).toBe(200)
+    expect((await post('/reset-password', { token, password: PASSWORD, password_confirmation: PASSWORD })).status).toBe(
+      200,
+    )
     const signedIn = await post('/login', { email: EMAIL, password: PASSWORD })
     expect([signedIn.status, JSON.parse(signedIn.body).data.current_role]).toEqual([200, 'super_admin'])
     const [session = ''] = (signedIn.headers['set-cookie'] ?? []).filter((line) => /^__Host-session=/.test(line))
     expect(session).toMatch(/; Secure/)
-    const me = await calls.sendOnce({ method: 'GET', path: '/api/v1/me', headers: { host, cookie: session.split(';')[0]! } })
+    const me = await calls.sendOnce({
+      method: 'GET',
+      path: '/api/v1/me',
+      headers: { host, cookie: session.split(';')[0]! },
+    })
     expect([me.status, JSON.parse(me.body).data.email]).toEqual([200, EMAIL])
     const page = await calls.sendOnce({ method: 'GET', path: '/login', headers: { host } })
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/html/)])
     for (const path of ['/internal/tls-allowed?domain=core.localhost', '/metrics'])
       expect((await calls.sendOnce({ method: 'GET', path, headers: { host } })).status).toBe(404)
   })
@@ -113,7 +132,7 @@ describe.skipIf(missing)(`the containers of compose.yaml [${missing ?? 'all here
       await cluster.start('web-1')
     })
     const replaced = await during('strict', async () => {
-      cluster.run('prepare')
+      await cluster.run('prepare')
       for (const name of ['web-1', 'web-2', 'worker']) {
         expect(await cluster.process(name).kill('SIGTERM')).toBe(0)
         await cluster.start(name)

