@@ -3,8 +3,8 @@
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { z } from '#kernel/schema.ts'
-import { inParallel } from '#platform/backup/parallel.ts'
 import type { Files } from '#platform/files/files.ts'
+import { inParallel } from '#platform/parallel.ts'
 import { type Archive, filePart } from './archive.ts'
 import { type Move, moveFileKey } from './references.ts'
 
