@@ -66,6 +66,7 @@ export default defineConfig({
         '**/admin/**',
         '**/authoring/**',
         '**/callbacks/**',
+        '**/compliance/**',
         '**/content/**',
         '**/health/**',
         '**/media/**',

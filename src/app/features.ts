@@ -22,6 +22,7 @@ import {
 import { routes as checkout } from '#features/checkout/server/routes.ts'
 import { jobs as cloudScormJobs } from '#features/cloud-scorm/server/jobs.ts'
 import { routes as cloudScorm } from '#features/cloud-scorm/server/routes.ts'
+import { routes as compliance } from '#features/compliance/server/routes.ts'
 import { routes as content } from '#features/content/server/routes.ts'
 import { routes as courseQuestions } from '#features/course-questions/server/routes.ts'
 import { routes as courses } from '#features/courses/server/routes.ts'
@@ -131,6 +132,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   activityLogs,
   media,
   certificates,
+  compliance,
   permissions,
   live,
   listViews,

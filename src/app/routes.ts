@@ -10,6 +10,7 @@ const bundles = feature('bundles')
 const catalog = feature('catalog')
 const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
+const compliance = feature('compliance')
 const content = feature('content')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
@@ -211,6 +212,7 @@ export const routes = rootRoute('app/root.tsx', [
       callbacks.route('/admin/callbacks/', 'callbacks.tsx'),
       callbacks.route('/admin/callbacks/$id', 'callback.tsx'),
       twoWayApi.route('/admin/two-way-api', 'two-way-api.tsx'),
+      compliance.route('/admin/compliance', 'compliance.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),

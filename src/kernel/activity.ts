@@ -28,6 +28,7 @@ const BY_NOUN: Record<string, Topic> = {
   permissions: 'settings',
   integrations: 'settings',
   'report-schedule': 'settings',
+  requirement: 'settings',
   callback: 'settings',
   provisioning: 'settings',
   'sign-on': 'settings',

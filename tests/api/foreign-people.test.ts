@@ -156,6 +156,10 @@ const BODIES: Record<string, () => object[]> = {
   'POST /payments': () => [{ kind: 'course', items: [], email: person.email, first_name: 'A', last_name: 'B' }],
   'POST /portal/custom-emails': () => [{ email: person.email }],
   'POST /users': () => [{ email: person.email }],
+  'POST /compliance/places': () => [
+    { user_ids: [person.id], from_day: '2026-01-05', site: 'Taken' },
+    { user_ids: [world.ids['userId']], from_day: '2026-01-05', team_id: person.id },
+  ],
   'PUT /users/:id/external-id': () => [{ external_id: 'TAKEN-1' }],
   'PUT /sync/people/:person': () => [{ email: person.email, first_name: 'Taken', username: 'taken' }],
   'PUT /admin/provisioning/groups/:id': () => [{ role: null, manager_id: person.id }],

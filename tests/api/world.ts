@@ -283,6 +283,25 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       ends_at: new Date(expires_at.getTime() + 3_600_000),
       time_zone: 'UTC',
     })
+    const requirementId = await insert(tx, 'training_requirements', {
+      ...ofCourse,
+      kind: 'certificate',
+      created_at: expires_at,
+    })
+    await insert(tx, 'training_requirement_terms', {
+      ...at,
+      requirement_id: requirementId,
+      from_day: '2020-01-01',
+      title: 'World',
+      created_at: expires_at,
+    })
+    const factId = await insert(tx, 'compliance_facts', {
+      ...at,
+      user_id: learner,
+      kind: 'site',
+      day: '2020-01-01',
+      value: 'Plant 1',
+    })
     const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
       .insertInto('subscription_plans')
@@ -343,6 +362,8 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       company: company.id,
       subscriptionId,
       userId: learner,
+      requirementId,
+      factId,
       instructorId: people.instructor.id,
       portalId: portal.id,
       ...Object.fromEntries(Object.entries(places).map(([name, id]) => [`place ${name}`, id])),

@@ -122,6 +122,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   scorm_rehearsals: {},
   scorm_rehearsal_runs: { number: '0' },
   subscription_payments: {},
+  training_requirements: { kind: `'license'` },
+  training_requirement_terms: {
+    from_day: `'2026-01-01'`,
+    team_ids: `array(select user_id from portal_users where portal_id = $1 order by user_id limit 2)`,
+  },
+  compliance_documents: { file_key: `'assignments/' || $1 || '/answer.txt'` },
 }
 
 const sampleOf = ({ name, type }: Column): string => {

@@ -6,6 +6,7 @@ import {
   IconBuilding,
   IconCalendar,
   IconCategory,
+  IconCertificate,
   IconChartBar,
   IconCoin,
   IconFileText,
@@ -118,6 +119,14 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
         permission: 'manager-courses.view',
         text: 'Enroll people, give credits, follow progress.',
         keywords: 'enroll give take back certificates',
+      },
+      {
+        label: 'Compliance',
+        href: '/admin/compliance',
+        icon: IconCertificate,
+        permission: 'certificates.view',
+        text: 'Who held what was required of them, on any day.',
+        keywords: 'requirements matrix proof inspector audit training certificates expired missing site job',
       },
       {
         label: 'Reports',

@@ -1,51 +1,10 @@
 // What becomes of each table when a portal moves to another installation. A table that is not here stops the export, so that
 // nothing is left behind because nobody thought of it; `moving.api.test.ts` fails first.
-import { type Move, moveJson, type Row } from './references.ts'
+import { COMPLIANCE_TABLES } from './compliance-tables.ts'
+import { moveJson } from './references.ts'
+import { goes, stays, type TableRule } from './table-rule.ts'
 
-/** How a column is written in the new place. What foreign keys say needs no word here. */
-export type Kind =
-  | 'keep'
-  | 'portal'
-  | 'id'
-  | 'ids'
-  | 'user'
-  | 'plan'
-  | 'json'
-  | 'query'
-  | 'file'
-  | 'message'
-  | 'ledger'
-  | 'link'
-  | 'outline'
-  | 'blocks'
-  /** Is not in the file, and gets what the table gives a new row. */
-  | 'omit'
-
-export type Goes = {
-  columns: Readonly<Record<string, Kind>>
-  /** Changes a row that has its ids already; false leaves it out. */
-  adapt?: (row: Row, arrival: Arrival, before: Row) => boolean | undefined
-  /** Which rows name a file that must be there; all without it. */
-  filed?: string
-  /** Values of omitted columns, where the table's own default will not do. */
-  fresh?: Readonly<Record<string, (arrival: Arrival) => string | null>>
-}
-export type TableRule = Goes | { stays: string; isDerived?: boolean }
-
-/** The portal that comes in. */
-export type Arrival = {
-  move: Move
-  slug: string
-  now: Date
-  /** Whether the account of this person was there before. */
-  isKnown: (userId: number) => boolean
-  /** A secret for a callback, sealed for this installation, as COPY writes bytes. */
-  newCallbackSecret: () => string
-  newToken: () => string
-}
-
-const goes = (columns: Goes['columns'] = {}, more: Omit<Goes, 'columns'> = {}): Goes => ({ columns, ...more })
-const stays = (reason: string): TableRule => ({ stays: reason })
+export type { Arrival, Goes, Kind, TableRule } from './table-rule.ts'
 
 const OF_THE_INSTALLATION = 'belongs to the installation, not to a portal'
 const SIGN_IN_UNDER_WAY = 'is a sign-in or a link under way, which works at the old address only'
@@ -261,6 +220,7 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   cloud_scorm_registrations: goes({ total_seconds: 'keep' }),
   certificates: goes({ design: 'keep', file_key: 'file' }),
   seals: goes(),
+  ...COMPLIANCE_TABLES,
 
   // Credits and money
   credit_accounts: goes({ balance: 'keep', distributed: 'keep', used: 'keep' }),

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface ActivityLogs {
   action: string;
   address: string | null;
@@ -432,6 +434,60 @@ export interface Companies {
   support_phone: string | null;
   updated_at: Generated<Date>;
   website: string | null;
+}
+
+export interface ComplianceDocuments {
+  created_at: Date;
+  file_key: string;
+  file_name: string;
+  file_size: number;
+  from_day: Timestamp;
+  id: Generated<number>;
+  mime_type: string;
+  number: string | null;
+  portal_id: number;
+  requirement_id: number;
+  sha256: string;
+  submitted_by: number | null;
+  until_day: Timestamp | null;
+  user_id: number;
+}
+
+export interface ComplianceFacts {
+  certificate_id: number | null;
+  corrects_id: number | null;
+  course_id: number | null;
+  course_version: number | null;
+  day: Timestamp;
+  document_id: number | null;
+  enrollment_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  portal_id: number;
+  reason: string | null;
+  recorded_at: Generated<Date>;
+  recorded_by: number | null;
+  requirement_id: number | null;
+  until_day: Timestamp | null;
+  user_id: number;
+  value: string | null;
+}
+
+export interface ComplianceRecords {
+  closed_day: Timestamp | null;
+  completed_day: Timestamp | null;
+  course_id: number | null;
+  document_id: number | null;
+  enrollment_id: number | null;
+  held_day: Timestamp | null;
+  id: Generated<number>;
+  opened_day: Timestamp | null;
+  packed: Generated<string>;
+  portal_id: number;
+  requirement_id: number | null;
+  revoked_day: Timestamp | null;
+  until_day: Timestamp | null;
+  user_id: number;
 }
 
 export interface CourseExamPools {
@@ -2403,6 +2459,33 @@ export interface Terms {
   updated_at: Generated<Date>;
 }
 
+export interface TrainingRequirements {
+  course_id: number | null;
+  created_at: Date;
+  created_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  portal_id: number;
+}
+
+export interface TrainingRequirementTerms {
+  created_at: Date;
+  created_by: number | null;
+  from_day: Timestamp;
+  grace_days: Generated<number>;
+  id: Generated<number>;
+  is_retired: Generated<boolean>;
+  jobs: Generated<string[]>;
+  portal_id: number;
+  requirement_id: number;
+  roles: Generated<string[]>;
+  sites: Generated<string[]>;
+  states: Generated<string[]>;
+  team_ids: Generated<ArrayType<number>>;
+  title: string;
+  valid_months: number | null;
+}
+
 export interface TrustedDevices {
   device_hash: Buffer;
   expires_at: Date;
@@ -2496,6 +2579,9 @@ export interface DB {
   cloud_scorm_modules: CloudScormModules;
   cloud_scorm_registrations: CloudScormRegistrations;
   companies: Companies;
+  compliance_documents: ComplianceDocuments;
+  compliance_facts: ComplianceFacts;
+  compliance_records: ComplianceRecords;
   course_exam_pools: CourseExamPools;
   course_instructors: CourseInstructors;
   course_items: CourseItems;
@@ -2645,6 +2731,8 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   terms: Terms;
+  training_requirement_terms: TrainingRequirementTerms;
+  training_requirements: TrainingRequirements;
   trusted_devices: TrustedDevices;
   user_notes: UserNotes;
   user_tags: UserTags;

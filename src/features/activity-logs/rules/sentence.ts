@@ -92,6 +92,13 @@ const SENTENCES: Record<string, Predicate> = {
   'user.role_given': (entry) => `gave ${person(entry)} the role ${roleName(text(entry.changes.role)) || 'chosen'}`,
   'user.block': (entry) => `${entry.changes.is_blocked === false ? 'unblocked' : 'blocked'} ${person(entry)}`,
   'user.delete': (entry) => `removed ${person(entry)} from the portal`,
+  'user.move': (entry) => `noted where ${person(entry)} works from ${text(entry.changes.from_day)} on`,
+  'user.correct-record': (entry) => `corrected the records of ${person(entry)}`,
+  'requirement.create': ({ changes }) => `required ${text(changes.title)} from ${text(changes.from_day)} on`,
+  'requirement.update': ({ changes }) =>
+    `changed the requirement ${text(changes.title)} from ${text(changes.from_day)} on`,
+  'requirement.retire': ({ changes }) =>
+    `retired the requirement ${text(changes.title)} from ${text(changes.from_day)} on`,
   'user.tags': (entry) => `changed the tags of ${person(entry)}`,
   'user.confirm-address': (entry) => `confirmed the shipping address of ${person(entry)}`,
   'user.upload-avatar': () => 'uploaded a picture',

@@ -102,6 +102,15 @@ export const PARTS: Record<string, Part> = {
         where portal_id = ${portal_id} and user_id = ${user_id} order by id`,
     ),
   }),
+  // Where the person worked and what they held, by day (CMP-003).
+  'training-records.json': (tx, { portal_id, user_id }) =>
+    rows(
+      tx,
+      sql`select f.kind, f.day, f.until_day, case when f.kind = 'team' then null else f.value end as value, c.title as course,
+          f.course_version, f.reason, f.recorded_at, f.corrects_id is not null as is_correction
+        from compliance_facts f left join courses c on c.portal_id = f.portal_id and c.id = f.course_id
+        where f.portal_id = ${portal_id} and f.user_id = ${user_id} order by f.id`,
+    ),
   'messages.json': async (tx, { portal_id, user_id }) => ({
     course_questions: await rows(
       tx,

@@ -69,6 +69,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
     'shipments.json',
     'orders.json',
     'certificates.json',
+    'training-records.json',
     'messages.json',
     'sign-ins.json',
   ])

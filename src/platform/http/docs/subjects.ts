@@ -28,6 +28,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(certificates|main\/certificates|users\/:userId\/|managers\/joined-users)|\/certificate-template/,
   },
   {
+    slug: 'compliance',
+    title: 'Compliance',
+    text: 'Training requirements, and who held what on any day.',
+    paths: /^\/compliance\//,
+  },
+  {
     slug: 'reviews-and-questions',
     title: 'Reviews and course questions',
     text: 'What learners say and ask about courses, and the answers.',

@@ -1,4 +1,6 @@
 import {
+  Autocomplete,
+  type AutocompleteProps,
   Checkbox,
   type CheckboxProps,
   ColorInput,
@@ -110,6 +112,11 @@ export const MultiSelectField = ({ name, ...rest }: FieldProps<MultiSelectProps>
 /** A list of texts, each set off by Enter or a comma (VAL-026). */
 export const TagsField = ({ name, ...rest }: FieldProps<TagsInputProps>) => (
   <TagsInput openOnFocus={false} splitChars={[',', ';', ' ', '\n']} {...useSwitchable(name)} {...rest} />
+)
+
+/** A text with what was typed before to choose from. */
+export const AutocompleteField = ({ name, ...rest }: FieldProps<AutocompleteProps>) => (
+  <Autocomplete openOnFocus={false} {...useSwitchable(name)} {...rest} />
 )
 
 /** Several choices whose values are numbers, such as ids, in the order in which they were made. */

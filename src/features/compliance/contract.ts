@@ -1,0 +1,270 @@
+import { ROLE_NAMES } from '#kernel/access/permissions.ts'
+import { chosenId, day, endpoint, id, one, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+import { MONTHS_MOST } from './rules/days.ts'
+import { FACT_KINDS } from './rules/facts.ts'
+import { REQUIREMENT_KINDS } from './rules/requirement.ts'
+import { STATES } from './rules/standing.ts'
+
+export const MOST_PEOPLE = 2000
+export const SHOWN = ['all', 'cleared', 'not_cleared'] as const
+
+const Option = z.object({ value: z.string(), label: z.string() })
+const place = rule.plainText(100)
+
+/** Whom a requirement applies to: people who are in one of each list that is not empty; with all lists empty, everyone. */
+const audience = {
+  roles: z._default(z.array(z.enum(ROLE_NAMES)).check(z.maxLength(20)), []),
+  team_ids: z._default(z.array(z.int()).check(z.maxLength(100)), []),
+  sites: z._default(z.array(place).check(z.maxLength(100)), []),
+  jobs: z._default(z.array(place).check(z.maxLength(100)), []),
+  states: z._default(z.array(place).check(z.maxLength(100)), []),
+}
+const terms = {
+  from_day: day,
+  title: rule.plainText(120, { is_required: true }),
+  ...audience,
+  valid_months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(MONTHS_MOST))), null),
+  grace_days: z._default(z.int().check(z.minimum(0), z.maximum(730)), 0),
+}
+
+const Terms = z.object({
+  id: z.int(),
+  from_day: day,
+  title: z.string(),
+  is_retired: z.boolean(),
+  roles: z.array(z.string()),
+  team_ids: z.array(z.int()),
+  sites: z.array(z.string()),
+  jobs: z.array(z.string()),
+  states: z.array(z.string()),
+  valid_months: z.nullable(z.int()),
+  grace_days: z.int(),
+  /** Whom it applies to, in words. */
+  text: z.string(),
+  created_at: time,
+  created_by: z.nullable(z.string()),
+})
+
+/** A training requirement with its terms, the earliest first (CMP-001). */
+export const Requirement = z.object({
+  id: z.int(),
+  kind: z.enum(REQUIREMENT_KINDS),
+  /** As it is called by the newest terms that have begun, or will begin first. */
+  title: z.string(),
+  course: z.nullable(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+  terms: z.array(Terms),
+  /** The terms of today; null before the first ones and once it is retired. */
+  current_id: z.nullable(z.int()),
+})
+
+export const listRequirements = endpoint({
+  method: 'GET',
+  path: '/compliance/requirements',
+  permission: 'certificates.view',
+  summary: 'List the training requirements of the portal with their terms',
+  response: one(z.array(Requirement)),
+})
+
+/** What the editor of a requirement offers: courses, managers with their teams, and the places that people are in. */
+export const showComplianceOptions = endpoint({
+  method: 'GET',
+  path: '/compliance/options',
+  permission: 'enrollments.create',
+  summary: 'Courses, teams, sites, jobs and states that a requirement can name',
+  response: one(
+    z.object({
+      courses: z.array(Option),
+      teams: z.array(Option),
+      sites: z.array(z.string()),
+      jobs: z.array(z.string()),
+      states: z.array(z.string()),
+    }),
+  ),
+})
+
+export const createRequirement = endpoint({
+  method: 'POST',
+  path: '/compliance/requirements',
+  permission: 'enrollments.create',
+  summary: 'Require something of people from a day on',
+  is_idempotent: true,
+  example: {
+    kind: 'certificate',
+    course_id: 12,
+    from_day: '2026-03-01',
+    title: 'Ladder Safety',
+    sites: ['Plant 2'],
+    grace_days: 14,
+  },
+  body: z.object({
+    ...terms,
+    kind: z.enum(['course', 'certificate']),
+    course_id: z._default(z.nullable(chosenId('a course')), null),
+  }),
+  response: one(Requirement),
+  errors: ['invalid'],
+})
+
+/** Other terms from a day on; the days before keep theirs (CMP-002). */
+export const addTerms = endpoint({
+  method: 'POST',
+  path: '/compliance/requirements/:id/terms',
+  permission: 'enrollments.update',
+  summary: 'Change or retire a requirement from a day on',
+  is_idempotent: true,
+  params: z.object({ id }),
+  body: z.object({ ...terms, is_retired: z._default(z.boolean(), false) }),
+  response: one(Requirement),
+  errors: ['not_found', 'invalid'],
+})
+
+const filters = {
+  /** The day at whose end people are looked at; today if left out. */
+  on: z.optional(day),
+  /** Ids of requirements, joined by commas; all of the day if left out. */
+  requirements: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15})*$/), z.maxLength(2000))),
+  team_id: z.optional(id),
+  site: z.optional(place),
+  job: z.optional(place),
+  in_state: z.optional(place),
+  search: z.optional(z.string().check(z.maxLength(200))),
+  /** `cleared` are those who hold everything that is shown and required of them. */
+  show: z._default(z.enum(SHOWN), 'all'),
+}
+
+const Person = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The day on which they left the portal, if they have. */
+  left_on: z.nullable(day),
+  team: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  site: z.nullable(z.string()),
+  job: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+})
+
+/** People and requirements as of a day (CMP-006). */
+export const showMatrix = endpoint({
+  method: 'GET',
+  path: '/compliance/matrix',
+  permission: 'certificates.view',
+  summary: 'Who held what was required of them on a day, past or to come',
+  query: z.object(filters),
+  response: one(
+    z.object({
+      on: day,
+      requirements: z.array(
+        z.object({
+          id: z.int(),
+          title: z.string(),
+          kind: z.enum(REQUIREMENT_KINDS),
+          cleared: z.int(),
+          required: z.int(),
+        }),
+      ),
+      people: z.array(
+        z.object({
+          ...Person.shape,
+          is_cleared: z.boolean(),
+          /** For each requirement the state, and after a space the last day of what is valid, in grace or expired. */
+          cells: z.array(z.string()),
+        }),
+      ),
+      /** How many of the people that the filters name are cleared, whatever `show` leaves out. */
+      counts: z.object({ people: z.int(), cleared: z.int() }),
+      /** True if there are more people than the 2,000 that are looked at: filters then find the others. */
+      has_more: z.boolean(),
+      /** What the filters offer: where these people were. */
+      teams: z.array(Option),
+      sites: z.array(z.string()),
+      jobs: z.array(z.string()),
+      states: z.array(z.string()),
+    }),
+  ),
+  errors: ['invalid'],
+})
+
+const Fact = z.object({
+  id: z.int(),
+  kind: z.enum(FACT_KINDS),
+  day,
+  until_day: z.nullable(day),
+  /** A role, a name or a place. */
+  value: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  course_version: z.nullable(z.int()),
+  certificate_number: z.nullable(z.string()),
+  document_id: z.nullable(z.int()),
+  recorded_by: z.nullable(z.string()),
+  recorded_at: time,
+  /** When and why it was taken back; it then counts for no day. */
+  correction: z.nullable(
+    z.object({ reason: z.nullable(z.string()), recorded_by: z.nullable(z.string()), recorded_at: time }),
+  ),
+  /** True for what happened after the day that was asked for. */
+  is_later: z.boolean(),
+  can_correct: z.boolean(),
+})
+
+/** Why a cell of the matrix says what it says (CMP-008). */
+export const showProof = endpoint({
+  method: 'GET',
+  path: '/compliance/people/:userId/requirements/:id',
+  permission: 'certificates.view',
+  summary: 'The facts behind how a person stands with a requirement on a day',
+  params: z.object({ userId: id, id }),
+  query: z.object({ on: z.optional(day) }),
+  response: one(
+    z.object({
+      on: day,
+      person: Person,
+      requirement: z.object({
+        id: z.int(),
+        kind: z.enum(REQUIREMENT_KINDS),
+        title: z.string(),
+        course: z.nullable(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+        terms: z.nullable(Terms),
+      }),
+      state: z.enum(STATES),
+      until: z.nullable(day),
+      /** What happened with the requirement, the newest first. */
+      facts: z.array(Fact),
+      /** Where the person was, the newest first. */
+      places: z.array(Fact),
+    }),
+  ),
+  errors: ['not_found'],
+})
+
+/** Where people work from a day on; what is left out stays as it is, null takes it away (CMP-005). */
+export const savePlaces = endpoint({
+  method: 'POST',
+  path: '/compliance/places',
+  permission: 'enrollments.update',
+  summary: 'Move people to a team, site, job or state from a day on',
+  is_idempotent: true,
+  example: { user_ids: [12], from_day: '2026-03-01', site: 'Plant 2', job: 'Rigger' },
+  body: z.object({
+    user_ids: z.array(z.int()).check(z.minLength(1, 'Please choose at least one person.'), z.maxLength(200)),
+    from_day: day,
+    team_id: z.optional(z.nullable(z.int())),
+    site: z.optional(z.nullable(place)),
+    job: z.optional(z.nullable(place)),
+    state: z.optional(z.nullable(place)),
+  }),
+  /** How many facts were written: what would change nothing is not. */
+  response: one(z.object({ written: z.int() })),
+  errors: ['not_found', 'invalid'],
+})
+
+/** Takes a fact back that was wrong from the start; it stays in the records with the correction beside it (CMP-003). */
+export const correctFact = endpoint({
+  method: 'POST',
+  path: '/compliance/facts/:id/correct',
+  permission: 'enrollments.update',
+  summary: 'Take back a fact that was wrong',
+  params: z.object({ id }),
+  body: z.object({ reason: rule.plainText(500, { is_required: true }) }),
+  errors: ['not_found', 'invalid'],
+})

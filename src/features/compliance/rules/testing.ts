@@ -1,0 +1,265 @@
+import type { FactKind } from './facts.ts'
+import type { PlaceFact, PlaceKind } from './person.ts'
+import type { Requirement, RequirementKind, Terms } from './requirement.ts'
+import type { Standing, TrainingRecord } from './standing.ts'
+
+/** Random numbers that are the same in every run. */
+export const randomOf = (seed: number) => {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  return {
+    int,
+    chance: (share: number) => next() < share,
+    pick: <T>(list: readonly T[]) => list[int(0, list.length - 1)] as T,
+  }
+}
+export type Random = ReturnType<typeof randomOf>
+
+/** A fact as it happened: `record` numbers the enrollment or document it belongs to, null for where somebody was. */
+export type TestFact = {
+  kind: FactKind
+  day: number
+  value: string | null
+  record: number | null
+  course_id: number | null
+  requirement_id: number | null
+  until: number | null
+  is_corrected: boolean
+}
+export type History = { facts: TestFact[]; requirements: Requirement[] }
+
+const SITES = ['Plant 1', 'Plant 2', null]
+const ROLES = ['learner', 'manager']
+
+const randomTerms = (random: Random, from: number): Terms => ({
+  from,
+  is_retired: random.chance(0.1),
+  roles: random.chance(0.2) ? [random.pick(ROLES)] : [],
+  team_ids: random.chance(0.15) ? [1, 2].slice(0, random.int(1, 2)) : [],
+  sites: random.chance(0.25) ? ['Plant 1'] : [],
+  jobs: random.chance(0.1) ? ['Rigger'] : [],
+  states: random.chance(0.1) ? ['TX', 'OH'] : [],
+  valid_months: random.chance(0.6) ? random.int(1, 6) : null,
+  grace_days: random.chance(0.4) ? random.int(1, 40) : 0,
+})
+
+const KINDS: readonly RequirementKind[] = ['course', 'certificate', 'license', 'document']
+
+const randomRequirement = (random: Random, id: number): Requirement => {
+  const kind = KINDS[id % 4] as RequirementKind
+  const starts = Array.from({ length: random.int(1, 3) }, () => random.int(0, 300)).sort((a, b) => a - b)
+  const terms = starts.map((from) => randomTerms(random, from))
+  return { id, kind, course_id: kind === 'course' || kind === 'certificate' ? (id % 2) + 1 : null, terms }
+}
+
+const NOTHING = { value: null, record: null, course_id: null, requirement_id: null, until: null, is_corrected: false }
+
+const randomPlaces = (random: Random): TestFact[] => {
+  const facts: TestFact[] = [{ ...NOTHING, kind: 'joined', day: random.int(0, 60) }]
+  const add = (kind: PlaceKind, value: string | null) =>
+    facts.push({ ...NOTHING, kind, day: random.int(0, 400), value, is_corrected: random.chance(0.15) })
+  for (let n = random.int(0, 3); n > 0; n -= 1)
+    add(random.pick(['role_given', 'role_taken'] as const), random.pick(ROLES))
+  for (let n = random.int(0, 4); n > 0; n -= 1) add('site', random.pick(SITES))
+  for (let n = random.int(0, 2); n > 0; n -= 1) add('team', random.pick(['1', '2', '3', null]))
+  for (let n = random.int(0, 2); n > 0; n -= 1) add('job', random.pick(['Rigger', 'Welder']))
+  for (let n = random.int(0, 2); n > 0; n -= 1) add('state', random.pick(['TX', 'OH', 'CA', null]))
+  if (random.chance(0.4)) add('left', null)
+  if (random.chance(0.3)) add('joined', null)
+  return facts
+}
+
+/** The facts of one enrollment: each follows the one before it, and the later ones may never come. */
+const randomEnrollment = (random: Random, record: number): TestFact[] => {
+  const at = { ...NOTHING, record, course_id: random.int(1, 2) }
+  const opened = random.int(0, 350)
+  const facts: TestFact[] = [{ ...at, kind: 'enrolled', day: opened }]
+  if (random.chance(0.2)) return [...facts, { ...at, kind: 'unenrolled', day: opened + random.int(0, 40) }]
+  if (random.chance(0.25)) return facts
+  const completed = opened + random.int(0, 60)
+  facts.push({ ...at, kind: 'completed', day: completed, is_corrected: random.chance(0.1) })
+  if (random.chance(0.2)) return facts
+  const issued = completed + random.int(0, 10)
+  facts.push({
+    ...at,
+    kind: 'certificate_issued',
+    day: issued,
+    until: random.chance(0.6) ? issued + random.int(5, 120) : null,
+  })
+  if (random.chance(0.25)) facts.push({ ...at, kind: 'certificate_revoked', day: issued + random.int(0, 100) })
+  return facts
+}
+
+const randomDocument = (random: Random, record: number, requirement_id: number): TestFact[] => {
+  const at = { ...NOTHING, record, requirement_id }
+  const opened = random.int(0, 350)
+  const facts: TestFact[] = [{ ...at, kind: 'document_submitted', day: opened }]
+  if (random.chance(0.25)) return facts
+  if (random.chance(0.25)) return [...facts, { ...at, kind: 'document_rejected', day: opened + random.int(0, 20) }]
+  // A document may count from before the day on which it was handed in.
+  const held = opened + random.int(-40, 20)
+  facts.push({
+    ...at,
+    kind: 'document_accepted',
+    day: held,
+    until: random.chance(0.7) ? held + random.int(5, 150) : null,
+  })
+  if (random.chance(0.2)) facts.push({ ...at, kind: 'document_revoked', day: held + random.int(0, 120) })
+  return facts
+}
+
+export const randomRequirements = (random: Random): Requirement[] =>
+  Array.from({ length: 8 }, (_, index) => randomRequirement(random, index + 1))
+
+/** What happened to a person over some 400 days, in the order of its days. */
+export const randomFacts = (random: Random, requirements: readonly Requirement[]): TestFact[] => {
+  const documents = requirements.filter(({ course_id }) => course_id === null)
+  const records = [
+    ...Array.from({ length: random.int(0, 7) }, (_, n) => randomEnrollment(random, n)),
+    ...Array.from({ length: random.int(0, 7) }, (_, n) => randomDocument(random, 100 + n, random.pick(documents).id)),
+  ]
+  return [...randomPlaces(random), ...records.flat()].sort((a, b) => a.day - b.day)
+}
+
+/** A person's history, with the requirements of their portal. */
+export const randomHistory = (random: Random): History => {
+  const requirements = randomRequirements(random)
+  return { requirements, facts: randomFacts(random, requirements) }
+}
+
+/** Where the person was, as the rules read it. */
+export const placesOf = (facts: readonly TestFact[]): PlaceFact[] =>
+  facts.filter(({ record }) => record === null).map(({ kind, day, value }) => ({ kind: kind as PlaceKind, day, value }))
+
+const dayOfKind = (facts: readonly TestFact[], ...kinds: FactKind[]): number | null =>
+  facts.find(({ kind }) => kinds.includes(kind))?.day ?? null
+
+/** The records that facts fold into, as the database does it, for one requirement. */
+export const recordsOf = (facts: readonly TestFact[], { id, course_id }: Requirement): TrainingRecord[] => {
+  const own = facts.filter(
+    (each) => each.record !== null && (course_id === null ? each.requirement_id === id : each.course_id === course_id),
+  )
+  return [...Map.groupBy(own, ({ record }) => record).values()].map((each) => ({
+    course_id,
+    requirement_id: course_id === null ? id : null,
+    opened: dayOfKind(each, 'enrolled', 'document_submitted'),
+    closed: dayOfKind(each, 'unenrolled', 'document_rejected'),
+    completed: dayOfKind(each, 'completed'),
+    held: dayOfKind(each, 'certificate_issued', 'document_accepted'),
+    until: each.find(({ kind }) => kind === 'certificate_issued' || kind === 'document_accepted')?.until ?? null,
+    revoked: dayOfKind(each, 'certificate_revoked', 'document_revoked'),
+  }))
+}
+
+const monthsLaterSlowly = (day: number, months: number): number => {
+  const start = new Date(day * 86_400_000)
+  const target = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1))
+  for (let date = start.getUTCDate(); ; date -= 1) {
+    const end = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth(), date))
+    if (end.getUTCMonth() === target.getUTCMonth()) return end.getTime() / 86_400_000
+  }
+}
+
+type Holding = { from: number; until: number; is_revoked: boolean }
+
+/** What a day by day walk through a history knows. */
+const walk = () => ({
+  isPresent: false,
+  isGone: false,
+  roles: [] as string[],
+  team: null as string | null,
+  site: null as string | null,
+  job: null as string | null,
+  state: null as string | null,
+  /** Records that were begun and neither ended nor led to anything. */
+  open: new Set<number>(),
+  appliedFor: 0,
+})
+
+/**
+ * How somebody stood on a day by walking through every day up to it: slow, and written without anything of the rules that it
+ * is compared with.
+ */
+export const replayed = (
+  history: Pick<History, 'facts'>,
+  requirement: Requirement,
+  on: number,
+  from = -60,
+): Standing => {
+  const w = walk()
+  let terms: Terms | undefined
+  const startKind: FactKind[] =
+    requirement.kind === 'course' ? ['completed'] : ['certificate_issued', 'document_accepted']
+  const held: { record: number; from: number; until: number | null }[] = []
+  const revoked = new Set<number>()
+  for (let day = from; day <= on; day += 1) {
+    for (const each of requirement.terms) if (each.from === day) terms = each
+    for (const fact of history.facts) {
+      if (fact.day !== day || fact.is_corrected) continue
+      const begins = ['role_given', 'team', 'site', 'job', 'state'].includes(fact.kind) && fact.value !== null
+      if (fact.kind === 'joined' || (begins && !w.isGone)) w.isPresent = true
+      if (fact.kind === 'joined') w.isGone = false
+      if (fact.kind === 'left') {
+        w.isPresent = false
+        w.isGone = true
+      }
+      if (fact.kind === 'role_given') w.roles.push(fact.value as string)
+      if (fact.kind === 'role_taken') w.roles = w.roles.filter((role) => role !== fact.value)
+      if (fact.kind === 'team') w.team = fact.value
+      if (fact.kind === 'site') w.site = fact.value
+      if (fact.kind === 'job') w.job = fact.value
+      if (fact.kind === 'state') w.state = fact.value
+      const isAbout =
+        requirement.course_id === null
+          ? fact.requirement_id === requirement.id
+          : fact.course_id === requirement.course_id
+      if (fact.record === null || !isAbout) continue
+      if (fact.kind === 'enrolled' || fact.kind === 'document_submitted') w.open.add(fact.record)
+      if (fact.kind === 'unenrolled' || fact.kind === 'document_rejected') w.open.delete(fact.record)
+      if (startKind.includes(fact.kind)) held.push({ record: fact.record, from: day, until: fact.until })
+      if (fact.kind === 'certificate_revoked' || fact.kind === 'document_revoked') revoked.add(fact.record)
+    }
+    const applies =
+      terms !== undefined &&
+      !terms.is_retired &&
+      w.isPresent &&
+      (terms.roles.length === 0 || w.roles.some((role) => terms?.roles.includes(role))) &&
+      (terms.team_ids.length === 0 || terms.team_ids.map(String).includes(w.team ?? '')) &&
+      (terms.sites.length === 0 || terms.sites.includes(w.site ?? '')) &&
+      (terms.jobs.length === 0 || terms.jobs.includes(w.job ?? '')) &&
+      (terms.states.length === 0 || terms.states.includes(w.state ?? ''))
+    w.appliedFor = applies ? w.appliedFor + 1 : 0
+  }
+  if (terms === undefined || w.appliedFor === 0) return { state: 'not_required', until: null }
+  const { valid_months: months, grace_days: grace } = terms
+  const holdings = held.map(({ record, from, until }): Holding => {
+    const ends = [months === null ? Number.POSITIVE_INFINITY : monthsLaterSlowly(from, months)]
+    if (requirement.kind !== 'course' && until !== null) ends.push(until)
+    return { from, until: Math.min(...ends), is_revoked: revoked.has(record) }
+  })
+  const good = holdings.filter(({ is_revoked }) => !is_revoked).map(({ until }) => until)
+  if (good.some((until) => until >= on)) {
+    const last = Math.max(...good)
+    return { state: 'valid', until: last === Number.POSITIVE_INFINITY ? null : last }
+  }
+  const newest = Math.max(...holdings.map(({ from }) => from))
+  const latest = holdings.filter(({ from }) => from === newest)
+  if (latest.length > 0 && latest.every(({ is_revoked }) => is_revoked)) return { state: 'revoked', until: null }
+  const last = good.length > 0 ? Math.max(...good) : null
+  const graceDays = [
+    ...(last === null ? [] : [last + grace]),
+    ...(grace > 0 ? [on - w.appliedFor + grace] : []),
+  ].filter((day) => grace > 0 && day >= on)
+  if (graceDays.length > 0) return { state: 'grace', until: Math.max(...graceDays) }
+  const isUnderway = [...w.open].some((record) => !held.some((each) => each.record === record))
+  const isDocument = requirement.kind === 'license' || requirement.kind === 'document'
+  if (isUnderway && isDocument) return { state: 'under_review', until: null }
+  if (last !== null) return { state: 'expired', until: last }
+  return { state: isUnderway ? 'in_progress' : 'missing', until: null }
+}

@@ -1,0 +1,158 @@
+import type { Day } from '#kernel/format/day.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { MOST_PEOPLE, type SHOWN } from '../contract.ts'
+import { dayNumber, dayText } from '../rules/days.ts'
+import { type Place, placeOn, stretchesUntil } from '../rules/person.ts'
+import { termsOn } from '../rules/requirement.ts'
+import { isCleared, type Standing, standingOn, type TrainingRecord } from '../rules/standing.ts'
+import { loadPlaceFacts, loadRecords } from './history.ts'
+import { type FoundPerson, findPeople, namesOf, type PlaceFilter, type Reach } from './people.ts'
+import { loadRequirements, namingTerms, ruleOf, type StoredRequirement } from './requirements.ts'
+
+export type MatrixQuery = PlaceFilter & {
+  on: Day
+  requirements?: readonly number[] | undefined
+  search?: string | undefined
+  show: (typeof SHOWN)[number]
+}
+type At = { portal_id: number; reach: Reach; time_zone: string }
+type Row = { person: FoundPerson; place: Place; standings: Standing[] }
+
+const isWithin = (place: Place, { team_id: team, site, job, in_state: state }: PlaceFilter): boolean =>
+  (team === undefined || place.team_id === team) &&
+  (site === undefined || place.site === site) &&
+  (job === undefined || place.job === job) &&
+  (state === undefined || place.state === state)
+
+const NOTHING: readonly TrainingRecord[] = []
+
+/** The records of a person by what they are about, so that a cell looks at its own alone. */
+const bySubject = (records: readonly TrainingRecord[]) => {
+  const courses = new Map<number, TrainingRecord[]>()
+  const requirements = new Map<number, TrainingRecord[]>()
+  for (const record of records) {
+    const [map, key] =
+      record.course_id === null ? [requirements, record.requirement_id as number] : [courses, record.course_id]
+    const list = map.get(key)
+    if (list) list.push(record)
+    else map.set(key, [record])
+  }
+  return { courses, requirements }
+}
+
+/** The requirements that ask something of somebody on the day, as far as the query names them. */
+const columnsOn = (all: readonly StoredRequirement[], { on, requirements }: MatrixQuery) => {
+  const day = dayNumber(on)
+  return all
+    .filter(({ id }) => requirements === undefined || requirements.includes(id))
+    .map((stored) => ({ stored, rule: ruleOf(stored), title: namingTerms(stored, on)?.title ?? '' }))
+    .filter(({ rule }) => termsOn(rule, day) !== null)
+}
+type Column = ReturnType<typeof columnsOn>[number]
+
+const standingsOf = (
+  columns: readonly Column[],
+  facts: Parameters<typeof stretchesUntil>[0],
+  records: readonly TrainingRecord[],
+  on: number,
+) => {
+  const stretches = stretchesUntil(facts, on)
+  const own = bySubject(records)
+  const standings = columns.map(({ rule }) => {
+    const about = rule.course_id === null ? own.requirements.get(rule.id) : own.courses.get(rule.course_id)
+    return standingOn(rule, stretches, about ?? NOTHING, on)
+  })
+  return { place: placeOn(stretches), standings }
+}
+
+/** How people stood with requirements on a day, in the order of their names; those of whom nothing was required are left out. */
+export const readMatrix = async (tx: Tx, at: At, query: MatrixQuery) => {
+  const columns = columnsOn(await loadRequirements(tx, at.portal_id), query)
+  const found =
+    columns.length === 0
+      ? []
+      : await findPeople(tx, {
+          ...at,
+          on: query.on,
+          most: MOST_PEOPLE + 1,
+          search: query.search,
+          places: query,
+        })
+  const people = found.slice(0, MOST_PEOPLE)
+  const ids = people.map(({ id }) => id)
+  const facts = ids.length === 0 ? new Map() : await loadPlaceFacts(tx, at.portal_id, { ids, on: query.on })
+  const records =
+    ids.length === 0
+      ? new Map<number, TrainingRecord[]>()
+      : await loadRecords(tx, at.portal_id, {
+          ids,
+          courses: columns.flatMap(({ rule }) => rule.course_id ?? []),
+          requirements: columns.flatMap(({ rule }) => (rule.course_id === null ? [rule.id] : [])),
+        })
+  const on = dayNumber(query.on)
+  const rows: Row[] = []
+  const places: Place[] = []
+  for (const person of people) {
+    const row = standingsOf(columns, facts.get(person.id) ?? [], records.get(person.id) ?? NOTHING, on)
+    if (row.place.is_present) places.push(row.place)
+    if (isWithin(row.place, query) && row.standings.some(({ state }) => state !== 'not_required'))
+      rows.push({ person, ...row })
+  }
+  return { columns, rows, places, has_more: found.length > MOST_PEOPLE }
+}
+
+const isRowCleared = ({ standings }: Row): boolean => standings.every(({ state }) => isCleared(state))
+
+const days = new Map<number, Day>()
+const textOf = (day: number): Day => {
+  const known = days.get(day) ?? dayText(day)
+  if (days.size > 20_000) days.clear()
+  days.set(day, known)
+  return known
+}
+const cellOf = ({ state, until }: Standing): string => (until === null ? state : `${state} ${textOf(until)}`)
+
+const distinct = (values: (string | null)[]): string[] =>
+  [...new Set(values.filter((value) => value !== null))].sort((a, b) => a.localeCompare(b, 'en-US'))
+
+/** The answer of the matrix (CMP-006). */
+export const showMatrix = async (tx: Tx, at: At, query: MatrixQuery) => {
+  const { columns, rows, places, has_more } = await readMatrix(tx, at, query)
+  const cleared = rows.filter(isRowCleared)
+  const shown = query.show === 'all' ? rows : rows.filter((row) => isRowCleared(row) === (query.show === 'cleared'))
+  const names = await namesOf(tx, at.portal_id, [...new Set(places.map(({ team_id }) => team_id))])
+  const teamOf = (id: number) => ({ id, name: names.get(id) ?? `#${id}` })
+  const standingsOfColumn = (index: number) => rows.map(({ standings }) => (standings[index] as Standing).state)
+  return {
+    on: query.on,
+    requirements: columns.map(({ stored, title }, index) => {
+      const required = standingsOfColumn(index).filter((state) => state !== 'not_required')
+      return {
+        id: stored.id,
+        title,
+        kind: stored.kind,
+        required: required.length,
+        cleared: required.filter(isCleared).length,
+      }
+    }),
+    people: shown.map((row) => ({
+      id: row.person.id,
+      name: row.person.name,
+      left_on: row.person.left_on,
+      team: row.place.team_id === null ? null : teamOf(row.place.team_id),
+      site: row.place.site,
+      job: row.place.job,
+      state: row.place.state,
+      is_cleared: isRowCleared(row),
+      cells: row.standings.map(cellOf),
+    })),
+    counts: { people: rows.length, cleared: cleared.length },
+    has_more,
+    teams: [...names]
+      .map(([id, label]) => ({ value: String(id), label }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+    sites: distinct(places.map(({ site }) => site)),
+    jobs: distinct(places.map(({ job }) => job)),
+    states: distinct(places.map(({ state }) => state)),
+  }
+}

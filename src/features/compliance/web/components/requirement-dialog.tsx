@@ -1,0 +1,201 @@
+import { Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ROLE_NAMES, roleName } from '#kernel/access/roles.ts'
+import { dayOf } from '#kernel/format/day.ts'
+import { ChoiceField } from '#ui/app/form/choice-field.tsx'
+import { RecordFields } from '#ui/app/form/detail-form.tsx'
+import { DateField, MultiSelectField, NumberField, TagsField, TextField } from '#ui/app/form/fields.tsx'
+import { useRecordForm } from '#ui/app/form/use-record-form.ts'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { addTerms, createRequirement } from '../../contract.ts'
+import { complianceQueries, type Options, type RequirementShown, type TermsShown } from '../queries.ts'
+import styles from '../screens/compliance.module.css'
+
+type Values = {
+  kind: 'course' | 'certificate'
+  course_id: string
+  title: string
+  from_day: string
+  roles: string[]
+  team_ids: string[]
+  sites: string[]
+  jobs: string[]
+  states: string[]
+  valid_months: number | ''
+  grace_days: number | ''
+}
+
+const KINDS = [
+  { value: 'certificate', label: 'Holds its certificate' },
+  { value: 'course', label: 'Completed it' },
+]
+const ROLES = ROLE_NAMES.filter((role) => !role.includes('super')).map((role) => ({
+  value: role,
+  label: roleName(role),
+}))
+
+type DialogProps = { requirement: RequirementShown | null; onClose: () => void }
+
+/** Makes a requirement, or gives one other terms from a day on (CMP-011). */
+export function RequirementDialog({ requirement, onClose }: DialogProps) {
+  const { data } = useQuery(complianceQueries(useApi()).options())
+  return (
+    <Dialog isOpen onClose={onClose} title={requirement ? `Change ${requirement.title}` : 'Add requirement'} size="lg">
+      {data ? (
+        <RequirementForm requirement={requirement} options={data.data} onClose={onClose} />
+      ) : (
+        <LoadingNote text="Loading the form" />
+      )}
+    </Dialog>
+  )
+}
+
+const startOf = (terms: TermsShown | undefined) =>
+  terms && {
+    title: terms.title,
+    roles: terms.roles,
+    team_ids: terms.team_ids.map(String),
+    sites: terms.sites,
+    jobs: terms.jobs,
+    states: terms.states,
+    valid_months: terms.valid_months ?? ('' as const),
+    grace_days: terms.grace_days,
+  }
+
+const termsOf = (values: Values) => ({
+  title: values.title,
+  from_day: values.from_day,
+  roles: values.roles as never[],
+  team_ids: values.team_ids.map(Number),
+  sites: values.sites,
+  jobs: values.jobs,
+  states: values.states,
+  valid_months: values.valid_months === '' ? null : values.valid_months,
+  grace_days: values.grace_days === '' ? 0 : values.grace_days,
+})
+
+function RequirementForm({ requirement, options, onClose }: DialogProps & { options: Options }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const { portal } = useSession()
+  const today = dayOf(useNow(), portal.setting.time_zone)
+  const shown = requirement?.terms.find(({ id }) => id === requirement.current_id) ?? requirement?.terms.at(-1)
+  const send = (values: Values, is_retired: boolean): Promise<unknown> => {
+    const body = { ...termsOf(values), is_retired }
+    if (requirement)
+      return api.call(addTerms, { params: { id: requirement.id }, body }, { idempotency_key: keyOf(body) })
+    const made = { ...termsOf(values), kind: values.kind, course_id: Number(values.course_id) || null }
+    return api.call(createRequirement, { body: made }, { idempotency_key: keyOf(made) })
+  }
+  const done = () => queryClient.invalidateQueries().then(onClose)
+  const record = useRecordForm<Values>({
+    defaults: {
+      kind: 'certificate',
+      course_id: '',
+      title: '',
+      from_day: today,
+      roles: [],
+      team_ids: [],
+      sites: [],
+      jobs: [],
+      states: [],
+      valid_months: '',
+      grace_days: '',
+      ...startOf(shown),
+    },
+    savedText: 'The requirement is saved.',
+    save: (_, values) => send(values, false),
+    onSaved: () => void done(),
+  })
+  const { form, values } = record
+  const chooseCourse = (id: string | null) => {
+    const known = options.courses.find(({ value }) => value === id)
+    const former = options.courses.find(({ value }) => value === values.course_id)
+    form.setFieldValue('course_id', id ?? '')
+    if (known && (values.title === '' || values.title === former?.label)) form.setFieldValue('title', known.label)
+  }
+  const retire = async () => {
+    const isSure = await confirm({
+      title: `Retire ${values.title}?`,
+      text: 'Nobody has to hold it from that day on. The days before keep it.',
+      yes: 'Retire',
+      no: 'Keep',
+    })
+    if (isSure) await send(values, true).then(done)
+  }
+  return (
+    <RecordFields record={record} className={styles.form}>
+      {!requirement && (
+        <>
+          <Select
+            {...form.getInputProps('course_id')}
+            label="Course"
+            data-path="course_id"
+            data={options.courses}
+            value={values.course_id || null}
+            onChange={chooseCourse}
+            openOnFocus={false}
+            searchable
+            nothingFoundMessage="Nothing found"
+          />
+          <ChoiceField name="kind" label="A person meets it who" options={KINDS} />
+        </>
+      )}
+      <TextField name="title" label="Name" maxLength={120} />
+      <DateField
+        name="from_day"
+        label={requirement ? 'These terms hold from' : 'Required from'}
+        description={requirement ? 'The days before keep their terms.' : 'A past day is possible.'}
+      />
+      <fieldset className={styles.fieldset}>
+        <legend>Who needs it</legend>
+        <p className={styles.note}>Everyone in this portal, or people who are in one of each list that you fill in.</p>
+        <div className={styles.pair}>
+          <MultiSelectField name="roles" label="Roles" data={ROLES} searchable clearable />
+          <MultiSelectField name="team_ids" label="Teams" data={options.teams} searchable clearable />
+          <TagsField name="sites" label="Sites" data={options.sites} splitChars={[',', ';']} clearable />
+          <TagsField name="jobs" label="Jobs" data={options.jobs} splitChars={[',', ';']} clearable />
+          <TagsField name="states" label="States" data={options.states} splitChars={[',', ';']} clearable />
+        </div>
+      </fieldset>
+      <div className={styles.pair}>
+        <NumberField
+          name="valid_months"
+          label="Valid for (months)"
+          description={values.kind === 'certificate' ? 'Empty: as long as the certificate.' : 'Empty: never expires.'}
+          min={1}
+          max={240}
+          allowDecimal={false}
+        />
+        <NumberField
+          name="grace_days"
+          label="Grace (days)"
+          description="After it expires, and for newcomers."
+          min={0}
+          max={730}
+          allowDecimal={false}
+        />
+      </div>
+      <div className={styles.buttons}>
+        {requirement?.current_id && (
+          <Button variant="danger-outline" onClick={() => void retire()}>
+            Retire
+          </Button>
+        )}
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave}>
+          Save requirement
+        </Button>
+      </div>
+    </RecordFields>
+  )
+}
