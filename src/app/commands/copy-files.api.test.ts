@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Bucket } from '#platform/files/bucket/bucket.ts'
 import { copyFiles } from '#platform/files/copy-files.ts'
 import { createFiles, type Files } from '#platform/files/files.ts'
+import { FolderSpace } from '#platform/files/tus/folder-space.ts'
+import type { UploadRecord } from '#platform/files/tus/records.ts'
 import { runProgram } from '../../../tests/processes/program.ts'
 import { type S3Server, startS3Server } from '../../../tests/storage/s3-server.ts'
 
@@ -75,6 +77,23 @@ describe('npm run files:copy (OPS-027)', () => {
     expect(await remote.exists('materials/1/old.pdf')).toBe(true)
     expect((await run('to-bucket', '--delete-extra')).said).toContain('1 only in the bucket removed')
     expect(await stateOf(remote)).toEqual(await stateOf(folder))
+  })
+
+  test('uploads in progress are not carried: it says so, and refuses the last step while there are some (OPS-082)', async () => {
+    const uploads = new FolderSpace(path.join(dataDir, 'uploads'), 0)
+    const id = randomBytes(16).toString('hex')
+    await uploads.create(id)
+    await uploads.records.write({ id } as UploadRecord)
+    expect((await run('to-bucket')).said).toContain('1 upload is in progress, which this command does not carry')
+    await remote.put('materials/1/old.pdf', 'deleted in the folder since')
+    expect(await run('to-bucket', '--delete-extra')).toEqual({
+      code: 1,
+      said: expect.stringContaining('Let the program run until they are through, or add --drop-uploads'),
+    })
+    expect(await remote.exists('materials/1/old.pdf')).toBe(true)
+    expect((await run('to-bucket', '--delete-extra', '--drop-uploads')).said).toContain('1 only in the bucket removed')
+    await uploads.records.delete(id)
+    expect((await run('to-bucket', '--delete-extra')).said).not.toContain('in progress')
   })
 
   test('a copy that was damaged is found by its size, or by its content when that is asked for', async () => {

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Bucket } from '#platform/files/bucket/bucket.ts'
 import { watchBucket } from '#platform/files/bucket/bucket-watch.ts'
 import { checkStorage } from '#platform/files/open-storage.ts'
+import { StorageUnavailable } from '#platform/files/store.ts'
 import { type Config, readConfig } from '#platform/process/config.ts'
 import { type S3Server, startS3Server } from '../../../tests/storage/s3-server.ts'
 
@@ -169,3 +172,40 @@ test('the watch of a bucket says once that it cannot be used and once that it an
   const cycle = ['the storage of files cannot be used', 'the storage of files answers again']
   expect(lines).toEqual([...cycle, ...cycle])
 })
+
+test('a bucket that takes the connection and never answers is unreachable, and each call of it ends (OPS-024, OPS-025)', async () => {
+  const calls: net.Socket[] = []
+  const silent = net.createServer((socket) => calls.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as net.AddressInfo
+  const bucket = new Bucket(
+    {
+      bucket: 'files',
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      keys: { id: 'x', secret: 'y' },
+      hasPathStyle: true,
+    },
+    { answer_ms: 300 },
+  )
+  const lines: string[] = []
+  const log = { warn: (_: object, text: string) => lines.push(text), info: () => {} }
+  const watch = watchBucket(bucket, () => log)
+  try {
+    expect(await watch.state()).toBe('unreachable')
+    expect(lines).toEqual(['the storage of files cannot be used'])
+    for (const call of [
+      () => bucket.put('a.txt', 'content'),
+      () => bucket.put('large.bin', Buffer.alloc(10_000_000)),
+      () => bucket.open('a.txt'),
+      () => bucket.stat('a.txt'),
+      () => bucket.delete('a.txt'),
+      () => Array.fromAsync(bucket.list('')),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(StorageUnavailable)
+  } finally {
+    bucket.close()
+    for (const socket of calls) socket.destroy()
+    silent.close()
+  }
+}, 60_000)

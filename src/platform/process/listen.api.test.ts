@@ -4,11 +4,14 @@ import os from 'node:os'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { freePort } from '../../../tests/processes/built-program.ts'
+import { endCalls, endConnections } from '../http/leaving.ts'
 import { checkPort, listen } from './listen.ts'
 
 const hasIPv6 = Object.values(os.networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
 
 let apps: FastifyInstance[] = []
+/** Ends the calls that wait, in the order in which they came. */
+const slow: (() => void)[] = []
 afterEach(async () => {
   for (const app of apps) await app.close()
   apps = []
@@ -19,6 +22,10 @@ const open = async (host: string, port: number) => {
   const lines: string[] = []
   apps.push(app)
   app.get('/', async () => 'here')
+  app.get('/slow', async () => {
+    await new Promise<void>((resolve) => slow.push(resolve))
+    return 'done'
+  })
   app.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
   await listen(app, { host, port })
   return lines
@@ -40,6 +47,28 @@ test.skipIf(!hasIPv6)(
     await apps[0]?.close()
     for (const host of ['127.0.0.1', '[::1]']) await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
     await checkPort({ host: 'localhost', port })
+  },
+)
+
+test.skipIf(!hasIPv6)(
+  'an orderly stop lets calls at both addresses of localhost come to their end (OPS-008, OPS-031)',
+  async () => {
+    const port = await freePort()
+    await open('localhost', port)
+    const [app] = apps as [FastifyInstance]
+    const answers = ['127.0.0.1', '[::1]'].map((host) =>
+      fetch(`http://${host}:${port}/slow`).then((answer) => answer.text()),
+    )
+    await expect.poll(() => slow.length).toBe(2)
+    endConnections(app.server)
+    const ended = endCalls(app.server)
+    // The main server has nothing left to do while the other one still has a call.
+    slow.shift()?.()
+    await Promise.race(answers)
+    for (const host of ['127.0.0.1', '[::1]']) await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
+    slow.shift()?.()
+    expect(await Promise.all(answers)).toEqual(['done', 'done'])
+    await ended
   },
 )
 

@@ -47,6 +47,12 @@ const listening = (server: net.Server, { host, port }: Place) =>
     })
   })
 
+/** Servers that take calls for another one, at another address of the machine. */
+const beside = new WeakMap<net.Server, http.Server[]>()
+
+/** A server and those that take calls for it: what ends the calls of one ends those of all. */
+export const serversOf = (main: http.Server): http.Server[] => [main, ...(beside.get(main) ?? [])]
+
 /** Throws a StartError where the port cannot be opened. */
 export const checkPort = async ({ host, port }: Place): Promise<void> => {
   for (const [index, one] of hostsOf(host).entries()) {
@@ -88,9 +94,11 @@ export const listen = async (app: FastifyInstance, { host, port }: Place): Promi
       if (isAbsent(error)) continue
       throw explain(error, { host: one, port: opened })
     }
+    beside.set(main, [...(beside.get(main) ?? []), server])
+    // Calls under way come to their end, as those of the main server do.
     main.once('close', () => {
       server.close()
-      server.closeAllConnections()
+      server.closeIdleConnections()
     })
   }
 }

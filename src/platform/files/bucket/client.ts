@@ -15,7 +15,10 @@ const CONNECTIONS = 256
  * The client of a bucket, whose failures are those of bucket/errors.ts. It repeats a call that failed for a moment
  * twice, with growing pauses.
  */
-export const openClient = ({ endpoint, region, keys, hasPathStyle }: BucketSettings): S3Client => {
+export const openClient = (
+  { endpoint, region, keys, hasPathStyle }: BucketSettings,
+  { answer_ms: answerMs = ANSWER_MS }: { answer_ms?: number } = {},
+): S3Client => {
   const client = new S3Client({
     ...(endpoint && { endpoint }),
     region,
@@ -27,7 +30,7 @@ export const openClient = ({ endpoint, region, keys, hasPathStyle }: BucketSetti
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      requestTimeout: answerMs,
       throwOnRequestTimeout: true,
       socketTimeout: SILENT_MS,
       httpAgent: { maxSockets: CONNECTIONS, keepAlive: true },
