@@ -24,6 +24,7 @@ import { watchDisk } from '#platform/files/disk-watch.ts'
 import { cleanScratch, openStorage } from '#platform/files/open-storage.ts'
 import { setDefaultQuota } from '#platform/files/portal-storage.ts'
 import { isStorageUnavailable } from '#platform/files/store.ts'
+import { sweepJobs } from '#platform/files/sweep.ts'
 import type { Resolvers } from '#platform/http/context.ts'
 import { endCalls, endConnections } from '#platform/http/leaving.ts'
 import { createHttp } from '#platform/http/server.ts'
@@ -46,6 +47,7 @@ import { answerFromCache, servePages } from './rendering/pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
 import { tellDisk } from './start/disk-alarm.ts'
 import { notingWhatIsRead, openPublicReads } from './start/public-reads.ts'
+import { STORED_FILES } from './stored-files.ts'
 import { describeProcess } from './watch/describe-process.ts'
 
 export type AppOptions = {
@@ -186,7 +188,8 @@ export const createApp = async ({
     onUndeliverable: failUndelivered(portals.byId, now),
   })
   if (!config.is_production) await devMail(http, { db, is_production: false })
-  jobs = await startJobs(database, db, jobHandlers(services), {
+  const sweep = sweepJobs({ files: storage.files, owners: STORED_FILES, log: http.log })
+  jobs = await startJobs(database, db, [...jobHandlers(services), ...sweep], {
     works: works && config.ROLE !== 'web',
     log: http.log,
     now,
