@@ -47,7 +47,7 @@ import { answerFromCache, servePages } from './rendering/pages.ts'
 import { openServices, SCORM_CLOUD_PAGES, STRIPE_PAGES, type Standins } from './services.ts'
 import { tellDisk } from './start/disk-alarm.ts'
 import { notingWhatIsRead, openPublicReads } from './start/public-reads.ts'
-import { STORED_FILES } from './stored-files.ts'
+import { STORED_FILES } from './start/stored-files.ts'
 import { describeProcess } from './watch/describe-process.ts'
 
 export type AppOptions = {

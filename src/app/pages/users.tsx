@@ -11,7 +11,7 @@ import { ExportButton } from '#features/exports/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
 import { selectPortals } from '#features/portals/contract.ts'
 import { impersonate } from '#features/sessions/web/public.ts'
-import { MissingSecondFactors } from '#features/two-factor/web/public.ts'
+import { MissingSecondFactors, missingSecondFactors } from '#features/two-factor/web/public.ts'
 import { seesEverybody, tagsOfPeople, useBulkPeople } from '#features/users/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -24,12 +24,14 @@ import { LinkButton } from '#ui/public/parts/button.tsx'
 /** The people of the portal, from which super admins can work as one of them (USR-009, ROL-047, ROU-070, AUT-020). */
 export const Route = createFileRoute('/_app/_signed-in/users/')({
   beforeLoad: needs('users.view'),
-  loader: async ({ context: { api, queryClient }, location }) => {
+  loader: async ({ context, location }) => {
+    const { api, queryClient } = context
     // A list that cannot be read says so itself and offers to try again.
     const isLoaded = (query: object) => queryClient.ensureQueryData(query as never).catch(() => null)
     await Promise.all([
       isLoaded(usersQuery(api, location.search)),
       isLoaded(tagsOfPeople(api)),
+      ...(seesEverybody(context.session) ? [isLoaded(missingSecondFactors(api))] : []),
       isLoaded(listViewsOf(api).query(USERS_VIEW)),
     ])
   },

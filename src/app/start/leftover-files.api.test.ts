@@ -12,7 +12,7 @@ import { headersOf, type TestPerson, testApp } from '../../../tests/api.ts'
 import { multipart, png } from '../../../tests/multipart.ts'
 import { forkApp } from '../../../tests/processes/app-process.ts'
 import { type S3Server, startS3Server } from '../../../tests/storage/s3-server.ts'
-import { STORED_FILES } from '../stored-files.ts'
+import { STORED_FILES } from './stored-files.ts'
 
 const t = testApp()
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-left-'))

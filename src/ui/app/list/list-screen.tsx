@@ -32,7 +32,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   return (
     <>
       {title && <PageHeader title={title} text={text} badge={badge} crumbs={crumbs} actions={actions} />}
-      {props.notice}
+      {props.notice && <div className={styles.notice}>{props.notice}</div>}
       <section className={styles.box} aria-label={label} aria-busy={result.isFetching}>
         {selection.rows.length > 0 ? (
           <BulkBar

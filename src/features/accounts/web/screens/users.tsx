@@ -41,7 +41,7 @@ const STATUS_OPTIONS = [
 /** Whose role needs a second factor that they do not have (AUT-073). */
 export const MISSING_SECOND_FACTOR = 'missing'
 const SECOND_FACTOR_OPTIONS = [
-  { value: MISSING_SECOND_FACTOR, label: 'Required, not set up' },
+  { value: MISSING_SECOND_FACTOR, label: 'Required, off' },
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },
 ]
@@ -109,7 +109,7 @@ export function UsersScreen({ actionsFor, bulkActions, actions, notice, tags = [
           : [
               {
                 name: 'second_factor',
-                label: 'Two-factor sign-in',
+                label: 'Two-factor',
                 options: SECOND_FACTOR_OPTIONS,
                 isSearchable: false,
               },

@@ -159,7 +159,7 @@ export function ProviderScreen({ id }: { id: number }) {
                 <TextField
                   name="manager_claim"
                   label="Claim with the manager"
-                  description="Holds the e-mail or external ID of the person’s manager. Their courses are assigned to that manager at every sign-in. Leave this empty to assign managers another way."
+                  description="With the e-mail or external ID of the person’s manager, to whom their courses are assigned."
                 />
               </div>
             </Wide>

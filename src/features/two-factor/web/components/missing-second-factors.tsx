@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Api } from '#kernel/client.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -19,9 +20,11 @@ const overdueText = (missing: number, overdue: number) => {
   return overdue === 1 ? `1 of them is ${end}` : `${overdue.toLocaleString('en-US')} of them are ${end}`
 }
 
+export const missingSecondFactors = (api: Api) => api.query(showMissingSecondFactors)
+
 /** How many people of the portal need a second factor and have none, above their list; nothing where everyone has one (AUT-073). */
 export function MissingSecondFactors({ href }: Props) {
-  const { data } = useQuery(useApi().query(showMissingSecondFactors))
+  const { data } = useQuery(missingSecondFactors(useApi()))
   const { missing = 0, overdue = 0 } = data?.data ?? {}
   if (missing === 0) return null
   return (

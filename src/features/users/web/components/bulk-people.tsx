@@ -55,7 +55,7 @@ export const useBulkPeople = (
     const isSure = await confirm({
       title: `${word} ${people(selected.length)}?`,
       text: isBlocked
-        ? `${namesOf(selected)} cannot sign in to this portal until you unblock them. ${await goingBack(api, ids)} Their records stay.`
+        ? `${namesOf(selected)} cannot sign in to this portal until you unblock them. ${(await goingBack(api, ids)).sentence} Their records stay.`
         : `${namesOf(selected)} can sign in to this portal again.`,
       yes: word,
       isDanger: isBlocked,

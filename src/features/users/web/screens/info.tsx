@@ -18,7 +18,7 @@ import { EnrollPeopleDialog } from '../components/enroll-people-dialog.tsx'
 import { Notes } from '../components/notes.tsx'
 import { PersonFrame } from '../components/person-frame.tsx'
 import { Training } from '../components/training.tsx'
-import { useBlock } from '../components/use-block.ts'
+import { useBlock } from '../components/use-block.tsx'
 import { goingBack } from '../going-back.ts'
 import { personQueries } from '../queries.ts'
 import { seesEverybody } from '../sees-everybody.ts'
@@ -107,7 +107,7 @@ const useRemoval = (id: number, name: string) => {
   })
   const ask = async () => {
     try {
-      if (await confirm('delete', undefined, await goingBack(api, [id]))) remove.mutate({ params: { id } })
+      if (await confirm('delete', undefined, (await goingBack(api, [id])).sentence)) remove.mutate({ params: { id } })
     } catch (error) {
       await toast.error(error)
     }

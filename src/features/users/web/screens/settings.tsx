@@ -18,7 +18,7 @@ import { confirmShippingAddress, deleteUserToken } from '../../contract.ts'
 import { ExternalId } from '../components/external-id.tsx'
 import { OutsideManager } from '../components/outside-manager.tsx'
 import { PersonFrame } from '../components/person-frame.tsx'
-import { useBlock } from '../components/use-block.ts'
+import { useBlock } from '../components/use-block.tsx'
 import { personQueries, refreshPeople } from '../queries.ts'
 import styles from '../users.module.css'
 

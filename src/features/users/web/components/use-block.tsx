@@ -15,19 +15,23 @@ export const useBlock = ({ id, display_name: name }: Person) => {
   return async (isBlocked: boolean, isEverywhere = false): Promise<void> => {
     const where = isEverywhere ? 'on all portals' : 'in this portal'
     try {
-      const isSure =
-        !isBlocked ||
-        (await confirm({
-          title: `Block ${name} ${where}?`,
-          text: [
-            `${name} is signed out now and cannot sign in ${where} until somebody unblocks them.`,
-            await goingBack(api, [id], isEverywhere),
-            'Courses they started, certificates and orders stay. Unblocking them later does not bring seats, credits or API tokens back.',
-          ].join(' '),
-          yes: 'Block',
-          isDanger: true,
-        }))
-      if (!isSure) return
+      if (isBlocked) {
+        const back = await goingBack(api, [id], isEverywhere)
+        const text = (
+          <>
+            <p>
+              {name} is signed out now and cannot sign in to {isEverywhere ? 'any portal' : 'this portal'} until
+              somebody unblocks them. Their API tokens end.
+            </p>
+            <p>
+              {back.sentence}
+              {!back.isNothing && ' Unblocking them later does not bring these back.'}
+            </p>
+            <p>Courses they started, certificates and orders stay.</p>
+          </>
+        )
+        if (!(await confirm({ title: `Block ${name} ${where}?`, text, yes: 'Block', isDanger: true }))) return
+      }
       const body = { is_blocked: isBlocked, ...(isEverywhere && { is_everywhere: true }) }
       const { data } = await api.call(updateBlockStatus, { params: { id }, body })
       await refreshPeople(client)
