@@ -16,7 +16,7 @@ export {
   taughtCourses,
   teacherOf,
 } from './assigned.ts'
-export { findByExternalIds, saveExternalId } from './external-ids.ts'
+export { findByExternalIds, releaseExternalId, saveExternalId } from './external-ids.ts'
 export {
   findLinkId,
   hasOpenLink,

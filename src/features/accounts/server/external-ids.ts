@@ -55,3 +55,18 @@ export const saveExternalId = async (
   })
   return true
 }
+
+/** Somebody who left keeps their records, and the id goes on to the person who has it now. */
+export const releaseExternalId = async (
+  tx: Tx,
+  { portal }: Pick<SignedIn, 'portal'>,
+  externalId: string,
+): Promise<void> => {
+  await tx
+    .updateTable('portal_users')
+    .set({ external_id: null })
+    .where('portal_id', '=', portal.id)
+    .where('external_id', '=', externalId)
+    .where('left_at', 'is not', null)
+    .execute()
+}

@@ -1,23 +1,20 @@
 import {
   findByEmail,
   findByExternalIds,
-  findOrCreateUser,
-  giveRole,
   loadPerson,
   type PortalById,
   pendingEmailOf,
+  releaseExternalId,
   requireChangeable,
   saveExternalId,
   updateUser,
 } from '#features/accounts/server/api.ts'
-import { blockUser, deleteUser, type Returned, returnedWords } from '#features/users/server/api.ts'
-import { DEFAULT_ROLE } from '#kernel/access/permissions.ts'
+import { addMember, blockUser, deleteUser, type Returned, returnedWords } from '#features/users/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { canonicalEmail } from '#kernel/email.ts'
 import { fail } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { displayName } from '#kernel/text.ts'
-import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import {
@@ -71,17 +68,11 @@ const requireFreeName = async (tx: Tx, ctx: SignedIn, userName: string, id: numb
   if (other && other.id !== id) throw fail('person_is_here', { params: { person: userName } })
 }
 
-/** Somebody who left keeps their records, and the id goes on to the person who has it now. */
+/** Refuses an id that a member has; somebody who left gives it up. */
 const freeExternalId = async (tx: Tx, ctx: SignedIn, externalId: string): Promise<void> => {
   const known = (await findByExternalIds(tx, ctx.portal.id, [externalId])).get(externalId)
-  if (!known) return
-  if (known.left_at === null) throw fail('person_is_here', { params: { person: externalId } })
-  await tx
-    .updateTable('portal_users')
-    .set({ external_id: null })
-    .where('portal_id', '=', ctx.portal.id)
-    .where('user_id', '=', known.user_id)
-    .execute()
+  if (known && known.left_at === null) throw fail('person_is_here', { params: { person: externalId } })
+  await releaseExternalId(tx, ctx, externalId)
 }
 
 const requireRow = async (tx: Tx, ctx: SignedIn, id: number): Promise<PersonRow> => {
@@ -103,15 +94,7 @@ export const createPerson = async (tx: Tx, ctx: SignedIn, user: ScimUser, option
     throw fail('person_is_here', { params: { person: email } })
   if (external_id !== null) await freeExternalId(tx, ctx, external_id)
   const isInactive = user.active === false
-  const { user_id: id } = await findOrCreateUser(
-    tx,
-    ctx,
-    { email, ...names },
-    { has_password: false, is_inactive: isInactive },
-  )
-  await giveRole(tx, ctx, { user_id: id, role: DEFAULT_ROLE })
-  const changes = { roles: [DEFAULT_ROLE] }
-  await logActivity(tx, ctx, { action: 'user.join', subject_type: 'user', subject_id: id, changes })
+  const id = await addMember(tx, ctx, { email, ...names }, { has_password: false, is_inactive: isInactive })
   if (external_id !== null) await saveExternalId(tx, ctx, id, external_id)
   await saveProvisioned(
     tx,

@@ -2,21 +2,18 @@ import { sql } from 'kysely'
 import {
   findByEmail,
   findByExternalIds,
-  findOrCreateUser,
-  giveRole,
   loadPerson,
   type PortalById,
   pendingEmailOf,
+  releaseExternalId,
   requireChangeable,
   saveExternalId,
   updateUser,
 } from '#features/accounts/server/api.ts'
-import { blockUser } from '#features/users/server/api.ts'
-import { DEFAULT_ROLE } from '#kernel/access/permissions.ts'
+import { addMember, blockUser } from '#features/users/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import type { z } from '#kernel/schema.ts'
-import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
 import { countChange } from '#platform/db/record-versions.ts'
@@ -82,17 +79,6 @@ const findMember = async (
   return member.id
 }
 
-/** Somebody who left keeps their records, and the id goes on to the person who comes back. */
-const releaseFromFormer = async (tx: Tx, ctx: SignedIn, externalId: string) => {
-  await tx
-    .updateTable('portal_users')
-    .set({ external_id: null })
-    .where('portal_id', '=', ctx.portal.id)
-    .where('external_id', '=', externalId)
-    .where('left_at', 'is not', null)
-    .execute()
-}
-
 type Options = { portalById: PortalById }
 
 /** Writes what differs from the profile; true when anything did. An e-mail that waits for its link is not sent again. */
@@ -134,20 +120,8 @@ const create = async (tx: Tx, ctx: SignedIn, row: Wanted, options: Options): Pro
   // A system that sends everyone it ever had makes nobody who is gone already.
   if (row.is_active === false) return { result: 'unchanged', user_id: null }
   if (email === undefined) throw fail('invalid', { fields: { email: [errorText('required')] } })
-  await releaseFromFormer(tx, ctx, externalId)
-  const { user_id: id } = await findOrCreateUser(
-    tx,
-    ctx,
-    { email, first_name, middle_name, last_name },
-    { has_password: false },
-  )
-  await giveRole(tx, ctx, { user_id: id, role: DEFAULT_ROLE })
-  await logActivity(tx, ctx, {
-    action: 'user.join',
-    subject_type: 'user',
-    subject_id: id,
-    changes: { roles: [DEFAULT_ROLE] },
-  })
+  await releaseExternalId(tx, ctx, externalId)
+  const id = await addMember(tx, ctx, { email, first_name, middle_name, last_name }, { has_password: false })
   await saveExternalId(tx, ctx, id, externalId)
   await changeProfile(tx, ctx, id, { ...row, email: undefined }, options)
   return { result: 'created', user_id: id }

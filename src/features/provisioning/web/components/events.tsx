@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListPart } from '#ui/app/list/list-part.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
@@ -31,8 +32,7 @@ export function Events() {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <div>
-      <h2 className={styles.listTitle}>What the provider did</h2>
+    <ListPart title="What the provider did">
       <ListScreen<EventShown>
         label="What the provider did"
         address={address}
@@ -81,6 +81,6 @@ export function Events() {
           text: 'People and groups that the provider adds, changes or removes are listed here for 90 days, with what was refused and why.',
         }}
       />
-    </div>
+    </ListPart>
   )
 }

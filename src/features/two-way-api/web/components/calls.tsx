@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { ListPart } from '#ui/app/list/list-part.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
@@ -23,8 +24,7 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <div>
-      <h2 className={styles.listTitle}>Calls</h2>
+    <ListPart title="Calls">
       <ListScreen<CallShown>
         label="Calls"
         address={address}
@@ -83,7 +83,7 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
         }}
       />
       {call.id !== null && <CallDialog key={call.id} id={call.id} onClose={call.close} />}
-    </div>
+    </ListPart>
   )
 }
 

@@ -1,18 +1,11 @@
-import {
-  findByEmail,
-  findOrCreateUser,
-  giveRole,
-  inNamedPortal,
-  loadPerson,
-  type PortalById,
-} from '#features/accounts/server/api.ts'
+import { findByEmail, inNamedPortal, loadPerson, type PortalById } from '#features/accounts/server/api.ts'
 import { DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { createUser as endpoint } from '../../contract.ts'
+import { addMember } from './add-member.ts'
 
 type Body = Input<typeof endpoint>['body']
 
@@ -43,9 +36,6 @@ export const createUser = (
     const known = await findByEmail(tx, email)
     if (known && (await loadPerson(tx, there.portal.id, known.id)))
       throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
-    const { user_id: id } = await findOrCreateUser(tx, there, { email, ...names })
-    for (const role of roles) await giveRole(tx, there, { user_id: id, role })
-    await logActivity(tx, there, { action: 'user.join', subject_type: 'user', subject_id: id, changes: { roles } })
-    return id
+    return addMember(tx, there, { email, ...names }, { roles })
   })
 }
