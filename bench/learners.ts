@@ -17,10 +17,10 @@ import type { Acknowledged, LearnerOrders, LearnerReport } from './learner.ts'
 import { round } from './measure.ts'
 import { publishCourses } from './publish-course.ts'
 
-const PORTAL = 9_500_001
+export const PORTAL = 9_500_001
 const SLUG = 'bench-learners'
-const HOST = `${SLUG}.localhost`
-const SECRET = 'the secret of the bench of learners, long enough'
+export const HOST = `${SLUG}.localhost`
+export const SECRET = 'the secret of the bench of learners, long enough'
 const TEXTS = 4
 const QUESTIONS = 5
 const SCOS = ['first', 'second']
@@ -46,7 +46,7 @@ export type LearnersFigures = {
 type Prepared = Omit<LearnerOrders, 'port' | 'think_ms'>
 
 /** A course of texts, an exam and a package, with learners who are signed in and have done nothing yet. */
-const fill = async (client: pg.Client, count: number): Promise<Prepared> => {
+export const fill = async (client: pg.Client, count: number): Promise<Prepared> => {
   const run = async (sql: string, values: unknown[] = []) =>
     (await client.query(sql.replaceAll(':portal', String(PORTAL)), values)).rows
   const idOf = async (sql: string, values: unknown[] = []) => Number((await run(`${sql} returning id`, values))[0].id)
@@ -127,7 +127,7 @@ const fill = async (client: pg.Client, count: number): Promise<Prepared> => {
 }
 
 /** The address of a database behind a socket, as the configuration takes it. */
-const urlOf = ({ host = '', port, user, database }: pg.ClientConfig): string =>
+export const urlOf = ({ host = '', port, user, database }: pg.ClientConfig): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
 const drive = async (orders: LearnerOrders): Promise<LearnerReport> => {

@@ -27,6 +27,10 @@ const PARTS: Record<string, () => Promise<unknown>> = {
     const { benchLearners, learnersOptions } = await import('./learners.ts')
     return benchLearners(learnersOptions())
   },
+  cluster: async () => {
+    const { benchCluster, clusterOptions } = await import('./cluster.ts')
+    return benchCluster(clusterOptions())
+  },
   live: async () =>
     (await import('./live.ts')).benchLive({ connections: Number(process.env.LIVE_CONNECTIONS ?? 2_000) }),
 }
