@@ -7,3 +7,5 @@ docker compose run --rm prepare
 for process in web-1 web-2 worker; do
   docker compose up --detach --no-deps --wait "$process"
 done
+# What else has changed, such as the version of Caddy.
+docker compose up --detach
