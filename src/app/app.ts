@@ -30,6 +30,7 @@ import { endCalls, endConnections } from '#platform/http/leaving.ts'
 import { createHttp } from '#platform/http/server.ts'
 import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createBus } from '#platform/live/bus.ts'
+import { LIVE_TOPIC, sendEventsBy } from '#platform/live/publish.ts'
 import { publishApi } from '#platform/live/publish-api.ts'
 import { attachLive, isLiveUpgrade, type Live } from '#platform/live/server.ts'
 import { setLiveCredentials } from '#platform/live/signature.ts'
@@ -98,6 +99,13 @@ export const createApp = async ({
   const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be told about the disk')
   const onError = (error: Error) => log.error({ err: error }, 'the message bus failed')
   const bus = createBus(database, { onError })
+  const redis = config.REDIS_URL
+    ? (await import('#platform/live/redis/redis-events.ts')).openRedisEvents({
+        ...{ url: config.REDIS_URL, channel: config.live_channel, bus, onError, log: () => log },
+      })
+    : null
+  const events = redis ?? bus
+  if (redis) sendEventsBy(db, (message) => void redis.send(LIVE_TOPIC, message).catch(onError))
   // Transactions wait for these, so they must not queue behind them: not in the pool of calls, and not in the pooler.
   const directoryReads = createDb({ ...database, max: 2 })
   // A worker has no visitors.
@@ -138,6 +146,7 @@ export const createApp = async ({
     disk: async () => (await disk.look()).state,
     ...(storage.watch && { files: storage.watch.state }),
     ...(replica && { replica: () => replica.report().state }),
+    ...(redis && { redis: () => redis.report().state }),
     isLeaving: () => isLeaving,
   }
   const cache = createPageCache()
@@ -230,8 +239,8 @@ export const createApp = async ({
     now,
   })
   const { app_id: appId, ...liveKeys } = config.live
-  await http.register(publishApi({ ...liveKeys, appId, bus }))
-  live = attachLive(http.server, { ...config.live, bus, onError, endedAmong: endedAmong(db) })
+  await http.register(publishApi({ ...liveKeys, appId, bus: events }))
+  live = attachLive(http.server, { ...config.live, bus, events, onError, endedAmong: endedAmong(db) })
   http.server.on('upgrade', (request, socket) => {
     const isVites = request.headers['sec-websocket-protocol']?.startsWith('vite-')
     if (!isLiveUpgrade(request) && !isVites) socket.destroy()
@@ -251,7 +260,7 @@ export const createApp = async ({
   await Promise.all([http.ready(), bus.ready])
   const watch = startWatch({
     ...{ db, config, portalById: portals.byId, log: () => log, runs: works },
-    state: describeProcess({ db, config, cache, live, jobs, replica, disk: disk.look }),
+    state: describeProcess({ db, config, cache, live, jobs, replica, redis, disk: disk.look }),
   })
   if (works) {
     void disk.look().catch(onDiskError)
@@ -290,6 +299,7 @@ export const createApp = async ({
       await reports?.close()
       if (traces) setTracer(null)
       await traces?.close()
+      await redis?.close()
       await bus.close()
       await replica?.close()
       await directoryReads.close()

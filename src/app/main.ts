@@ -25,6 +25,12 @@ const giveBackMemory = () => {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
+/** The client of Redis is loaded only where one is configured. */
+const checkRedisOf = async (url: string, channel: string) => {
+  const { checkRedis } = await import('#platform/live/redis/check-redis.ts')
+  return checkRedis(url, channel)
+}
+
 /** Starts the product: configuration, port, database, migrations, demo, server. What can be wrong is looked at first. */
 const start = async () => {
   const { step, progress, print } = startSteps()
@@ -32,6 +38,7 @@ const start = async () => {
   const place = { host: config.HOST, port: config.PORT }
   await checkPort(place)
   await checkStorage(config)
+  const hasRedis = config.REDIS_URL ? await checkRedisOf(config.REDIS_URL, config.live_channel) : null
   if (config.PORTICO_DEMO && !config.DATABASE_URL && clearInterruptedDemo(config))
     step('demo: loading was cut short, starting over')
   // The database starts while the program is read.
@@ -49,6 +56,7 @@ const start = async () => {
   const reads = await openReadAddress(config, { ...migrated, app: database })
   const migrations = migrated.applied.length > 0 ? `, ${migrated.applied.length} migrations ran` : ''
   step(`database: ${server.variable || server.owner ? 'ready' : 'joined the one that is running'}${migrations}`)
+  if (hasRedis !== null) step(`live events use Redis${hasRedis ? '' : ' when it is there, PostgreSQL until then'}`)
   if (pooler)
     step(`database: calls go through the pooler, ${pooler.keepsNames ? 'which keeps' : 'without'} named statements`)
   if (reads)

@@ -5,6 +5,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Replica, ReplicaReport } from '#platform/db/replica/replica.ts'
 import type { DiskReport } from '#platform/files/disk-watch.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { RedisEvents } from '#platform/live/redis/redis-events.ts'
 import type { Live } from '#platform/live/server.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -16,6 +17,7 @@ type Parts = {
   live: Live
   jobs: Jobs
   replica: Replica | null
+  redis: RedisEvents | null
   disk: () => Promise<DiskReport>
 }
 
@@ -33,6 +35,7 @@ export const describeProcess = ({
   live,
   jobs,
   replica,
+  redis,
   disk,
 }: Parts): (() => Promise<ProcessState>) => {
   const place = `${os.hostname()}:${config.data_dir}`
@@ -52,6 +55,7 @@ export const describeProcess = ({
       jobs: jobs.state(),
       disk: report && { place, ...report },
       ...(replica && { replica: replicaSign(replica.report()) }),
+      ...(redis && { redis: { failing_seconds: redis.report().failing_ms / 1000 } }),
     }
   }
 }

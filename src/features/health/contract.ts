@@ -16,6 +16,8 @@ export const ProcessState = z.object({
   disk: z.nullable(
     z.object({ place: z.string(), state: z.enum(['up', 'low', 'down']), free: z.number(), total: z.number() }),
   ),
+  /** Redis, where live events go through it. */
+  redis: z.optional(z.object({ failing_seconds: z.number() })),
   /** The replica for public reads, where the process has one. */
   replica: z.optional(
     z.object({

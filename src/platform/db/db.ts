@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { isTracing, traced } from '../watch/trace.ts'
+import { waitingForCommit } from './after-commit.ts'
 import type { Answer, SentStatement, Waiting } from './batch.ts'
 import {
   awaited,
@@ -29,6 +30,7 @@ import {
 import type { DB } from './db-types.ts'
 import { beginPlanning, PLATFORM, type Planning, PORTAL, plan, type Scope } from './planning.ts'
 
+export { afterCommit } from './after-commit.ts'
 export { type Statement, statement } from './db-messages.ts'
 
 // Ids and counts are far below 2^53.
@@ -148,13 +150,6 @@ export const together = async <T extends readonly unknown[] | []>(
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> => {
   await Promise.allSettled(works)
   return Promise.all(works)
-}
-
-const waitingForCommit = new WeakMap<Tx, (() => void)[]>()
-
-/** Calls `work` in this process right after the commit and before its caller continues; never after a rollback. */
-export const afterCommit = (tx: Tx, work: () => void): void => {
-  waitingForCommit.set(tx, [...(waitingForCommit.get(tx) ?? []), work])
 }
 
 const connectionOf = (tx: Tx): pg.PoolClient => {

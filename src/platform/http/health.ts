@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts'
 import type { ReplicaState } from '../db/replica/replica.ts'
 import type { BucketState } from '../files/bucket/bucket-watch.ts'
 import type { DiskState } from '../files/disk-watch.ts'
+import type { RedisState } from '../live/redis/redis-events.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,6 +25,8 @@ export type HealthProbes = {
   files?: () => Promise<BucketState>
   /** Only where public reads use a replica. */
   replica?: () => ReplicaState
+  /** Only where live events go through Redis. */
+  redis?: () => RedisState
   /** Whether the process has been told to stop, so that a balancer should send it nothing more. */
   isLeaving: () => boolean
 }
@@ -40,6 +43,8 @@ const Health = z.object({
     files: z.enum(['up', 'unreachable']),
     /** Of the replica for public reads: while it is not `up`, the primary answers them, so this is no 503. */
     replica: z.enum(['off', 'up', 'behind', 'unreachable', 'promoted', 'foreign']),
+    /** While it is `unreachable`, live events go through PostgreSQL, so this is no 503. */
+    redis: z.enum(['off', 'up', 'unreachable']),
   }),
 })
 
@@ -49,7 +54,7 @@ export const showHealth = endpoint({
   path: '/health',
   permission: 'public',
   summary:
-    'State of the database, the message bus, the jobs of this process, its disk, its files and its read replica: 200 or 503',
+    'State of the database, the message bus, the jobs of this process, its disk, its files, its read replica and Redis: 200 or 503',
   is_always_open: true,
   response: Health,
 })
@@ -81,6 +86,7 @@ export const mountHealth = (api: FastifyInstance, db: Db, probes: HealthProbes):
       disk: await probes.disk().catch(() => 'down' as const),
       files: (await probes.files?.()) ?? ('up' as const),
       replica: probes.replica?.() ?? ('off' as const),
+      redis: probes.redis?.() ?? ('off' as const),
     }
     const isFailing = Object.values(checks).includes('down')
     const status = probes.isLeaving() ? 'stopping' : isFailing ? 'failing' : 'ok'

@@ -128,12 +128,12 @@ describe('health', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({
       status: 'ok',
-      checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up', files: 'up', replica: 'off' },
+      checks: { database: 'up', bus: 'up', jobs: 'up', disk: 'up', files: 'up', replica: 'off', redis: 'off' },
     })
     const product = await t.app.http.inject({ method: 'GET', url: '/api/v1/health', headers: { host: '10.0.0.7' } })
     expect(product.json()).toEqual({
       status: 'ok',
-      checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up', files: 'up', replica: 'off' },
+      checks: { database: 'up', bus: 'up', jobs: 'off', disk: 'up', files: 'up', replica: 'off', redis: 'off' },
     })
   })
 
@@ -167,7 +167,7 @@ describe('health', () => {
     const answer = await broken.inject({ method: 'GET', url: '/api/v1/health', headers: { host: 'x' } })
     expect([answer.statusCode, answer.json().checks]).toEqual([
       503,
-      { database: 'down', bus: 'up', jobs: 'up', disk: 'up', files: 'up', replica: 'off' },
+      { database: 'down', bus: 'up', jobs: 'up', disk: 'up', files: 'up', replica: 'off', redis: 'off' },
     ])
     await broken.close()
   })

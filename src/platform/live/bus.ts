@@ -19,6 +19,9 @@ export type Bus = {
   close: () => Promise<void>
 }
 
+/** What live events need of a bus. */
+export type EventBus = Pick<Bus, 'isConnected' | 'ready' | 'subscribe' | 'onReconnect' | 'send'>
+
 export type BusOptions = {
   /** Called for lost connections, unreadable messages and failed handlers; the bus itself continues. */
   onError: (error: Error) => void

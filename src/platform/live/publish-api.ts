@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Bus } from './bus.ts'
+import type { EventBus } from './bus.ts'
 import { faultOf, LARGEST_EVENT, LIVE_TOPIC, type LiveMessage } from './publish.ts'
 import { isRequestSignature, isSocketId, type LiveCredentials } from './signature.ts'
 
-export type PublishApiOptions = LiveCredentials & { appId: string; bus: Bus }
+export type PublishApiOptions = LiveCredentials & { appId: string; bus: EventBus }
 
 const MOST_CHANNELS = 100
 

@@ -1,4 +1,4 @@
-import type { QueryExecutorProvider } from 'kysely'
+import { afterCommit, type Db, dbOf, type Tx } from '../db/db.ts'
 import { notify, notifyAll } from './bus.ts'
 import { isChannelName, wireName } from './signature.ts'
 
@@ -39,13 +39,26 @@ export const faultOf = ({ channel, event, data }: LiveEvent): string | null => {
  * Sends an event to all subscribers of the channel, in every process, when the transaction commits, and never when it
  * rolls back. Nothing is stored for people who are not connected: they read again (RTM-006).
  */
-export async function publish(tx: QueryExecutorProvider, { channel, event, data }: LiveEvent): Promise<void> {
-  await notify(tx, LIVE_TOPIC, messageOf({ channel, event, data }))
+export async function publish(tx: Tx, { channel, event, data }: LiveEvent): Promise<void> {
+  const message = messageOf({ channel, event, data })
+  const send = senders.get(dbOf(tx))
+  if (send) afterCommit(tx, () => send(message))
+  else await notify(tx, LIVE_TOPIC, message)
 }
 
 /** As `publish`, several events in their order with one statement. */
-export async function publishAll(tx: QueryExecutorProvider, events: readonly LiveEvent[]): Promise<void> {
-  await notifyAll(tx, LIVE_TOPIC, events.map(messageOf))
+export async function publishAll(tx: Tx, events: readonly LiveEvent[]): Promise<void> {
+  const messages = events.map(messageOf)
+  const send = senders.get(dbOf(tx))
+  if (!send) return notifyAll(tx, LIVE_TOPIC, messages)
+  for (const message of messages) afterCommit(tx, () => send(message))
+}
+
+const senders = new WeakMap<Db, (message: LiveMessage) => void>()
+
+/** Sends the events of this database's transactions after their commit, instead of with it over PostgreSQL. */
+export const sendEventsBy = (db: Db, send: (message: LiveMessage) => void): void => {
+  senders.set(db, send)
 }
 
 const messageOf = ({ channel, event, data }: LiveEvent): LiveMessage => {

@@ -3,6 +3,8 @@ export const RECENT_MS = 30_000
 
 export type Recent = {
   note: (channel: string) => void
+  /** Events may have been lost: every channel counts as having had one. */
+  noteAll: () => void
   /** Milliseconds since the last event of the channel; null when that is longer ago than any page needs to know. */
   ago: (channel: string) => number | null
 }
@@ -16,6 +18,7 @@ export function createRecent(clock: () => number): Recent {
   let current = new Map<string, number>()
   let previous = new Map<string, number>()
   let turnedAt = startedAt
+  let allAt = startedAt
 
   const turn = (now: number) => {
     if (now - turnedAt < RECENT_MS) return
@@ -30,10 +33,13 @@ export function createRecent(clock: () => number): Recent {
       turn(now)
       current.set(channel, now)
     },
+    noteAll: () => {
+      allAt = clock()
+    },
     ago: (channel) => {
       const now = clock()
       turn(now)
-      const ago = Math.round(now - (current.get(channel) ?? previous.get(channel) ?? startedAt))
+      const ago = Math.round(now - Math.max(allAt, current.get(channel) ?? previous.get(channel) ?? startedAt))
       return ago <= RECENT_MS ? ago : null
     },
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
-import type { Bus } from './bus.ts'
+import type { Bus, EventBus } from './bus.ts'
 import { Connection, type ConnectionSetting } from './connection.ts'
 import { type EndedAmong, watchHolders } from './holders.ts'
 import { createHub } from './hub.ts'
@@ -14,6 +14,8 @@ import type { LiveCredentials } from './signature.ts'
 
 export type LiveOptions = LiveCredentials & {
   bus: Bus
+  /** What carries events between processes, where it is not the bus. */
+  events?: EventBus
   /** Told when a message could not be sent to the other processes. */
   onError: (error: Error) => void
   /** Finds sessions that are over, whose connections are closed. */
@@ -48,7 +50,8 @@ const turnAway = (socket: WebSocket, { code, reason }: CloseReason) => {
  * process and from all others.
  */
 export function attachLive(httpServer: Server, options: LiveOptions): Live {
-  const { bus, key, secret, onError, endedAmong = async () => [], clock = () => performance.now() } = options
+  const { bus, events: carrier = bus, key, secret, onError, endedAmong = async () => [] } = options
+  const { clock = () => performance.now() } = options
   const limits = { ...LIVE_LIMITS, ...options.limits }
   const hub = createHub()
   const recent = createRecent(clock)
@@ -58,11 +61,11 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
   let events = 0
 
   const send = (topic: string, message: unknown) => {
-    bus.send(topic, message).catch(onError)
+    carrier.send(topic, message).catch(onError)
   }
   // While the bus is away a report would only fail; the introduction after it says everything.
   const holders = watchHolders(bus, endedAmong, onError)
-  const presence = createPresence(hub, (report) => bus.isConnected && send(PRESENCE_TOPIC, report), clock)
+  const presence = createPresence(hub, (report) => carrier.isConnected && send(PRESENCE_TOPIC, report), clock)
   const shared: ConnectionSetting = {
     credentials: { key, secret },
     limits,
@@ -75,20 +78,21 @@ export function attachLive(httpServer: Server, options: LiveOptions): Live {
   }
 
   const stops = [
-    bus.subscribe(LIVE_TOPIC, (payload) => {
+    carrier.subscribe(LIVE_TOPIC, (payload) => {
       const message = payload as LiveMessage
       events++
       recent.note(message.channel)
       hub.deliver(message)
     }),
-    bus.subscribe(PRESENCE_TOPIC, (payload) => presence.receive(payload)),
-    bus.onReconnect(() => {
+    carrier.subscribe(PRESENCE_TOPIC, (payload) => presence.receive(payload)),
+    carrier.onReconnect(() => {
       presence.introduce()
+      recent.noteAll()
       const frame = Buffer.from(writeFrame(GAP_EVENT, {}))
       for (const connection of connections) connection.send(frame)
     }),
   ]
-  bus.ready.then(
+  carrier.ready.then(
     () => presence.introduce(),
     () => {},
   )

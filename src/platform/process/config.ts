@@ -43,6 +43,10 @@ const mailServer = addressWith(
   ['smtp', 'smtps'],
   `must be an address such as smtps://user:password@mail.example.com:465, ${ENCODED}`,
 )
+const redis = addressWith(
+  ['redis', 'rediss'],
+  `must be an address such as rediss://user:password@redis.example.com:6379, ${ENCODED}`,
+)
 const isOrigin = (value: string) => ['http', 'https'].includes(schemeOf(value)) && /^[^/]+:\/\/[^/?#@]+\/?$/.test(value)
 const origin = z
   .string()
@@ -183,6 +187,7 @@ const Environment = z.object({
   SCHEDULING_SCRIPT_URL: z.optional(script),
   ACCESSIBILITY_WIDGET_URL: z.optional(script),
   SENTRY_DSN: z.optional(address),
+  REDIS_URL: z.optional(redis),
   PUSHER_APP_KEY: z.optional(text),
   PUSHER_APP_SECRET: z.optional(secret),
   S3_BUCKET: z.optional(bucketName),
@@ -241,6 +246,8 @@ export type Config = Environment & {
   has_standins: boolean
   secret: string
   live: { key: string; secret: string; app_id: string }
+  /** The channel of Redis on which live events travel; of this installation alone. */
+  live_channel: string
   /** Where files are kept; null for the data folder. */
   bucket: BucketSettings | null
 }
@@ -360,6 +367,7 @@ export const readConfig = (env: Variables, root: string, { mayCreate = true } = 
       secret: parsed.data.PUSHER_APP_SECRET ?? sign(appSecret, 'live', 'events'),
       app_id: '1',
     },
+    live_channel: `portico:live:${sign(appSecret, 'live', 'redis').slice(0, 16)}`,
     bucket: bucketOf(parsed.data),
   }
 }

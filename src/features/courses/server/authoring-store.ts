@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { taughtCourses } from '#features/accounts/server/api.ts'
 import type { Viewer } from '#kernel/context.ts'
 import { ORDER_STATUS } from '#kernel/product/statuses.ts'
+import { inSavepoint } from '#platform/db/after-commit.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Courses } from '#platform/db/db-types.ts'
 import { keysetPage, type PageRequest } from '#platform/db/paging.ts'
@@ -115,15 +116,18 @@ export const loadPresence = async (
  * enrollment, an order, a credit) refers to it.
  */
 export const removeCourse = async (tx: Tx, portalId: number, courseId: number): Promise<boolean> => {
-  await sql`savepoint remove_course`.execute(tx)
   try {
-    await tx.deleteFrom('bundle_courses').where('portal_id', '=', portalId).where('course_id', '=', courseId).execute()
-    await tx.deleteFrom('courses').where('portal_id', '=', portalId).where('id', '=', courseId).execute()
-    await sql`release savepoint remove_course`.execute(tx)
+    await inSavepoint(tx, async () => {
+      await tx
+        .deleteFrom('bundle_courses')
+        .where('portal_id', '=', portalId)
+        .where('course_id', '=', courseId)
+        .execute()
+      await tx.deleteFrom('courses').where('portal_id', '=', portalId).where('id', '=', courseId).execute()
+    })
     return true
   } catch (error) {
     if ((error as { code?: string }).code !== '23503') throw error
-    await sql`rollback to savepoint remove_course`.execute(tx)
     return false
   }
 }

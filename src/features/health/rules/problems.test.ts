@@ -5,7 +5,16 @@ import { type Facts, missingOf, type ProcessSign, problemsOf } from './problems.
 const NOW = new Date('2026-11-26T12:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 const sign = (more: Partial<ProcessSign> = {}): ProcessSign => ({
-  ...{ host: 'one', pid: 7, role: 'worker', started_at: ago(9_000), seen_at: ago(5), disk: null, replica: null },
+  ...{
+    host: 'one',
+    pid: 7,
+    role: 'worker',
+    started_at: ago(9_000),
+    seen_at: ago(5),
+    disk: null,
+    replica: null,
+    redis: null,
+  },
   ...more,
 })
 const WELL: Facts = {
@@ -93,6 +102,12 @@ describe('what is wrong (OPS-056)', () => {
       'The read replica does not answer',
     ],
     [
+      'Redis that is gone (OPS-038)',
+      { processes: [sign(), sign({ role: 'web', redis: { failing_seconds: 61 } })] },
+      'redis',
+      'Redis does not answer',
+    ],
+    [
       'a replica that was promoted (OPS-014)',
       { processes: [sign(), sign({ role: 'web', replica: { state: 'promoted', failing_seconds: 600 } })] },
       'replica',
@@ -108,6 +123,7 @@ describe('what is wrong (OPS-056)', () => {
     ['mails that wait for a moment', { mails: mails({ waiting: 100, oldest_seconds: 30 }) }],
     ['a single process with every role', { processes: [sign({ role: 'all' })] }],
     ['a process that missed three signs', { processes: [sign({ seen_at: ago(40) })] }],
+    ['Redis that restarts', { processes: [sign({ role: 'all', redis: { failing_seconds: 20 } })] }],
     [
       'a replica that restarts',
       { processes: [sign({ role: 'all', replica: { state: 'unreachable', failing_seconds: 30 } })] },

@@ -11,6 +11,7 @@ export type ProcessSign = {
   seen_at: Date
   disk: { place: string; state: 'up' | 'low' | 'down'; free: number } | null
   replica: { state: ReplicaState; failing_seconds: number } | null
+  redis: { failing_seconds: number } | null
 }
 
 export type Facts = {
@@ -46,8 +47,8 @@ export const SILENT_MS = 45_000
 const STUCK_SECONDS = 600
 const LONG_TRANSACTION_SECONDS = 600
 const MOST_CONNECTIONS = 0.9
-/** A replica that is away for less than this is being restarted. */
-const REPLICA_AWAY_SECONDS = 60
+/** A replica or Redis that is away for less than this is being restarted. */
+const AWAY_SECONDS = 60
 
 const isAlive = ({ seen_at: seen }: ProcessSign, now: Date) => now.getTime() - seen.getTime() < SILENT_MS
 const takesJobs = ({ role }: ProcessSign) => role !== 'web'
@@ -171,13 +172,25 @@ const REPLICA_WORDS: Record<Exclude<ReplicaState, 'up'>, { title: string; text: 
 
 const replicaProblems = ({ processes }: Facts, now: Date): Problem[] => {
   const bad = processes.find(
-    (one) => isAlive(one, now) && one.replica && one.replica.failing_seconds >= REPLICA_AWAY_SECONDS,
+    (one) => isAlive(one, now) && one.replica && one.replica.failing_seconds >= AWAY_SECONDS,
   )?.replica
   if (!bad || bad.state === 'up') return []
   const { title, text } = REPLICA_WORDS[bad.state]
   const meanwhile = 'Public pages are read from the primary until then, which has more to do.'
   return [{ name: 'replica', level: 'down', title, text: `${text} ${meanwhile}` }]
 }
+
+const redisProblems = ({ processes }: Facts, now: Date): Problem[] =>
+  processes.some((one) => isAlive(one, now) && one.redis && one.redis.failing_seconds >= AWAY_SECONDS)
+    ? [
+        {
+          name: 'redis',
+          level: 'down',
+          title: 'Redis does not answer',
+          text: 'Start it, or look at the network in between. Live events go through PostgreSQL until then, which has more to do.',
+        },
+      ]
+    : []
 
 const backupProblems = ({ backups }: Facts): Problem[] =>
   backups.error === null
@@ -235,6 +248,7 @@ export const problemsOf = (facts: Facts, now: Date): Problem[] =>
     ...queueProblems(facts, now),
     ...diskProblems(facts, now),
     ...replicaProblems(facts, now),
+    ...redisProblems(facts, now),
     ...backupProblems(facts),
     ...databaseProblems(facts),
   ].sort((a, b) => RANK[a.level] - RANK[b.level])

@@ -26,7 +26,12 @@ export const factsOf = (
   [, processes, queues, mails, callbacks, domains, backups]: All,
   database: Facts['database'],
 ): Facts => ({
-  processes: processes.map(({ state, ...one }) => ({ ...one, disk: state.disk, replica: state.replica ?? null })),
+  processes: processes.map(({ state, ...one }) => ({
+    ...one,
+    disk: state.disk,
+    replica: state.replica ?? null,
+    redis: state.redis ?? null,
+  })),
   queues,
   mails,
   callbacks: { down: callbacks.down.length },

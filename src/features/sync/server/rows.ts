@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { AppError, fail } from '#kernel/errors.ts'
+import { inSavepoint } from '#platform/db/after-commit.ts'
 import { meaningOf } from '#platform/db/constraints.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { UnreadableRow } from '../contract.ts'
@@ -33,14 +33,9 @@ const errorOf = (thrown: unknown): RowError => {
 
 /** Carries out one row whole or not at all. */
 const whole = async <T>(tx: Tx, work: () => Promise<T>): Promise<T | RowError> => {
-  await sql`savepoint bulk_row`.execute(tx)
   try {
-    const done = await work()
-    await sql`release savepoint bulk_row`.execute(tx)
-    return done
+    return await inSavepoint(tx, work)
   } catch (thrown) {
-    await sql`rollback to savepoint bulk_row`.execute(tx)
-    await sql`release savepoint bulk_row`.execute(tx)
     return errorOf(thrown)
   }
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { ManyResults, Use } from '#kernel/content.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import { inUseText } from '#kernel/records/uses.ts'
+import { inSavepoint } from '../../db/after-commit.ts'
 import { meaningOf } from '../../db/constraints.ts'
 import type { Tx } from '../../db/db.ts'
 import { countChange } from '../../db/record-versions.ts'
@@ -39,16 +39,15 @@ export const changeEach = async <Row>(
   const results: ManyResults = { changed: [], unchanged: [], refused: [] }
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     let title: string | null = null
-    await sql`savepoint one_of_many`.execute(tx)
     try {
-      const row = await load(id)
-      title = nameOf(row)
-      const isChanged = await change(row)
+      const isChanged = await inSavepoint(tx, async () => {
+        const row = await load(id)
+        title = nameOf(row)
+        return change(row)
+      })
       ;(isChanged ? results.changed : results.unchanged).push(id)
-      await sql`release savepoint one_of_many`.execute(tx)
     } catch (error) {
       const refusal = refusalOf(error)
-      await sql`rollback to savepoint one_of_many`.execute(tx)
       results.refused.push({ id, title, code: refusal.code, message: firstTextOf(refusal) })
     }
   }

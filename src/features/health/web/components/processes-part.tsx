@@ -42,13 +42,16 @@ const replicaText = ({ state, lag_seconds: lag }: NonNullable<Process['state']['
 }
 
 function Note({ process: { host, pid, version, started_at, seen_at, is_alive, state } }: { process: Process }) {
-  const { memory_bytes: memory, load, connections, disk, replica } = state
+  const { memory_bytes: memory, load, connections, disk, replica, redis } = state
   const facts = [
     `${host}, process ${pid}, version ${version}`,
     `${formatFileSize(memory)} of memory`,
     `${Math.round(load * 100)} % busy`,
     `${connections.in_use} of ${connections.max} connections in use${connections.waiting > 0 ? `, ${connections.waiting} wait` : ''}`,
     ...(replica ? [replicaText(replica)] : []),
+    ...(redis
+      ? [`live events through ${redis.failing_seconds > 0 ? 'PostgreSQL: Redis does not answer' : 'Redis'}`]
+      : []),
     ...(disk ? [`${formatFileSize(disk.free)} of ${formatFileSize(disk.total)} disk left`] : []),
   ]
   return (

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { notify } from '#features/notifications/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { AppError } from '#kernel/errors.ts'
 import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { logActivity } from '#platform/db/activity.ts'
+import { inSavepoint } from '#platform/db/after-commit.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import type { Services } from '#platform/services.ts'
@@ -23,14 +23,11 @@ export const tellBuyer = (tx: Tx, order: OrderRow, event: string): Promise<void>
 
 /** Runs `work` so that a refusal by the catalog undoes all that it wrote and nothing else; other errors undo everything. */
 const refusalOf = async (tx: Tx, work: () => Promise<void>): Promise<AppError | null> => {
-  await sql`savepoint fulfilment`.execute(tx)
   try {
-    await work()
-    await sql`release savepoint fulfilment`.execute(tx)
+    await inSavepoint(tx, work)
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await sql`rollback to savepoint fulfilment`.execute(tx)
     return error
   }
 }
