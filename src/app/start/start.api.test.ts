@@ -73,6 +73,7 @@ describe('a start is refused before it creates anything, and says why', () => {
     ['DATABASE_URL', 'postgres://ann:pa/ss@db/x', /must be an address such as postgres:\/\/.*encoded/],
     ['DATABASE_POOLER_URL', 'nonsense', /must be an address such as postgres:\/\//],
     ['DATABASE_POOLER_URL', 'postgres://portico_app:x@10.0.0.1/portico', /needs DATABASE_URL/],
+    ['REDIS_URL', 'redis.example.com', /must be an address such as rediss:\/\//],
     ['DATABASE_READ_URL', 'postgres://portico_app:x@10.0.0.1/portico', /needs DATABASE_URL/],
     ['SMTP_URL', 'mail.example.com', /must be an address such as smtps:\/\//],
     ['PUBLIC_ORIGIN', 'https://example.com/portico', /must be scheme and host/],
