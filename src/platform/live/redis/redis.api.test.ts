@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import pg from 'pg'
-import Pusher from 'pusher-js'
+import Pusher, { type PresenceChannel } from 'pusher-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
 import { type AppProcess, forkApp } from '../../../../tests/processes/app-process.ts'
@@ -151,6 +151,36 @@ describe.skipIf(!isHere)('live events through Redis', () => {
     close()
   })
 
+  test('who is present at one process is seen at the other (OPS-036)', async () => {
+    const { heard, close } = await redis.overhear()
+    const enter = (port: number, userId: string) => {
+      const client = new Pusher(t.config.live.key, {
+        cluster: '',
+        wsHost: '127.0.0.1',
+        wsPort: port,
+        forceTLS: false,
+        enabledTransports: ['ws'],
+        channelAuthorization: {
+          transport: 'ajax',
+          endpoint: '',
+          customHandler: ({ socketId, channelName }, done) => {
+            const channel_data = JSON.stringify({ user_id: userId, user_info: {} })
+            done(null, signChannel(socketId, channelName, { holder: null, channel_data }))
+          },
+        },
+      })
+      const room = client.subscribe('presence-room') as PresenceChannel
+      return { count: () => room.members.count, leave: () => client.disconnect() }
+    }
+    const [one, other] = processes.map(({ port }, at) => enter(port, `person ${at}`))
+    await expect.poll(() => [one!.count(), other!.count()], PATIENT).toEqual([2, 2])
+    other!.leave()
+    await expect.poll(() => one!.count(), PATIENT).toBe(1)
+    one!.leave()
+    expect(heard.some((text) => text.includes('"topic":"live.presence"'))).toBe(true)
+    close()
+  })
+
   test('a process that alone has lost Redis goes on, and its events and those of others arrive (OPS-037, OPS-038)', async () => {
     const [, alone] = processes
     door.shut()
@@ -277,6 +307,15 @@ describe.skipIf(!isHere)('live events through Redis', () => {
     expect(refused).toBeInstanceOf(StartError)
     expect((refused as Error).message).toBe('REDIS_URL: the server refused user or password. Correct them.')
     expect(await checkRedis(`redis://127.0.0.1:${await freePort()}`, 'x')).toBe(false)
+    const admin = createClient({ url: redis.url })
+    await admin.connect()
+    const rights = { may: '&portico:live:* +publish +subscribe +client|setinfo', may_not: '+ping' }
+    for (const [name, all] of Object.entries(rights))
+      await admin.sendCommand(['ACL', 'SETUSER', name, 'on', '>secret', 'resetchannels', ...all.split(' ')])
+    admin.destroy()
+    const urlOf = (name: string) => `redis://${name}:secret@${new URL(redis.url).host}`
+    expect(await checkRedis(urlOf('may'), 'portico:live:test')).toBe(true)
+    await expect(checkRedis(urlOf('may_not'), 'portico:live:test')).rejects.toThrow(/the user may not publish/)
     await expect(checkRedis('redis://no-such-host.invalid:6379', 'x')).rejects.toThrow(
       /REDIS_URL: its host is not known/,
     )
