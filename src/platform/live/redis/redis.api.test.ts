@@ -309,7 +309,7 @@ describe.skipIf(!isHere)('live events through Redis', () => {
     expect(await checkRedis(`redis://127.0.0.1:${await freePort()}`, 'x')).toBe(false)
     const admin = createClient({ url: redis.url })
     await admin.connect()
-    const rights = { may: '&portico:live:* +publish +subscribe +client|setinfo', may_not: '+ping' }
+    const rights = { may: '&portico:live:* +publish +subscribe', may_not: '+ping' }
     for (const [name, all] of Object.entries(rights))
       await admin.sendCommand(['ACL', 'SETUSER', name, 'on', '>secret', 'resetchannels', ...all.split(' ')])
     admin.destroy()
