@@ -176,7 +176,7 @@ const replicaProblems = ({ processes }: Facts, now: Date): Problem[] => {
   )?.replica
   if (!bad || bad.state === 'up') return []
   const { title, text } = REPLICA_WORDS[bad.state]
-  const meanwhile = 'Public pages are read from the primary until then, which has more to do.'
+  const meanwhile = 'Until then, public pages are read from the primary, which puts more load on it.'
   return [{ name: 'replica', level: 'down', title, text: `${text} ${meanwhile}` }]
 }
 
@@ -187,7 +187,7 @@ const redisProblems = ({ processes }: Facts, now: Date): Problem[] =>
           name: 'redis',
           level: 'down',
           title: 'Redis does not answer',
-          text: 'Start it, or look at the network in between. Live events go through PostgreSQL until then, which has more to do.',
+          text: 'Start it, or look at the network in between. Until then, live events go through PostgreSQL, which puts more load on it.',
         },
       ]
     : []

@@ -61,6 +61,9 @@ const PROOF = statement<{ holds: boolean }>(
 /** The replica may not answer this. */
 class NotFromReplica extends Error {}
 
+/** Whether a server has said that a statement failed, so that it is there. */
+const isAnswer = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
+
 type Seen = { is_replica: boolean; position: string | null; system: string }
 
 /** A connection that asks the replica where it is, apart from those that read: a full pool is not a replica that hangs. */
@@ -159,6 +162,8 @@ export const openReplica = (options: ReplicaOptions): Replica => {
     if (!at) return
     freshness.answer(question, positionOf(at.position))
     const seen = await probe.ask().catch((error: unknown) => {
+      // What it replays may end this question as well; it has answered, and is asked again.
+      if (isAnswer(error)) return
       replayed = null
       cut()
       change('unreachable', error)
@@ -219,8 +224,7 @@ export const openReplica = (options: ReplicaOptions): Replica => {
 
   /** A statement that failed says nothing about the replica; everything else may mean that it is gone. */
   const noteFailure = (error: unknown) => {
-    const isAnswer = error instanceof pg.DatabaseError && error.severity === 'ERROR'
-    if (isAnswer || error instanceof AppError || error instanceof NotFromReplica) return
+    if (isAnswer(error) || error instanceof AppError || error instanceof NotFromReplica) return
     replayed = null
     wake()
   }
