@@ -10,7 +10,6 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { isTracing, traced } from '../watch/trace.ts'
-import { waitingForCommit } from './after-commit.ts'
 import type { Answer, SentStatement, Waiting } from './batch.ts'
 import {
   awaited,
@@ -29,9 +28,10 @@ import {
 } from './db-messages.ts'
 import type { DB } from './db-types.ts'
 import { beginPlanning, PLATFORM, type Planning, PORTAL, plan, type Scope } from './planning.ts'
+import { waitingForCommit } from './transactions/after-commit.ts'
 
-export { afterCommit } from './after-commit.ts'
 export { type Statement, statement } from './db-messages.ts'
+export { afterCommit } from './transactions/after-commit.ts'
 
 // Ids and counts are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

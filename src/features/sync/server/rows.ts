@@ -1,7 +1,7 @@
 import { AppError, fail } from '#kernel/errors.ts'
-import { inSavepoint } from '#platform/db/after-commit.ts'
 import { meaningOf } from '#platform/db/constraints.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { inSavepoint } from '#platform/db/transactions/after-commit.ts'
 import { UnreadableRow } from '../contract.ts'
 
 type RowError = { code: string; message: string; errors?: Record<string, string[]> }
