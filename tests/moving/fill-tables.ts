@@ -53,7 +53,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sign_on_domains: { domain: `'acme.example'`, proved_at: 'now()' },
   sign_on_links: { subject: `'kim'` },
   sign_on_settings: { password_sign_in: `'off'` },
-  sign_in_rules: { required_roles: `'{"portal_admin": true}'` },
+  sign_in_rules: { required_roles: `'{"editor": "2026-01-01T00:00:00Z"}'` },
   provisioning_settings: { is_on: 'true' },
   provisioned_people: { user_name: `'kim@acme.example'`, attributes: `'{"title": "Foreman"}'`, manager_ref: `'hr-17'` },
   provisioned_groups: { role: `'learner'` },

@@ -26,21 +26,28 @@ const inOrder = (rows: readonly Cells[]) => rows.map((row) => JSON.stringify(row
 
 export type Difference = { table: string; before: string | undefined; after: string | undefined }
 
-/** Turns the ids of a moved portal back into those that it had. */
-export const backTo = async (before: Archive, after: Archive): Promise<(text: string) => string> => {
+export type Ways = { back: (text: string) => string; to: (id: string) => string }
+
+/** Turns the ids of a moved portal back into those that it had, in any text, and one of those into the new one. */
+export const waysBetween = async (before: Archive, after: Archive): Promise<Ways> => {
   const emails = new Map((await accountsOf(before)).map((row) => [row['email'], row['old_id'] ?? '']))
   const people = new Map((await accountsOf(after)).map((row) => [row['old_id'], emails.get(row['email'] ?? '') ?? '']))
-  const portal = [String(before.manifest.portal.id), String(after.manifest.portal.id)]
-  const [first] = await rowsOf(before, 'companies')
-  const [moved] = await rowsOf(after, 'companies')
-  const distance = Number(moved?.['id']) - Number(first?.['id'])
-  return (text) =>
-    text.replace(NUMBERS, (number) => {
-      if (number === portal[1]) return portal[0] ?? ''
-      const id = Number(number)
-      const was = id - distance
-      return people.get(number) ?? (was > 400_000_000 && was < 403_000_000 ? String(was) : number)
-    })
+  const others = new Map([...people].map(([now, then]) => [then, now ?? '']))
+  const [portal, moved] = [String(before.manifest.portal.id), String(after.manifest.portal.id)]
+  const idOf = async (archive: Archive) => Number((await rowsOf(archive, 'companies'))[0]?.['id'])
+  const distance = (await idOf(after)) - (await idOf(before))
+  return {
+    back: (text) =>
+      text.replace(NUMBERS, (number) => {
+        if (number === moved) return portal
+        const was = Number(number) - distance
+        return people.get(number) ?? (was > 400_000_000 && was < 403_000_000 ? String(was) : number)
+      }),
+    to: (id) => {
+      if (id === portal) return moved
+      return others.get(id) ?? (/^40[0-2]\d{6}$/.test(id) ? String(Number(id) + distance) : id)
+    },
+  }
 }
 
 /** The rows that differ although their ids are the same again; `fresh` are columns that the import sets anew. */
@@ -49,7 +56,7 @@ export const differencesOf = async (
   after: Archive,
   fresh: Readonly<Record<string, readonly string[]>>,
 ): Promise<Difference[]> => {
-  const back = await backTo(before, after)
+  const { back } = await waysBetween(before, after)
   const differences: Difference[] = []
   for (const { name } of before.manifest.tables) {
     const without = (row: Cells) =>

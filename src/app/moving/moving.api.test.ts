@@ -8,11 +8,19 @@ import { loadDemo } from '#app/demo/load.ts'
 import { verifyCertificate } from '#features/certificates/contract.ts'
 import { checkCertificates } from '#features/certificates/server/api.ts'
 import { checkCredits } from '#features/credits/server/api.ts'
+import {
+  finishModuleItem,
+  listLearnerCourses,
+  listLearnerModules,
+  startModuleItem,
+} from '#features/progress/contract.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { type TestApp, type TestPortal, testApp } from '../../../tests/api.ts'
+import { type TestApp, type TestPerson, type TestPortal, testApp } from '../../../tests/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts'
 import { fillTables } from '../../../tests/moving/fill-tables.ts'
-import { accountsOf, differencesOf, oldIdsIn, rowsOf } from '../../../tests/moving/same-rows.ts'
+import { compareReads } from '../../../tests/moving/same-answers.ts'
+import { accountsOf, differencesOf, oldIdsIn, rowsOf, waysBetween } from '../../../tests/moving/same-rows.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { type Exported, exportPortal } from './export-portal.ts'
 import { type Imported, importPortal } from './import-portal.ts'
@@ -107,7 +115,7 @@ beforeAll(async () => {
   await exporting(fresh, 1, 'again')
   before = await openArchive(fileOf('core'))
   after = await openArchive(fileOf('again'))
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   before?.close()
   after?.close()
@@ -221,6 +229,41 @@ describe('a portal that moved', () => {
   })
 })
 
+/** A person of the portal in one installation, with a session of their own. */
+const readerAt = async (at: number, email: string, role: TestPerson['role']): Promise<TestPerson> => {
+  const t = at === 0 ? old : fresh
+  const { rows } = await owners[at]!.query<{ user_id: string; portal_id: string }>(
+    `select m.user_id, m.portal_id from portal_users m join users u on u.id = m.user_id join portals p on p.id = m.portal_id
+     where p.slug = 'core' and u.email = $1`,
+    [email],
+  )
+  const [id, portal] = [Number(rows[0]?.user_id), { ...CORE, id: Number(rows[0]?.portal_id) }]
+  await owners[at]!.query('update sessions set ended_at = now() where user_id = $1 and ended_at is null', [id])
+  const token = await t.make.session(id, portal, role)
+  return { id, email, portal, role, token }
+}
+
+describe('the API of both installations', () => {
+  test.each([
+    ['petra@example.com', 'portal_admin', 100],
+    ['abel@example.com', 'accounting', 25],
+    ['mara@example.com', 'manager', 25],
+    ['ivan@example.com', 'instructor', 25],
+    ['leo@example.com', 'learner', 25],
+    ['fay@example.com', 'learner', 25],
+  ] as const)('answers %s, %s, the same wherever they read (OPS-072)', async (email, role, least) => {
+    const { back, to } = await waysBetween(before, after)
+    const { same, records, different } = await compareReads(
+      { t: old, who: await readerAt(0, email, role), back: (text) => text },
+      { t: fresh, who: await readerAt(1, email, role), back },
+      to,
+    )
+    expect(different).toEqual([])
+    expect(same).toBeGreaterThan(least)
+    expect(records).toBeGreaterThan(5)
+  })
+})
+
 const signIn = (t: TestApp, email: string, password: string) =>
   t.request(CORE, { method: 'POST', url: '/api/v1/login', payload: { email, password, remember: false } })
 
@@ -242,5 +285,32 @@ describe('the people of a portal that moved', () => {
     ])
     const accounts = await accountsOf(before)
     expect(accounts.find((row) => row['email'] === 'sally@example.com')).toMatchObject({ password_hash: null })
+  })
+
+  test('go on in their courses where they were (OPS-072)', async () => {
+    const outlineOf = async (t: TestApp, who: TestPerson, slug: string) => {
+      const { data } = await t.as(who).call(listLearnerCourses, {})
+      const related_id = data.find((course) => course.slug === slug)?.learner.id ?? 0
+      const outline = await t.as(who).call(listLearnerModules, { params: { slug }, query: { related_id } })
+      return { related_id, items: outline.data.flatMap(({ items }) => items) }
+    }
+    const steps: { before: number; after: number }[] = []
+    for (const email of [LENA, 'nia@example.com', 'leo@example.com']) {
+      const [there, here] = [await readerAt(0, email, 'learner'), await readerAt(1, email, 'learner')]
+      for (const { slug, progress, learner } of (await fresh.as(here).call(listLearnerCourses, {})).data) {
+        const { items, related_id } = await outlineOf(fresh, here, slug)
+        const standing = (list: typeof items) =>
+          list.map(({ title, status, is_locked }) => ({ title, status, is_locked }))
+        expect(standing(items)).toEqual(standing((await outlineOf(old, there, slug)).items))
+        const next = items.find(({ status, is_locked }) => status === PROGRESS.not_started && !is_locked)
+        if (!next || learner.access !== 'active' || !learner.is_readable) continue
+        const params = { itemType: next.itemable_type, itemId: next.itemable_id }
+        await fresh.as(here).call(startModuleItem, { params, body: { related_id } })
+        const { data } = await fresh.as(here).call(finishModuleItem, { params, body: { related_id } })
+        steps.push({ before: progress, after: data.progress })
+      }
+    }
+    expect(steps.length).toBeGreaterThan(0)
+    for (const step of steps) expect(step.after).toBeGreaterThan(step.before)
   })
 })

@@ -179,6 +179,13 @@ describe('an export is refused', () => {
   })
 })
 
+test('an export that breaks off on the way leaves no file (OPS-069)', async () => {
+  const get = async () => Promise.reject(new Error('the storage is gone'))
+  const file = path.join(folder, 'broken.zip')
+  await expect(exporting({ file, files: { ...t.app.services.files, get } })).rejects.toThrow('the storage is gone')
+  expect(fs.readdirSync(folder)).toEqual(['data'])
+})
+
 /** Everything in the other installation: rows by table, and files. */
 const stateOf = async () => {
   const { rows } = await there.query<{ name: string }>(
