@@ -26,6 +26,8 @@ export const fill = async (client: pg.Client): Promise<{ course_id: number; mana
   )
   await run(`insert into courses (portal_id, slug, title)
     select ${PORTAL}, 'bench-' || n, 'Course ' || n from generate_series(1, ${COURSES}) n`)
+  // Facts, callbacks and what an invitation is paid with play no part here.
+  await run('set session_replication_role = replica')
   await run(`insert into enrollments (portal_id, user_id, course_id, role, manager_id, created_at, starts_at, started_at,
       completed_at, status, due_at, due_told_at, expires_at)
     select ${PORTAL}, user_id, course_id, 'learner', manager_id, at, at, case when r < 0.8 then at end,
@@ -42,8 +44,6 @@ export const fill = async (client: pg.Client): Promise<{ course_id: number; mana
     from enrollments e where e.portal_id = ${PORTAL} and e.completed_at is not null and e.id % 3 = 0`)
   await run(`insert into searches (portal_id, text, results, created_at)
     select ${PORTAL}, 'word ' || n, n % 40, now() - random() * interval '365 days' from generate_series(1, 100000) n`)
-  // What an invitation is paid with plays no part here.
-  await run('set session_replication_role = replica')
   await run(`insert into invitations (portal_id, course_id, manager_id, payer, email, status, failure, movement_id,
       enrollment_id, sent_at, expires_at, accepted_at, created_at, updated_at)
     select portal_id, course_id, manager_id, 'manager', 'i' || id || '@example.com', invited,
