@@ -96,7 +96,10 @@ export const standingOn = (
   if (isLastRevoked) return { state: 'revoked', until: null }
   if (terms.grace_days > 0) {
     const afterEnd = lastDay === null ? Number.NEGATIVE_INFINITY : lastDay + terms.grace_days
-    const afterStart = appliedSince(requirement, stretches, on) + terms.grace_days - 1
+    // It has applied since the last change at the latest; only after a late one does it matter since when.
+    const changed = Math.max(terms.from, stretches.at(-1)?.from ?? on)
+    const mayBeNew = changed + terms.grace_days > on
+    const afterStart = mayBeNew ? appliedSince(requirement, stretches, on) + terms.grace_days - 1 : on - 1
     const graceEnd = Math.max(afterEnd, afterStart)
     if (graceEnd >= on) return { state: 'grace', until: graceEnd }
   }
