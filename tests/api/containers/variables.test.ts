@@ -27,7 +27,6 @@ const NOT_IN_COMPOSE: Record<string, string> = {
   CLOUD_SCORM_URL: 'the address of the service',
   EASYSHIP_URL: 'the address of the service',
   MAPS_URL: 'the address of the service',
-  REDIS_URL: 'PostgreSQL carries the events of one machine; another one is set in compose.override.yaml',
   PUSHER_APP_KEY: 'made of SECRET',
   PUSHER_APP_SECRET: 'made of SECRET',
   AD_CLICK_SCRIPT_URL: 'of the few, set in compose.override.yaml',
