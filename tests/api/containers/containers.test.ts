@@ -24,7 +24,7 @@ describe.skipIf(missing)(`the containers of compose.yaml [${missing ?? 'all here
     await cluster.startPooler()
     await cluster.run('prepare')
     invitation = await cluster.run('worker', ['node', 'src/app/commands/set-up.ts', EMAIL, 'Ridgeline Training'])
-  }, 300_000)
+  }, 600_000)
   afterAll(() => cluster?.close())
   const t = testApp({
     openDatabase: async () => {
