@@ -14,9 +14,9 @@ type ErrorViewProps = {
 /** Messages of this many characters or more are set as text, not as a headline. */
 const LONG = 60
 
-// A phone number that breaks is hard to dial.
+// A phone number that breaks is hard to dial. Digits within a reference are none.
 const wholeNumbers = (message: string) =>
-  message.split(/(\+?\d[\d-]{7,}\d)/).map((part, at) =>
+  message.split(/((?<![\w-])\+?\d[\d-]{7,}\d(?![\w-]))/).map((part, at) =>
     at % 2 === 1 ? (
       <span key={part} className={styles.whole}>
         {part}
