@@ -63,6 +63,7 @@ describe('the people of a portal', () => {
       courses: { current: 0, completed: 0 },
       last_active_at: expect.stringMatching(/^20/),
       has_second_factor: false,
+      second_factor_due_at: null,
     })
     expect(data.find(({ id }) => id === learner.id)?.roles.sort()).toEqual(['instructor', 'learner'])
     expect(data.find(({ id }) => id === superAdmin.id)?.roles).toEqual(['super_admin'])
