@@ -257,6 +257,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
     .getByRole('button', { name: /next|finish|done/i })
     .first()
     .click()
+  await expect(learning).not.toHaveURL(/\/Text\//)
   await learning.goto(outlineUrl)
   await expect(learning.getByText('100%').filter({ visible: true }).first()).toBeVisible()
   for (const context of contexts) await context.close()
