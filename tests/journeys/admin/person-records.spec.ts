@@ -54,8 +54,16 @@ test('a portal admin confirms an address, revokes a token, sets a curator, unenr
   await expect(page.getByText('Unenrolled from 2 courses.')).toBeVisible()
   await expect(main.getByText('No enrollments yet')).toBeVisible()
 
-  // Taken out of the portal and added again for another role, somebody has no course until they are a learner again.
-  await office('POST', `${API}/enrollments`, { data: { course_id: ladders.id, user_ids: [id] } })
+  // Taken out of the portal and added again for another role, somebody has no course until they are a learner again. What they
+  // have begun stays theirs.
+  const { enrolled } = dataOf<{ enrolled: Row[] }>(
+    await office('POST', `${API}/enrollments`, { data: { course_id: ladders.id, user_ids: [id] } }),
+  )
+  const related_id = enrolled[0]?.id
+  const learn = (path: string) => own('GET', `${API}/learner/${path}?related_id=${related_id}`)
+  const [module] = dataOf<Row[]>(await learn(`courses/${ladders.slug}/modules`))
+  const [item] = dataOf<(Row & { type: string })[]>(await learn(`modules/${module?.id}/items`))
+  await own('POST', `${API}/learner/module-items/${item?.type}/${item?.id}/start`, { data: { related_id } })
   await office('DELETE', `${API}/users/${id}`)
   await office('POST', `${API}/users`, { data: { email: mover.email, role_ids: ['editor'] } })
   await openPage(page, `/users/${id}/enrollments`)
