@@ -60,10 +60,11 @@ test('a portal admin confirms an address, revokes a token, sets a curator, unenr
     await office('POST', `${API}/enrollments`, { data: { course_id: ladders.id, user_ids: [id] } }),
   )
   const related_id = enrolled[0]?.id
-  const learn = (path: string) => own('GET', `${API}/learner/${path}?related_id=${related_id}`)
-  const [module] = dataOf<Row[]>(await learn(`courses/${ladders.slug}/modules`))
-  const [item] = dataOf<(Row & { type: string })[]>(await learn(`modules/${module?.id}/items`))
-  await own('POST', `${API}/learner/module-items/${item?.type}/${item?.id}/start`, { data: { related_id } })
+  type Outline = { items: { itemable_type: string; itemable_id: number }[] }[]
+  const outline = await own('GET', `${API}/learner/courses/${ladders.slug}/modules?related_id=${related_id}`)
+  const [item] = dataOf<Outline>(outline).flatMap(({ items }) => items)
+  const itemPath = `${API}/learner/module-items/${item?.itemable_type}/${item?.itemable_id}`
+  await own('POST', `${itemPath}/start`, { data: { related_id } })
   await office('DELETE', `${API}/users/${id}`)
   await office('POST', `${API}/users`, { data: { email: mover.email, role_ids: ['editor'] } })
   await openPage(page, `/users/${id}/enrollments`)
