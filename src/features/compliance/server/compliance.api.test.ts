@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { createCertificates, revokeCertificate } from '#features/certificates/contract.ts'
 import { deleteUser } from '#features/users/contract.ts'
 import { addDays, dayOf } from '#kernel/format/day.ts'
-import type { Tx } from '#platform/db/db.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers, type School } from '../../../../tests/certificates.ts'
 import * as contract from '../contract.ts'
@@ -192,33 +191,6 @@ describe('facts', () => {
     await expect(correct(before.facts.find(({ kind }) => kind === 'enrolled')?.id)).rejects.toMatchObject({
       status: 422,
     })
-  })
-
-  test('two of one enrollment at the same moment are both in its record (CMP-003)', async () => {
-    const school = await make.school({ time_zone: ZONE })
-    const course = await make.course(school)
-    const ada = await learnerOf(school, 'Ada')
-    const related = await enroll(school, course, ada, { on: ago(20) })
-    const tell = (tx: Tx, kind: string, day: string) =>
-      sql`insert into compliance_facts (portal_id, user_id, kind, day, course_id, enrollment_id)
-        values (${school.portal.id}, ${ada.id}, ${kind}, ${day}::date, ${course}, ${related})`.execute(tx)
-    const { promise: bothAreUnderWay, resolve: goOn } = Promise.withResolvers<void>()
-    const first = t.platform(async (tx) => {
-      await tell(tx, 'completed', ago(10))
-      await bothAreUnderWay
-    })
-    const second = t.platform((tx) => tell(tx, 'certificate_issued', ago(9)))
-    const waiting = () =>
-      t.platform((tx) => sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(tx))
-    await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
-    goOn()
-    await Promise.all([first, second])
-    const { rows } = await t.platform((tx) =>
-      sql`select completed_day::text, held_day::text from compliance_records where enrollment_id = ${related}`.execute(
-        tx,
-      ),
-    )
-    expect(rows).toEqual([{ completed_day: ago(10), held_day: ago(9) }])
   })
 
   test('a completion that its record takes back is corrected, and one that ends by unenrolling closes (CMP-003)', async () => {
