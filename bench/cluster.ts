@@ -132,7 +132,7 @@ const openCaller = () => {
   }
 }
 
-/** Looks at the connections of the program again and again until it is told to stop. */
+/** Looks at the connections of the program again and again until it is stopped. */
 const watchConnections = (owner: pg.Client) => {
   const seen: { open: number; busy: number }[] = []
   let isOver = false

@@ -51,7 +51,7 @@ create index training_requirement_terms_of_requirement on training_requirement_t
 select enable_tenant('training_requirement_terms');
 revoke update, delete on training_requirement_terms from portico_app, portico_platform;
 
--- A license or other document from outside that a person or manager handed in. What became of it is told by facts.
+-- A license or other document from outside that a person or manager handed in. Facts say what became of it.
 create table compliance_documents (
   id bigint generated always as identity primary key,
   portal_id bigint not null,
@@ -166,7 +166,7 @@ revoke update, delete on compliance_records from portico_app, portico_platform;
 create policy owner on compliance_facts to current_user using (true) with check (true);
 create policy owner on compliance_records to current_user using (true) with check (true);
 
--- Makes the record of an enrollment or document anew from all facts of it, so that a correction needs no rule of its own. Each
+-- Computes the record of an enrollment or document again from all its facts, so that a correction needs no rule of its own. Each
 -- way to them has an index of its own; `or` between them would read all facts of the portal.
 create function fold_fact() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -204,12 +204,12 @@ create trigger fold_fact after insert on compliance_facts
   for each row when (new.enrollment_id is not null or new.document_id is not null) execute function fold_fact();
 
 -- Takes back the newest fact of a kind of an enrollment, whose record now says otherwise.
-create function take_fact_back(e enrollments, told text, at timestamptz) returns void
+create function take_fact_back(e enrollments, fact_kind text, at timestamptz) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into compliance_facts (portal_id, user_id, kind, day, course_id, enrollment_id, corrects_id)
   select f.portal_id, f.user_id, 'corrected', portal_day(f.portal_id, at), f.course_id, f.enrollment_id, f.id
   from compliance_facts f
-  where f.portal_id = e.portal_id and f.enrollment_id = e.id and f.kind = told
+  where f.portal_id = e.portal_id and f.enrollment_id = e.id and f.kind = fact_kind
     and not exists (select from compliance_facts c where c.portal_id = f.portal_id and c.corrects_id = f.id)
 $$;
 

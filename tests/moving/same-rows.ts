@@ -50,7 +50,7 @@ export const waysBetween = async (before: Archive, after: Archive): Promise<Ways
   }
 }
 
-/** The rows that differ although their ids are the same again; `fresh` are columns that the import sets anew. */
+/** The rows that differ although their ids are the same again; `fresh` are columns that the import replaces. */
 export const differencesOf = async (
   before: Archive,
   after: Archive,

@@ -63,6 +63,6 @@ await onDatabase(async (db, config) => {
       'Say who is the first super admin, and the name of the company: npm run set-up -- you@example.com "Your Company"',
     )
   const link = await db.withPlatform((tx) => setUp(tx, config, email, company.trim()))
-  // Past the guard of the output, which would take the token out of the link (OPS-003): it is for whoever reads this.
+  // Past the guard of the output, which would take the token out of the link (OPS-003): it is for the person at the terminal.
   fs.writeSync(1, `The first portals are there. ${email} sets a password within 7 days at\n\n  ${link}\n\n`)
 }, 'Nothing was set up.')

@@ -123,7 +123,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the import sets anew, because it cannot work as it was. */
+/** What the import replaces, because it cannot work as it was. */
 const SET_ANEW = {
   sessions: ['ended_at', 'end_reason'],
   sign_on_providers: ['is_active'],

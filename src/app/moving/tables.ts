@@ -321,7 +321,7 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   report_schedule_people: goes(),
   report_mailings: goes(),
 
-  // What other systems are told
+  // What other systems receive
   callbacks: goes(
     {
       is_active: 'omit',

@@ -87,7 +87,7 @@ describe.each(['a folder', 'a bucket'])('in %s', (place) => {
     return createFiles({ dir: path.join(dir, name), secret: 'unused', ...(driver && { driver }) })
   }
 
-  test('every folder with rows is swept, and what is made anew when it is missing is not (OPS-080)', async () => {
+  test('every folder with rows is swept, and what is made again when it is missing is not (OPS-080)', async () => {
     const files = await open('swept')
     const admin = await t.make.person('portal_admin')
     const key = `materials/${admin.portal.id}/kept-${place.replace(' ', '-')}.pdf`

@@ -1,7 +1,7 @@
 import type { FileOwner } from '#platform/files/sweep.ts'
 
 /**
- * Every folder whose files have a row, and where. What is made anew when it is missing has none: smaller pictures, share
+ * Every folder whose files have a row, and where. What is made again when it is missing has none: smaller pictures, share
  * pictures. A test stores a file of each kind and finds its folder here.
  */
 export const STORED_FILES: readonly FileOwner[] = [

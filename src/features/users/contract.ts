@@ -129,7 +129,7 @@ const Returned = z.object({
 
 const MOST_AT_ONCE = 200
 
-/** Told before somebody is blocked or removed (USR-085). */
+/** What the question says before somebody is blocked or removed (USR-085). */
 export const showUnusedHoldings = endpoint({
   method: 'GET',
   path: '/users/unused-holdings',

@@ -63,7 +63,7 @@ export const sweepFiles = async (needs: Needs, now: Date): Promise<number> => {
       const details = { folder: owner.folder, files: count, without_row: left.length }
       needs.log.warn(
         details,
-        'so many files have no row that none was removed: does this database belong to these files?',
+        'too many files have no row, so none was removed: does this database belong to these files?',
       )
       continue
     }

@@ -124,7 +124,7 @@ export const matchingPeople = (tx: Tx, looker: PeopleOf, query: PeopleFilter) =>
       sql<boolean>`exists (
         select from user_tags t where t.portal_id = m.portal_id and t.user_id = m.user_id and t.term_id = ${query.tag_id})`,
     )
-  // Those who look after some people alone are not told how these sign in (AUT-069).
+  // Managers and instructors do not see how their people sign in (AUT-069).
   if (query.second_factor && looker.scope === 'any') members = members.where(SECOND_FACTOR[query.second_factor])
   if (query.joined_from) members = members.where('m.joined_at', '>=', query.joined_from)
   if (query.joined_until) members = members.where('m.joined_at', '<', query.joined_until)

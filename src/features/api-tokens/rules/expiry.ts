@@ -5,13 +5,13 @@ export const lastExpiry = (now: Date): Date => {
   return last
 }
 
-/** How many days before its end the end of a token is told, the earlier time first (INT-042). */
+/** How many days before the end of a token its notices go out, the earlier one first (INT-042). */
 export const NOTICE_DAYS = [14, 3] as const
 const DAY_MS = 86_400_000
 
 /**
  * Which notice of a token's end is due: the latest one whose time has come. A token that was made for a shorter time has only
- * those that lie within it; whoever made it knows the rest.
+ * those that lie within it; its maker knows the rest.
  */
 export const noticeDue = ({ created_at, expires_at }: { created_at: Date; expires_at: Date }, now: Date) => {
   if (expires_at <= now) return null

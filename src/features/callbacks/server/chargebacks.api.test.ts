@@ -22,7 +22,7 @@ const setUp = async (events: EventType[], isNarrowed = false) => {
 }
 const CHARGEBACKS: EventType[] = ['chargeback.opened', 'chargeback.won', 'chargeback.lost']
 
-test('a chargeback is told when it is opened and when the bank has decided, once each (INT-023)', async () => {
+test('a chargeback is sent when it is opened and when the bank has decided, once each (INT-023)', async () => {
   const { portal, buyer, hr, id, reference } = await setUp(CHARGEBACKS)
   const [first, second] = [
     await shop.controls().dispute(reference, 'fraudulent', 2000),

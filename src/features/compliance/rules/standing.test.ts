@@ -201,7 +201,7 @@ describe('whom it applies to (CMP-001, CMP-005)', () => {
       moved,
     ],
     [
-      'a break begins it anew',
+      'a break begins it again',
       requirement('course', { sites: ['Plant 1'], grace_days: 7 }),
       '2026-05-12',
       'grace 2026-05-16',

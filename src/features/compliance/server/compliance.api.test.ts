@@ -139,7 +139,7 @@ describe('what is required of whom', () => {
 })
 
 describe('facts', () => {
-  test('tell of a certificate issued and revoked in the transaction that does it (CMP-003, CMP-004)', async () => {
+  test('record a certificate issued and revoked in the transaction that does it (CMP-003, CMP-004)', async () => {
     const school = await make.school({ time_zone: ZONE })
     const course = await make.course(school, { valid_months: 12 })
     const ada = await learnerOf(school, 'Ada')

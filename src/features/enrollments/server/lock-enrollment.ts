@@ -19,7 +19,7 @@ export const ENROLLMENT_PROOF = `
   where e.portal_id = $1 and e.id = $2 and e.xmin = $3::xid and c.xmin = $4::xid
   for no key update of e`
 
-/** How often the ways in of person $2 were closed (PRV-018): whoever opens one that outlives its session keeps the number. */
+/** How often the ways in of person $2 were closed (PRV-018): a way in that outlives its session keeps the number. */
 const ACCESS_EPOCH = statement<{ access_epoch: number }>(
   'select access_epoch from portal_users where portal_id = $1 and user_id = $2',
 )

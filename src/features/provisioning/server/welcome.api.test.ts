@@ -8,7 +8,7 @@ const scim = provisioning(t)
 const deactivate = patch({ op: 'replace', path: 'active', value: false })
 const activate = patch({ op: 'replace', path: 'active', value: true })
 
-test('somebody created inactive gets the mail when they are activated, once, whoever activates them (PRV-020)', async () => {
+test('somebody created inactive gets the mail when they are activated, once, no matter who activates them (PRV-020)', async () => {
   const { portal, admin, call, create } = await scim.connected()
   const elsewhere = await t.make.person('learner', { portal: await t.make.portal() })
   const mailsTo = (email: string) =>

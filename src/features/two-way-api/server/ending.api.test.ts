@@ -4,7 +4,7 @@ import { listNotifications } from '#features/notifications/contract.ts'
 import { updateBlockStatus } from '#features/users/contract.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { createPortalToken, revokePortalToken } from '../contract.ts'
-import { tellEnding } from './jobs.ts'
+import { announceEnding } from './jobs.ts'
 
 const t = testApp()
 const DAY = 86_400_000
@@ -12,7 +12,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY)
 
 /** What the job does this many days from now; two processes at once. */
 const tellIn = async (days: number) => {
-  await Promise.all([1, 2].map(() => tellEnding(t.app.db, t.app.services, inDays(days))))
+  await Promise.all([1, 2].map(() => announceEnding(t.app.db, t.app.services, inDays(days))))
 }
 const mailsTo = (portal: TestPortal, email: string) =>
   t.platform(async (tx) =>
@@ -35,7 +35,7 @@ const create = async (admin: TestPerson, name: string, days: number, scope: 'pro
     })
   ).data
 
-test('admins are told 14 and 3 days before a token of the portal ends, each once, and of no other (INT-042)', async () => {
+test('admins get a notice 14 and 3 days before a token of the portal ends, each once, and for no other (INT-042)', async () => {
   const portal = await t.make.portal()
   const [admin, second] = [
     await t.make.person('portal_admin', { portal }),
@@ -65,7 +65,7 @@ test('admins are told 14 and 3 days before a token of the portal ends, each once
   expect(await bellOf(learner)).toEqual([])
 })
 
-test('of a personal token its person is told, unless they were blocked (INT-042, USR-042)', async () => {
+test('the person of a personal token gets the notice, unless they were blocked (INT-042, USR-042)', async () => {
   const portal = await t.make.portal()
   const admin = await t.make.person('portal_admin', { portal })
   const people = [await t.make.person('instructor', { portal }), await t.make.person('instructor', { portal })] as const

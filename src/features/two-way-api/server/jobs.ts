@@ -7,7 +7,7 @@ import { each } from '#platform/jobs/each.ts'
 import { handle, type JobHandler, job } from '#platform/jobs/jobs.ts'
 import type { Services } from '#platform/services.ts'
 
-type Told = Pick<Services, 'portalById' | 'loadPortalAdmins'>
+type NoticeServices = Pick<Services, 'portalById' | 'loadPortalAdmins'>
 type Ending = {
   id: number
   portal_id: number
@@ -36,7 +36,11 @@ const endingSoon = async (tx: Tx, now: Date): Promise<Ending[]> => {
   return rows
 }
 
-const recipientsOf = async (tx: Tx, services: Told, { portal_id, user_id }: Ending): Promise<readonly Recipient[]> =>
+const recipientsOf = async (
+  tx: Tx,
+  services: NoticeServices,
+  { portal_id, user_id }: Ending,
+): Promise<readonly Recipient[]> =>
   user_id === null
     ? services.loadPortalAdmins(tx, portal_id)
     : tx
@@ -46,8 +50,8 @@ const recipientsOf = async (tx: Tx, services: Told, { portal_id, user_id }: Endi
         .where('id', '=', user_id)
         .execute()
 
-/** Tells of one token, each person once for each notice, however many processes see it. */
-const tellOne = async (tx: Tx, services: Told, token: Ending, now: Date): Promise<void> => {
+/** Announces the end of one token, each person once for each notice, however many processes see it. */
+const announceOne = async (tx: Tx, services: NoticeServices, token: Ending, now: Date): Promise<void> => {
   const notice = noticeDue(token, now)
   const portal = notice === null ? null : await services.portalById(token.portal_id)
   if (!portal) return
@@ -77,15 +81,15 @@ const tellOne = async (tx: Tx, services: Told, token: Ending, now: Date): Promis
     )
 }
 
-/** Tells of API tokens that end soon, 14 and 3 days before (INT-042). */
-export const tellEnding = async (db: Db, services: Told, now: Date): Promise<void> =>
+/** Announces API tokens that end soon, 14 and 3 days before (INT-042). */
+export const announceEnding = async (db: Db, services: NoticeServices, now: Date): Promise<void> =>
   each(await db.withPlatform((tx) => endingSoon(tx, now), 'read only'), (token) =>
-    db.withPortal(token.portal_id, (tx) => tellOne(tx, services, token, now)),
+    db.withPortal(token.portal_id, (tx) => announceOne(tx, services, token, now)),
   )
 
 const ending = job({ name: 'two-way-api.tell-ending', data: z.object({}), seconds: 600 })
 
 /** The jobs of the two-way API. */
 export const jobs = (services: Services): JobHandler[] => [
-  handle(ending, (_, { db, now }) => tellEnding(db, services, now), { cron: '17 * * * *' }),
+  handle(ending, (_, { db, now }) => announceEnding(db, services, now), { cron: '17 * * * *' }),
 ]

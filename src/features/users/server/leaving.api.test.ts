@@ -96,7 +96,7 @@ describe('a block by an admin is a leaving as a provider makes it', () => {
     expect(await make.check()).toEqual([])
   })
 
-  test('what people hold is told to those who may change them, of people of their portal (USR-085, USR-040, API-021)', async () => {
+  test('those who may change people see what these hold, in their own portal (USR-085, USR-040, API-021)', async () => {
     const { portal, admin } = await make.school(0)
     const stranger = await make.learner(await t.make.portal())
     await expect(holdings(admin, admin.id, stranger.id)).rejects.toMatchObject(MISSING)

@@ -210,7 +210,7 @@ describe('the walls of a portal (OPS-016)', () => {
 })
 
 describe('a replica that cannot be used (OPS-014, OPS-015)', () => {
-  /** Reads as many visitors do, until told to stop; fails with the first error. */
+  /** Reads as many visitors do, until it is stopped; fails with the first error. */
   const crowd = (size = 8) => {
     let isOver = false
     let count = 0

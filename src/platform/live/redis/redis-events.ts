@@ -6,7 +6,7 @@ import { createSequences, type Stamp } from './sequences.ts'
 
 /** How often a process says that it lives; what it says must come back to it. */
 const BEAT_MS = 5_000
-/** So many beats may be lost before somebody counts as gone. */
+/** Beats that may be lost before somebody counts as gone. */
 const MISSED_BEATS = 2.5
 const CONNECT_WITHIN_MS = 5_000
 const LONGEST_PAUSE_MS = 5_000
@@ -50,7 +50,7 @@ const asError = (reason: unknown) => (reason instanceof Error ? reason : new Err
 
 /**
  * Live events between processes through Redis (decision 052). Redis keeps nothing and confirms nothing, so every message
- * has a number of its process: whoever misses one tells its connections to read again. While Redis is away, events take
+ * has a number of its process: a process that misses one makes its connections read again. While Redis is away, events take
  * the bus of PostgreSQL.
  */
 export const openRedisEvents = ({ url, channel, bus, onError, log, beatMs = BEAT_MS }: Options): RedisEvents => {

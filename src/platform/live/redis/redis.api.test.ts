@@ -35,7 +35,7 @@ describe.skipIf(!isHere)('live events through Redis', () => {
   const processes: AppProcess[] = []
   const pages: Awaited<ReturnType<typeof openPage>>[] = []
 
-  /** Somebody with an open page at a process: what it hears, and how often it is told to read again. */
+  /** Somebody with an open page at a process: what it hears, and how often it has to read again. */
   const openPage = async (port: number) => {
     const client = new Pusher(t.config.live.key, {
       cluster: '',
@@ -198,7 +198,7 @@ describe.skipIf(!isHere)('live events through Redis', () => {
     await allHear(await raise())
   })
 
-  test('while Redis is killed and started again each event arrives once, or pages are told to read again (OPS-037)', async () => {
+  test('while Redis is killed and started again each event arrives once, or pages read again (OPS-037)', async () => {
     const raised: number[] = []
     let isOver = false
     const raising = (async () => {

@@ -18,7 +18,7 @@ export type Sequences = {
   restart: (now: number) => void
 }
 
-/** So many messages are remembered, for those that come by both ways. */
+/** How many messages are remembered, for those that come by both ways. */
 const REMEMBERED = 10_000
 
 /**

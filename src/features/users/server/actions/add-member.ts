@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 
 type How = Parameters<typeof findOrCreateUser>[3] & { roles?: readonly Role[] }
 
-/** Makes somebody a member of the portal with these roles, whoever adds them: an admin, the customer's system or a provider. */
+/** Makes somebody a member of the portal with these roles, for an admin, the customer's system or a provider. */
 export const addMember = async (
   tx: Tx,
   ctx: SignedIn,
