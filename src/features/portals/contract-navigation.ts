@@ -1,6 +1,8 @@
 import { endpoint, one } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
+const ADDRESS = /^[^\s/:?#<>\\][^\s:?#<>\\]{0,199}$/
+
 /** The groups of a portal's navigation in their order (PRT-014); a slug is the address that a group leads to. */
 export const NavigationGroups = z.object({
   groups: z
@@ -8,7 +10,7 @@ export const NavigationGroups = z.object({
       z.object({
         button_name: rule.plainText(60, { is_required: true }),
         title: rule.plainText(160, { is_required: true }),
-        slug: z.string().check(z.trim(), z.regex(/^[^\s/:?#<>\\][^\s:?#<>\\]{0,199}$/)),
+        slug: z.string().check(z.trim(), z.regex(ADDRESS, 'Enter the address of a page of this portal, such as faq.')),
       }),
     )
     .check(

@@ -237,7 +237,7 @@ const KINDS = {
   ],
   pageversions: ['Vera', 'Versed', { core: ['portal_admin'] }],
   releaser: ['Rita', 'Releaser', { meridian: ['portal_admin'] }],
-  linker: ['Linda', 'Linker', { core: ['editor'] }],
+  linker: ['Linda', 'Linker', { safestart: ['editor'] }],
   pagehost: ['Hope', 'Hosting', { core: ['portal_admin'] }],
   pageguest: ['Gus', 'Visiting', { core: ['editor'] }],
   pagebuilder: ['Page', 'Builder', { core: ['portal_admin'] }],

@@ -120,6 +120,8 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   const [saved, setSaved] = useState(() => startValues(defaults, record))
   const form = useForm<Values>({ initialValues: saved })
   const isRunning = useRef(false)
+  const isAskedAgain = useRef(false)
+  const [repeats, setRepeats] = useState(0)
   const [isSaving, setSaving] = useState(false)
   const [failed, setFailed] = useState(0)
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null)
@@ -229,7 +231,11 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   }
 
   const submit = async () => {
-    if (isRunning.current || !isOnline) return
+    if (!isOnline) return
+    if (isRunning.current) {
+      isAskedAgain.current = true
+      return
+    }
     if (!isNew && !dirty && !sendsUnchanged) return onUnchanged?.()
     const values = form.getValues()
     const payload = stripEmpty(values, { previous: isNew ? null : saved }) as Partial<Values>
@@ -242,10 +248,17 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
       return
     }
     setSaving(true)
+    isAskedAgain.current = false
     await send(values, saved, version.current)
     isRunning.current = false
     setSaving(false)
+    // What was written during the save and saved by key meanwhile goes next; the same values never go twice (VAL-006).
+    if (isAskedAgain.current && !isNew && isDirty(form.getValues(), values)) setRepeats((count) => count + 1)
   }
+  const submitAgain = useEffectEvent(submit)
+  useEffect(() => {
+    if (repeats > 0) void submitAgain()
+  }, [repeats])
 
   const settle = (how: 'keep' | 'theirs' | 'mine') => {
     setConflict(null)

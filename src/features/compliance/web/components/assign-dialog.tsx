@@ -44,7 +44,7 @@ function AssignForm({ options, onClose }: { options: Options; onClose: () => voi
   const today = dayOf(useNow(), portal.setting.time_zone)
   const record = useRecordForm<Values>({
     defaults: { user_ids: [], from_day: today, team_id: '', site: '', job: '', state: '' },
-    savedText: 'Saved from that day on.',
+    savedText: 'Saved from that date on.',
     save: (_, values) => {
       const body = bodyOf(values)
       return api.call(savePlaces, { body }, { idempotency_key: keyOf(body) })
@@ -56,14 +56,18 @@ function AssignForm({ options, onClose }: { options: Options; onClose: () => voi
   return (
     <RecordFields record={record} className={styles.form}>
       <PeopleField name="user_ids" label="People" />
-      <DateField name="from_day" label="From" description="The days before stay as they are. A past day is possible." />
+      <DateField
+        name="from_day"
+        label="From"
+        description="Earlier dates stay as they are. You can choose a past date."
+      />
       <div className={styles.pair}>
         <SelectField name="team_id" label="Team" data={options.teams} searchable clearable />
         <AutocompleteField name="site" label="Site" data={options.sites} maxLength={100} />
         <AutocompleteField name="job" label="Job" data={options.jobs} maxLength={100} />
         <AutocompleteField name="state" label="State" data={options.states} maxLength={100} />
       </div>
-      <p className={styles.note}>What you leave empty stays as it is.</p>
+      <p className={styles.note}>Empty fields change nothing.</p>
       <div className={styles.buttons}>
         <Button variant="outline" onClick={onClose}>
           Cancel

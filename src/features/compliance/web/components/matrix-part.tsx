@@ -53,15 +53,15 @@ export function MatrixPart() {
   if (!matrix) return <PartState query={{ data, error, refetch }} label="the matrix" lines={8} />
   return (
     <>
-      <ListToolbar
-        address={address}
-        filters={filtersOf(matrix)}
-        searchLabel="Search people"
-        extra={<OnDay address={address} on={matrix.on} today={today} />}
-      />
-      <RequirementChoice address={address} />
+      <div className={styles.question}>
+        <OnDay address={address} on={matrix.on} today={today} />
+        <RequirementChoice address={address} />
+      </div>
+      <div className={styles.filters}>
+        <ListToolbar address={address} filters={filtersOf(matrix)} searchLabel="Search people" />
+      </div>
       <p className={styles.sum} role="status" aria-busy={isFetching}>
-        {sumOf(matrix, today)}
+        {matrix.counts.people > 0 && sumOf(matrix, today)}
       </p>
       {matrix.has_more && (
         <Alert tone="warning">
@@ -70,8 +70,8 @@ export function MatrixPart() {
       )}
       {matrix.people.length === 0 ? (
         <EmptyState
-          title={matrix.counts.people === 0 ? 'Nothing was required of anyone' : 'Nobody to show'}
-          text="Choose another day or other filters."
+          title={matrix.counts.people === 0 ? 'No requirements applied to these people' : 'Nobody to show'}
+          text="Choose another date or clear the filters."
         />
       ) : (
         <>
@@ -154,7 +154,7 @@ function RequirementChoice({ address: { state, change } }: { address: ListAddres
   return (
     <MultiSelect
       label="Requirements"
-      placeholder={chosen.length === 0 ? 'All of that day' : undefined}
+      placeholder={chosen.length === 0 ? 'All requirements' : undefined}
       data={options}
       value={chosen}
       onChange={(next) => change(withFilter(state, 'requirements', next.join(',') || null))}

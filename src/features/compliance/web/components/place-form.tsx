@@ -31,7 +31,7 @@ function PlaceFields({ person, on, onDone, options }: FormProps & { options: Opt
       job: person.job ?? '',
       state: person.state ?? '',
     },
-    savedText: 'Saved from that day on.',
+    savedText: 'Saved from that date on.',
     save: (_, { team_id, site, job, state, from_day }) => {
       const body = {
         user_ids: [person.id],
@@ -47,7 +47,7 @@ function PlaceFields({ person, on, onDone, options }: FormProps & { options: Opt
   })
   return (
     <RecordFields record={record} className={styles.form}>
-      <DateField name="from_day" label="From" description="The days before stay as they are." />
+      <DateField name="from_day" label="From" description="Earlier dates stay as they are." />
       <div className={styles.pair}>
         <SelectField name="team_id" label="Team" data={options.teams} searchable clearable />
         <AutocompleteField name="site" label="Site" data={options.sites} />

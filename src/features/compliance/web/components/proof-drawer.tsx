@@ -71,26 +71,26 @@ function ProofParts({ proof }: { proof: Proof }) {
         <span>{sentenceOf(proof)}</span>
       </p>
       <section>
-        <h3>What was required</h3>
+        <h3>Requirement</h3>
         <DataList
           items={[
             { label: 'Course', value: requirement.course?.title },
-            { label: 'Of whom', value: requirement.terms?.text ?? 'Nobody on that day' },
+            { label: 'Applies to', value: requirement.terms?.text ?? 'Nobody on that date' },
             { label: 'Terms', value: requirement.terms && validityText(requirement.terms) },
             { label: 'In force since', value: requirement.terms && formatDay(requirement.terms.from_day) },
           ]}
         />
       </section>
       <section>
-        <h3>What happened</h3>
+        <h3>History</h3>
         {proof.facts.length === 0 ? (
-          <p className={styles.note}>Nothing yet: no enrollment, no completion, no certificate.</p>
+          <p className={styles.note}>No enrollment, completion or certificate yet.</p>
         ) : (
           <FactList facts={proof.facts} />
         )}
       </section>
       <section>
-        <h3>Where {person.name} was</h3>
+        <h3>Where {person.name} worked</h3>
         <DataList
           items={[
             { label: 'Team', value: person.team?.name },
@@ -109,7 +109,7 @@ function ProofParts({ proof }: { proof: Proof }) {
       </section>
       {mayEdit && (
         <p className={styles.note}>
-          <Anchor href={`/users/${person.id}`}>Everything {person.name} is trained in</Anchor>
+          <Anchor href={`/users/${person.id}`}>All training of {person.name}</Anchor>
         </p>
       )}
     </div>

@@ -32,8 +32,8 @@ type Values = {
 }
 
 const KINDS = [
-  { value: 'certificate', label: 'Holds its certificate' },
-  { value: 'course', label: 'Completed it' },
+  { value: 'certificate', label: 'Holding the certificate' },
+  { value: 'course', label: 'Completing the course' },
 ]
 const ROLES = ROLE_NAMES.filter((role) => !role.includes('super')).map((role) => ({
   value: role,
@@ -124,7 +124,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
   const retire = async () => {
     const isSure = await confirm({
       title: `Retire ${values.title}?`,
-      text: 'Nobody has to hold it from that day on. The days before keep it.',
+      text: 'From that date on, nobody needs it. Earlier dates still show it.',
       yes: 'Retire',
       no: 'Keep',
     })
@@ -145,18 +145,20 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
             searchable
             nothingFoundMessage="Nothing found"
           />
-          <ChoiceField name="kind" label="A person meets it who" options={KINDS} />
+          <ChoiceField name="kind" label="Met by" options={KINDS} />
         </>
       )}
       <TextField name="title" label="Name" maxLength={120} />
       <DateField
         name="from_day"
-        label={requirement ? 'These terms hold from' : 'Required from'}
-        description={requirement ? 'The days before keep their terms.' : 'A past day is possible.'}
+        label={requirement ? 'New terms apply from' : 'Required from'}
+        description={requirement ? 'Earlier dates keep their terms.' : 'You can choose a past date.'}
       />
       <fieldset className={styles.fieldset}>
         <legend>Who needs it</legend>
-        <p className={styles.note}>Everyone in this portal, or people who are in one of each list that you fill in.</p>
+        <p className={styles.note}>
+          Leave everything empty to require it of everyone. Each list you fill in narrows it.
+        </p>
         <div className={styles.pair}>
           <MultiSelectField name="roles" label="Roles" data={ROLES} searchable clearable />
           <MultiSelectField name="team_ids" label="Teams" data={options.teams} searchable clearable />
@@ -169,7 +171,11 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
         <NumberField
           name="valid_months"
           label="Valid for (months)"
-          description={values.kind === 'certificate' ? 'Empty: as long as the certificate.' : 'Empty: never expires.'}
+          description={
+            values.kind === 'certificate'
+              ? 'Leave empty to follow the certificate.'
+              : 'Leave empty if it never expires.'
+          }
           min={1}
           max={240}
           allowDecimal={false}
@@ -177,7 +183,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
         <NumberField
           name="grace_days"
           label="Grace (days)"
-          description="After it expires, and for newcomers."
+          description="Extra days after it expires, and for new people."
           min={0}
           max={730}
           allowDecimal={false}

@@ -41,7 +41,7 @@ export function ComplianceScreen() {
     <div className={styles.page}>
       <PageHeader
         title="Compliance"
-        text="Who held what was required of them, on any day."
+        text="See who met every requirement on any date, with proof."
         actions={
           canEdit &&
           requirements.length > 0 && (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { Sortable } from '#ui/app/sortable.tsx'
@@ -28,10 +28,16 @@ export const wholeLinks = (links: NavigationLinks): NavigationLinks =>
 export const isWhole = (links: NavigationLinks): boolean =>
   wholeLinks(links).every(({ button_name: name, slug }) => name !== '' && slug !== '')
 
-type ListProps = { links: NavigationLinks; onChange: (links: NavigationLinks) => void; isReadOnly?: boolean }
+type ListProps = {
+  links: NavigationLinks
+  onChange: (links: NavigationLinks) => void
+  /** What is wrong with a link, by its path in the call, such as `groups.0.slug`. */
+  errors?: Readonly<Record<string, ReactNode>>
+  isReadOnly?: boolean
+}
 
 /** The links of a portal's navigation in their order: added, worded, sorted and removed (PRT-014, PRT-117). */
-export function NavigationList({ links, onChange, isReadOnly = false }: ListProps) {
+export function NavigationList({ links, onChange, errors = {}, isReadOnly = false }: ListProps) {
   const { portal } = useSession()
   const [keys, setKeys] = useState(() => newKeys(links.length))
   // Links that came from elsewhere, such as the saved ones after a reset.
@@ -56,8 +62,9 @@ export function NavigationList({ links, onChange, isReadOnly = false }: ListProp
         {({ link }, { handle, index }) => (
           <div className={styles.link}>
             {handle}
-            <Field label="Label">
+            <Field label="Label" error={errors[`groups.${index}.button_name`]}>
               <Input
+                data-path={`groups.${index}.button_name`}
                 value={link.button_name}
                 maxLength={60}
                 readOnly={isReadOnly}
@@ -68,11 +75,13 @@ export function NavigationList({ links, onChange, isReadOnly = false }: ListProp
             </Field>
             <Field
               label="Address"
-              {...(!isPageOpen(portal, `/${link.slug}`) && {
-                description: 'This page is switched off, so visitors do not see the link.',
-              })}
+              error={errors[`groups.${index}.slug`]}
+              hint={
+                !isPageOpen(portal, `/${link.slug}`) && 'This page is switched off, so visitors do not see the link.'
+              }
             >
               <Input
+                data-path={`groups.${index}.slug`}
                 value={link.slug}
                 maxLength={200}
                 readOnly={isReadOnly}

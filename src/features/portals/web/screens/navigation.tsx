@@ -52,6 +52,7 @@ export function NavigationScreen() {
           <Wide>
             <NavigationList
               links={values.groups}
+              errors={form.errors}
               isReadOnly={isReadOnly}
               onChange={(groups) => form.setValues({ groups })}
             />

@@ -73,7 +73,9 @@ function NavigationDialog({ value, save, onClose }: ValueDialogProps) {
       save={(_, { groups }) => save({ groups: wholeLinks(groups) })}
       onSaved={onClose}
     >
-      {({ form, values }) => <NavigationList links={values.groups} onChange={(groups) => form.setValues({ groups })} />}
+      {({ form, values }) => (
+        <NavigationList links={values.groups} errors={form.errors} onChange={(groups) => form.setValues({ groups })} />
+      )}
     </FormDialog>
   )
 }
