@@ -4,6 +4,7 @@ import { z } from '#kernel/schema.ts'
 import { type Db, dbOf, executeSql, type Tx } from '../db/db.ts'
 import { traced } from '../watch/trace.ts'
 import { currentWork, within } from '../watch/work.ts'
+import { wakeWorkers } from './wake.ts'
 
 /** The description of a background job: its queue and the shape of its data. Handlers stand apart (`JobHandler`). */
 export type Job<D = unknown> = {
@@ -21,6 +22,8 @@ export type Job<D = unknown> = {
 const SILENT_SECONDS = 30
 /** Dead runs are looked for this often. */
 const LOOK_SECONDS = 30
+/** Workers are woken when there is work (`wakeWorkers`); by themselves they ask only this often. */
+const UNWOKEN_SECONDS = 10
 
 /** Describes a job. Data is plain JSON and carries its `portal_id`: the queue has no tenant wall. */
 export const job = <D>(definition: {
@@ -165,10 +168,11 @@ export const startJobs = async (
   const boss = new PgBoss(options)
   let failedAt = Number.NEGATIVE_INFINITY
   let isStopped = false
-  boss.on('error', (error) => {
+  const fail = (error: unknown) => {
     failedAt = performance.now()
     log.error({ err: error }, 'the job queue failed')
-  })
+  }
+  boss.on('error', fail)
   await boss.start()
   senders.set(db, boss)
 
@@ -198,6 +202,7 @@ export const startJobs = async (
       }),
     )
   }
+  const workers = new Map<string, string>()
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const handler of handlers) {
     const { name, heartbeat_seconds: silent } = handler.job
@@ -205,11 +210,20 @@ export const startJobs = async (
     if (!queue) await boss.createQueue(name, queueOptions(handler))
     else if (queue.heartbeatSeconds !== silent) await boss.updateQueue(name, queueOptions(handler))
     if (!works) continue
-    await boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true }, async (jobs) => {
-      for (const job of jobs) await run(handler, job, job.signal)
+    const options = { batchSize: 1, pollingIntervalSeconds: UNWOKEN_SECONDS, includeMetadata: true } as const
+    const worker = await boss.work(name, options, async (jobs) => {
+      try {
+        for (const job of jobs) await run(handler, job, job.signal)
+      } finally {
+        // The next one follows without a pause.
+        boss.notifyWorker(worker)
+      }
     })
+    workers.set(name, worker)
     if (handler.cron) await boss.schedule(name, handler.cron, {}, { tz: 'UTC' })
   }
+
+  const stopWaking = works ? wakeWorkers(boss, workers, fail) : async () => {}
 
   const drain = async (): Promise<number> => {
     let count = 0
@@ -233,6 +247,7 @@ export const startJobs = async (
   return {
     stop: async () => {
       isStopped = true
+      await stopWaking()
       await boss.stop({ graceful: works, timeout: 10_000 })
     },
     state: () => {
