@@ -69,6 +69,7 @@ import { routes as provisioning } from '#features/provisioning/server/routes.ts'
 import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.ts'
 import { routes as questionFiles } from '#features/question-files/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
+import { jobs as recertificationJobs } from '#features/recertification/server/jobs.ts'
 import { routes as redirects } from '#features/redirects/server/routes.ts'
 import { jobs as releasesJobs } from '#features/releases/server/jobs.ts'
 import { routes as releases } from '#features/releases/server/routes.ts'
@@ -220,6 +221,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   callbacksJobs,
   twoWayApiJobs,
   signOnJobs,
+  recertificationJobs,
   releasesJobs,
 ]
 

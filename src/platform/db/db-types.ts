@@ -1869,6 +1869,22 @@ export interface ReceivedItems {
   source_id: number;
 }
 
+export interface RecertificationRuns {
+  done_at: Date;
+  done_day: Timestamp;
+  portal_id: number;
+}
+
+export interface RecertificationSteps {
+  created_at: Date;
+  id: Generated<number>;
+  portal_id: number;
+  requirement_id: number;
+  step: string;
+  until_day: Timestamp;
+  user_id: number;
+}
+
 export interface RecordVersions {
   changed_at: Generated<Date>;
   record: string;
@@ -2686,6 +2702,8 @@ export interface DB {
   questions: Questions;
   received_courses: ReceivedCourses;
   received_items: ReceivedItems;
+  recertification_runs: RecertificationRuns;
+  recertification_steps: RecertificationSteps;
   record_versions: RecordVersions;
   recovery_codes: RecoveryCodes;
   redirects: Redirects;

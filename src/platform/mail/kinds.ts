@@ -135,6 +135,20 @@ export type MailData = {
   /** To the portal's admins, or of a personal token to its person: when an API token ends, and what stops then (INT-042). */
   'token-ends': Person &
     Link & { name: string; ends_at: Date; days_left: number; is_personal: boolean; is_provisioning: boolean }
+  /** What somebody has to renew, 90, 60, 30 and 7 days before its last day and once it is over (CMP-032). */
+  recertification: Person &
+    Link & {
+      title: string
+      /** The last day, as `YYYY-MM-DD`. */
+      until: string
+      grace_until: string | null
+      days_left: number
+      is_enrolled: boolean
+      has_course: boolean
+    }
+  /** To managers and admins: who of theirs has to renew something (CMP-032). */
+  'recertification-team': Person &
+    Link & { title: string; news: 'expiring' | 'expired'; people: readonly { name: string; until: string }[] }
   'subscription-end': Person &
     Link & {
       plan: string

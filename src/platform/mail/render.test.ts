@@ -96,6 +96,16 @@ const samples = (word: string): MailData => {
     'second-factor-reminder': { first_name: word, link: LINK, due_at: day, is_overdue: true },
     'token-ends': { ...person, name: word, ends_at: day, days_left: 14, is_personal: false, is_provisioning: true },
     callback: { ...person, name: word, url: LINK, since: day, news: 'failing' },
+    recertification: {
+      ...person,
+      title: word,
+      until: '2027-03-01',
+      grace_until: '2027-03-15',
+      days_left: 30,
+      is_enrolled: false,
+      has_course: true,
+    },
+    'recertification-team': { ...person, title: word, news: 'expiring', people: [{ name: word, until: '2027-03-01' }] },
     'subscription-end': {
       ...person,
       plan: word,

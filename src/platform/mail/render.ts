@@ -5,9 +5,16 @@ import { COLUMNS, frame, HTML_ONLY, type Templates } from './parts.ts'
 import { accountTemplates } from './templates/account.ts'
 import { learningTemplates } from './templates/learning.ts'
 import { orderTemplates } from './templates/orders.ts'
+import { recertificationTemplates } from './templates/recertification.ts'
 import { reportTemplates } from './templates/reports.ts'
 
-const TEMPLATES: Templates = { ...accountTemplates, ...learningTemplates, ...orderTemplates, ...reportTemplates }
+const TEMPLATES: Templates = {
+  ...accountTemplates,
+  ...learningTemplates,
+  ...orderTemplates,
+  ...recertificationTemplates,
+  ...reportTemplates,
+}
 
 /** Every kind of mail there is. */
 export const MAIL_KINDS = Object.keys(TEMPLATES) as MailKind[]

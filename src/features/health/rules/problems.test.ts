@@ -24,6 +24,7 @@ const WELL: Facts = {
   callbacks: { down: 0 },
   domains: { failing: 0 },
   backups: { last_at: null, error: null },
+  reminders: { waiting: 0, oldest_seconds: 0, late_portals: 0 },
   database: { connections: 20, connections_max: 100, oldest_transaction_seconds: 2 },
 }
 const of = (more: Partial<Facts>) => problemsOf({ ...WELL, ...more }, NOW)
@@ -67,6 +68,21 @@ describe('what is wrong (OPS-056)', () => {
       { backups: { last_at: ago(900), error: 'The disk is full.' } },
       'backup-failed',
       'The last backup failed',
+    ],
+    [
+      'reminders that wait, while other mails leave (CMP-034)',
+      {
+        mails: mails({ waiting: 2, oldest_seconds: 900, last_sent_at: ago(10) }),
+        reminders: { waiting: 2, oldest_seconds: 900, late_portals: 0 },
+      },
+      'reminders-stuck',
+      'Recertification reminders have waited for 15 minutes',
+    ],
+    [
+      'a day on which nobody was reminded (CMP-034)',
+      { reminders: { waiting: 0, oldest_seconds: 0, late_portals: 2 } },
+      'reminders-late',
+      'Recertification has not run for a day in 2 portals',
     ],
     ['failed jobs', { queues: [queue({ failed: 1 })] }, 'jobs-failed', '1 job has failed'],
     [
@@ -120,6 +136,7 @@ describe('what is wrong (OPS-056)', () => {
   test.each<[string, Partial<Facts>]>([
     ['a queue that is not late yet', { queues: [queue({ waiting: 3, oldest_seconds: 599 })] }],
     ['one old mail while others leave', { mails: mails({ waiting: 1, oldest_seconds: 900, last_sent_at: ago(60) }) }],
+    ['reminders that wait for a moment', { reminders: { waiting: 9, oldest_seconds: 599, late_portals: 0 } }],
     ['mails that wait for a moment', { mails: mails({ waiting: 100, oldest_seconds: 30 }) }],
     ['a single process with every role', { processes: [sign({ role: 'all' })] }],
     ['a process that missed three signs', { processes: [sign({ seen_at: ago(40) })] }],

@@ -27,6 +27,8 @@ export type Facts = {
   callbacks: { down: number }
   domains: { failing: number }
   backups: { last_at: Date | null; error: string | null }
+  /** Reminders to renew a training. */
+  reminders: { waiting: number; oldest_seconds: number; late_portals: number }
   database: { connections: number; connections_max: number; oldest_transaction_seconds: number }
 }
 
@@ -139,6 +141,27 @@ const queueProblems = ({ queues, mails }: Facts, now: Date): Problem[] => {
   return problems
 }
 
+/** People who miss a reminder may lose the right to work, so these are looked at apart from other mails (CMP-034). */
+const reminderProblems = ({ reminders }: Facts): Problem[] => {
+  const { waiting, oldest_seconds: oldest, late_portals: late } = reminders
+  const problems: Problem[] = []
+  if (waiting > 0 && oldest >= STUCK_SECONDS)
+    problems.push({
+      name: 'reminders-stuck',
+      level: 'down',
+      title: `Recertification reminders have waited for ${minutes(oldest)}`,
+      text: `${some(waiting, 'reminder has', 'reminders have')} not been sent, so people may not renew in time. Check SMTP_URL, the mail server and the workers below; what waits is then sent on its own.`,
+    })
+  if (late > 0)
+    problems.push({
+      name: 'reminders-late',
+      level: 'down',
+      title: `Recertification has not run for a day in ${some(late, 'portal', 'portals')}`,
+      text: 'Nobody is reminded or enrolled there. Look at the queue recertification.daily and at the workers below; the next run makes up for the days that were missed.',
+    })
+  return problems
+}
+
 const diskProblems = ({ processes }: Facts, now: Date): Problem[] => {
   const places = new Map(
     processes.filter((one) => isAlive(one, now)).flatMap(({ disk }) => (disk ? [[disk.place, disk]] : [])),
@@ -246,6 +269,7 @@ export const problemsOf = (facts: Facts, now: Date): Problem[] =>
   [
     ...processProblems(facts, now),
     ...queueProblems(facts, now),
+    ...reminderProblems(facts),
     ...diskProblems(facts, now),
     ...replicaProblems(facts, now),
     ...redisProblems(facts, now),

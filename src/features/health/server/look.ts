@@ -1,5 +1,6 @@
 import { callbacksBehind } from '#features/callbacks/server/api.ts'
 import { pendingDomains } from '#features/domains/server/api.ts'
+import { remindersBehind } from '#features/recertification/server/api.ts'
 import { type Db, type Tx, together } from '#platform/db/db.ts'
 import { perDatabase } from '#platform/db/process-memory.ts'
 import { type Facts, SILENT_MS } from '../rules/problems.ts'
@@ -17,13 +18,14 @@ export const readAll = (tx: Tx) =>
     callbacksBehind(tx),
     pendingDomains(tx),
     readBackups(tx),
+    remindersBehind(tx),
   ])
 
 type All = Awaited<ReturnType<typeof readAll>>
 
 /** The same as the rules take it. */
 export const factsOf = (
-  [, processes, queues, mails, callbacks, domains, backups]: All,
+  [, processes, queues, mails, callbacks, domains, backups, reminders]: All,
   database: Facts['database'],
 ): Facts => ({
   processes: processes.map(({ state, ...one }) => ({
@@ -37,6 +39,7 @@ export const factsOf = (
   callbacks: { down: callbacks.down.length },
   domains: { failing: domains.filter(({ failing_since: since }) => since !== null).length },
   backups,
+  reminders,
   database,
 })
 

@@ -18,6 +18,8 @@ const DATA: NotificationData = {
   shared_course: { course_title: 'Ladders', portal_name: 'Harbor Safety', news: 'arrived', link },
   callback: { name: 'HR system', news: 'failing', link },
   token_ends: { name: 'Entra ID', ends_at: new Date('2026-12-11T12:00:00Z'), time_zone: 'UTC', days_left: 14, link },
+  recertification: { title: 'Ladder Safety', until: '2027-03-01', days_left: 30, link },
+  recertification_team: { title: 'Ladder Safety', news: 'expiring', count: 3, link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
   wordsOf(kind, { ...DATA[kind], ...more })
@@ -52,6 +54,14 @@ test.each([
   ['unpaid', 0, 'Your subscription is not paid'],
 ] as const)('a subscription that %s, with %i days left, says "%s" (RTM-009, ORD-047)', (state, days_left, title) => {
   expect(words('subscription_ends', { state, days_left }).title).toBe(title)
+})
+
+test.each([
+  [30, 'Ladder Safety expires in 30 days', 'Renew it by March 1 2027.'],
+  [0, 'Ladder Safety expires today', 'Renew it by March 1 2027.'],
+  [-1, 'Ladder Safety has expired', 'It was valid until March 1 2027. Renew it now.'],
+])('%i days before the last day of a training it says "%s" (RTM-009, CMP-032)', (days_left, title, text) => {
+  expect(words('recertification', { days_left })).toMatchObject({ title, text })
 })
 
 test('a grade says whether it is a pass (RTM-009, ASG-015)', () => {

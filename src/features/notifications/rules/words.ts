@@ -1,4 +1,4 @@
-import { dayOf, daysBetween } from '#kernel/format/day.ts'
+import { dayOf, daysBetween, formatDay } from '#kernel/format/day.ts'
 import { formatCents, formatDate } from '#kernel/format.ts'
 
 /** The text of each kind of notification (RTM-009). Links are paths within the portal. */
@@ -22,6 +22,10 @@ export type NotificationData = {
   callback: { name: string; news: 'failing' | 'recovered' | 'given_up'; link: string }
   /** An API token that ends soon (INT-042). */
   token_ends: { name: string; ends_at: Date; time_zone: string; days_left: number; link: string }
+  /** What somebody has to renew; `until` is the last day, as `YYYY-MM-DD` (CMP-032). */
+  recertification: { title: string; until: string; days_left: number; link: string }
+  /** The same for managers and admins, about some of their people. */
+  recertification_team: { title: string; news: 'expiring' | 'expired'; count: number; link: string }
 }
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
@@ -45,6 +49,8 @@ export const NOTIFICATION_KINDS = [
   'shared_course',
   'callback',
   'token_ends',
+  'recertification',
+  'recertification_team',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -109,6 +115,20 @@ const OF_CALLBACK: Record<NotificationData['callback']['news'], (name: string) =
   given_up: (name) => ({
     title: 'A message was not accepted',
     text: `${name} refused a message for three days. You can look at its answers and send the message again.`,
+  }),
+}
+
+const OF_TEAM: Record<
+  NotificationData['recertification_team']['news'],
+  (title: string, people: string) => Omit<Words, 'link'>
+> = {
+  expiring: (title, people) => ({
+    title: `${title} expires soon`,
+    text: `${people} on your team should renew it in time.`,
+  }),
+  expired: (title, people) => ({
+    title: `${title} has expired`,
+    text: `${people} did not renew it in time.`,
   }),
 }
 
@@ -181,6 +201,18 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
           link,
         },
   callback: ({ name, news, link }) => ({ ...OF_CALLBACK[news](name), link }),
+  recertification: ({ title, until, days_left, link }) => ({
+    title: days_left < 0 ? `${title} has expired` : `${title} expires ${inDays(days_left)}`,
+    text:
+      days_left < 0
+        ? `It was valid until ${formatDay(until, 'long')}. Renew it now.`
+        : `Renew it by ${formatDay(until, 'long')}.`,
+    link,
+  }),
+  recertification_team: ({ title, news, count, link }) => ({
+    ...OF_TEAM[news](title, count === 1 ? '1 person' : `${count} people`),
+    link,
+  }),
   token_ends: ({ name, ends_at, time_zone, days_left, link }) => ({
     title: `An API token ends ${inDays(days_left)}`,
     text: `${name} works until ${formatDate(ends_at, 'long', time_zone)}. Create a new token and replace it before then.`,

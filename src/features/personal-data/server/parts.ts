@@ -111,6 +111,18 @@ export const PARTS: Record<string, Part> = {
         from compliance_facts f left join courses c on c.portal_id = f.portal_id and c.id = f.course_id
         where f.portal_id = ${portal_id} and f.user_id = ${user_id} order by f.id`,
     ),
+  // Of what the person was reminded, and when (CMP-031).
+  'recertification.json': (tx, { portal_id, user_id }) =>
+    rows(
+      tx,
+      sql`select t.title as requirement, s.until_day, s.step, s.created_at
+        from recertification_steps s
+          join lateral (
+            select title from training_requirement_terms t
+            where t.portal_id = s.portal_id and t.requirement_id = s.requirement_id order by t.from_day desc, t.id desc limit 1
+          ) t on true
+        where s.portal_id = ${portal_id} and s.user_id = ${user_id} order by s.id`,
+    ),
   'messages.json': async (tx, { portal_id, user_id }) => ({
     course_questions: await rows(
       tx,

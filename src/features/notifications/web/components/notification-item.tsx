@@ -36,6 +36,8 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   shared_course: IconBuilding,
   callback: IconRefresh,
   token_ends: IconLock,
+  recertification: IconCertificate,
+  recertification_team: IconCertificate,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }

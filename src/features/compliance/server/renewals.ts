@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Day } from '#kernel/format/day.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { dayNumber, dayText } from '../rules/days.ts'
+import { placeOn, stretchesUntil } from '../rules/person.ts'
+import type { Requirement, RequirementKind } from '../rules/requirement.ts'
+import { type State, standingOn } from '../rules/standing.ts'
+import { loadPlaceFacts, loadRecords } from './history.ts'
+import { currentTerms, loadRequirements, ruleOf } from './requirements.ts'
+
+/** A requirement that asks something of somebody on a day. */
+export type CurrentRequirement = {
+  id: number
+  kind: RequirementKind
+  title: string
+  valid_months: number | null
+  course: { id: number; title: string; slug: string } | null
+  rule: Requirement
+}
+
+/** How a person stands with a requirement that applies to them, with the last day of what they hold or held. */
+export type Renewal = {
+  user_id: number
+  /** The manager whose team the person is on. */
+  team_id: number | null
+  requirement_id: number
+  state: State
+  /** The last day without grace; null where nothing runs out, nothing was held or what was held was revoked. */
+  until: Day | null
+  /** The last day of grace, for somebody who is in it. */
+  grace_until: Day | null
+}
+
+export const currentRequirements = async (tx: Tx, portalId: number, on: Day): Promise<CurrentRequirement[]> =>
+  (await loadRequirements(tx, portalId)).flatMap((stored) => {
+    const terms = currentTerms(stored, on)
+    if (!terms) return []
+    const { id, kind, course_id, course_title, course_slug } = stored
+    return {
+      id,
+      kind,
+      title: terms.title,
+      valid_months: terms.valid_months,
+      course: course_id === null ? null : { id: course_id, title: course_title ?? '', slug: course_slug ?? '' },
+      rule: ruleOf(stored),
+    }
+  })
+
+const withoutGrace = (rule: Requirement): Requirement => ({
+  ...rule,
+  terms: rule.terms.map((terms) => ({ ...terms, grace_days: 0 })),
+})
+
+/** People of the portal who may sign in, from an id on. */
+const findPresent = async (tx: Tx, portalId: number, after: number, limit: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from portal_users
+    where portal_id = ${portalId} and user_id > ${after} and left_at is null and not is_blocked
+    order by user_id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+type Request = { on: Day; requirements: readonly CurrentRequirement[] } & (
+  | { ids: readonly number[] }
+  | { after: number; limit: number }
+)
+
+/** How people stand with the requirements that apply to them, in pages of people; `last` is null after the last page. */
+export const readRenewals = async (tx: Tx, portalId: number, request: Request) => {
+  const { on, requirements } = request
+  const ids = 'ids' in request ? [...request.ids] : await findPresent(tx, portalId, request.after, request.limit)
+  const renewals: Renewal[] = []
+  const last = 'limit' in request && ids.length === request.limit ? (ids.at(-1) ?? null) : null
+  if (ids.length === 0 || requirements.length === 0) return { renewals, last }
+  const facts = await loadPlaceFacts(tx, portalId, { ids, on })
+  const records = await loadRecords(tx, portalId, {
+    ids,
+    courses: requirements.flatMap(({ course }) => course?.id ?? []),
+    requirements: requirements.flatMap(({ id, course }) => (course ? [] : [id])),
+  })
+  const day = dayNumber(on)
+  const rules = requirements.map(({ rule }) => ({ rule, bare: withoutGrace(rule) }))
+  for (const id of ids) {
+    const stretches = stretchesUntil(facts.get(id) ?? [], day)
+    const place = placeOn(stretches)
+    if (!place.is_present) continue
+    for (const { rule, bare } of rules) {
+      const own = (records.get(id) ?? []).filter((record) =>
+        rule.course_id === null ? record.requirement_id === rule.id : record.course_id === rule.course_id,
+      )
+      const { state, until } = standingOn(rule, stretches, own, day)
+      if (state === 'not_required') continue
+      const held = state === 'grace' ? standingOn(bare, stretches, own, day) : { state, until }
+      renewals.push({
+        user_id: id,
+        team_id: place.team_id,
+        requirement_id: rule.id,
+        state,
+        until: held.until === null ? null : dayText(held.until),
+        grace_until: state === 'grace' && until !== null ? dayText(until) : null,
+      })
+    }
+  }
+  return { renewals, last }
+}

@@ -1,0 +1,2 @@
+/** What other slices may call of recertification. */
+export { remindersBehind } from './behind.ts'

@@ -1,0 +1,68 @@
+import { formatDay } from '#kernel/format/day.ts'
+import type { MailData } from '../kinds.ts'
+import { action, facts, greeting, paragraph, strong, type Templates } from '../parts.ts'
+
+const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
+type Team = MailData['recertification-team']
+const TEAM: Record<Team['news'], (title: string, count: string) => { subject: string; text: string; last: string }> = {
+  expiring: (title, count) => ({
+    subject: `${title} expires soon for ${count}`,
+    text: 'They also got a reminder. Please make sure that they renew it in time.',
+    last: 'until',
+  }),
+  expired: (title, count) => ({
+    subject: `${title} has expired for ${count}`,
+    text: 'They did not renew it in time. Check whether they may still do this work, and enroll those who are not enrolled yet.',
+    last: 'since',
+  }),
+}
+
+/** Mails about what people have to renew: to themselves, and to managers and admins (CMP-032). */
+export const recertificationTemplates: Pick<Templates, 'recertification' | 'recertification-team'> = {
+  recertification: ({ title, until, grace_until: grace, days_left: left, ...data }, portal, brand) => {
+    const isOver = left < 0
+    const next = data.is_enrolled
+      ? 'You are already enrolled. Finish the course to renew it.'
+      : data.has_course
+        ? 'Take the course again to renew it, or ask your manager to enroll you.'
+        : 'Ask your manager what you need to renew it.'
+    return {
+      subject: isOver ? `${title} has expired` : `${title} expires ${inDays(left)}`,
+      preview: isOver ? `It was valid until ${formatDay(until, 'long')}.` : `Renew it by ${formatDay(until, 'long')}.`,
+      heading: isOver ? 'Time to renew' : `Expires ${inDays(left)}`,
+      body: [
+        greeting(data.first_name),
+        isOver
+          ? paragraph('Your training ', strong(title), ' is not valid anymore. ', next)
+          : paragraph('Your training ', strong(title), ` expires ${inDays(left)}. `, next),
+        facts([
+          [isOver ? 'Was valid until' : 'Valid until', formatDay(until, 'long')],
+          grace ? ['Days of grace until', formatDay(grace, 'long')] : null,
+        ]),
+        action(
+          data.is_enrolled ? 'Continue the course' : data.has_course ? 'See the course' : 'Open the portal',
+          data.link,
+          brand,
+        ),
+      ],
+      reason: `You get this e-mail because ${portal.name} requires this training of you.`,
+    }
+  },
+  'recertification-team': (data, portal, brand) => {
+    const { subject, text, last } = TEAM[data.news](data.title, people(data.people.length))
+    return {
+      subject,
+      preview: text,
+      heading: subject,
+      body: [
+        greeting(data.first_name),
+        paragraph(text),
+        facts(data.people.map(({ name, until }): [string, string] => [name, `${last} ${formatDay(until, 'long')}`])),
+        action('See who is cleared', data.link, brand),
+      ],
+      reason: `You get this e-mail because you look after training at ${portal.name}.`,
+    }
+  },
+}
