@@ -128,6 +128,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     team_ids: `array(select user_id from portal_users where portal_id = $1 order by user_id limit 2)`,
   },
   compliance_documents: { file_key: `'assignments/' || $1 || '/answer.txt'` },
+  recertification_steps: { step: `'days_30'` },
+  recertification_runs: {},
 }
 
 const sampleOf = ({ name, type }: Column): string => {
