@@ -1,6 +1,7 @@
 import { usersExport } from '#features/accounts/server/exports.ts'
 import { activityExport } from '#features/activity-logs/server/exports.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
+import { complianceExports } from '#features/compliance/server/exports/kinds.ts'
 import { creditsExport } from '#features/credits/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
@@ -31,5 +32,6 @@ export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonl
   paymentsExport,
   earningsExport,
   activityExport,
+  ...complianceExports,
   personalDataExport(portalById),
 ]

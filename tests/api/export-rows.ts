@@ -16,4 +16,7 @@ export const EXPORT_ROWS = {
   'GET /orders/export': { hasNoRecord: true },
   'GET /payments/export': { hasNoRecord: true },
   'GET /earnings/export': { hasNoRecord: true },
+  'GET /compliance/matrix/csv': { hasNoRecord: true },
+  'GET /compliance/matrix/xlsx': { hasNoRecord: true },
+  'GET /compliance/matrix/pdf': { hasNoRecord: true },
 } as const

@@ -185,6 +185,23 @@ export const showMatrix = endpoint({
   errors: ['invalid'],
 })
 
+const exportOf = <const P extends string>(path: P, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    permission: 'certificates.view',
+    summary,
+    gives: 'file',
+    is_read_only: false,
+    query: z.object(filters),
+    errors: ['invalid'],
+  })
+
+/** The matrix as a file, with the same filters, people, requirements and cells (CMP-013). */
+export const exportMatrixCsv = exportOf('/compliance/matrix/csv', 'Download the matrix of a day as CSV')
+export const exportMatrixXlsx = exportOf('/compliance/matrix/xlsx', 'Download the matrix of a day as an Excel file')
+export const exportMatrixPdf = exportOf('/compliance/matrix/pdf', 'Download the matrix of a day as a PDF')
+
 const Fact = z.object({
   id: z.int(),
   kind: z.enum(FACT_KINDS),

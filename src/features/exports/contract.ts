@@ -6,7 +6,7 @@ export const ExportLink = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  format: z.enum(['csv', 'zip']),
+  format: z.enum(['csv', 'zip', 'xlsx', 'pdf']),
   url: z.string(),
   /** Rows, for an archive files, as things are now; beyond 10,000 they are not counted (REP-034). */
   rows: z.int(),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createElement, type ReactElement } from 'react'
+import { drawer, type Pen, type PenStyle } from './pdf-drawing.ts'
 import { decodePicturesInOrder, type PdfPicture, readPicture } from './pdf-picture.ts'
 import { DocumentFont } from './typeset/document-font.ts'
 import { type Face, faceName, type Line, type Paragraph, type TextStyle, typesetter } from './typeset/typeset.ts'
 
-export { type PdfPicture, readPicture }
+export { type PdfPicture, type Pen, type PenStyle, readPicture }
 
 type Library = typeof import('@react-pdf/renderer')
 export type PdfFace = Face
@@ -27,6 +28,8 @@ export type WordsStyle = Omit<TextStyle, 'face'> & {
 /** What a document is made of: the elements of the PDF library, and its own way to set words. */
 export type PdfKit = Omit<Library, 'Text'> & {
   words: (text: string, style: WordsStyle) => ReactElement
+  /** Something drawn freely: for tables of many cells, which would each cost an element of the layout. */
+  drawing: (size: { width: number; height: number }, draw: (pen: Pen) => void) => ReactElement
   /** The letters of the document that no font has; a box is drawn for each. */
   undrawable: () => string[]
 }
@@ -117,7 +120,16 @@ export const pdfKit = async (): Promise<PdfKit> => {
     })
   }
 
-  return { ...library, words, undrawable: () => [...undrawable] }
+  const drawOn = drawer({ setter, fontOf, undrawable })
+  const drawing: PdfKit['drawing'] = (size, draw) => {
+    const paint = (painter: Parameters<typeof drawOn>[0]) => {
+      drawOn(painter, draw)
+      return null
+    }
+    return createElement(library.Canvas, { paint: paint as never, style: size })
+  }
+
+  return { ...library, words, drawing, undrawable: () => [...undrawable] }
 }
 
 /**

@@ -10,24 +10,23 @@ import {
   IconMinus,
 } from '#ui/icons.tsx'
 import type { Tone } from '#ui/public/parts/badge.tsx'
-import type { State } from '../rules/standing.ts'
+import { STATES, type State } from '../rules/standing.ts'
+import { STATE_WORDS } from '../rules/words.ts'
 
-type Look = { word: string; icon: Icon; tone: Tone; until: string | null }
+type Look = { icon: Icon; tone: Tone }
 
-/** How standings look: a word and an icon, and a color that only underlines them. `until` leads in their day. */
-export const LOOKS: Record<State, Look> = {
-  valid: { word: 'Valid', icon: IconCircleCheck, tone: 'success', until: 'until' },
-  grace: { word: 'In grace', icon: IconClock, tone: 'warning', until: 'until' },
-  under_review: { word: 'Under review', icon: IconEye, tone: 'info', until: null },
-  revoked: { word: 'Revoked', icon: IconCircleX, tone: 'danger', until: null },
-  expired: { word: 'Expired', icon: IconAlertTriangle, tone: 'danger', until: 'on' },
-  in_progress: { word: 'In progress', icon: IconCircleHalf2, tone: 'info', until: null },
-  missing: { word: 'Missing', icon: IconCircleDashed, tone: 'danger', until: null },
-  not_required: { word: 'Not required', icon: IconMinus, tone: 'neutral', until: null },
+const DRAWN: Record<State, Look> = {
+  valid: { icon: IconCircleCheck, tone: 'success' },
+  grace: { icon: IconClock, tone: 'warning' },
+  under_review: { icon: IconEye, tone: 'info' },
+  revoked: { icon: IconCircleX, tone: 'danger' },
+  expired: { icon: IconAlertTriangle, tone: 'danger' },
+  in_progress: { icon: IconCircleHalf2, tone: 'info' },
+  missing: { icon: IconCircleDashed, tone: 'danger' },
+  not_required: { icon: IconMinus, tone: 'neutral' },
 }
 
-/** A cell of the matrix: its state, and the day that belongs to it. */
-export const readCell = (cell: string): { state: State; until: string | null } => {
-  const [state, until] = cell.split(' ')
-  return { state: state as State, until: until ?? null }
-}
+/** How standings look: a word and an icon, and a color that only underlines them. */
+export const LOOKS = Object.fromEntries(
+  STATES.map((state) => [state, { ...STATE_WORDS[state], ...DRAWN[state] }]),
+) as Record<State, Look & (typeof STATE_WORDS)[State]>

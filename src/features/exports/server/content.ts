@@ -3,12 +3,10 @@ import { dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { CSV_START, csvLine } from '#platform/files/csv.ts'
 import { zipStream } from '#platform/packages/zip.ts'
-import type { Archive, CsvKind, ExportKind, ExportRequest } from './kinds.ts'
+import type { Archive, CsvKind, ExportKind, ExportRequest, Read } from './kinds.ts'
 
 /** Rows that are read at one go. */
 const ROWS_AT_ONCE = 1000
-
-type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** The lines of an export, a piece for each page; `read` gives the transaction of a page. */
 async function* linesOf<Row>(kind: CsvKind<Row>, request: ExportRequest, read: Read, tell: (rows: number) => void) {
@@ -23,7 +21,12 @@ async function* linesOf<Row>(kind: CsvKind<Row>, request: ExportRequest, read: R
   }
 }
 
-export const MIME_TYPES = { csv: 'text/csv; charset=utf-8', zip: 'application/zip' } as const
+export const MIME_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const
 
 /** Name of the file of an export that was asked for at this time. */
 export const fileNameFor = (kind: ExportKind, now: Date, zone: string): string =>
@@ -37,6 +40,7 @@ export const contentNow = async (
   archive: Archive,
 ): Promise<Buffer | Readable> => {
   if (kind.format === 'zip') return zipStream(await kind.entries(tx, request, archive))
+  if ('content' in kind) return (await kind.content((work) => work(tx), request)).stream
   const pieces: string[] = []
   for await (const piece of linesOf(
     kind,
@@ -54,6 +58,10 @@ export const contentLater = async (kind: ExportKind, request: ExportRequest, arc
   if (kind.format === 'zip') {
     const entries = await read((tx) => kind.entries(tx, request, archive))
     return { stream: zipStream(entries), rows: () => entries.length }
+  }
+  if ('content' in kind) {
+    const { stream, rows } = await kind.content(read, request)
+    return { stream, rows: () => rows }
   }
   let count = 0
   const lines = linesOf(kind, request, read, (rows) => {

@@ -40,6 +40,10 @@ type Common = {
   file: string
   /** True where nobody has rows of their own; who sees those alone is not offered it. */
   is_for_all?: boolean
+  /** True where its own screen offers it; the exports dialog then does not. */
+  is_on_its_screen?: boolean
+  /** How many rows are made while somebody waits, if fewer than of others. */
+  most_at_once?: number
   /** How many rows, or files, it has; `most` where there are that many or more, if that is enough to know. */
   count: (tx: Tx, request: ExportRequest, most?: number) => Promise<number>
 }
@@ -58,8 +62,17 @@ export type ZipKind = Common & {
   entries: (tx: Tx, request: ExportRequest, archive: Archive) => Promise<ZipEntry[]>
 }
 
+/** Gives the transaction for something that is read. */
+export type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** A file that its feature lays out itself. What `content` answers is made while it is read, with no transaction open. */
+export type LaidOutKind = Common & {
+  format: 'csv' | 'xlsx' | 'pdf'
+  content: (read: Read, request: ExportRequest) => Promise<{ stream: Readable; rows: number }>
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a list of exports holds rows of every shape
-export type ExportKind = CsvKind<any> | ZipKind
+export type ExportKind = CsvKind<any> | ZipKind | LaidOutKind
 export type Content = Buffer | Readable
 
 /** Describes an export of rows. */

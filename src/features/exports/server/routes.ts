@@ -26,7 +26,7 @@ const jsonAnswer = (status: 202, body: unknown): FileAnswer => ({
 const answer = async (tx: Tx, ctx: SignedIn, kind: ExportKind, files: Files, query: Record<string, unknown>) => {
   const request = requestFrom(ctx, ctx.scope, query)
   const rows = await kind.count(tx, request)
-  if (isInBackground(rows)) {
+  if (isInBackground(rows, kind.most_at_once)) {
     const started = await startExport(tx, ctx, { kind: kind.name, title: kind.title, rows, request })
     return jsonAnswer(202, z.encode(contract.ExportStarted, { data: presentFile(started) }))
   }
@@ -46,7 +46,7 @@ const hasLink = (kind: ExportKind): kind is Offered => kind.endpoint !== null
 
 const listLinks = async (tx: Tx, ctx: SignedIn, kinds: readonly ExportKind[]) => {
   const links = []
-  for (const kind of kinds.filter(hasLink)) {
+  for (const kind of kinds.filter(hasLink).filter(({ is_on_its_screen: isElsewhere }) => !isElsewhere)) {
     const reach = reachOfKind(ctx, kind)
     if (reach === 'none' || (reach === 'own' && kind.is_for_all)) continue
     // One more than fits says that there are more, and the rest need not be counted.

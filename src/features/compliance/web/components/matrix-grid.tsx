@@ -5,8 +5,9 @@ import { cx } from '#ui/cx.ts'
 import { can } from '#ui/page/guard.ts'
 import { useSession } from '#ui/page/page-context.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { readCell, whereText } from '../../rules/words.ts'
 import type { Matrix, MatrixColumn, MatrixPerson, Opened } from '../queries.ts'
-import { LOOKS, readCell } from '../standing-look.ts'
+import { LOOKS } from '../standing-look.ts'
 import styles from './matrix.module.css'
 
 const ROW = 60
@@ -181,13 +182,9 @@ function ColumnHead({ column, index }: { column: MatrixColumn; index: number }) 
   )
 }
 
-/** What else is known of where somebody works, below the name. */
-export const whereOf = ({ team, site, job, state }: Pick<MatrixPerson, 'team' | 'site' | 'job' | 'state'>): string =>
-  [job, site, team && `Team ${team.name}`, state].filter(Boolean).join(' · ')
-
 function PersonHead({ person }: { person: MatrixPerson }) {
   const mayOpen = can(useSession(), 'enrollments.update')
-  const where = person.left_on ? `Left on ${formatDay(person.left_on)}` : whereOf(person)
+  const where = person.left_on ? `Left on ${formatDay(person.left_on)}` : whereText(person)
   return (
     <th scope="row" aria-colindex={1} className={styles.person}>
       {mayOpen ? (

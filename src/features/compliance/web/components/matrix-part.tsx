@@ -1,8 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { dayOf, formatDay } from '#kernel/format/day.ts'
-import { formatNumber } from '#kernel/format.ts'
+import { dayOf } from '#kernel/format/day.ts'
 import { withFilter } from '#ui/app/list/list-state.ts'
 import { ListToolbar } from '#ui/app/list/list-toolbar.tsx'
 import type { Filter } from '#ui/app/list/list-types.ts'
@@ -14,8 +13,10 @@ import { useNow } from '#ui/hooks/use-now.ts'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { MORE_PEOPLE, sumText } from '../../rules/words.ts'
 import { complianceQueries, MATRIX_SPEC, type Matrix, type Opened } from '../queries.ts'
 import styles from '../screens/compliance.module.css'
+import { ExportMenu } from './export-menu.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { PeopleCards } from './people-cards.tsx'
 
@@ -60,13 +61,14 @@ export function MatrixPart() {
       <div className={styles.filters}>
         <ListToolbar address={address} filters={filtersOf(matrix)} searchLabel="Search people" />
       </div>
-      <p className={styles.sum} role="status" aria-busy={isFetching}>
-        {matrix.counts.people > 0 && sumOf(matrix, today)}
-      </p>
+      <div className={styles.result}>
+        <p className={styles.sum} role="status" aria-busy={isFetching}>
+          {matrix.counts.people > 0 && sumText(matrix.counts, matrix.on, today)}
+        </p>
+        {matrix.people.length > 0 && <ExportMenu query={query} />}
+      </div>
       {matrix.has_more && (
-        <Alert tone="warning">
-          These are the first 2,000 people. Choose a team or a site, or search, to see the others.
-        </Alert>
+        <Alert tone="warning">{MORE_PEOPLE} Choose a team or a site, or search, to see the others.</Alert>
       )}
       {matrix.people.length === 0 ? (
         <EmptyState
@@ -86,16 +88,6 @@ export function MatrixPart() {
       )}
     </>
   )
-}
-
-/** "12 of 40 people were cleared on March 3 2026." */
-const sumOf = ({ counts, on }: Matrix, today: string): string => {
-  const isOne = counts.people === 1
-  const verb = on < today ? (isOne ? 'was' : 'were') : on > today ? 'will be' : isOne ? 'is' : 'are'
-  const people = `${formatNumber(counts.cleared)} of ${formatNumber(counts.people)} ${isOne ? 'person' : 'people'}`
-  if (on === today) return `${people} ${verb} cleared today, ${formatDay(on, 'long')}.`
-  const sentence = `${people} ${verb} cleared on ${formatDay(on, 'long')}`
-  return on > today ? `${sentence} if nothing changes until then.` : `${sentence}.`
 }
 
 type OnDayProps = { address: ListAddress; on: string; today: string }

@@ -4,10 +4,10 @@ import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconCircleCheck, IconCircleX } from '#ui/icons.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { readCell, whereText } from '../../rules/words.ts'
 import type { Matrix, MatrixPerson, Opened } from '../queries.ts'
-import { LOOKS, readCell } from '../standing-look.ts'
+import { LOOKS } from '../standing-look.ts'
 import styles from './matrix.module.css'
-import { whereOf } from './matrix-grid.tsx'
 
 /** As many people as a phone shows before it is asked for more. */
 const AT_ONCE = 30
@@ -35,7 +35,7 @@ export function PeopleCards({ matrix, onOpen }: CardsProps) {
 }
 
 function PersonCard({ person, matrix, onOpen }: { person: MatrixPerson } & CardsProps) {
-  const where = person.left_on ? `Left on ${formatDay(person.left_on)}` : whereOf(person)
+  const where = person.left_on ? `Left on ${formatDay(person.left_on)}` : whereText(person)
   const cells = matrix.requirements
     .map(({ id, title }, index) => ({ id, title, ...readCell(person.cells[index] ?? 'not_required') }))
     .filter(({ state }) => state !== 'not_required')

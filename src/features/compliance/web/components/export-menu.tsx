@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { fetchExport } from '#features/exports/web/public.ts'
+import { IconDownload } from '#ui/icons.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { exportMatrixCsv, exportMatrixPdf, exportMatrixXlsx } from '../../contract.ts'
+
+const FORMATS = [
+  { label: 'Excel file', path: exportMatrixXlsx.path },
+  { label: 'CSV file', path: exportMatrixCsv.path },
+  { label: 'PDF to print', path: exportMatrixPdf.path },
+]
+
+/** Downloads the matrix as it is shown: the same day and filters (CMP-013). */
+export function ExportMenu({ query }: { query: Record<string, string | null | undefined> }) {
+  const [isFetching, setFetching] = useState(false)
+  const fetchIt = async (path: string) => {
+    const asked = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+    setFetching(true)
+    try {
+      if ((await fetchExport(`/api/v1${path}?${new URLSearchParams(asked)}`)) === 'started')
+        toast.success('We are making the file. You will get a notification when it is ready.')
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="outline" icon={IconDownload} isLoading={isFetching}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map(({ label, path }) => (
+          <Menu.Item key={path} onClick={() => void fetchIt(path)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,74 @@
+import fs from 'node:fs'
+import type { Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { addDays, dayOf } from '#kernel/format/day.ts'
+import { readPdfText } from '#platform/pdf/pdf-text.ts'
+import { readSheet } from '#platform/sheets/sheet.ts'
+import { API, dataOf, enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../kit/kit.ts'
+import { madeCourse } from '../kit/made-course.ts'
+import { markOf, personOf } from '../kit/people.ts'
+import { post } from '../kit/reading-course.ts'
+
+const TODAY = dayOf(new Date(), 'America/New_York')
+
+/** Downloads the matrix as it is shown. */
+const download = async (page: Page, format: string) => {
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: format }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^compliance-\d{4}-\d\d-\d\d\.(csv|xlsx|pdf)$/)
+  return fs.readFileSync(await file.path())
+}
+
+test('a portal admin downloads the matrix as it is shown, as Excel file, CSV and PDF, with the same cells (CMP-013, CMP-014)', async ({
+  page,
+}, info) => {
+  test.setTimeout(120_000)
+  const admin = personOf(info, 'complianceclerk')
+  const { made: course } = await madeCourse(admin.email, async (author, made) => {
+    const items = `/admin/courses/${made.id}/items`
+    const { itemable_id: module_id } = await post<{ itemable_id: number }>(author, `${items}/modules`, {
+      title: 'Reading',
+    })
+    await post(author, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
+    return made
+  })
+  const call = await enter(page, admin.email)
+  const site = `Yard ${markOf(info)}`
+  const name = `Files ${course.slug}`
+  const { id } = dataOf<{ id: number }>(await call('GET', `${API}/me`))
+  await call('POST', `${API}/compliance/requirements`, {
+    data: { kind: 'course', course_id: course.id, title: name, from_day: addDays(TODAY, -9), sites: [site] },
+  })
+  await call('POST', `${API}/compliance/places`, {
+    data: { user_ids: [id], from_day: addDays(TODAY, -8), site, job: 'Rigger' },
+  })
+  await page.goto(at('core', `/admin/compliance?site=${encodeURIComponent(site)}&on=${addDays(TODAY, -3)}`))
+  await untilAlive(page)
+  const grid = page.getByRole('table', { name: 'People and requirements' })
+  const cell = grid.getByRole('button', { name: new RegExp(`^${admin.name}, ${name}: `) })
+  await expect(cell).toHaveAccessibleName(/: Missing$/)
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Excel file' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await onPhone(page)
+
+  const lines: string[][] = parse(await download(page, 'CSV file'), { bom: true, relax_column_count: true })
+  const titles = lines.find(([first]) => first === 'Person') ?? []
+  const row = lines.find(([first]) => first === admin.name) ?? []
+  expect(row.slice(0, 3)).toEqual([admin.name, 'Rigger', site])
+  expect(row[titles.indexOf(name)]).toBe('Missing')
+  expect(lines.flat()).toContain(`Filters: Site: ${site}`)
+
+  const rows: string[][] = []
+  for await (const { cells } of readSheet(await download(page, 'Excel file'))) rows.push(cells)
+  const sheetTitles = rows.find(([first]) => first === 'Person') ?? []
+  expect(rows.find(([first]) => first === admin.name)?.[sheetTitles.indexOf(name)]).toBe('Missing')
+
+  const text = await readPdfText(await download(page, 'PDF to print'))
+  const words = [...admin.name.split(' '), `Rigger · ${site}`, 'Missing', `Filters: Site: ${site}`]
+  for (const word of words) expect(text).toContain(word)
+})
