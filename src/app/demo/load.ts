@@ -8,6 +8,7 @@ import type { StartSteps } from '../start/start-steps.ts'
 import { actorOf } from './actor.ts'
 import { authorCourse } from './author.ts'
 import { clientOf } from './client.ts'
+import { loadCompliance } from './compliance.ts'
 import { loadContent } from './content/load-content.ts'
 import type { DemoCourse } from './course-types.ts'
 import { CORE_COURSES, DEMO_BUNDLES } from './courses.ts'
@@ -144,6 +145,7 @@ export const loadDemo = async (
   step('demo: pages')
   progress('demo: what learners did')
   await loadHistory(app, config, founded, core)
+  await loadCompliance(app, config, founded, core)
   step('demo: what learners did')
   progress('demo: sales')
   await loadMoney(app, config, founded, core)

@@ -72,3 +72,30 @@ test('a portal admin downloads the matrix as it is shown, as Excel file, CSV and
   const words = [...admin.name.split(' '), `Rigger · ${site}`, 'Missing', `Filters: Site: ${site}`]
   for (const word of words) expect(text).toContain(word)
 })
+
+test('a portal admin sees sites of the demo with people who are valid, in grace, expired, in progress and missing (CMP-015)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'demoviewer').email)
+  // On a day before any test began.
+  await page.goto(at('core', `/admin/compliance?on=${addDays(TODAY, -1)}`))
+  await untilAlive(page)
+  const grid = page.getByRole('table', { name: 'People and requirements' })
+  const main = page.getByRole('main')
+  for (const [person, cells] of Object.entries({
+    'Nia Newcomer': { 'Fire Watch and Hot Work': 'In grace until' },
+    'Otto Overdue': {
+      '40-Hour HAZWOPER': 'Valid until',
+      'HAZWOPER Refresher': 'Expired on',
+      'Ladder Safety': 'Missing',
+    },
+  })) {
+    await main.getByRole('searchbox', { name: 'Search people' }).fill(person)
+    await expect(grid.getByRole('rowheader')).toHaveText([new RegExp(`^${person}`)])
+    for (const [requirement, word] of Object.entries(cells))
+      await expect(grid.getByRole('button', { name: new RegExp(`^${person}, ${requirement}: `) })).toHaveAccessibleName(
+        new RegExp(`: ${word}`),
+      )
+  }
+  await expectAccessible(page)
+})

@@ -48,6 +48,7 @@ const KINDS = {
   complier: ['Cora', 'Complier', { core: ['portal_admin'] }],
   compliant: ['Cole', 'Compliant', { core: ['learner'] }],
   complianceclerk: ['Clara', 'Complianceclerk', { core: ['portal_admin'] }],
+  demoviewer: ['Dora', 'Demoviewer', { core: ['portal_admin'] }],
   compliancelead: ['Cleo', 'Compliancelead', { core: ['manager'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],

@@ -226,7 +226,7 @@ function Cell({ cell, label, place: { row, column }, isTabbable, onFocus, onOpen
         <span className={styles.word}>
           <Drawing size={16} />
           {word}
-        </span>
+        </span>{' '}
         {day && <small>{day}</small>}
       </button>
     </td>
