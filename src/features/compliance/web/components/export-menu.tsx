@@ -4,12 +4,11 @@ import { fetchExport } from '#features/exports/web/public.ts'
 import { IconDownload } from '#ui/icons.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { exportMatrixCsv, exportMatrixPdf, exportMatrixXlsx } from '../../contract.ts'
 
 const FORMATS = [
-  { label: 'Excel file', path: exportMatrixXlsx.path },
-  { label: 'CSV file', path: exportMatrixCsv.path },
-  { label: 'PDF to print', path: exportMatrixPdf.path },
+  { label: 'Excel file', path: '/api/v1/compliance/matrix/xlsx' },
+  { label: 'CSV file', path: '/api/v1/compliance/matrix/csv' },
+  { label: 'PDF to print', path: '/api/v1/compliance/matrix/pdf' },
 ]
 
 /** Downloads the matrix as it is shown: the same day and filters (CMP-013). */
@@ -19,7 +18,7 @@ export function ExportMenu({ query }: { query: Record<string, string | null | un
     const asked = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
     setFetching(true)
     try {
-      if ((await fetchExport(`/api/v1${path}?${new URLSearchParams(asked)}`)) === 'started')
+      if ((await fetchExport(`${path}?${new URLSearchParams(asked)}`)) === 'started')
         toast.success('We are making the file. You will get a notification when it is ready.')
     } catch (error) {
       toast.error(error)
