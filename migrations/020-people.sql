@@ -384,5 +384,15 @@ create index activity_logs_impersonated on activity_logs (portal_id, id desc)
 -- Who switched which permission, over all portals (ROL-084).
 create index activity_logs_switches on activity_logs (id desc) where action = 'permissions.switch';
 create index activity_logs_own on activity_logs (portal_id, user_id, id desc);
+-- The enrollment that an entry is about, or null (EVD-005).
+create function enrollment_of_entry(subject_type text, subject_id bigint, changes jsonb) returns bigint
+language sql immutable parallel safe as $$
+  select case
+    when subject_type = 'enrollment' then subject_id
+    when jsonb_typeof(changes -> 'related_id') = 'number' then (changes ->> 'related_id')::bigint
+  end
+$$;
+create index activity_logs_enrollment on activity_logs (portal_id, enrollment_of_entry(subject_type, subject_id, changes), id)
+  where enrollment_of_entry(subject_type, subject_id, changes) is not null;
 select enable_tenant('activity_logs');
 revoke update, delete on activity_logs from portico_app;

@@ -239,6 +239,8 @@ create table exports (
   title text not null,
   asked jsonb not null,
   rows int not null,
+  -- How many of them are in the file so far, where that is known.
+  done int not null default 0,
   status text not null default 'waiting' check (status in ('waiting', 'ready', 'failed')),
   file_key text,
   file_name text,

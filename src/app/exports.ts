@@ -3,6 +3,7 @@ import { activityExport } from '#features/activity-logs/server/exports.ts'
 import { certificatesExport } from '#features/certificates/server/exports.ts'
 import { complianceExports } from '#features/compliance/server/exports/kinds.ts'
 import { creditsExport } from '#features/credits/server/exports.ts'
+import { evidenceExports } from '#features/evidence/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { ordersExport } from '#features/orders/server/exports.ts'
@@ -23,7 +24,7 @@ export const tellReady = (
 ): Promise<number | null> => notify(tx, at, { user_id, key, kind: 'export_ready', data })
 
 /** Every export, in the order of the exports dialog (UIX-029). */
-export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonly ExportKind[] => [
+export const exportsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 'secret'>): readonly ExportKind[] => [
   usersExport,
   creditsExport,
   certificatesExport,
@@ -34,4 +35,5 @@ export const exportsOf = ({ portalById }: Pick<Services, 'portalById'>): readonl
   activityExport,
   ...complianceExports,
   personalDataExport(portalById),
+  ...evidenceExports({ portalById, secret }),
 ]

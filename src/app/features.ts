@@ -32,6 +32,7 @@ import { jobs as domainsJobs } from '#features/domains/server/jobs.ts'
 import { routes as domains } from '#features/domains/server/routes.ts'
 import { jobs as enrollmentsJobs } from '#features/enrollments/server/jobs.ts'
 import { routes as enrollments } from '#features/enrollments/server/routes.ts'
+import { routes as evidence } from '#features/evidence/server/routes.ts'
 import { jobs as examsJobs } from '#features/exams/server/jobs.ts'
 import { routes as exams } from '#features/exams/server/routes.ts'
 import { jobs as exportsJobs } from '#features/exports/server/jobs.ts'
@@ -86,6 +87,7 @@ import { jobs as sharedCoursesJobs } from '#features/shared-courses/server/jobs.
 import { routes as sharedCourses } from '#features/shared-courses/server/routes.ts'
 import { jobs as shippingJobs } from '#features/shipping/server/jobs.ts'
 import { routes as shipping } from '#features/shipping/server/routes.ts'
+import { routes as signingKeys } from '#features/signing-keys/server/routes.ts'
 import { jobs as signOnJobs } from '#features/single-sign-on/server/jobs.ts'
 import { routes as signOn } from '#features/single-sign-on/server/routes.ts'
 import { routes as siteHistory } from '#features/site-history/server/routes.ts'
@@ -134,6 +136,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   media,
   certificates,
   compliance,
+  signingKeys,
   permissions,
   live,
   listViews,
@@ -177,6 +180,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   widgets,
   about,
   exports,
+  evidence,
   redirects,
   mediaLibrary,
   releases,

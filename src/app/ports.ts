@@ -34,7 +34,7 @@ const progress = createProgress({
 })
 
 /** What features need of those above them: imports run only downward, so it is put together here. */
-export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
+export const portsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 'secret'>) => ({
   secondStep: { require: requireSecondStep },
   progress,
   orderKinds: ORDER_KINDS,
@@ -55,7 +55,7 @@ export const portsOf = ({ portalById }: Pick<Services, 'portalById'>) => ({
   providerInsteadOfPassword,
   dashboardParts: DASHBOARD_PARTS,
   recordFinders: RECORD_FINDERS,
-  exportKinds: exportsOf({ portalById }),
+  exportKinds: exportsOf({ portalById, secret }),
   tellExportReady: tellReady,
   pageKinds: PAGE_KINDS,
   historyKinds: { widget: releasableWidgets, promo_button: releasableButtons, navigation: releasableNavigation },

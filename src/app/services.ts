@@ -99,5 +99,5 @@ export const openServices = async (
   const { scormCloud: cloudScorm, easyship } = standins
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
   const opened = { config, secret: config.secret, files, payments, cloudScorm, easyship, maps, uploads, portalById }
-  return { services: { ...opened, ...portsOf({ portalById }) }, standins }
+  return { services: { ...opened, ...portsOf({ portalById, secret: opened.secret }) }, standins }
 }

@@ -151,6 +151,16 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   sign_on_sessions: stays(SIGN_IN_UNDER_WAY),
   sign_on_keys: stays('is sealed with the SECRET of the old installation; a new key is made when it is needed'),
   sign_on_ways_back: stays(SIGN_IN_UNDER_WAY),
+  // What the old installation has signed can be checked at the new one, which signs with a key of its own.
+  signing_keys: goes(
+    { key_id: 'keep', public_key: 'keep', private_key: 'omit' },
+    {
+      adapt: (row, { now }) => {
+        row['retired_at'] ??= now.toISOString()
+        return true
+      },
+    },
+  ),
   provisioning_settings: goes({ is_on: 'omit' }),
   provisioned_people: goes({ attributes: 'keep', manager_ref: 'keep' }),
   provisioned_groups: goes(),

@@ -1,5 +1,6 @@
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
+import { KEYS_PATH, keyDocument, keysTag } from '#features/signing-keys/server/api.ts'
 import type { PageSession } from '#kernel/access/session.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { isOpenPortal } from '#kernel/product/portal-visibility.ts'
@@ -30,10 +31,12 @@ const iconOf = ({ name, setting }: PortalContext): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onColor}">${letter}</text></svg>`
 }
 
-/** Files of every portal that are not pages, by path (SEO-001, SEO-023); served and cached like pages. */
+/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
+  [KEYS_PATH]: async (reader, portal) =>
+    text('application/json', await reader.read(portal.id, (tx) => keyDocument(tx, portal)), [keysTag(portal.id)]),
   '/sitemap.xml': async (reader, portal, session, query) => {
     if (!isOpenPortal(portal)) return missing
     const pages = sitemapPages(session)

@@ -22,6 +22,8 @@ export const ExportFile = z.object({
   title: z.string(),
   status: z.enum(['waiting', 'ready', 'failed']),
   rows: z.int(),
+  /** How many of the rows are in the file so far, where it is known while it is made. */
+  done: z.int(),
   /** Bytes; null until it is ready. */
   size: z.nullable(z.int()),
   url: z.nullable(z.string()),

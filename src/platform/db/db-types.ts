@@ -1002,6 +1002,7 @@ export interface Exams {
 export interface Exports {
   asked: Json;
   created_at: Generated<Date>;
+  done: Generated<number>;
   expires_at: Date;
   file_key: string | null;
   file_name: string | null;
@@ -2285,6 +2286,15 @@ export interface ShippingSettings {
   updated_at: Generated<Date>;
 }
 
+export interface SigningKeys {
+  created_at: Date;
+  key_id: string;
+  portal_id: number;
+  private_key: Buffer | null;
+  public_key: Buffer;
+  retired_at: Date | null;
+}
+
 export interface SignInRules {
   grace_days: Generated<number>;
   may_trust_devices: Generated<boolean>;
@@ -2744,6 +2754,7 @@ export interface DB {
   sign_on_sessions: SignOnSessions;
   sign_on_settings: SignOnSettings;
   sign_on_ways_back: SignOnWaysBack;
+  signing_keys: SigningKeys;
   site_versions: SiteVersions;
   subscription_payments: SubscriptionPayments;
   subscription_plans: SubscriptionPlans;

@@ -160,6 +160,19 @@ const inWords = async (tx: Tx, portalId: number, rows: Row[], sentence: typeof s
   })
 }
 
+/** The entries about some enrollments, the oldest first, with the enrollment of each (EVD-005). */
+export const entriesOfEnrollments = async (tx: Tx, portalId: number, ids: readonly number[]) => {
+  const enrollment = sql<number>`enrollment_of_entry(a.subject_type, a.subject_id, a.changes)`
+  const rows = await columns(tx)
+    .select(enrollment.as('enrollment_id'))
+    .where('a.portal_id', '=', portalId)
+    .where(sql<boolean>`${enrollment} = any(${[...ids]}::bigint[])`)
+    .orderBy('a.id')
+    .execute()
+  const shown = await inWords(tx, portalId, rows, sentenceOf)
+  return shown.map((entry, index) => ({ ...entry, enrollment_id: Number(rows[index]?.enrollment_id) }))
+}
+
 type At = { cursor?: string | undefined; per_page: number; sort: string }
 
 /** A page of the portal's log in words. */

@@ -3,5 +3,5 @@
 export { certificateValidity } from '../rules/validity.ts'
 export { issueForEnrollment } from './actions/issue-certificate.ts'
 export { checkCertificates } from './check.ts'
-export { certificateEntries } from './exports.ts'
+export { certificateEntries, openPdf as openCertificatePdf } from './exports.ts'
 export { type CertificateRow, certificatesOf, certifiedEnrollments } from './store.ts'

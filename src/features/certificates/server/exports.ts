@@ -22,7 +22,7 @@ const filterOf = ({ query, scope, time_zone: zone, ...looker }: ExportRequest): 
 }
 
 /** The stored PDF of a certificate. A missing one is made and stored now, with no transaction open during that time. */
-const openPdf = async ({ db, files }: Archive, portalId: number, id: number, key: string | null) => {
+export const openPdf = async ({ db, files }: Archive, portalId: number, id: number, key: string | null) => {
   if (key !== null) return files.get(key)
   const { row, data } = await db.withPortal(
     portalId,

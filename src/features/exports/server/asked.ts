@@ -12,7 +12,7 @@ export const reachOf = ({ viewer, portal }: SignedIn, permission: Permission): R
 
 /** How far an export reaches for the viewer. */
 export const reachOfKind = (ctx: SignedIn, kind: ExportKind): Reach => {
-  const permission = kind.endpoint?.permission
+  const permission = kind.endpoint?.permission ?? kind.permission
   if (permission === undefined || permission === 'session') return 'own'
   return reachOf(ctx, permission as Permission)
 }

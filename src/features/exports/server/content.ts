@@ -57,7 +57,7 @@ export const contentLater = async (kind: ExportKind, request: ExportRequest, arc
   const read: Read = (work) => archive.db.withPortal(request.portal_id, work, 'read only')
   if (kind.format === 'zip') {
     const entries = await read((tx) => kind.entries(tx, request, archive))
-    return { stream: zipStream(entries), rows: () => entries.length }
+    return { stream: zipStream(entries), rows: () => (Array.isArray(entries) ? entries.length : null) }
   }
   if ('content' in kind) {
     const { stream, rows } = await kind.content(read, request)

@@ -6,7 +6,7 @@ export const makeExport = job({
   name: 'exports.make',
   data: z.object({ portal_id: z.int(), export_id: z.int() }),
   retries: 10,
-  seconds: 3600,
+  seconds: 6 * 3600,
   heartbeat_seconds: 30,
 })
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { Role } from '#kernel/access/permissions.ts'
+import type { Permission, Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Cell } from '#platform/files/csv.ts'
 import type { Files } from '#platform/files/files.ts'
-import type { ZipEntry } from '#platform/packages/zip.ts'
+import type { ZipEntries } from '#platform/packages/zip.ts'
 
 /** Who asks for what. It is plain JSON, because a file in the background is made from it later. */
 export type ExportRequest = {
@@ -36,6 +36,8 @@ type Common = {
   text: string
   /** The call that answers it; its permission is that of the export. A kind without one is made by another call. */
   endpoint: AnyEndpoint | null
+  /** What a kind without an endpoint is asked for and fetched with; without one, it is about the caller alone. */
+  permission?: Permission
   /** Name of the file without its ending. */
   file: string
   /** True where nobody has rows of their own; who sees those alone is not offered it. */
@@ -56,10 +58,15 @@ export type CsvKind<Row> = Common & {
 }
 
 /** What files of an archive are opened with, when their turn has come and no transaction is open. */
-export type Archive = { db: Db; files: Files }
+export type Archive = {
+  db: Db
+  files: Files
+  /** Notes how many of the rows are done, for whoever waits. */
+  tell?: (done: number) => Promise<void>
+}
 export type ZipKind = Common & {
   format: 'zip'
-  entries: (tx: Tx, request: ExportRequest, archive: Archive) => Promise<ZipEntry[]>
+  entries: (tx: Tx, request: ExportRequest, archive: Archive) => Promise<ZipEntries>
 }
 
 /** Gives the transaction for something that is read. */

@@ -7,6 +7,7 @@ export const presentFile = (row: ExportRow) => ({
   title: row.title,
   status: row.status,
   rows: row.rows,
+  done: row.status === 'ready' ? row.rows : row.done,
   size: row.file_size,
   url: row.status === 'ready' ? `/api/v1/exports/${row.id}/download` : null,
   created_at: row.created_at,

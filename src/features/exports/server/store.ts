@@ -10,6 +10,7 @@ const COLUMNS = [
   'title',
   'asked',
   'rows',
+  'done',
   'status',
   'file_key',
   'file_name',
@@ -86,6 +87,17 @@ type ExportedFile = {
   rows: number
   ready_at: Date
   expires_at: Date
+}
+
+/** Notes how many rows of an export that is waited for are done. */
+export const saveDone = async (tx: Tx, portalId: number, id: number, done: number): Promise<void> => {
+  await tx
+    .updateTable('exports')
+    .set({ done })
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
 }
 
 /** Notes the file of an export that was waited for; false when somebody else did before. */

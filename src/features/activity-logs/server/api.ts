@@ -1,0 +1,2 @@
+/** What other slices may call of the activity log. */
+export { entriesOfEnrollments } from './store.ts'
