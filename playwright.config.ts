@@ -68,6 +68,7 @@ export default defineConfig({
         '**/callbacks/**',
         '**/compliance/**',
         '**/content/**',
+        '**/evidence/**',
         '**/health/**',
         '**/media/**',
         '**/new-portal/**',

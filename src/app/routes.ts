@@ -11,6 +11,7 @@ const catalog = feature('catalog')
 const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
 const compliance = feature('compliance')
+const evidence = feature('evidence')
 const content = feature('content')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
@@ -213,6 +214,7 @@ export const routes = rootRoute('app/root.tsx', [
       callbacks.route('/admin/callbacks/$id', 'callback.tsx'),
       twoWayApi.route('/admin/two-way-api', 'two-way-api.tsx'),
       compliance.route('/admin/compliance', 'compliance.tsx'),
+      evidence.route('/admin/evidence', 'evidence.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),

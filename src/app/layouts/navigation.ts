@@ -6,7 +6,6 @@ import {
   IconBuilding,
   IconCalendar,
   IconCategory,
-  IconCertificate,
   IconChartBar,
   IconCoin,
   IconFileText,
@@ -14,7 +13,6 @@ import {
   IconLayoutDashboard,
   IconList,
   IconListNumbers,
-  IconMail,
   IconMessageCircle,
   IconPackage,
   IconPalette,
@@ -26,9 +24,9 @@ import {
   IconShieldLock,
   IconStar,
   IconUser,
-  IconUsers,
   IconUsersGroup,
 } from '#ui/icons.tsx'
+import { PEOPLE } from './people-screens.ts'
 import { OVER_ALL_PORTALS, type Screen } from './platform-screens.ts'
 
 /** The lists below Content; those of sales and reviews stand in the menu themselves. */
@@ -93,51 +91,7 @@ export const NAVIGATION: readonly { label: string; items: readonly Screen[] }[] 
       },
     ],
   },
-  {
-    label: 'People',
-    items: [
-      {
-        label: 'Users',
-        href: '/users',
-        icon: IconUsers,
-        permission: 'users.view',
-        text: 'Everyone in this portal, with their roles.',
-        keywords: 'people learners members',
-      },
-      {
-        label: 'Invitations',
-        href: '/users/managers/invitations',
-        icon: IconMail,
-        permission: 'users.view',
-        text: 'People invited by e-mail, and who has answered.',
-        keywords: 'invite invited expired failed accepted',
-      },
-      {
-        label: 'Courses and credits',
-        href: '/courses/managers',
-        icon: IconUsersGroup,
-        permission: 'manager-courses.view',
-        text: 'Enroll people, give credits, follow progress.',
-        keywords: 'enroll give take back certificates',
-      },
-      {
-        label: 'Compliance',
-        href: '/admin/compliance',
-        icon: IconCertificate,
-        permission: 'certificates.view',
-        text: 'Who held what was required of them, on any day.',
-        keywords: 'requirements matrix proof inspector audit training certificates expired missing site job',
-      },
-      {
-        label: 'Reports',
-        href: '/reports',
-        icon: IconChartBar,
-        permission: 'reports.view',
-        text: 'Who enrolled, completed, is overdue or expires soon.',
-        keywords: 'statistics figures overdue expiring certificates searches joined completions schedule',
-      },
-    ],
-  },
+  PEOPLE,
   {
     label: 'Site',
     items: [

@@ -38,7 +38,7 @@ export const makeCourseEvidence = endpoint({
 export const makePortalEvidence = endpoint({
   method: 'POST',
   path: '/portal/evidence',
-  permission: 'enrollments.view',
+  permission: 'activity-logs.view',
   summary: 'Make a signed file with all training records of the portal',
   response: ExportStarted,
   errors: ['not_enough_permissions'],

@@ -46,6 +46,8 @@ const KINDS = {
   colleague: ['Cole', 'Colleague', { core: ['portal_admin', 'learner'] }],
   connector: ['Connor', 'Connector', { core: ['portal_admin'] }],
   complier: ['Cora', 'Complier', { core: ['portal_admin'] }],
+  inspected: ['Ines', 'Inspected', { core: ['learner'] }],
+  inspecting: ['Ira', 'Inspecting', { core: ['portal_admin'] }],
   compliant: ['Cole', 'Compliant', { core: ['learner'] }],
   complianceclerk: ['Clara', 'Complianceclerk', { core: ['portal_admin'] }],
   demoviewer: ['Dora', 'Demoviewer', { core: ['portal_admin'] }],

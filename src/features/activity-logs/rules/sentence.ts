@@ -191,7 +191,11 @@ const SENTENCES: Record<string, Predicate> = {
   'release.schedule': ({ changes }) => `chose when the release ${text(changes.title)} goes live`,
   'page.copy': ({ changes }) => `copied a page as ${text(changes.title)}`,
   'export.download': ({ changes }) => `exported ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
-  'export.start': ({ changes }) => `asked for a large export of ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
+  'export.start': ({ changes }) =>
+    text(changes.kind).startsWith('evidence-')
+      ? `asked for an inspector’s file: ${text((changes.query as Changes | undefined)?.title) || 'training records'}`
+      : `asked for a large export of ${text(changes.kind).replaceAll('-', ' ') || 'a list'}`,
+  'signing-key.rotate': () => 'started signing with a new key',
   'job.retry': ({ changes }) => `retried failed jobs of the queue ${text(changes.queue)}`,
   'callback.secret': ({ changes }) => `made a new secret for the callback ${text(changes.name)}`,
   'callback.replay': ({ changes }) =>

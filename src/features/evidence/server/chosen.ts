@@ -34,7 +34,7 @@ export const countChosen = async (tx: Tx, chosen: Chosen): Promise<number> => {
 /** The people with the ids of their enrollments, both in ascending order; ended enrollments are among them. */
 export const listChosen = (tx: Tx, chosen: Chosen): Promise<{ user_id: number; ids: number[] }[]> =>
   matching(tx, chosen)
-    .select(['e.user_id', sql<number[]>`array_agg(e.id order by e.id)`.as('ids')])
+    .select(['e.user_id', sql<number[]>`jsonb_agg(e.id order by e.id)`.as('ids')])
     .groupBy('e.user_id')
     .orderBy('e.user_id')
     .execute()

@@ -13,7 +13,7 @@ export const PERMISSIONS = {
   enrollment: 'enrollments.view',
   person: 'users.view',
   course: 'enrollments.view',
-  portal: 'enrollments.view',
+  portal: 'activity-logs.view',
 } as const satisfies Record<About, ExportKind['permission']>
 
 export const kindOf = (about: About): string => `evidence-${about}`

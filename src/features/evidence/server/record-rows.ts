@@ -147,7 +147,7 @@ export type QuestionRow = {
 export const readQuestions = (tx: Tx, of: Of) =>
   rows<QuestionRow>(
     tx,
-    sql`select q.attempt_id, q.number, q.question_id, q.type, q.text, q.answers, j.answer_ids, j.is_correct, j.answered_at,
+    sql`select q.attempt_id, q.number, q.question_id, q.type, q.text, q.answers, to_jsonb(j.answer_ids) as answer_ids, j.is_correct, j.answered_at,
         j.arrived_at, nullif(coalesce(t.milliseconds, 0) + coalesce(j.milliseconds, 0), 0)::int as milliseconds
       from exam_attempts a
       join exam_attempt_questions q on q.portal_id = a.portal_id and q.attempt_id = a.id

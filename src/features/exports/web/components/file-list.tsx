@@ -1,4 +1,4 @@
-import { formatFileSize } from '#kernel/format.ts'
+import { formatFileSize, formatNumber } from '#kernel/format.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { StatusBadge } from '#ui/app/status-badge.tsx'
 import { IconDownload } from '#ui/icons.tsx'
@@ -23,7 +23,8 @@ export function FileList({ files }: { files: readonly ExportFileShown[] }) {
           note={
             <>
               Asked for <TimeText value={file.created_at} />
-              {file.status === 'waiting' && '; being made, you need not wait here.'}
+              {file.status === 'waiting' &&
+                `; being made${file.done > 0 ? `, ${formatNumber(file.done)} of ${formatNumber(file.rows)} done` : ''}. You need not wait here.`}
               {file.status === 'failed' && '; it could not be made. Please try again.'}
               {file.status === 'ready' && (
                 <>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
 import { DatesDialog, EnrollDialog, useUnenroll } from '#features/enrollments/web/public.ts'
+import { EvidenceButton } from '#features/evidence/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { versionOf } from '#ui/app/form/edits.ts'
@@ -78,7 +79,12 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         label="Enrollments"
         address={address}
         result={result}
-        toolbar={enroll}
+        toolbar={
+          <>
+            <EvidenceButton subject={{ about: 'course', id: course.id, name: course.title }} />
+            {enroll}
+          </>
+        }
         rowKey={({ id }) => id}
         rowName={({ user }) => user.display_name}
         rowHref={hrefOf}

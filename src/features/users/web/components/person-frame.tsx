@@ -41,10 +41,16 @@ const screensOf = (portalId: number): readonly Screen[] => [
   { label: 'Invoices', name: 'invoices', mayOpen: seesEverybody, stays: true },
 ]
 
-type PersonFrameProps = { id: number; actions?: ReactNode; children: ReactNode }
+type PersonFrameProps = {
+  id: number
+  actions?: ReactNode
+  /** What can be done with the records, which stay when the person has left. */
+  recordActions?: ReactNode
+  children: ReactNode
+}
 
 /** The screens about one person as tabs below their name (ROU-071). */
-export function PersonFrame({ id, actions, children }: PersonFrameProps) {
+export function PersonFrame({ id, actions, recordActions, children }: PersonFrameProps) {
   const session = useSession()
   const person = useSuspenseQuery(personQueries(useApi()).person(id)).data.data
   // Anyone who came by the number of a person who has a name stays there, and is shown where that is.
@@ -62,7 +68,12 @@ export function PersonFrame({ id, actions, children }: PersonFrameProps) {
         }
         text={leftAt ? undefined : roles}
         crumbs={[{ label: 'Users', href: '/users' }, { label: person.display_name }]}
-        actions={leftAt ? undefined : actions}
+        actions={
+          <>
+            {recordActions}
+            {!leftAt && actions}
+          </>
+        }
       />
       {leftAt && (
         <Alert

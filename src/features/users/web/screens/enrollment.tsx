@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
 import { type showAccess, updateEnrollmentDates } from '#features/enrollments/contract.ts'
 import { CuratorDialog, DatesDialog, useUnenroll } from '#features/enrollments/web/public.ts'
+import { EvidenceButton } from '#features/evidence/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
@@ -41,7 +42,15 @@ export function EnrollmentScreen({ id, relatedId }: Props) {
   const { enrollment, course } = report
   const name = person.display_name
   return (
-    <PersonFrame id={id} actions={<Actions id={id} report={report} />}>
+    <PersonFrame
+      id={id}
+      actions={<Actions id={id} report={report} />}
+      recordActions={
+        enrollment.role === 'learner' && (
+          <EvidenceButton subject={{ about: 'enrollment', id: enrollment.id, name: `${name}, ${course.title}` }} />
+        )
+      }
+    >
       <div className={styles.head}>
         <h2>{course.title}</h2>
         <Anchor href={personPath(person, 'enrollments')}>All enrollments</Anchor>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@t
 import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
 import { CuratorDialog, DatesDialog, useUnenroll } from '#features/enrollments/web/public.ts'
+import { EvidenceButton } from '#features/evidence/web/public.ts'
 import { versionOf } from '#ui/app/form/edits.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { RowAction } from '#ui/app/list/list-types.ts'
@@ -67,6 +68,7 @@ export function EnrollmentsScreen({ id }: { id: number }) {
   return (
     <PersonFrame
       id={id}
+      recordActions={<EvidenceButton subject={{ about: 'person', id, name: person.display_name }} />}
       actions={
         can(session, 'users.create') && (
           <Button icon={IconSchool} aria-haspopup="dialog" onClick={() => setOpened('enroll')}>

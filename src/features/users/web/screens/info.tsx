@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { updateUser } from '#features/accounts/contract.ts'
 import { personPath } from '#features/accounts/web/public.ts'
+import { EvidenceButton } from '#features/evidence/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ActionsMenu } from '#ui/app/list/list-table.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
@@ -74,7 +75,11 @@ export function InfoScreen({ id }: { id: number }) {
     </>
   )
   return (
-    <PersonFrame id={id} actions={actions}>
+    <PersonFrame
+      id={id}
+      actions={actions}
+      recordActions={<EvidenceButton subject={{ about: 'person', id, name: person.display_name }} />}
+    >
       {pending && (
         <Alert isLive title="One more step">
           A link was sent to {pending}. The e-mail changes when it is opened; until then {person.email} stays.

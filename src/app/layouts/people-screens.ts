@@ -1,0 +1,57 @@
+import { IconCertificate, IconChartBar, IconMail, IconShieldLock, IconUsers, IconUsersGroup } from '#ui/icons.tsx'
+import type { Screen } from './platform-screens.ts'
+
+/** The group of screens about people and what they are trained in. */
+export const PEOPLE: { label: string; items: readonly Screen[] } = {
+  label: 'People',
+  items: [
+    {
+      label: 'Users',
+      href: '/users',
+      icon: IconUsers,
+      permission: 'users.view',
+      text: 'Everyone in this portal, with their roles.',
+      keywords: 'people learners members',
+    },
+    {
+      label: 'Invitations',
+      href: '/users/managers/invitations',
+      icon: IconMail,
+      permission: 'users.view',
+      text: 'People invited by e-mail, and who has answered.',
+      keywords: 'invite invited expired failed accepted',
+    },
+    {
+      label: 'Courses and credits',
+      href: '/courses/managers',
+      icon: IconUsersGroup,
+      permission: 'manager-courses.view',
+      text: 'Enroll people, give credits, follow progress.',
+      keywords: 'enroll give take back certificates',
+    },
+    {
+      label: 'Compliance',
+      href: '/admin/compliance',
+      icon: IconCertificate,
+      permission: 'certificates.view',
+      text: 'Who held what was required of them, on any day.',
+      keywords: 'requirements matrix proof inspector audit training certificates expired missing site job',
+    },
+    {
+      label: 'Inspectors',
+      href: '/admin/evidence',
+      icon: IconShieldLock,
+      permission: 'activity-logs.view',
+      text: 'Signed training records that an inspector can check.',
+      keywords: 'evidence audit signed file zip keys osha records proof',
+    },
+    {
+      label: 'Reports',
+      href: '/reports',
+      icon: IconChartBar,
+      permission: 'reports.view',
+      text: 'Who enrolled, completed, is overdue or expires soon.',
+      keywords: 'statistics figures overdue expiring certificates searches joined completions schedule',
+    },
+  ],
+}

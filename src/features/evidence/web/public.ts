@@ -1,0 +1,1 @@
+export { EvidenceButton } from './components/evidence-button.tsx'

@@ -1,0 +1,1 @@
+export { SigningKeysSection } from './components/signing-keys-section.tsx'
