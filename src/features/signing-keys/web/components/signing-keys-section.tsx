@@ -30,7 +30,7 @@ export function SigningKeysSection() {
     const isSure = await confirm({
       title: 'Sign with a new key?',
       text: 'Do this if somebody may have copied the database. Files made before stay valid: their public key stays published.',
-      confirm: 'Sign with a new key',
+      yes: 'Sign with a new key',
     })
     if (isSure) rotate.mutate({})
   }

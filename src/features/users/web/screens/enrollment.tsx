@@ -46,7 +46,7 @@ export function EnrollmentScreen({ id, relatedId }: Props) {
       id={id}
       actions={<Actions id={id} report={report} />}
       recordActions={
-        enrollment.role === 'learner' && (
+        enrollment.role_id === 'learner' && (
           <EvidenceButton subject={{ about: 'enrollment', id: enrollment.id, name: `${name}, ${course.title}` }} />
         )
       }
