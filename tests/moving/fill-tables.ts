@@ -53,6 +53,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sign_on_domains: { domain: `'acme.example'`, proved_at: 'now()' },
   sign_on_links: { subject: `'kim'` },
   sign_on_settings: { password_sign_in: `'off'` },
+  signing_keys: { key_id: `'0123456789abcdef'`, public_key: `sha256('key')`, retired_at: `'2026-01-01'` },
   sign_in_rules: { required_roles: `'{"editor": "2026-01-01T00:00:00Z"}'` },
   provisioning_settings: { is_on: 'true' },
   provisioned_people: { user_name: `'kim@acme.example'`, attributes: `'{"title": "Foreman"}'`, manager_ref: `'hr-17'` },
