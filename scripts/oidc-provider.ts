@@ -51,7 +51,7 @@ const fetchHere: typeof fetch = async (address, { method = 'GET', headers: sent,
 export const startOidcProvider = async ({
   port = 0,
   client_id = 'portico',
-  client_secret = 'a secret of the local provider',
+  client_secret = 'demo_k7Qx2vTz9LmR4wNs',
   redirects,
   after_sign_out = [],
   back_channel,

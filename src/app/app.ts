@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { askProvidersBy } from '#features/accounts/server/api.ts'
 import { type Lanes, startLanes } from '#features/callbacks/server/lanes.ts'
 import { CLOUD_SCORM_PURPOSE, receiveCloudUpload } from '#features/cloud-scorm/server/api.ts'
 import { tlsAllowed } from '#features/domains/server/tls-allowed.ts'
@@ -14,6 +15,7 @@ import { contentOrigin, repairContentUrl } from '#features/scorm/server/packages
 import { openPackageUploads, packageUploads } from '#features/scorm/server/packages/uploads.ts'
 import { endedAmong } from '#features/sessions/server/api.ts'
 import { createViewerDirectory } from '#features/sessions/server/viewer-directory.ts'
+import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
 import { isPortalToken, requireLiveToken, viewerOfToken } from '#features/two-way-api/server/api.ts'
 import { UPLOAD_TYPES, VIDEO_PURPOSE } from '#kernel/uploads/uploads.ts'
 import { createDb, type Db } from '#platform/db/db.ts'
@@ -105,6 +107,7 @@ export const createApp = async ({
       })
     : null
   const events = redis ?? bus
+  askProvidersBy(db, providerInsteadOfPassword)
   if (redis) sendEventsBy(db, (message) => void redis.send(LIVE_TOPIC, message).catch(onError))
   // Transactions wait for these, so they must not queue behind them: not in the pool of calls, and not in the pooler.
   const directoryReads = createDb({ ...database, max: 2 })
@@ -120,6 +123,7 @@ export const createApp = async ({
     portalByHost: portals.byHost,
     portalById: portals.byId,
     viewerBySession: viewers.bySession,
+    endingOf: viewers.endingOf,
     viewerByToken: (token, portal) =>
       isPortalToken(token) ? viewerOfToken(db, token, portal, now()) : viewers.byApiToken(token, portal),
     requireLiveToken,

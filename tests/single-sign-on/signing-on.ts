@@ -53,6 +53,7 @@ export const signingOn = (t: TestApp) => {
           issuer: provider.issuer,
           client_id: provider.client_id,
           client_secret: provider.client_secret,
+          is_active: true,
           ...settings,
         },
       })

@@ -4,12 +4,13 @@ import { LoginScreen } from '#features/sessions/web/screens/login.tsx'
 import { signOnOptions } from '#features/single-sign-on/contract-signing.ts'
 import { SignOnButtons } from '#features/single-sign-on/web/public.ts'
 import { PasskeySignIn } from '#features/two-factor/web/components/passkey-sign-in.tsx'
+import { isSessionEnding, type SessionEnding } from '#kernel/access/session-ending.ts'
 import { useSession } from '#ui/calls/api.tsx'
 
 /** The sign-in form (ROU-016), with a button for each provider of the portal (SSO-004) and one for passkeys (AUT-061). */
 export const Route = createFileRoute('/_site/_guest/login')({
-  validateSearch: (search: Record<string, unknown>): { reason?: string } =>
-    search.reason === 'session-ended' ? { reason: 'session-ended' } : {},
+  validateSearch: (search: Record<string, unknown>): { reason?: SessionEnding } =>
+    isSessionEnding(search.reason) ? { reason: search.reason } : {},
   loader: async ({ context: { api, session } }) => {
     const [people, options] = await Promise.all([
       session.has_demo ? api.call(listDemoPeople) : null,
@@ -25,11 +26,13 @@ export const Route = createFileRoute('/_site/_guest/login')({
 function Login() {
   const { people, options } = Route.useLoaderData()
   const session = useSession()
-  const hasEnded = Route.useSearch().reason === 'session-ended' || session.has_ended
+  const { reason } = Route.useSearch()
+  // An open page knows only that its session has ended; the server knows how.
+  const ended = session.ended ?? reason ?? null
   return (
     <LoginScreen
       people={people}
-      hasEnded={hasEnded}
+      ended={ended}
       isPasswordOff={options?.password_sign_in === 'off'}
       ways={<PasskeySignIn />}
     >

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ENDING_WORDS } from '#kernel/access/session-ending.ts'
 import { type TestPerson, testApp } from '../../../tests/api.ts'
 import { testPages } from '../../../tests/pages.ts'
 
@@ -6,15 +7,14 @@ const t = testApp()
 const pages = testPages(t)
 
 /** A session that ended because the same person signed in elsewhere. */
-const endedSession = async (values: Record<string, unknown> = {}): Promise<TestPerson> => {
+const endedSession = async (
+  values: Record<string, unknown> = {},
+  end_reason = 'signed in elsewhere',
+): Promise<TestPerson> => {
   const portal = await t.make.portal({ type: 2, is_marketable: true, ...values })
   const person = await t.make.person('learner', { portal })
   await t.platform((tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ ended_at: new Date(), end_reason: 'signed in elsewhere' })
-      .where('user_id', '=', person.id)
-      .execute(),
+    tx.updateTable('sessions').set({ ended_at: new Date(), end_reason }).where('user_id', '=', person.id).execute(),
   )
   return person
 }
@@ -44,9 +44,9 @@ test('a public page is shown, keeps the way back and says why (AUT-056)', async 
   const answer = await pages.open(person, '/course')
   expect(answer.statusCode).toBe(200)
   expect(cookiesOf(answer)).toMatchObject({ redirect: '/course', session: 'gone', auth: 'gone' })
-  expect(answer.body).toContain('has_ended\\":true')
+  expect(answer.body).toContain('ended\\":\\"session-ended')
   const visitor = await pages.open(person.portal, '/course')
-  expect(visitor.body).toContain('has_ended\\":false')
+  expect(visitor.body).toContain('ended\\":null')
   expect(cookiesOf(visitor)).toEqual({})
 })
 
@@ -64,3 +64,22 @@ test('a running session is left alone (AUT-056)', async () => {
   expect(answer.statusCode).toBe(200)
   expect(cookiesOf(answer)).toEqual({})
 })
+
+test.each([
+  ['signed out at the provider', 'provider-sign-out'],
+  ['left', 'access-ended'],
+] as const)(
+  'a session that ended by "%s" says so instead, on the way and on an open page (AUT-074)',
+  async (reason, ending) => {
+    const person = await endedSession({}, reason)
+    const led = await pages.open(person, '/courses')
+    expect([led.statusCode, led.headers.location]).toEqual([302, `/login?reason=${ending}`])
+    const shown = await pages.open(person.portal, `/login?reason=${ending}`)
+    // An open page asks for the usual reason, and still has the cookie of its session.
+    const left = await pages.open(person, '/login?reason=session-ended')
+    for (const { body } of [shown, left]) {
+      expect(body).toContain(ENDING_WORDS[ending].title)
+      expect(body).not.toContain(TEXT)
+    }
+  },
+)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { SessionEnding } from '#kernel/access/session-ending.ts'
 import { COOKIES, sessionCookieName } from '#platform/http/context.ts'
 import { CSRF_COOKIE } from '#platform/http/csrf.ts'
-import { SESSION_ENDED } from '#ui/calls/session-end.ts'
 
 const KEPT_SECONDS = 86_400
 /** Pages one opens to get in again; none of them is what one was at. */
@@ -17,7 +17,7 @@ type Answer = { status: number; headers: Record<string, string>; cookies: string
  * What the browser of an ended session gets with the first page it opens (AUT-056): the session's cookies go, the page is
  * kept for after the next sign-in, and where a visitor would be led elsewhere the sign-in page says why.
  */
-export const tellEndedSession = <A extends Answer>(request: FastifyRequest, answer: A): A => {
+export const tellEndedSession = <A extends Answer>(request: FastifyRequest, answer: A, ended: SessionEnding): A => {
   const path = request.url.split('?', 1)[0] ?? '/'
   const isSecure = request.protocol === 'https'
   const attributes = `Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -30,7 +30,7 @@ export const tellEndedSession = <A extends Answer>(request: FastifyRequest, answ
   const isLed = answer.status === LEADS_VISITORS && answer.headers.location !== '/coming-soon'
   return {
     ...answer,
-    headers: isLed ? { ...answer.headers, location: `/login?reason=${SESSION_ENDED}` } : answer.headers,
+    headers: isLed ? { ...answer.headers, location: `/login?reason=${ended}` } : answer.headers,
     cookies: [...others, redirect, ...gone],
   }
 }

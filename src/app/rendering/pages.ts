@@ -191,11 +191,11 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const parties = thirdPartiesFor(portal, query)
     // These are the same for everyone.
     const { viewer, hadSession } = siteFile || preview ? NOBODY : await callerOf(request, portal, resolvers)
-    const hasEnded = hadSession && viewer === null
+    const ended = hadSession && viewer === null ? await resolvers.endingOf(sessionTokenOf(request) ?? '', portal) : null
     const session: PageSession = {
       portal: pagePortal(portal, now()),
       viewer: viewer && pageViewer(viewer, portal),
-      has_ended: hasEnded,
+      ended,
       theme: pageTheme(portal.setting),
       drawn_at: now().toISOString(),
       has_demo: config.PORTICO_DEMO,
@@ -260,7 +260,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     if (location) headers.location = location
     const tags = tagsOf(portal.id, status, ownHeaders.get(TAG_HEADER))
     const page = { status, headers, body: text, tags, cookies: ownHeaders.getSetCookie() }
-    return hasEnded ? tellEndedSession(request, page) : page
+    return ended ? tellEndedSession(request, page, ended) : page
   }
 
   /**

@@ -137,6 +137,7 @@ export const Delivery = z.object({
   /** Counts the messages about this subject. */
   number: z.int(),
   status: Status,
+  /** All of them, those before it was sent again included. */
   attempts: z.int(),
   occurred_at: time,
   /** Of one that waits for another attempt. */

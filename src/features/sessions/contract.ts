@@ -142,7 +142,14 @@ export const verifyToken = endpoint({
     type: z.enum(['reset-password', 'invite', 'verify-email', 'change-email']),
   }),
   response: one(z.object({ email: z.string() })),
-  errors: ['token_missing', 'token_invalid', 'reset_link_expired', 'link_expired', 'email_already_verified'],
+  errors: [
+    'token_missing',
+    'token_invalid',
+    'reset_link_expired',
+    'link_expired',
+    'email_already_verified',
+    'password_sign_in_off',
+  ],
 })
 
 /** The people one may sign in as with one click; only the demo has this call. */

@@ -115,8 +115,10 @@ const fields = {
   is_active: z._default(z.boolean(), true),
   issuer: valueText(z.string().check(z.trim(), z.maxLength(LONGEST_ADDRESS), rule.required())),
   client_id: z._default(rule.plainText(500), ''),
-  /** Left out or empty, the saved one stays. */
+  /** Left out or empty, the saved one stays, as long as issuer and client ID do. */
   client_secret: z._default(valueText(z.string().check(z.trim(), z.maxLength(2_000))), ''),
+  /** Says that a changed issuer or client needs no secret, so that the saved one is dropped (SSO-020). */
+  without_secret: z._default(z.boolean(), false),
   scopes: z._default(rule.plainText(500), 'openid email profile'),
   sign_in_url: z._default(address, ''),
   sign_out_url: z._default(address, ''),
@@ -139,7 +141,8 @@ export const createProvider = endpoint({
   summary: 'Add a provider of sign-ins',
   is_closed_to_tokens: true,
   example: { kind: 'oidc', name: 'Harbor', issuer: 'https://login.harbor.example', client_id: 'portico' },
-  body: z.object({ kind: z.enum(['oidc', 'saml']), ...fields }),
+  // A new one is off until somebody has tested it (SSO-021).
+  body: z.object({ kind: z.enum(['oidc', 'saml']), ...fields, is_active: z._default(z.boolean(), false) }),
   response: one(Provider),
   errors: ['invalid'],
 })

@@ -1,6 +1,7 @@
 import type { PortalContext, Viewer } from '../context.ts'
 import type { ThirdParty } from '../product/third-parties.ts'
 import type { Permission } from './permissions.ts'
+import type { SessionEnding } from './session-ending.ts'
 
 /** What every page knows about the portal: everything of it that anybody may read. */
 export type PagePortal = Omit<PortalContext, 'is_paused' | 'subscribed_until'> & {
@@ -27,8 +28,8 @@ export type PageTheme = {
 export type PageSession = {
   portal: PagePortal
   viewer: PageViewer | null
-  /** The browser brought a session that has ended, by time or by another sign-in (AUT-056). */
-  has_ended: boolean
+  /** How the session that the browser brought has ended; null where it brought none, or one that runs (AUT-056, AUT-074). */
+  ended: SessionEnding | null
   theme: PageTheme
   /** When the server drew the page; the browser repeats it with this moment, however its own clock goes. */
   drawn_at: string

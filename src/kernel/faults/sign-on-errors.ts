@@ -8,7 +8,7 @@ export const SIGN_ON_ERRORS = {
   sign_on_unreachable: {
     id: 'ERR-154',
     status: 422,
-    text: '{provider} does not answer as it should ({reason}). Nobody was signed in. Please try again, or ask an administrator.',
+    text: '{provider} cannot be reached right now: {reason}. Nobody was signed in. Please try again in a few minutes, or ask an administrator.',
   },
   sign_on_no_email: {
     id: 'ERR-155',
@@ -18,7 +18,7 @@ export const SIGN_ON_ERRORS = {
   sign_on_unproved_email: {
     id: 'ERR-156',
     status: 403,
-    text: '{provider} cannot open the account of {email}, because it has not been proved that the e-mail is yours. Please ask an administrator to verify the e-mail domain.',
+    text: '{provider} cannot open the account of {email}, because nobody has verified that the e-mail is yours. Please ask an administrator to verify the e-mail domain.',
   },
   sign_on_unknown_person: {
     id: 'ERR-157',

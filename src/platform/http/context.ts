@@ -7,6 +7,7 @@ import {
   type Permission,
   type Resource,
 } from '#kernel/access/permissions.ts'
+import type { SessionEnding } from '#kernel/access/session-ending.ts'
 import type { Context, PortalContext, Viewer } from '#kernel/context.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -18,6 +19,8 @@ export type Resolvers = {
   portalById: (id: number) => Promise<PortalContext | null>
   /** The running session behind a session cookie, or null. */
   viewerBySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
+  /** How the session behind a cookie ended that opens nothing any more. */
+  endingOf: (token: string, portal: PortalContext) => Promise<SessionEnding>
   /** The person behind an API token, or null. */
   viewerByToken: (token: string, portal: PortalContext) => Promise<Viewer | null>
   /** Throws `user_token_invalid` when a token of the portal was revoked by now; keeps it from being revoked until the end. */

@@ -36,13 +36,16 @@ export type MailedItem = {
   total_cents: number
 }
 
+/** Where a provider takes the place of passwords, its name: the mail then leads to the sign-in page (SSO-023). */
+type AtProvider = { provider?: string | null }
+
 /** The data of each mail, by its kind. Every link is absolute. */
 export type MailData = {
   'reset-link': Person & ExpiringLink
   /** For an account that somebody else or a checkout has made: leads to setting a password (CRT-024). */
-  'new-account': Person & ExpiringLink & { email: string }
+  'new-account': Person & ExpiringLink & { email: string } & AtProvider
   /** To somebody with an account who belongs to a further portal now (USR-045). */
-  'joined-portal': Person & Link & { email: string }
+  'joined-portal': Person & Link & { email: string } & AtProvider
   /** Also to the new address of a change, which takes effect when the link is opened (AUT-051). */
   'verify-email': Person & ExpiringLink
   /** To the old address, when a change has taken effect or been asked for (AUT-051). */

@@ -48,7 +48,7 @@ test('an admin connects a domain and a sender, sees each wrong record, mends it,
   await page.getByLabel('Domain', { exact: true }).fill(`https://${host}/`)
   await page.getByRole('button', { name: 'Add domain' }).click()
   await expect(page.getByLabel('Domain', { exact: true })).toHaveValue('')
-  await expect(item(page, host).getByText('Waiting for proof')).toBeVisible()
+  await expect(item(page, host).getByText('Not verified yet')).toBeVisible()
   const ownership = record(page, host, /^Proves/)
   const address = record(page, host, /^Leads visitors/)
   await expect(ownership.getByText('Missing')).toBeVisible()

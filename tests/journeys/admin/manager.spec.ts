@@ -77,14 +77,14 @@ test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (C
   await dialog.getByRole('combobox', { name: 'Manager' }).focus()
   await pressEscape()
   await expect(dialog).toBeHidden()
-  for (const field of [/^New people/, /^People you know/, /^Due/]) {
+  for (const field of [/^New people/, /^People in this portal/, /^Due/]) {
     await enroll.click()
     await dialog.getByLabel(field).first().focus()
     await pressEscape()
     await expect(dialog).toBeHidden()
   }
   await enroll.click()
-  await dialog.getByRole('combobox', { name: 'People you know' }).click()
+  await dialog.getByRole('combobox', { name: 'People in this portal' }).click()
   await expect(page.getByRole('listbox')).toBeVisible()
   await pressEscape()
   await expect(page.getByRole('listbox')).toBeHidden()

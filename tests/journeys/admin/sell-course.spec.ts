@@ -181,7 +181,7 @@ test('an administrator sets due dates, enrolls and unenrolls people, assigns man
   await expect(main.getByRole('row', { name: /Jane Doe/ })).toBeVisible()
   await main.getByRole('button', { name: 'Enroll people' }).press('Enter')
   const enrolling = page.getByRole('dialog', { name: 'Enroll people' })
-  await choosePerson(page, enrolling.getByRole('combobox', { name: 'People you know' }), late.name)
+  await choosePerson(page, enrolling.getByRole('combobox', { name: 'People in this portal' }), late.name)
   await enrolling.getByRole('button', { name: 'Enroll', exact: true }).press('Enter')
   const row = main.getByRole('row', { name: new RegExp(late.name) })
   await expect(row).toBeVisible()

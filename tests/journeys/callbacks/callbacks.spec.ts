@@ -6,7 +6,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-test('an admin adds a callback, tests it, sees what it is told and sends a message again (ROU-075, INT-017, INT-019, INT-026, INT-027, ROL-059)', async ({
+test('an admin adds a callback, tests it, sees what it is told and sends a message again (ROU-075, INT-017, INT-019, INT-026, INT-027, INT-045, INT-046, ROL-059)', async ({
   page,
 }, info) => {
   const mark = markOf(info)
@@ -19,13 +19,19 @@ test('an admin adds a callback, tests it, sees what it is told and sends a messa
   await expect(page.getByRole('heading', { level: 1, name: 'Callbacks' })).toBeVisible()
   await expectAccessible(page)
 
+  // The guide for developers begins with how messages are received.
+  await page.getByRole('link', { name: 'For developers' }).click()
+  await expect(page.getByRole('heading', { name: 'Check signatures' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+
   await page.getByRole('button', { name: 'New callback' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Address').fill('http://10.0.0.1/portico')
+  await dialog.getByLabel('Endpoint URL').fill('http://10.0.0.1/portico')
   await dialog.getByRole('button', { name: 'Add callback' }).click()
   await expect(dialog.getByText('The address has to begin with https://.')).toBeVisible()
-  await dialog.getByLabel('Address').fill(system.url)
+  await dialog.getByLabel('Endpoint URL').fill(system.url)
   await expectAccessible(page)
   await dialog.getByRole('switch', { name: 'All courses' }).click()
   await dialog.getByRole('combobox', { name: 'Courses' }).fill(course.title)
@@ -40,7 +46,7 @@ test('an admin adds a callback, tests it, sees what it is told and sends a messa
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).click()
   await expect(dialog.getByText('Delivered')).toBeVisible()
-  await dialog.getByText('Request and answer').click()
+  await dialog.getByText('Request and response').click()
   await expect(dialog.getByText(/webhook-signature: v1,/)).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
@@ -61,26 +67,34 @@ test('an admin adds a callback, tests it, sees what it is told and sends a messa
   await expect(page.getByRole('table', { name: 'Messages' }).getByText('Will try again')).toBeVisible()
   system.answer({ status: 200, body: 'thank you' })
   await page.getByRole('link', { name: /Enrolled/ }).click()
-  await expect(dialog.getByText('Answer 503').first()).toBeVisible()
+  await expect(dialog.getByText('Response 503').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect(dialog.getByText('Delivered')).toBeVisible()
-  await expect(dialog.getByText('Answer 200').first()).toBeVisible()
+  await expect(dialog.getByText('Response 200').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  // Attempts before it was sent again count too, and so does another time from its menu.
+  const row = page.getByRole('row', { name: /Enrolled/ })
+  const attempts = async () => Number(await row.getByRole('cell').nth(-3).innerText())
+  await expect.poll(attempts).toBeGreaterThan(1)
+  const before = await attempts()
+  await row.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Send again' }).click()
+  await expect.poll(attempts).toBeGreaterThan(before)
   const ids = system.received.filter(({ text }) => text.includes('enrollment.created'))
   expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await expectAccessible(page)
   await onPhone(page)
 
   await page.getByRole('button', { name: 'Send again' }).click()
-  await dialog.getByText('All of a time').click()
+  await dialog.getByText('All messages in a time range').click()
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('2 messages are on their way again.')).toBeVisible()
 
   await page.getByRole('button', { name: 'New secret' }).click()
-  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  await dialog.getByRole('button', { name: 'Create secret' }).click()
   await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_/)
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('Former secret valid until')).toBeVisible()
+  await expect(page.getByText('Old secret valid until')).toBeVisible()
 
   await page.getByRole('link', { name: 'Callbacks' }).first().click()
   await page.getByRole('searchbox').fill(name)

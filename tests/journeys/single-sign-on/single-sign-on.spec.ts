@@ -25,7 +25,7 @@ const atProvider = async (page: Page, login: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, ERR-158)', async ({
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, AUT-074, ERR-158, UIX-047)', async ({
   page,
   browser,
 }, info) => {
@@ -63,7 +63,9 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await look(page)
   await page.getByRole('button', { name: 'Add OpenID Connect' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Redirect address')).toHaveValue(at(slug, '/sign-on/callback'))
+  await expect(dialog.getByLabel('Redirect URI')).toHaveValue(at(slug, '/sign-on/callback'))
+  // Its buttons are in view, however long it is.
+  await expect(dialog.getByRole('button', { name: 'Add provider' })).toBeInViewport({ ratio: 1 })
   await dialog.getByLabel('Name').fill('Harbor account')
   await dialog.getByLabel('Issuer').fill('http://10.0.0.1')
   await dialog.getByLabel('Client ID').fill(provider.client_id)
@@ -75,6 +77,10 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await dialog.getByRole('button', { name: 'Add provider' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor account' })).toBeVisible()
 
+  // A new one is off, and says that it is to be tested first.
+  await expect(page.getByText('This provider is off', { exact: true })).toBeVisible()
+  await look(page)
+
   // A test shows what would come of a sign-in: nobody is made yet.
   await page.getByRole('button', { name: 'Run a test' }).click()
   await atProvider(page, 'tess')
@@ -83,38 +89,60 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   ).toBeVisible()
   await page.getByText('Everything the provider sent').click()
   await expect(page.getByText('lead', { exact: true })).toBeVisible()
-  await page.getByRole('switch', { name: 'Make accounts just in time' }).click()
-  await page.getByLabel('Claim with the groups').fill('groups')
-  await page.getByLabel('Claim with the manager').fill('manager')
+  await page.getByRole('switch', { name: 'Create accounts on first sign-in' }).click()
+  await page.getByLabel('Groups claim').fill('groups')
+  await page.getByLabel('Manager claim').fill('manager')
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await page.getByLabel('Group 1').fill('lead')
   await page.getByLabel('Role 1').selectOption({ label: 'Instructor' })
   await look(page)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // What is typed is saved before the browser leaves for the provider, and stays where it cannot be saved.
+  const groups = page.getByLabel('Groups claim')
+  await page.getByLabel('Name', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Save and run a test' }).click()
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await expect(groups).toHaveValue('groups')
+  await page.getByLabel('Name', { exact: true }).fill('Harbor account')
 
   // The test says whom the provider names as manager, and who that is here.
-  await page.getByRole('button', { name: 'Run a test' }).click()
+  await page.getByRole('button', { name: 'Save and run a test' }).click()
   await expect(page.getByText(`Sandor Signon (${admin})`)).toBeVisible()
+  await expect(groups).toHaveValue('groups')
+  await expect(page.getByText('The last test worked, but this provider is still off')).toBeVisible()
   await look(page)
+
+  // The secret belongs to this issuer: another one asks for its own before anything is saved.
+  await page.getByLabel('Issuer').fill(`${provider.issuer}/other`)
+  await expect(page.getByText('The saved client secret no longer applies')).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The saved secret belongs to the previous issuer and client ID.')).toBeVisible()
+  await page.getByLabel('Issuer').fill(provider.issuer)
+  await expect(page.getByText('The saved client secret no longer applies')).toHaveCount(0)
+
+  // Tested, it is turned on.
+  await page.getByRole('switch', { name: 'People can sign in with this provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('this provider is still off')).toHaveCount(0)
 
   // The domain is proved by a record.
   await page.getByRole('link', { name: 'Single sign-on' }).last().click()
   await page.getByRole('button', { name: 'Add a domain' }).click()
   await dialog.getByLabel('Domain').fill(domain)
   await dialog.getByRole('button', { name: 'Add domain' }).click()
-  await expect(page.getByText('Waiting for proof')).toBeVisible()
+  await expect(page.getByText('Not verified yet')).toBeVisible()
   await look(page)
-  const name = await page.getByLabel(`Name of the record for ${domain}`).inputValue()
-  const value = await page.getByLabel(`Value of the record for ${domain}`).inputValue()
+  const name = await page.getByLabel(`Record name for ${domain}`).inputValue()
+  const value = await page.getByLabel(`Record value for ${domain}`).inputValue()
   await setRecords(name, { TXT: [value] })
   await page.getByRole('button', { name: `Check now: ${domain}` }).click()
-  await expect(page.getByText('Proved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 
   // Passwords end for people of the domain; the admin keeps theirs.
-  await page.getByRole('radio', { name: 'Everyone except people with a proved e-mail domain' }).click()
+  await page.getByRole('radio', { name: 'Everyone except people with a verified e-mail domain' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
-  await expect(page.getByRole('radio', { name: 'Everyone except people with a proved e-mail domain' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Everyone except people with a verified e-mail domain' })).toBeChecked()
   await look(page)
 
   // A learner signs in with it, at the page that they wanted.
@@ -145,8 +173,22 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
   await expect(page.getByRole('radio', { name: 'Nobody: single sign-on is required' })).toBeChecked()
   const outside = await (await browser.newContext()).newPage()
+
+  // Somebody who is added now gets a mail that names the provider; an old link to set a password leads there too.
+  const added = `added@${domain}`
+  await inside('POST', `${API}/users`, {
+    data: { email: added, first_name: 'Ada', last_name: 'Added', role_ids: ['learner'] },
+  })
+  await expect.poll(async () => (await newestMail(page, added)).text).toContain('Continue with Harbor account')
+  expect((await newestMail(page, added)).text).not.toContain('/reset-password')
+  await outside.goto(at(slug, '/reset-password?token=an-old-link'))
+  await expect(outside.getByRole('heading', { name: 'You need no password here' })).toBeVisible()
+  await expect(outside.getByText('Please sign in with Harbor account.')).toBeVisible()
+  await look(outside)
+  await outside.getByRole('link', { name: 'Go to the sign-in page' }).click()
+  await expect(outside.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible()
   await outside.goto(at(slug, '/login'))
-  await outside.getByRole('link', { name: 'Get a sign-in link by mail' }).click()
+  await outside.getByRole('link', { name: 'Get a sign-in link by e-mail' }).click()
   await expectAccessible(outside)
   await outside.getByLabel('E-mail').fill(admin)
   await outside.getByRole('button', { name: 'Send the link' }).click()
@@ -167,8 +209,9 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await there.close()
   await expect(async () => {
     await learner.goto(at(slug, '/profile/settings'))
-    await expect(learner.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible({ timeout: 1_000 })
+    await expect(learner.getByText('You signed out at your sign-in provider')).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  await expectAccessible(learner)
   await learner.getByRole('button', { name: 'Continue with Harbor account' }).click()
   await atProvider(learner, 'lee')
   await expect(learner.getByLabel('First name')).toHaveValue('Lee')
@@ -211,18 +254,21 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   await untilAlive(page)
   await page.getByRole('button', { name: 'Add SAML' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('ACS address (reply address)')).toHaveValue(at(slug, '/api/v1/sign-on/saml/acs'))
+  await expect(dialog.getByLabel('ACS URL (reply URL)')).toHaveValue(at(slug, '/api/v1/sign-on/saml/acs'))
   await dialog.getByLabel('Name').fill('Harbor SAML')
   await dialog.getByLabel('Or paste the metadata').fill('<a/>')
   await dialog.getByRole('button', { name: 'Read metadata' }).click()
   await expect(dialog.getByText('This is not the metadata of a SAML provider')).toBeVisible()
   await dialog.getByLabel('Or paste the metadata').fill(idp.metadata)
   await dialog.getByRole('button', { name: 'Read metadata' }).click()
-  await expect(dialog.getByLabel('Entity ID of the provider')).toHaveValue(idp.issuer)
+  await expect(dialog.getByLabel('Provider entity ID')).toHaveValue(idp.issuer)
   await look(page)
   await dialog.getByRole('button', { name: 'Add provider' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor SAML' })).toBeVisible()
   await look(page)
+  await page.getByRole('switch', { name: 'People can sign in with this provider' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('This provider is off')).toHaveCount(0)
 
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(at(slug, '/profile/settings'))

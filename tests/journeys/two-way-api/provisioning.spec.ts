@@ -41,7 +41,7 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
   await expect(main.getByText('Nothing yet')).toBeVisible()
   await look(page)
   await main.getByRole('button', { name: 'Turn on provisioning' }).click()
-  const address = await main.getByLabel('Address for your provider').inputValue()
+  const address = await main.getByLabel('SCIM base URL').inputValue()
   expect(new URL(address).pathname).toBe('/scim/v2')
   await main.getByRole('button', { name: 'Create token' }).click()
   const dialog = page.getByRole('dialog')
@@ -71,7 +71,7 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
     members: [{ value: id }],
   })
   expect(group.status).toBe(201)
-  const events = main.getByRole('table', { name: 'What the provider did' })
+  const events = main.getByRole('table', { name: 'Provisioning activity' })
   await expect(events.getByText(`Lena Ortiz (${email})`)).toBeVisible({ timeout: 30_000 })
   await expect(events.getByText('is in this portal already', { exact: false })).toBeVisible()
 
@@ -110,7 +110,7 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
   expect((await patch({ op: 'Replace', path: 'active', value: 'False' })).status).toBe(200)
   await expect(theirs).toHaveURL(/\/login\?reason=session-ended$/, { timeout: 5000 })
   await look(theirs)
-  await expect(events.getByText('Person left')).toBeVisible({ timeout: 30_000 })
+  await expect(events.getByText('Person deactivated')).toBeVisible({ timeout: 30_000 })
 
   // Back again, and removed at last.
   expect((await patch({ op: 'Replace', path: 'active', value: 'True' })).status).toBe(200)
@@ -122,7 +122,7 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
   await context.close()
   await expect(events.getByText('Person removed')).toBeVisible({ timeout: 30_000 })
   await main.getByRole('combobox', { name: 'About' }).click()
-  await page.getByRole('option', { name: 'Refused' }).click()
+  await page.getByRole('option', { name: 'Rejected' }).click()
   await expect(events.getByRole('row')).toHaveCount(2)
   await look(page)
 

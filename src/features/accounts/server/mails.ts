@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { sendMail } from '#platform/mail/mail.ts'
 import { LINK_MINUTES, makeLink } from './links.ts'
+import { providerFor } from './passwords-off.ts'
 
 type Recipient = { user_id: number; email: string; first_name: string | null }
 type MailContext = Pick<Context, 'portal' | 'now'>
@@ -23,8 +24,23 @@ export const sendResetLink = async (tx: Tx, ctx: MailContext, to: Recipient): Pr
   })
 }
 
+type Welcome = { template: 'new-account' | 'joined-portal'; provider: string | null }
+
+/** A mail that leads to the sign-in page: at a provider, or with the password that somebody has already (SSO-023). */
+const sendSignIn = async (tx: Tx, ctx: MailContext, to: Recipient, { template, provider }: Welcome): Promise<void> => {
+  const { first_name, email } = to
+  await sendMail(tx, {
+    portal_id: ctx.portal.id,
+    to: email,
+    template,
+    data: { first_name, email, link: `${ctx.portal.origin}/login`, provider },
+  })
+}
+
 /** The mail of a new account, with a link to set a password (CRT-024). It lives as long as an invitation, since nobody waits for it. */
 export const sendNewAccount = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
+  const provider = await providerFor(tx, ctx.portal.id, to.email)
+  if (provider !== null) return sendSignIn(tx, ctx, to, { template: 'new-account', provider })
   const minutes = LINK_MINUTES.invite
   const token = await makeLink(tx, ctx, { user_id: to.user_id, email: to.email, type: 'reset-password', minutes })
   await sendMail(tx, {
@@ -37,12 +53,8 @@ export const sendNewAccount = async (tx: Tx, ctx: MailContext, to: Recipient): P
 
 /** Tells somebody with an account that they belong to a further portal now, and what it knows of them (USR-045). */
 export const sendJoined = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
-  await sendMail(tx, {
-    portal_id: ctx.portal.id,
-    to: to.email,
-    template: 'joined-portal',
-    data: { first_name: to.first_name, email: to.email, link: `${ctx.portal.origin}/login` },
-  })
+  const provider = await providerFor(tx, ctx.portal.id, to.email)
+  await sendSignIn(tx, ctx, to, { template: 'joined-portal', provider })
 }
 
 /** Asks the new address to confirm a changed e-mail, and notifies the old one (AUT-051). */

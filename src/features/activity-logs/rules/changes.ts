@@ -24,8 +24,18 @@ const LONGEST = 200
 /** What stands for a text that is too long to be shown before and after. */
 export const TEXT_CHANGED = 'Text changed'
 
+/** Fields whose name in the data is not what people call it. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  is_everywhere: 'On all portals',
+  is_anonymised: 'Personal data erased',
+  returned: 'Given back',
+}
+/** These are worth a row only where they are true. */
+const ONLY_IF_TRUE = new Set(['is_everywhere', 'is_anonymised'])
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const fieldName = (name: string): string =>
+  FIELD_NAMES[name] ??
   capital(
     name
       .replace(/^(is|has)_/, '')
@@ -48,6 +58,20 @@ const isPrices = (value: unknown): value is [number, number][] =>
   value.length > 0 &&
   value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'number'))
 
+const isCounts = (value: object): value is Record<string, number> =>
+  Object.values(value).every((count) => typeof count === 'number')
+
+/** Counts by their name, as `2 seats, 1 credit`; null if there is nothing of anything. */
+const countsShown = (counts: Readonly<Record<string, number>>): string | null => {
+  const parts = Object.entries(counts).filter(([, count]) => count !== 0)
+  return parts.map(([name, count]) => `${count} ${count === 1 ? name.replace(/s$/, '') : name}`).join(', ') || null
+}
+
+const partsShown = (value: object): string =>
+  Object.entries(value)
+    .map(([name, part]) => `${fieldName(name)}: ${shown(part, name) ?? 'none'}`)
+    .join(', ')
+
 const shown = (value: unknown, name: string): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -56,7 +80,7 @@ const shown = (value: unknown, name: string): string | null => {
   if (isPrices(value)) return value.map(([from, cents]) => `from ${from}: ${formatMoney(cents / 100)}`).join(', ')
   if (Array.isArray(value))
     return value.length === 0 ? null : cut(value.map((part) => shown(part, name) ?? '–').join(', '))
-  if (typeof value === 'object') return cut(JSON.stringify(value))
+  if (typeof value === 'object') return isCounts(value) ? countsShown(value) : cut(partsShown(value))
   return cut(withoutTags(name === 'roles' ? roleName(String(value)) : String(value)))
 }
 
@@ -86,6 +110,7 @@ export const shownChanges = (action: string, changes: Changes | null): ShownChan
   if ('before' in changes && 'after' in changes) rows.push(row('prices', changes.before, changes.after))
   for (const [name, value] of Object.entries(changes)) {
     if (['from', 'to', 'before', 'after'].includes(name) || SAID.has(name) || HIDDEN.test(name)) continue
+    if (ONLY_IF_TRUE.has(name) && value === false) continue
     rows.push(isChange(value) ? row(name, value.from, value.to) : row(name, null, value))
   }
   return rows.filter(({ from, to }) => from !== null || to !== null)

@@ -95,6 +95,21 @@ test.each([
   expect(shownChanges('course.update', { [field]: change })).toEqual([shown])
 })
 
+test.each([
+  [{ is_everywhere: false, returned: { seats: 0, credits: 0, invitations: 0 } }, []],
+  [
+    { is_everywhere: true, returned: { seats: 2, credits: 1, invitations: 0 } },
+    [
+      { field: 'On all portals', from: null, to: 'yes' },
+      { field: 'Given back', from: null, to: '2 seats, 1 credit' },
+    ],
+  ],
+  [{ is_anonymised: true }, [{ field: 'Personal data erased', from: null, to: 'yes' }]],
+  [{ address: { city: 'Akron', is_main: true } }, [{ field: 'Address', from: null, to: 'City: Akron, Main: yes' }]],
+])('%j of an entry reads as words, not as data (REP-014)', (changes, rows) => {
+  expect(shownChanges('user.delete', changes)).toEqual(rows)
+})
+
 test('only fields that differ are kept, with both values (REP-013)', () => {
   const at = (day: string) => new Date(`${day}T00:00:00Z`)
   expect(

@@ -88,7 +88,7 @@ const SENTENCES: Record<string, Predicate> = {
   'user.role_taken': (entry) => `took the role ${roleName(text(entry.changes.role)) || 'chosen'} from ${person(entry)}`,
   'sign-on.passwords': ({ changes }) => PASSWORD_WORDS[text(changes.to)] ?? 'changed who may sign in with a password',
   'sign-on-domain.prove': ({ changes }) => `proved the e-mail domain ${text(changes.name)}`,
-  'sign-on-domain.lose': ({ changes }) => `found the e-mail domain ${text(changes.name)} no longer proved`,
+  'sign-on-domain.lose': ({ changes }) => `found the e-mail domain ${text(changes.name)} no longer verified`,
   'user.role_given': (entry) => `gave ${person(entry)} the role ${roleName(text(entry.changes.role)) || 'chosen'}`,
   'user.block': (entry) => `${entry.changes.is_blocked === false ? 'unblocked' : 'blocked'} ${person(entry)}`,
   'user.delete': (entry) => `removed ${person(entry)} from the portal`,

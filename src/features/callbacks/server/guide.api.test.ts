@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { BY_HAND, RECEIVER } from '#platform/http/docs/receiving.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { callingBack, LOCAL } from '../../../../tests/callbacks/calling-back.ts'
 import { EVENT_TYPES } from '../rules/events.ts'
@@ -42,6 +43,25 @@ test('the receiver of the guide takes what is sent once, keeps the newest, and r
   expect(receive(first?.headers ?? {}, first?.text ?? '')).toBe(204)
   expect(records.get(`user:${person.id}`)?.number).toBe(2)
   expect(receive(first?.headers ?? {}, `${first?.text}x`)).toBe(401)
+})
+
+test('the pages for developers show the same receiver, and check a signature by hand as it does (INT-046)', async () => {
+  expect(guide).toContain(RECEIVER)
+  const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(BY_HAND)}`)) as {
+    isGenuine: (secret: string, headers: Record<string, string>, body: string) => boolean
+  }
+  const admin = await t.make.person('portal_admin')
+  const hr = await calls.connected(admin)
+  await t.make.person('learner', { portal: admin.portal })
+  await calls.deliver()
+  const [first] = hr.system.received
+  if (!first) throw new Error('Nothing arrived')
+  expect(isGenuine(hr.secret, first.headers, first.text)).toBe(true)
+  expect(isGenuine(hr.secret, first.headers, `${first.text}x`)).toBe(false)
+  expect(isGenuine(hr.secret, { ...first.headers, 'webhook-timestamp': '1' }, first.text)).toBe(false)
+  const shown = await t.app.http.inject({ url: '/api/v1/docs/callbacks', headers: { host: admin.portal.host } })
+  expect(shown.body).toContain('id="receive"')
+  expect(shown.body).toContain('Check signatures')
 })
 
 test('the guide names every event (INT-023)', () => {

@@ -37,11 +37,19 @@ export const claimLanes = async (
   return rows
 }
 
+/** The last good answer of the lane: it is not written with every message, which would make messages wait for each other. */
+const lastGood = (at: Date | null) => at && { succeeded_at: sql<Date>`greatest(succeeded_at, ${at})` }
+
 /** What a lane has to know of its callback, while it has the lease; undefined when there is nothing to do any more. */
-export const holdLane = (tx: Tx, lane: Lane, now: Date, until: Date) =>
+export const holdLane = (
+  tx: Tx,
+  lane: Lane,
+  now: Date,
+  { until, good_at: goodAt }: { until: Date; good_at: Date | null },
+) =>
   tx
     .updateTable('callbacks')
-    .set({ lease_until: until })
+    .set({ lease_until: until, ...lastGood(goodAt) })
     .where('portal_id', '=', lane.portal_id)
     .where('id', '=', lane.id)
     .where('lease', '=', lane.lease)
@@ -86,10 +94,10 @@ export const takeWaiting = async (tx: Tx, { id, portal_id, failures }: HeldCallb
 }
 
 /** Gives a lane back; what was taken and not sent waits again. */
-export const releaseLane = async (tx: Tx, lane: Lane): Promise<void> => {
+export const releaseLane = async (tx: Tx, lane: Lane, goodAt: Date | null): Promise<void> => {
   const released = await tx
     .updateTable('callbacks')
-    .set({ lease: null, lease_until: null })
+    .set({ lease: null, lease_until: null, ...lastGood(goodAt) })
     .where('portal_id', '=', lane.portal_id)
     .where('id', '=', lane.id)
     .where('lease', '=', lane.lease)

@@ -73,24 +73,31 @@ const isAsBefore = ({ failures, succeeded_at: at }: { failures: number; succeede
 
 type Sent = { delivery: store.Waiting; answer: PostAnswer; headers: Record<string, string>; started_at: Date }
 
-/** Writes an attempt down, with what becomes of the delivery and of the address; answers whether the address is down now. */
+/** Whether the address is down now, and when it answered well, if it did. */
+type After = { is_down: boolean; good_at: Date | null }
+
+/** Writes an attempt down, with what becomes of the delivery and of the address. */
 const record = (
   options: LaneOptions,
   callback: store.HeldCallback,
   { delivery, answer, headers, started_at }: Sent,
-): Promise<boolean> => {
+): Promise<After> => {
   const now = options.clock()
   const { portal_id: portalId } = callback
   const outcome = outcomeOf(answer, now)
+  const after = (health: { failures: number }): After => ({
+    is_down: isDown(health),
+    good_at: outcome.is_good ? now : null,
+  })
   return options.db.withPortal(portalId, async (tx: Tx) => {
     const known = await store.loadHealth(tx, portalId, callback.id)
     const isQuiet = outcome.is_good ? isAsBefore(known, now) : isRefused(delivery, known)
     const before = isQuiet ? known : await store.lockHealth(tx, portalId, callback.id)
     const attempts = delivery.attempts + 1
-    const after = afterAttempt({ ...delivery, attempts }, before, outcome, now)
+    const next = afterAttempt({ ...delivery, attempts }, before, outcome, now)
     await store.insertAttempt(tx, portalId, {
       delivery_id: delivery.id,
-      status: after.status,
+      status: next.status,
       url: callback.url,
       request_headers: headers,
       response_status: answer.problem === null ? answer.status : null,
@@ -100,19 +107,19 @@ const record = (
       milliseconds: answer.milliseconds,
       started_at,
     })
-    await store.saveDelivery(tx, portalId, delivery.id, { ...after, attempts, now })
+    await store.saveDelivery(tx, portalId, delivery.id, { ...next, attempts, now })
     const told = { id: callback.id, name: before.name, url: callback.url, since: before.failing_since ?? now }
-    if (after.status === 'FAILED') await tellNews(tx, options.services, portalId, { ...told, news: 'given_up', now })
-    if (isQuiet) return isDown(known)
+    if (next.status === 'FAILED') await tellNews(tx, options.services, portalId, { ...told, news: 'given_up', now })
+    if (isQuiet) return after(known)
     const turn = healthAfter(before, outcome, now)
     await store.saveHealth(tx, portalId, callback.id, { ...turn.health, next_attempt_at: turn.next_attempt_at })
     if (turn.sends_all) await store.sendAll(tx, portalId, callback.id)
     if (turn.news) await tellNews(tx, options.services, portalId, { ...told, news: turn.news, now })
-    return isDown(turn.health)
+    return after(turn.health)
   })
 }
 
-const send = async (options: LaneOptions, callback: store.HeldCallback, delivery: store.Waiting): Promise<boolean> => {
+const send = async (options: LaneOptions, callback: store.HeldCallback, delivery: store.Waiting): Promise<After> => {
   const { services, clock, lookup, timeout_ms = TIMEOUT_MS } = options
   const { config } = services
   const started = clock()
@@ -132,37 +139,45 @@ const send = async (options: LaneOptions, callback: store.HeldCallback, delivery
   return record(options, callback, { delivery, answer, headers, started_at: started })
 }
 
-/** Sends a batch: facts of one record one after the other, others at once. Ends early when the address turns out to be down. */
+/**
+ * Sends a batch: facts of one record one after the other, others at once. Ends early when the address turns out to be down.
+ * Answers when the last good answer came.
+ */
 const sendBatch = async (options: LaneOptions, callback: store.HeldCallback, batch: readonly store.Waiting[]) => {
   const bySubject = [...Map.groupBy(batch, ({ subject }) => subject).values()]
   let isOver = false
+  let goodAt: Date | null = null
   const work = async () => {
     for (let facts = bySubject.shift(); facts && !isOver; facts = bySubject.shift())
       for (const fact of facts) {
         if (isOver) return
-        if (await send(options, callback, fact)) isOver = true
+        const { is_down: hasGoneDown, good_at: at } = await send(options, callback, fact)
+        if (hasGoneDown) isOver = true
+        goodAt = at ?? goodAt
       }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return batch.length
+  return goodAt as Date | null
 }
 
 /** Works on a lane until nothing is due; answers how many messages it took up. */
 const runLane = async (options: LaneOptions, lane: store.Lane): Promise<number> => {
   const { db, clock } = options
   let count = 0
+  let goodAt: Date | null = null
   try {
     for (;;) {
       const now = clock()
       const taken = await db.withPortal(lane.portal_id, async (tx) => {
-        const callback = await store.holdLane(tx, lane, now, untilOf(now))
+        const callback = await store.holdLane(tx, lane, now, { until: untilOf(now), good_at: goodAt })
         return callback && { callback, batch: await store.takeWaiting(tx, callback, now, BATCH) }
       })
       if (!taken || taken.batch.length === 0) return count
-      count += await sendBatch(options, taken.callback, taken.batch)
+      goodAt = (await sendBatch(options, taken.callback, taken.batch)) ?? goodAt
+      count += taken.batch.length
     }
   } finally {
-    await db.withPortal(lane.portal_id, (tx) => store.releaseLane(tx, lane))
+    await db.withPortal(lane.portal_id, (tx) => store.releaseLane(tx, lane, goodAt))
   }
 }
 

@@ -10,7 +10,19 @@ const ofCallback = (tx: Tx, portalId: number, callbackId: number) =>
     .innerJoin('callback_events as e', (on) =>
       on.onRef('e.portal_id', '=', 'd.portal_id').onRef('e.id', '=', 'd.event_id'),
     )
-    .select(['d.id', 'd.event_id', 'd.subject', 'd.number', 'd.status', 'd.attempts', 'd.finished_at'])
+    .select(['d.id', 'd.event_id', 'd.subject', 'd.number', 'd.status', 'd.finished_at'])
+    .select((eb) =>
+      eb
+        .cast<number>(
+          eb
+            .selectFrom('callback_attempts as a')
+            .select((each) => each.fn.countAll<number>().as('count'))
+            .whereRef('a.portal_id', '=', 'd.portal_id')
+            .whereRef('a.delivery_id', '=', 'd.id'),
+          'integer',
+        )
+        .as('attempts'),
+    )
     .select(['e.type as event_type', 'e.occurred_at'])
     .select(
       sql<Date | null>`case when d.status = 'TEMPORARY_FAILURE' then greatest(d.next_attempt_at, d.created_at) end`.as(

@@ -16,7 +16,7 @@ export function LearnerFields({ are_learners: areLearners = true }: { are_learne
         />
       </Wide>
       <Wide>
-        <PeopleField name="user_ids" label="People you know" holds={areLearners ? 'learner' : undefined} />
+        <PeopleField name="user_ids" label="People in this portal" holds={areLearners ? 'learner' : undefined} />
       </Wide>
     </>
   )

@@ -31,6 +31,9 @@ import { welcome } from './welcome.ts'
 const NEUTRAL_ANSWER =
   'If this email has an account here, a link to reset the password is on its way. Check your spam folder too: we send at most three links an hour.'
 
+const answerWith = (provider: string) =>
+  `This portal does not use passwords. Go back to the sign-in page and choose “Continue with ${provider}”.`
+
 /** The calls of signing in and out; they need the configuration for the CSRF token. */
 export const routes = ({ config, providerInsteadOfPassword, secondStep }: Services): Route[] => [
   route(contract.csrfCookie, async ({ ctx, http }) => {
@@ -84,7 +87,9 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
   }),
   route(contract.forgotPassword, async ({ tx, ctx, body }) => {
     await requestResetLink(tx, ctx, body.email)
-    return { message: NEUTRAL_ANSWER }
+    // The provider of a portal that takes passwords from nobody: it says nothing about the address.
+    const provider = await providerInsteadOfPassword(tx, ctx.host_portal.id, '')
+    return { message: provider === null ? NEUTRAL_ANSWER : answerWith(provider) }
   }),
   route(contract.resetPassword, async ({ tx, ctx, body, http }) => {
     const { email, user_id: userId } = await resetPassword(tx, ctx, body, providerInsteadOfPassword)
@@ -96,7 +101,9 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
     await changePassword(tx, ctx, body, deviceOf(http, ctx, config))
     return undefined
   }),
-  route(contract.verifyToken, async ({ tx, ctx, body }) => ({ data: await verifyToken(tx, ctx, body) })),
+  route(contract.verifyToken, async ({ tx, ctx, body }) => ({
+    data: await verifyToken(tx, ctx, body, providerInsteadOfPassword),
+  })),
   route(contract.listDemoPeople, async ({ tx, ctx }) => {
     if (!config.PORTICO_DEMO) throw fail('not_found')
     return { data: await demoPeople(tx, ctx.host_portal.id, config.PORTICO_DEMO_PASSWORD) }

@@ -1,5 +1,6 @@
 import { avatarUrl } from '#features/accounts/server/api.ts'
 import { ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
+import { endingOf, type SessionEnding } from '#kernel/access/session-ending.ts'
 import type { PortalContext, Viewer } from '#kernel/context.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -22,6 +23,8 @@ type CachedViewer = { viewer: Viewer; portal_id: number; until: number; last_see
 export type ViewerDirectory = {
   bySession: (token: string, portal: PortalContext) => Promise<Viewer | null>
   byApiToken: (token: string, portal: PortalContext) => Promise<Viewer | null>
+  /** How a session ended, for the person who had it (AUT-074). */
+  endingOf: (token: string, portal: PortalContext) => Promise<SessionEnding>
 }
 
 const personColumns = [
@@ -177,6 +180,20 @@ export const createViewerDirectory = (
   }
 
   return {
+    endingOf: (token, portal) =>
+      db.withPortal(
+        portal.id,
+        async (tx) => {
+          const row = await tx
+            .selectFrom('sessions')
+            .select('end_reason')
+            .where('portal_id', '=', portal.id)
+            .where('token_hash', '=', hashToken(token))
+            .executeTakeFirst()
+          return endingOf(row?.end_reason)
+        },
+        'read only',
+      ),
     bySession: async (token, portal) => {
       const at = now()
       const key = `${portal.id} ${token}`

@@ -25,7 +25,7 @@ const started = (origin: string): Promise<string> =>
   new Promise((resolve, reject) => {
     child = spawn(process.execPath, ['scripts/demo-oidc.ts', origin], {
       cwd: root,
-      env: { ...process.env, PORT: String(port) },
+      env: { ...process.env, PORT: '1', OIDC_PORT: String(port) },
     })
     let output = ''
     child.stdout?.on('data', (chunk) => {
@@ -40,7 +40,7 @@ test('the provider of the guide is entered as it is printed, and its people come
   const admin = await t.make.person('portal_admin')
   const { portal } = admin
   const output = await started(`http://${portal.slug}.localhost:3000`)
-  const printed = (label: string) => new RegExp(`${label} +(\\S.*)`).exec(output)?.[1] ?? ''
+  const printed = (label: string) => new RegExp(`${label}: +(\\S+)$`, 'm').exec(output)?.[1] ?? ''
   const provider = await on.addOidc(
     admin,
     {

@@ -180,12 +180,12 @@ describe('signing in by OpenID Connect', () => {
       email: 'ray@harbor.example',
       claims: { sub: 'ray', email_verified: 'false' },
       is_admitted: false,
-      outcome: expect.stringContaining('has not been proved'),
+      outcome: expect.stringContaining('nobody has verified'),
     })
     expect(await rolesOf('ray@harbor.example')).toEqual([])
   })
 
-  test('the secret is never answered, stays when the field is empty, and is not sent to another issuer (SSO-002)', async () => {
+  test('the secret is never answered, stays when the field is empty, and is not sent to another issuer, which asks for its own (SSO-002, SSO-020)', async () => {
     const provider = await on.addOidc(admin, harbor, { creates_people: true })
     expect(JSON.stringify(provider)).not.toContain(harbor.client_secret)
     expect(provider.has_client_secret).toBe(true)
@@ -194,7 +194,16 @@ describe('signing in by OpenID Connect', () => {
     const renamed = await t.as(admin).call(updateProvider, { params, body })
     expect(renamed.data).toMatchObject({ name: 'Renamed', has_client_secret: true })
     expect((await signOn(provider, 'lee')).email).toBe('lee@harbor.example')
-    const moved = await t.as(admin).call(updateProvider, { params, body: { ...body, issuer: evil.issuer } })
+    const other = { ...body, issuer: evil.issuer }
+    await expect(t.as(admin).call(updateProvider, { params, body: other })).rejects.toMatchObject({
+      status: 422,
+      errors: { client_secret: [expect.stringContaining('belongs to the previous issuer')] },
+    })
+    expect((await t.as(admin).call(showProvider, { params })).data).toMatchObject({
+      issuer: harbor.issuer,
+      has_client_secret: true,
+    })
+    const moved = await t.as(admin).call(updateProvider, { params, body: { ...other, without_secret: true } })
     expect(moved.data.has_client_secret).toBe(false)
     const kept = await t.platform((tx) =>
       tx.selectFrom('sign_on_providers').select('client_secret').where('id', '=', provider.id).execute(),
@@ -384,8 +393,12 @@ test.each([
   })
 })
 
-test('a provider that does not answer says so, and nothing is begun (SSO-006)', async () => {
+test('a provider that does not answer says so in plain words, to the admin what to check, and nothing is begun (SSO-006, SSO-022)', async () => {
   const provider = await on.addOidc(admin, { ...harbor, issuer: 'http://127.0.0.1:9' })
   const answer = await on.browser(portal).call('/sign-on/start', { provider_id: provider.id })
   expect([answer.statusCode, code(answer)]).toEqual([422, 'sign_on_unreachable'])
+  expect(answer.json().message).toMatch(/^Harbor cannot be reached right now: nothing listens at its address\. Nobody/)
+  await expect(t.as(admin).call(testProvider, { params: { id: provider.id } })).rejects.toMatchObject({
+    message: expect.stringMatching(/^Nothing was tested: .*\(ECONNREFUSED\).*Check that the issuer/),
+  })
 })

@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { isListed } from '#platform/outside/guarded.ts'
 import { type Claims, readClaims } from '../rules/claims.ts'
+import { reasonOfError } from '../rules/unreachable.ts'
 import { faultOfAddress } from './addresses.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 
@@ -8,9 +9,12 @@ import { guardedFetch } from './guarded-fetch.ts'
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly isUnreachable: boolean
-  constructor(message: string, isUnreachable = false) {
+  /** Of one that cannot be reached: the reason in plain words, and its code. */
+  readonly reason: { plain: string; code: string | null }
+  constructor(message: string, isUnreachable = false, reason = { plain: message, code: null as string | null }) {
     super(message)
     this.isUnreachable = isUnreachable
+    this.reason = reason
   }
 }
 
@@ -71,7 +75,7 @@ export const configurationOf = async (client: OidcClient, networks: readonly str
     return await configuration
   } catch (error) {
     kept.delete(key)
-    throw new ProviderError(reasonOf(error), true)
+    throw new ProviderError(reasonOf(error), true, reasonOfError(error))
   }
 }
 

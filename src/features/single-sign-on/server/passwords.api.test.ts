@@ -42,6 +42,7 @@ const school = async () => {
   const body = {
     kind: 'saml' as const,
     name: 'Harbor',
+    is_active: true,
     issuer: idp.issuer,
     sign_in_url: idp.sign_in_url,
     certificates: [idp.certificate],

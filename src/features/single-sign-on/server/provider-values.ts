@@ -13,6 +13,9 @@ type Body = Input<typeof createProvider>['body']
 type Around = { portal: Context['portal']; key: string; networks: readonly string[]; before: ProviderRow | null }
 type Faults = Record<string, string[]>
 
+const SECRET_NEEDED =
+  'The saved secret belongs to the previous issuer and client ID. Enter the client secret for the new ones.'
+
 const certificateOf = (text: string): string | null => {
   try {
     const pem = pemOf(text)
@@ -53,9 +56,11 @@ export const providerValues = (body: Body, { portal, key, networks, before }: Ar
   const roles = givableRoles(portal.flags)
   const rules = body.role_rules.map(({ value, role }) => ({ value, role: roles.find((one) => one === role) }))
   if (rules.some(({ role }) => role === undefined)) faults['role_rules'] = [errorText('role_not_allowed')]
-  if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   // A secret belongs to its issuer and client: it is never sent to another one that somebody enters later.
   const isSameClient = before?.issuer === body.issuer && before.client_id === body.client_id
+  const isLost = isOidc && !isSameClient && before?.client_secret != null && body.client_secret === ''
+  if (isLost && !body.without_secret) faults['client_secret'] = [SECRET_NEEDED]
+  if (Object.keys(faults).length > 0) throw fail('invalid', { fields: faults })
   return {
     name: body.name,
     is_active: body.is_active,

@@ -17,6 +17,7 @@ let provider: Shown
 const settings = (certificates: string[]) => ({
   kind: 'saml' as const,
   name: 'Harbor',
+  is_active: true,
   issuer: idp.issuer,
   sign_in_url: idp.sign_in_url,
   certificates,

@@ -74,7 +74,7 @@ describe('the back channel of OpenID Connect', () => {
   const add = async (values: object = {}): Promise<Shown> =>
     (
       await t.as(admin).call(createProvider, {
-        body: { kind: 'oidc', name: 'Harbor', issuer: issuer.issuer, client_id: 'portico', ...values },
+        body: { kind: 'oidc', name: 'Harbor', issuer: issuer.issuer, client_id: 'portico', is_active: true, ...values },
       })
     ).data
   const post = (token: string, at = portal) =>
@@ -211,7 +211,7 @@ describe('signing out with SAML', () => {
     (
       await t.as(admin).call(createProvider, {
         body: {
-          ...{ kind: 'saml', name: 'Harbor', issuer: idp.issuer, sign_in_url: idp.sign_in_url },
+          ...{ kind: 'saml', name: 'Harbor', is_active: true, issuer: idp.issuer, sign_in_url: idp.sign_in_url },
           ...{ sign_out_url: idp.sign_out_url, certificates: [idp.certificate], creates_people: true },
           ...values,
         },

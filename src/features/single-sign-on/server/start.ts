@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
 import type { Config } from '#platform/process/config.ts'
 import { randomToken } from '#platform/secrets.ts'
+import { testTrouble } from '../rules/unreachable.ts'
 import { addressesOf } from './addresses.ts'
 import { ATTEMPT_SECONDS, type AttemptSecrets, insertAttempt, newState } from './attempts.ts'
 import { ProviderError, startOidc } from './oidc.ts'
@@ -24,7 +25,15 @@ const browserOf = (http: HttpAccess, ctx: Context): string => {
 
 export const unreachable = (provider: string, error: unknown) => {
   if (!(error instanceof ProviderError)) throw error
-  return fail('sign_on_unreachable', { params: { provider, reason: error.message } })
+  return fail('sign_on_unreachable', { params: { provider, reason: error.reason.plain } })
+}
+
+/** What the admin reads who tests the provider (SSO-022). */
+const untested = ({ name, issuer }: ProviderRow, error: unknown) => {
+  if (!(error instanceof ProviderError)) throw error
+  const { plain } = error.reason
+  const params = { provider: name, reason: plain }
+  return fail('sign_on_unreachable', { params, message: testTrouble({ ...error.reason, issuer }) })
 }
 
 const begin = async (
@@ -55,7 +64,7 @@ export const startAttempt = async ({ db, ctx, http, provider_id: id, is_test: is
   if (!row || (!row.is_active && !isTest)) throw fail('not_found')
   const state = newState()
   const { address, secrets } = await begin(row, ctx, state, config).catch((error: unknown) => {
-    throw unreachable(row.name, error)
+    throw isTest ? untested(row, error) : unreachable(row.name, error)
   })
   const browser = browserOf(http, ctx)
   const tester_id = isTest ? (ctx.viewer?.user_id ?? null) : null

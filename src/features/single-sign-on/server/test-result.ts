@@ -9,11 +9,11 @@ const WAYS = {
 /** To the admin, who can do something about it; the person reads the texts of the catalog. */
 const REFUSALS: Record<Refusal, string> = {
   sign_on_no_email:
-    'This person would be refused: the provider sent no e-mail address. Add the scope or attribute that carries it, or name the claim below.',
+    'This person would be refused: the provider sent no e-mail address. Add the scope or attribute that contains it, or enter its E-mail claim below.',
   sign_on_unproved_email:
-    'This person would be refused: it has not been proved that {email} is theirs. Prove the e-mail domain for this provider, and make sure that the provider does not call the e-mail unverified.',
+    'This person would be refused: nobody has verified that {email} is theirs. Verify the e-mail domain for this provider, and check that the provider does not mark the e-mail as unverified.',
   sign_on_unknown_person:
-    'There is no account for {email} here. This person would be refused: turn on “Make accounts just in time”, or add or invite them first.',
+    'There is no account for {email} here. This person would be refused: turn on “Create accounts on first sign-in”, or add or invite them first.',
   account_blocked: 'This person would be refused: the account of {email} is blocked.',
   not_your_portal: 'This person would be refused: people of the platform do not sign in with a provider.',
 }

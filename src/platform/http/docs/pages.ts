@@ -48,7 +48,7 @@ export const docsPages = (document: Document) => {
     const own = callsOf(subject)
     return page({
       title: `${subject.title} · Portico API`,
-      body: `<p><a href="${BASE}#subjects">All subjects</a></p><h1>${escapeHtml(subject.title)}</h1><p>${escapeHtml(subject.text)}</p><nav aria-label="Calls of this page">${callList(own, (call) => `#${anchorOf(call)}`)}</nav>${own.map(callPart).join('')}`,
+      body: `<p><a href="${BASE}#subjects">All subjects</a></p><h1>${escapeHtml(subject.title)}</h1><p>${escapeHtml(subject.text)}</p>${subject.guide?.() ?? ''}<nav aria-label="Calls of this page">${callList(own, (call) => `#${anchorOf(call)}`)}</nav>${own.map(callPart).join('')}`,
     })
   }
 

@@ -1,4 +1,13 @@
-export type Subject = { slug: string; title: string; text: string; paths: RegExp }
+import { receivingGuide } from './receiving.ts'
+
+export type Subject = {
+  slug: string
+  title: string
+  text: string
+  paths: RegExp
+  /** What stands above the calls, as HTML. */
+  guide?: () => string
+}
 
 /** What the calls are about, in the order in which somebody meets it; the first that fits a path has the call. */
 export const SUBJECTS: readonly Subject[] = [
@@ -96,8 +105,9 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'callbacks',
     title: 'Callbacks',
-    text: 'Be told what happens in a portal, look into the messages and send them again.',
+    text: 'Receive messages about what happens in a portal and check their signatures; manage callbacks, and send messages again.',
     paths: /^\/admin\/(callbacks|courses\/:slug\/callbacks)/,
+    guide: receivingGuide,
   },
   {
     slug: 'course-builder',

@@ -4,6 +4,18 @@ import { action, duration, facts, greeting, note, paragraph, type Templates } fr
 const validity = (minutes: number | undefined) =>
   minutes === undefined ? 'The link works once.' : `The link works once and for ${duration(minutes)}.`
 
+/** How somebody signs in who has no password here. */
+const atProvider = (provider: string, portal: string, email: string) => [
+  paragraph(
+    `You have an account at ${portal}. You need no password: on the sign-in page, choose “Continue with ${provider}”.`,
+  ),
+  facts([
+    ['Sign in with', provider],
+    ['E-mail', email],
+  ]),
+  note('If you have trouble signing in, please ask an administrator.'),
+]
+
 const OF_CALLBACK = {
   failing: (name: string) => ({
     subject: `The callback ${name} does not answer`,
@@ -16,9 +28,9 @@ const OF_CALLBACK = {
     text: `The address of the callback ${name} answers again. Everything that waited or failed in the meantime is on its way. You do not have to do anything.`,
   }),
   given_up: (name: string) => ({
-    subject: `The callback ${name} refused a message`,
+    subject: `The callback ${name} rejected a message`,
     preview: 'Other messages arrive. You can send this one again.',
-    text: `The address of the callback ${name} has refused a message for three days while others arrived. We no longer try to send it. The log shows every answer, and you can send the message again from there.`,
+    text: `The address of the callback ${name} has rejected a message for three days while others arrived. We no longer try to send it. The log shows every response, and you can send the message again from there.`,
   }),
 }
 
@@ -135,29 +147,48 @@ export const accountTemplates: Pick<
     ],
     reason: 'You get this e-mail because someone asked for a sign-in link with your address.',
   }),
-  'new-account': (data, portal, brand) => ({
-    subject: `Your account at ${portal.name}`,
-    preview: 'Set your password to sign in.',
-    heading: `Welcome to ${portal.name}`,
-    body: [
-      greeting(data.first_name),
-      paragraph('You have a new account. Set your password, then sign in with this e-mail address:'),
-      facts([['E-mail', data.email]]),
-      action('Set your password', data.link, brand),
-      note(validity(data.minutes)),
-      note('If it has expired, ask for a new one on the sign-in page with "Forgot password".'),
-    ],
-    reason: `You get this e-mail because an account at ${portal.name} was made with your address.`,
-  }),
+  'new-account': (data, portal, brand) =>
+    data.provider
+      ? {
+          subject: `Your account at ${portal.name}`,
+          preview: `Sign in with ${data.provider}.`,
+          heading: `Welcome to ${portal.name}`,
+          body: [
+            greeting(data.first_name),
+            ...atProvider(data.provider, portal.name, data.email),
+            action('Go to the sign-in page', data.link, brand),
+          ],
+          reason: `You get this e-mail because ${portal.name} created an account with your address.`,
+        }
+      : {
+          subject: `Your account at ${portal.name}`,
+          preview: 'Set your password to sign in.',
+          heading: `Welcome to ${portal.name}`,
+          body: [
+            greeting(data.first_name),
+            paragraph('You have a new account. Set your password, then sign in with this e-mail address:'),
+            facts([['E-mail', data.email]]),
+            action('Set your password', data.link, brand),
+            note(validity(data.minutes)),
+            note('If it has expired, ask for a new one on the sign-in page with "Forgot password".'),
+          ],
+          reason: `You get this e-mail because an account at ${portal.name} was made with your address.`,
+        },
   'joined-portal': (data, portal, brand) => ({
     subject: `You have been added to ${portal.name}`,
-    preview: 'Sign in with the password you already have.',
+    preview: data.provider ? `Sign in with ${data.provider}.` : 'Sign in with the password you already have.',
     heading: `Welcome to ${portal.name}`,
     body: [
       greeting(data.first_name),
-      paragraph(`${portal.name} has added you. Sign in with this e-mail address and the password you already have:`),
-      facts([['E-mail', data.email]]),
-      action('Sign in', data.link, brand),
+      ...(data.provider
+        ? atProvider(data.provider, portal.name, data.email)
+        : [
+            paragraph(
+              `${portal.name} has added you. Sign in with this e-mail address and the password you already have:`,
+            ),
+            facts([['E-mail', data.email]]),
+          ]),
+      action(data.provider ? 'Go to the sign-in page' : 'Sign in', data.link, brand),
       note(
         `${portal.name} does not see your name, phone or addresses from other portals. It has only what it was given, and what you enter in your profile there.`,
       ),
@@ -243,17 +274,19 @@ export const accountTemplates: Pick<
   }),
   'sign-on-domain': (data, portal, brand) => {
     const day = formatDay(dayOf(data.until, portal.time_zone), 'long')
-    const subject = data.is_over ? `${data.name} is no longer proved` : `The record that proves ${data.name} is missing`
+    const subject = data.is_over
+      ? `${data.name} is no longer verified`
+      : `The record that verifies ${data.name} is missing`
     return {
       subject,
-      preview: data.is_over ? 'Its record was missing for 7 days.' : `The domain counts as proved until ${day}.`,
+      preview: data.is_over ? 'Its record was missing for 7 days.' : `The domain stays verified until ${day}.`,
       heading: subject,
       body: [
         greeting(data.first_name),
         paragraph(
           data.is_over
-            ? `The record was missing for 7 days. Your sign-in provider can no longer open accounts that other portals know as well. Add the record again and choose “Check now” to prove the domain.`
-            : `We cannot find the record anymore that proves that ${data.name} belongs to you. Until ${day}, nothing changes. After that, your sign-in provider can no longer open accounts that other portals know as well.`,
+            ? `The record was missing for 7 days. Your sign-in provider can no longer open accounts that other portals know as well. Add the record again and choose “Check now” to verify the domain.`
+            : `We can no longer find the record that verifies that ${data.name} belongs to you. Until ${day}, nothing changes. After that, your sign-in provider can no longer open accounts that other portals know as well.`,
         ),
         facts([
           ['TXT record', data.record_name],

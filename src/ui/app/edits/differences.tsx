@@ -42,12 +42,14 @@ const shownBy = (field: HTMLElement | null): string | null => {
 type Versions<Values> = { base: Values; theirs: Values | null }
 
 type Words = Record<string, ((value: never) => string) | undefined>
+type Labels = Readonly<Record<string, string | undefined>>
 
 const rowsOf = (
   root: HTMLElement | null,
   mine: FormValues,
   { base, theirs }: Versions<FormValues>,
   words: Words = {},
+  labels: Labels = {},
 ): Row[] => {
   if (!theirs) return []
   const touched = changedFields(mine, base)
@@ -59,7 +61,7 @@ const rowsOf = (
       const inWords = words[name] as ((value: unknown) => string) | undefined
       return {
         name,
-        label: labelOf(field, name),
+        label: labels[name] ?? labelOf(field, name),
         mine: inWords?.(mine[name]) ?? wordsOf(mine[name], shown),
         theirs: inWords?.(theirs[name]) ?? wordsOf(theirs[name], shown === null ? null : CHOICE),
         isBoth: touched.includes(name),
@@ -77,10 +79,13 @@ type DifferencesProps<Values extends FormValues> = {
 
 /** Where somebody's own edits and what is saved now differ, field by field. */
 export function Differences<Values extends FormValues>({ record, mine, versions, other }: DifferencesProps<Values>) {
-  const { root, words } = record
+  const { root, words, labels } = record
   const [rows, setRows] = useState<Row[]>([])
   // The fields are on the screen by now, and know their own labels.
-  useLayoutEffect(() => setRows(rowsOf(root.current, mine, versions, words)), [root, mine, versions, words])
+  useLayoutEffect(
+    () => setRows(rowsOf(root.current, mine, versions, words, labels)),
+    [root, mine, versions, words, labels],
+  )
   if (rows.length === 0) return null
   return (
     <ul className={styles.rows} aria-label="Differences">

@@ -18,7 +18,8 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts'
 type Children<Values extends FormValues> = ReactNode | ((record: RecordForm<Values>) => ReactNode)
 
 export type DetailFormProps<Values extends FormValues> = RecordFormOptions<Values> &
-  Partial<PageHeaderProps> & {
+  Omit<Partial<PageHeaderProps>, 'actions'> & {
+    actions?: Children<Values>
     /** Sections with their fields. */
     children: Children<Values>
     saveLabel?: string
@@ -64,7 +65,15 @@ export function DetailForm<Values extends FormValues>(props: DetailFormProps<Val
   useSaveKey(record, !isReadOnly)
   return (
     <>
-      {title && <PageHeader title={title} text={text} badge={badge} crumbs={crumbs} actions={actions} />}
+      {title && (
+        <PageHeader
+          title={title}
+          text={text}
+          badge={badge}
+          crumbs={crumbs}
+          actions={typeof actions === 'function' ? actions(record) : actions}
+        />
+      )}
       <RecordFields record={record} isReadOnly={isReadOnly} className={styles.form}>
         {!isReadOnly && <OpenElsewhere isEditing={record.isDirty} />}
         {props.keepAs && !isReadOnly && <UnsavedOffer name={props.keepAs} record={record} />}

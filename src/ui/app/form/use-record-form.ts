@@ -42,6 +42,8 @@ export type RecordFormOptions<Values extends FormValues> = {
   onMerged?: (base: Values, theirs: Values) => void
   /** Says what a field shows for a value, where the value alone does not tell: ids of choices (UIX-042). */
   words?: { [name in keyof Values]?: (value: Values[name]) => string }
+  /** What people call a value that several fields show together (UIX-041). */
+  labels?: { [name in keyof Values]?: string }
 }
 
 /** `version` is that of the record as it was read, where the call that reads it answers one. */
@@ -72,7 +74,8 @@ export type RecordForm<Values extends FormValues> = {
   isSaving: boolean
   /** False while offline (RTM-008). */
   canSave: boolean
-  submit: () => Promise<void>
+  /** Answers whether everything that was typed is saved. */
+  submit: () => Promise<boolean>
   /** Back to what was last saved. */
   reset: () => void
   conflict: Conflict<Values> | null
@@ -81,6 +84,7 @@ export type RecordForm<Values extends FormValues> = {
   /** The element around the fields; their order in it is their order on the screen. */
   root: React.RefObject<HTMLFormElement | null>
   words: RecordFormOptions<Values>['words']
+  labels: RecordFormOptions<Values>['labels']
 }
 
 /** The record's values, with defaults for missing ones. */
@@ -113,6 +117,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     merge,
     onMerged,
     words,
+    labels,
   } = options
   const isNew = !record
   const isOnline = useOnline()
@@ -186,7 +191,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
   }
 
   /** Meets a save that came too late: goes on where both fit together, else asks. */
-  const meet = async (error: unknown, values: Values, base: Values, isAgain: boolean) => {
+  const meet = async (error: unknown, values: Values, base: Values, isAgain: boolean): Promise<boolean> => {
     const { details } = error as { details: Record<string, unknown> }
     const { values: theirs, version: now } = await reread(Number(details.version))
     if (theirs && !isAgain && changedFields(base, theirs).every((name) => fits(theirs, values, name)))
@@ -195,6 +200,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     const merged = theirs && !isAgain ? merge?.(base, values, theirs) : null
     if (theirs && merged) return send(merged, theirs, now, true, { ...other, theirs, mine: values })
     setConflict({ ...other, theirs })
+    return false
   }
 
   /** Shows what two people saved together, with what was written here while it was being saved. */
@@ -212,7 +218,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     from: number | undefined,
     isAgain = false,
     together: Together<Values> | null = null,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const payload = stripEmpty(values, { previous: isNew ? null : base }) as Partial<Values>
     try {
       const answer = await save(payload, values, from === undefined ? {} : { version: from })
@@ -222,38 +228,48 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
       if (together) showTogether(together, values)
       if (savedText !== false) toast.success(together ? savedTogether(together.by) : savedText)
       onSaved?.(answer, values)
+      return true
     } catch (error) {
       const { errors: fields, code } = error as { errors?: FieldErrors; code?: string }
       if (fields && Object.keys(fields).length > 0) refuse(fields)
-      else if (code === 'record_changed') await meet(error, values, base, isAgain)
+      else if (code === 'record_changed') return await meet(error, values, base, isAgain)
       else toast.error(textOfError(error))
+      return false
     }
   }
 
-  const submit = async () => {
-    if (!isOnline) return
+  const submit = async (): Promise<boolean> => {
+    if (!isOnline) return false
     if (isRunning.current) {
       isAskedAgain.current = true
-      return
+      return false
     }
-    if (!isNew && !dirty && !sendsUnchanged) return onUnchanged?.()
+    if (!isNew && !dirty && !sendsUnchanged) {
+      onUnchanged?.()
+      return true
+    }
     const values = form.getValues()
     const payload = stripEmpty(values, { previous: isNew ? null : saved }) as Partial<Values>
     form.clearErrors()
     const checked = schema && z.safeParse(schema, payload)
-    if (checked?.success === false) return refuse(fieldErrors(checked.error.issues))
+    if (checked?.success === false) {
+      refuse(fieldErrors(checked.error.issues))
+      return false
+    }
     isRunning.current = true
     if (maySave && !(await maySave(values))) {
       isRunning.current = false
-      return
+      return false
     }
     setSaving(true)
     isAskedAgain.current = false
-    await send(values, saved, version.current)
+    const isSaved = await send(values, saved, version.current)
     isRunning.current = false
     setSaving(false)
     // What was written during the save and saved by key meanwhile goes next; the same values never go twice (VAL-006).
-    if (isAskedAgain.current && !isNew && isDirty(form.getValues(), values)) setRepeats((count) => count + 1)
+    const isMore = isDirty(form.getValues(), values)
+    if (isAskedAgain.current && !isNew && isMore) setRepeats((count) => count + 1)
+    return isSaved && !isMore
   }
   const submitAgain = useEffectEvent(submit)
   useEffect(() => {
@@ -296,6 +312,7 @@ export const useRecordForm = <Values extends FormValues>(options: RecordFormOpti
     settle,
     root,
     words,
+    labels,
   }
 }
 

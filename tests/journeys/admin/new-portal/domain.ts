@@ -20,7 +20,7 @@ export const connectDomain = async ({ page, main, keys, slug, mark }: Story) => 
   await keys.write(main.getByRole('textbox', { name: 'Domain', exact: true }), host)
   await keys.press('Enter')
   const item = main.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: host }) })
-  await expect(item.getByText('Waiting for proof')).toBeVisible()
+  await expect(item.getByText('Not verified yet')).toBeVisible()
   await expectAccessible(page)
   const ownership = item.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: /^Proves/ }) })
   const challenge = await ownership.getByLabel('Value').inputValue()

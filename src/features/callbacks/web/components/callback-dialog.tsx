@@ -79,8 +79,8 @@ export function CallbackDialog({ callback, onClose, onSaved }: Props) {
           />
           <TextField
             name="url"
-            label="Address"
-            description="Where we send the messages. It begins with https://."
+            label="Endpoint URL"
+            description="Where we send messages. It starts with https://."
             placeholder="https://hr.example.com/portico"
             type="url"
             required

@@ -103,17 +103,17 @@ function Message({ shown }: { shown: Shown }) {
       </div>
       <DataList
         items={[
-          { label: 'Happened', value: <TimeText value={shown.occurred_at} /> },
+          { label: 'Time', value: <TimeText value={shown.occurred_at} /> },
           { label: 'About', value: `${shown.subject}, message ${shown.number}` },
-          { label: 'Message id', value: <code className={styles.address}>{shown.webhook_id}</code> },
+          { label: 'Message ID', value: <code className={styles.address}>{shown.webhook_id}</code> },
         ]}
       />
       <details>
-        <summary>What is sent</summary>
+        <summary>Message body</summary>
         <pre className={styles.code}>{pretty(shown.body)}</pre>
       </details>
       <h3>Attempts</h3>
-      {shown.log.length === 0 && <p>Nothing was sent yet.</p>}
+      {shown.log.length === 0 && <p>Not sent yet.</p>}
       {shown.log.map((attempt) => (
         <AttemptPart key={attempt.id} attempt={attempt} />
       ))}
@@ -128,14 +128,14 @@ function AttemptPart({ attempt }: { attempt: Attempt }) {
       <div className={styles.line}>
         <StatusBadge
           status={attempt.status === 'SUCCESS' ? 'success' : 'failed'}
-          label={status === null ? 'No answer' : `Answer ${status}`}
+          label={status === null ? 'No response' : `Response ${status}`}
         />
         <TimeText value={attempt.started_at} />
         <span>{attempt.milliseconds} ms</span>
       </div>
       {attempt.problem && <p>{attempt.problem}</p>}
       <details>
-        <summary>Request and answer</summary>
+        <summary>Request and response</summary>
         <div className={styles.parts}>
           <pre className={styles.code}>{`POST ${attempt.url}\n${headerLines(attempt.request_headers)}`}</pre>
           {headers && <pre className={styles.code}>{`${status}\n${headerLines(headers)}\n\n${body ?? ''}`.trim()}</pre>}

@@ -26,7 +26,7 @@ export function ReplayDialog({ id, onClose, onSaved }: Props) {
     <FormDialog<typeof defaults>
       isOpen
       title="Send messages again"
-      text="Messages keep their ids, so that your system can tell which ones it has already."
+      text="Messages keep their IDs, so your system can tell which ones it already has."
       saveLabel="Send again"
       defaults={defaults}
       record={null}
@@ -46,8 +46,8 @@ export function ReplayDialog({ id, onClose, onSaved }: Props) {
             name="what"
             label="Which messages"
             options={[
-              { value: 'failed', label: 'All that failed' },
-              { value: 'time', label: 'All of a time' },
+              { value: 'failed', label: 'All failed messages' },
+              { value: 'time', label: 'All messages in a time range' },
             ]}
           />
           {values.what === 'time' && (

@@ -6,7 +6,7 @@ import { rotateCallbackSecret } from '../../contract.ts'
 
 const DEFAULTS = { keep_hours: '24' }
 const HOURS = [
-  { value: '0', label: 'Ends now' },
+  { value: '0', label: 'Stops working now' },
   { value: '1', label: 'Stays valid for 1 hour' },
   { value: '24', label: 'Stays valid for 24 hours' },
   { value: '168', label: 'Stays valid for 7 days' },
@@ -21,9 +21,9 @@ export function RotateDialog({ id, onClose, onMade }: Props) {
   return (
     <FormDialog<typeof DEFAULTS>
       isOpen
-      title="Make a new secret"
-      text="While both are valid, messages are signed with both. Give the new secret to your system in that time."
-      saveLabel="Make a new secret"
+      title="Create a new secret"
+      text="While both secrets are valid, messages are signed with both. Update your system with the new one in that time."
+      saveLabel="Create secret"
       defaults={DEFAULTS}
       record={null}
       savedText={false}
@@ -33,7 +33,7 @@ export function RotateDialog({ id, onClose, onMade }: Props) {
       onClose={onClose}
       onSaved={(answer) => onMade((answer as Wire<typeof rotateCallbackSecret>).data)}
     >
-      <SelectField name="keep_hours" label="The former secret" data={HOURS} allowDeselect={false} />
+      <SelectField name="keep_hours" label="Old secret" data={HOURS} allowDeselect={false} />
     </FormDialog>
   )
 }

@@ -14,17 +14,17 @@ export function SecretDialog({ name, secret, children, onClose }: Props) {
       isOpen
       isStrict
       onClose={onClose}
-      title={`Secret of ${name}`}
+      title={`Signing secret for ${name}`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <div className={styles.parts}>
         <Alert tone="warning" title="Copy it now">
-          This is the only time the secret is shown. If you lose it, make a new one.
+          This is the only time the secret is shown. If you lose it, create a new one.
         </Alert>
         <CopyField
           label="Secret"
           value={secret}
-          hint="Your system checks with it that a message is from this portal."
+          hint="Your system uses it to verify that a message is from this portal."
         />
         {children}
       </div>

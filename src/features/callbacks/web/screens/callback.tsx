@@ -13,7 +13,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { Card } from '#ui/public/products/card.tsx'
-import { listDeliveries, showCallback, testCallback } from '../../contract.ts'
+import { listDeliveries, replayDeliveries, showCallback, testCallback } from '../../contract.ts'
 import { EVENT_TYPES, TEST_EVENT, titleOf } from '../../rules/events.ts'
 import { DELIVERY_STATUSES } from '../../rules/retries.ts'
 import styles from '../callbacks.module.css'
@@ -92,6 +92,8 @@ export function CallbackScreen({ id }: { id: number }) {
       <Log
         id={id}
         hrefOf={message.hrefOf}
+        canReplay={canUpdate}
+        onChanged={reload}
         toolbar={
           canUpdate && (
             <Button variant="outline" icon={IconRefresh} onClick={() => setOpen('replay')}>
@@ -115,7 +117,7 @@ export function CallbackScreen({ id }: { id: number }) {
         <SecretDialog name={callback.name} secret={made.secret} onClose={() => setMade(null)}>
           {made.former_secret_until && (
             <p>
-              The former secret stays valid until <TimeText value={made.former_secret_until} />.
+              The old secret stays valid until <TimeText value={made.former_secret_until} />.
             </p>
           )}
         </SecretDialog>
@@ -164,8 +166,9 @@ function Facts({ callback }: { callback: CallbackShown }) {
     <>
       {since && callback.is_active && (
         <div className={styles.notice}>
-          <Alert tone="danger" title="This address does not answer as it should" isLive>
-            Failing since <TimeText value={since} />. Nothing is lost: messages wait and go out when it answers again.
+          <Alert tone="danger" title="This endpoint is not responding as it should" isLive>
+            Failing since <TimeText value={since} />. Nothing is lost: messages wait and are sent when it responds
+            again.
           </Alert>
         </div>
       )}
@@ -173,17 +176,20 @@ function Facts({ callback }: { callback: CallbackShown }) {
         <DataList
           items={[
             {
-              label: 'Told about',
-              value: events.length === EVENT_TYPES.length ? 'Everything' : events.map(titleOf).join(', '),
+              label: 'Events',
+              value: events.length === EVENT_TYPES.length ? 'All events' : events.map(titleOf).join(', '),
             },
             {
               label: 'Courses',
               value: callback.is_for_all_courses ? 'All courses' : courses.map(({ title }) => title).join(', '),
             },
-            { label: 'Last good answer', value: callback.succeeded_at && <TimeText value={callback.succeeded_at} /> },
+            {
+              label: 'Last successful delivery',
+              value: callback.succeeded_at && <TimeText value={callback.succeeded_at} />,
+            },
             { label: 'Version', value: callback.api_version },
             ...(callback.former_secret_until
-              ? [{ label: 'Former secret valid until', value: <TimeText value={callback.former_secret_until} /> }]
+              ? [{ label: 'Old secret valid until', value: <TimeText value={callback.former_secret_until} /> }]
               : []),
           ]}
         />
@@ -192,10 +198,23 @@ function Facts({ callback }: { callback: CallbackShown }) {
   )
 }
 
-type LogProps = { id: number; hrefOf: (id: number) => string; toolbar: ReactNode }
+type LogProps = {
+  id: number
+  hrefOf: (id: number) => string
+  toolbar: ReactNode
+  canReplay: boolean
+  onChanged: () => unknown
+}
 
-function Log({ id, hrefOf, toolbar }: LogProps) {
+function Log({ id, hrefOf, toolbar, canReplay, onChanged }: LogProps) {
   const api = useApi()
+  const again = useCall(replayDeliveries, {
+    onSuccess: () => {
+      toast.success('The message is on its way again.')
+      return onChanged()
+    },
+    onError: (error) => void toast.error(error),
+  })
   const address = useListState(LOG_SPEC)
   const result = useQuery({
     ...api.query(listDeliveries, { params: { id }, query: address.query as never }),
@@ -212,7 +231,18 @@ function Log({ id, hrefOf, toolbar }: LogProps) {
       searchLabel="Search records, such as enrollment:12"
       rowKey={(row) => row.id}
       rowName={(row) => `${titleOf(row.event_type)}, ${row.subject}`}
-      rowActions={(row) => [{ label: 'Request and answer', icon: IconEye, href: hrefOf(row.id) }]}
+      rowActions={(row) => [
+        { label: 'Request and response', icon: IconEye, href: hrefOf(row.id) },
+        ...(canReplay && row.status !== 'PENDING'
+          ? [
+              {
+                label: 'Send again',
+                icon: IconRefresh,
+                run: () => again.mutate({ params: { id }, body: { ids: [row.id] } }),
+              },
+            ]
+          : []),
+      ]}
       rowHref={(row) => hrefOf(row.id)}
       columns={[
         {
@@ -230,11 +260,11 @@ function Log({ id, hrefOf, toolbar }: LogProps) {
         },
         { key: 'status', title: 'Status', cell: (row) => <DeliveryBadge status={row.status} /> },
         { key: 'attempts', title: 'Attempts', role: 'secondary', align: 'right', cell: (row) => row.attempts },
-        { key: 'occurred_at', title: 'Happened', cell: (row) => <TimeText value={row.occurred_at} /> },
+        { key: 'occurred_at', title: 'Time', cell: (row) => <TimeText value={row.occurred_at} /> },
       ]}
       empty={{
         title: 'No messages yet',
-        text: 'Messages are listed here for 90 days, each with its request and answer. Send a test to see one.',
+        text: 'Messages are listed here for 90 days, each with its request and response. Send a test to see one.',
       }}
     />
   )

@@ -21,7 +21,7 @@ import { CALLBACKS_SPEC, type CallbackShown } from '../queries.ts'
 
 const capped = (count: number) => (count >= 1_000 ? '1,000 or more' : formatNumber(count))
 const eventsOf = ({ events }: CallbackShown) =>
-  events.length === EVENT_TYPES.length ? 'Everything' : events.map(titleOf).join(', ')
+  events.length === EVENT_TYPES.length ? 'All events' : events.map(titleOf).join(', ')
 
 /** The customer's own systems that are told what happens here (INT-017). */
 export function CallbacksScreen() {
@@ -47,7 +47,7 @@ export function CallbacksScreen() {
   const ask = async (row: CallbackShown) => {
     const question = {
       title: 'Delete this callback?',
-      text: `${row.name} will no longer be told what happens here. Messages that wait are not sent, and the log is deleted.`,
+      text: `${row.name} gets no more messages. Waiting messages are not sent, and the log is deleted.`,
       yes: 'Delete',
       isDanger: true,
     }
@@ -63,10 +63,10 @@ export function CallbacksScreen() {
     <>
       <ListScreen<CallbackShown>
         title="Callbacks"
-        text="We tell your own systems what happens here, as it happens: enrollments, progress, certificates, orders and more."
+        text="Send events from this portal to your own systems as they happen: enrollments, progress, certificates, orders and more."
         actions={
           <>
-            <LinkButton variant="outline" icon={IconBook} href="/api/v1/docs/callbacks">
+            <LinkButton variant="outline" icon={IconBook} href="/api/v1/docs/callbacks#receive">
               For developers
             </LinkButton>
             {add}
@@ -107,7 +107,7 @@ export function CallbacksScreen() {
               </span>
             ),
           },
-          { key: 'events', title: 'Told about', role: 'secondary', cell: (row) => eventsOf(row) },
+          { key: 'events', title: 'Events', role: 'secondary', cell: (row) => eventsOf(row) },
           {
             key: 'state',
             title: 'State',

@@ -38,7 +38,7 @@ export function CourseCallbacksScreen({ slug }: { slug: string }) {
     return (
       <EmptyState
         title="No callbacks yet"
-        text="A callback tells a system of yours what happens in this course. Callbacks belong to the portal."
+        text="A callback sends events of this course to one of your systems. Callbacks belong to the portal."
         action={<LinkButton href="/admin/callbacks">Open callbacks</LinkButton>}
       />
     )
@@ -54,10 +54,7 @@ export function CourseCallbacksScreen({ slug }: { slug: string }) {
       onSaved={(saved) => client.setQueryData(query.queryKey, saved as never)}
     >
       {own.length > 0 && (
-        <FormSection
-          title="Callbacks for chosen courses"
-          text="Turn on those that are told what happens in this course."
-        >
+        <FormSection title="Callbacks for chosen courses" text="Turn on the ones that get events of this course.">
           {own.map((callback) => (
             <Wide key={callback.id}>
               <SwitchField
@@ -70,7 +67,7 @@ export function CourseCallbacksScreen({ slug }: { slug: string }) {
         </FormSection>
       )}
       {general.length > 0 && (
-        <FormSection title="Callbacks for all courses" text="They are told about this course as well.">
+        <FormSection title="Callbacks for all courses" text="These get events of this course too.">
           <Wide>
             <ul>
               {general.map((callback) => (

@@ -10,7 +10,7 @@ import { RecordList } from './record-list.tsx'
 
 const LABELS: Record<Listed['status'], string> = {
   initializing: 'Checking',
-  pending: 'Waiting for proof',
+  pending: 'Not verified yet',
   pending_validation: 'Almost there',
   processing: 'Getting its certificate',
   active: 'Active',

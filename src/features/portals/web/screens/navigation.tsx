@@ -42,6 +42,7 @@ export function NavigationScreen() {
       }}
       save={(_, { groups }, options) => api.call(updateNavigation, { body: { groups: wholeLinks(groups) } }, options)}
       onSaved={() => void client.invalidateQueries({ queryKey: query.queryKey })}
+      labels={{ groups: 'Links' }}
       words={{ groups: (links) => links.map(({ button_name: name }) => name).join(', ') || 'No links' }}
     >
       {({ form, values }) => (

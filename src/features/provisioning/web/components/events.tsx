@@ -13,13 +13,13 @@ const REFRESH_MS = 10_000
 const WORDS: Record<EventShown['kind'], { text: string; tone: 'success' | 'neutral' | 'warning' | 'danger' }> = {
   person_created: { text: 'Person added', tone: 'success' },
   person_changed: { text: 'Person changed', tone: 'neutral' },
-  person_deactivated: { text: 'Person left', tone: 'warning' },
-  person_reactivated: { text: 'Person is back', tone: 'success' },
+  person_deactivated: { text: 'Person deactivated', tone: 'warning' },
+  person_reactivated: { text: 'Person reactivated', tone: 'success' },
   person_removed: { text: 'Person removed', tone: 'warning' },
   group_created: { text: 'Group added', tone: 'success' },
   group_changed: { text: 'Group changed', tone: 'neutral' },
   group_removed: { text: 'Group removed', tone: 'warning' },
-  refused: { text: 'Refused', tone: 'danger' },
+  refused: { text: 'Rejected', tone: 'danger' },
 }
 
 /** What the provider did in the last 90 days, and what was refused (PRV-016). */
@@ -32,9 +32,9 @@ export function Events() {
     refetchInterval: REFRESH_MS,
   })
   return (
-    <ListPart title="What the provider did">
+    <ListPart title="Provisioning activity">
       <ListScreen<EventShown>
-        label="What the provider did"
+        label="Provisioning activity"
         address={address}
         result={result}
         searchLabel="Search names and details"
@@ -45,7 +45,7 @@ export function Events() {
             options: [
               { value: 'people', label: 'People' },
               { value: 'groups', label: 'Groups' },
-              { value: 'refused', label: 'Refused' },
+              { value: 'refused', label: 'Rejected' },
             ],
           },
         ]}
@@ -77,8 +77,8 @@ export function Events() {
           { key: 'created_at', title: 'When', cell: (row) => <TimeText value={row.created_at} /> },
         ]}
         empty={{
-          title: 'Nothing yet',
-          text: 'People and groups that the provider adds, changes or removes are listed here for 90 days, with what was refused and why.',
+          title: 'No activity yet',
+          text: 'People and groups that the provider adds, changes or removes are listed here for 90 days, with what was rejected and why.',
         }}
       />
     </ListPart>

@@ -19,7 +19,7 @@ const meaningOf = ({ role, manager }: GroupShown): string => {
     ...(role ? [`Gives the role ${ROLES[role].name}`] : []),
     ...(manager ? [`${role ? 'team' : 'Team'} of ${manager.display_name}`] : []),
   ]
-  return parts.length === 0 ? 'Not mapped: it changes nothing here' : parts.join(', ')
+  return parts.length === 0 ? 'Not mapped, so it has no effect here' : parts.join(', ')
 }
 
 /** The groups that the provider has sent, and what each means here (PRV-012, PRV-013). */

@@ -42,7 +42,7 @@ export function ProvisioningPart({ tokens }: { tokens: ReactNode }) {
 }
 
 const peopleText = ({ total, active }: Provisioning['people']): string => {
-  if (total === 0) return 'The provider has not sent anybody yet.'
+  if (total === 0) return 'The provider has not sent anyone yet.'
   const people = `The provider manages ${total.toLocaleString('en-US')} ${total === 1 ? 'person' : 'people'}`
   return total === active ? `${people}.` : `${people}, ${(total - active).toLocaleString('en-US')} of them deactivated.`
 }
@@ -60,7 +60,7 @@ function Switch({ shown, onChange }: { shown: Provisioning; onChange: () => unkn
   const turnOff = async () => {
     const isSure = await confirm({
       title: 'Turn off provisioning?',
-      text: 'The provider is refused from now on. People, groups and roles stay as they are, and people who leave your company keep their access here.',
+      text: 'Calls from the provider are rejected from now on. People, groups and roles stay as they are, and people who leave your company keep their access here.',
       yes: 'Turn off',
       isDanger: true,
     })
@@ -85,13 +85,13 @@ function Switch({ shown, onChange }: { shown: Provisioning; onChange: () => unkn
           ))}
       </div>
       <p>
-        Entra ID, Okta or another identity provider adds, changes and removes people here by itself, with SCIM 2.0.
+        Entra ID, Okta or another identity provider adds, changes and removes people here automatically, with SCIM 2.0.
         People who leave are signed out within five seconds. Their records stay, and unused seats and credits go back.
       </p>
       {isOn && (
         <>
           <CopyField
-            label="Address for your provider"
+            label="SCIM base URL"
             value={address}
             hint="Entra ID calls it Tenant URL, Okta calls it Base URL."
           />

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { overAllPortals } from '#platform/db/other-portals.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashToken } from '#platform/secrets.ts'
+import type { Services } from '#platform/services.ts'
 
 type TokenCheck = { token?: string | undefined; type: 'reset-password' | 'invite' | 'verify-email' | 'change-email' }
 
@@ -33,12 +34,34 @@ const openLink = async (tx: Tx, ctx: Context, { token, type }: TokenCheck) => {
   }
 }
 
+/** Says where somebody signs in whose e-mail takes no password here; people of the platform keep theirs (SSO-011, SSO-023). */
+const requirePassword = async (
+  tx: Tx,
+  ctx: Context,
+  email: string,
+  providerInstead: Services['providerInsteadOfPassword'],
+): Promise<void> => {
+  const provider = await providerInstead(tx, ctx.portal.id, email)
+  const isOfPlatform = email !== '' && (await findByEmail(tx, email))?.platform_role != null
+  if (provider !== null && !isOfPlatform) throw fail('password_sign_in_off', { params: { provider } })
+}
+
 /**
  * The e-mail of a link (AUT-016). Links that only have to be opened take effect here: an e-mail becomes verified, a
  * changed e-mail becomes the account's own (AUT-045, AUT-051).
  */
-export const verifyToken = async (tx: Tx, ctx: Context, check: TokenCheck): Promise<{ email: string }> => {
-  const link = await openLink(tx, ctx, check)
+export const verifyToken = async (
+  tx: Tx,
+  ctx: Context,
+  check: TokenCheck,
+  providerInstead: Services['providerInsteadOfPassword'],
+): Promise<{ email: string }> => {
+  const link = await openLink(tx, ctx, check).catch(async (error: unknown) => {
+    // Where nobody uses a password, a link that is spent leads to no new one either.
+    if (check.type === 'reset-password') await requirePassword(tx, ctx, '', providerInstead)
+    throw error
+  })
+  if (check.type === 'reset-password') await requirePassword(tx, ctx, link.email, providerInstead)
   if (check.type === 'reset-password' || check.type === 'invite') return { email: link.email }
   const person = link.user_id === null ? null : await findById(tx, ctx.portal.id, link.user_id)
   if (!person) throw fail('token_invalid')

@@ -6,13 +6,13 @@ const EndedBanner = lazy(() => import('./ended-banner.tsx').then((file) => ({ de
 
 /** The strip over pages for visitors after a session has ended. */
 export function EndedNotice() {
-  const { has_ended: hasEnded } = useSession()
+  const { ended } = useSession()
   // The server cannot wait for the strip's file, which hardly any page needs.
   const isHydrated = useHydrated()
-  if (!hasEnded || !isHydrated) return null
+  if (!ended || !isHydrated) return null
   return (
     <Suspense fallback={null}>
-      <EndedBanner />
+      <EndedBanner ended={ended} />
     </Suspense>
   )
 }

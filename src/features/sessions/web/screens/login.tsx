@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { ENDING_WORDS, type SessionEnding } from '#kernel/access/session-ending.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toast.ts'
@@ -19,7 +20,8 @@ const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 
 
 type Props = {
   people: readonly Person[]
-  hasEnded: boolean
+  /** Why somebody is here who was signed in until now. */
+  ended: SessionEnding | null
   /** Other ways to sign in, above the password. */
   children?: ReactNode
   /** Other ways to sign in, below the password. */
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** Signing in, and in the demo one click for each of its people. */
-export function LoginScreen({ people, hasEnded, children, ways, isPasswordOff = false }: Props) {
+export function LoginScreen({ people, ended, children, ways, isPasswordOff = false }: Props) {
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -63,11 +65,6 @@ export function LoginScreen({ people, hasEnded, children, ways, isPasswordOff = 
   }
   const fields = (
     <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
-      {hasEnded && (
-        <Alert tone="warning" isLive title="You have been logged out due to inactivity or an alternate login.">
-          Sign in again to return to the page you were on.
-        </Alert>
-      )}
       {signIn.isError && isRefusal(signIn.error) && Object.keys(errors).length === 0 && (
         <Alert tone="danger" isLive>
           {signIn.error.message}
@@ -111,6 +108,11 @@ export function LoginScreen({ people, hasEnded, children, ways, isPasswordOff = 
   )
   return (
     <CardPage title="Sign in" lead={`Welcome to ${portal.name}.`} below={demo}>
+      {ended && (
+        <Alert tone="warning" isLive title={ENDING_WORDS[ended].title}>
+          {ENDING_WORDS[ended].text}
+        </Alert>
+      )}
       {children}
       {isPasswordOff ? (
         <details className={styles.folded}>

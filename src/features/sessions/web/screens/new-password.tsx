@@ -21,6 +21,15 @@ export function NewPasswordScreen({ token, email }: { token: string; email?: str
   const refusal =
     verify.error?.message ??
     (save.error && Object.keys(save.error.errors).length === 0 ? save.error.message : undefined)
+  const off = [verify.error, save.error].find((error) => error?.code === 'password_sign_in_off')
+  if (off)
+    return (
+      <CardPage title="You need no password here" lead={off.message}>
+        <LinkButton href="/login" isBlock size="lg">
+          Go to the sign-in page
+        </LinkButton>
+      </CardPage>
+    )
   if (refusal) return <SendLinkScreen email={email ?? ''} notice={refusal} />
   if (save.isSuccess)
     return (

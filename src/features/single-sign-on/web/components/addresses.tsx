@@ -8,37 +8,33 @@ type Props = { kind: 'oidc' | 'saml'; addresses: SignOnSettings['addresses'] }
 export function Addresses({ kind, addresses }: Props) {
   return (
     <div className={styles.parts}>
-      <p className={styles.hint}>Enter these addresses at your provider:</p>
+      <p className={styles.hint}>Enter these at your provider:</p>
       {kind === 'oidc' ? (
         <>
           <CopyField
-            label="Redirect address"
+            label="Redirect URI"
             value={addresses.redirect}
-            hint="Where people come back to after signing in."
+            hint="Also called the callback or reply URL: where people return after signing in."
           />
           <CopyField
-            label="Address after signing out"
+            label="Post-logout redirect URI"
             value={addresses.signed_out}
-            hint="Optional: lets people sign out at the provider too."
+            hint="Optional. Lets people sign out at the provider too."
           />
           <CopyField
-            label="Back-channel sign-out address"
+            label="Back-channel logout URL"
             value={addresses.back_channel}
-            hint="Optional: who signs out at the provider is signed out here within seconds."
+            hint="Optional. People who sign out at the provider are signed out here within seconds."
           />
         </>
       ) : (
         <>
+          <CopyField label="Entity ID (audience)" value={addresses.entity_id} hint="Our metadata is at the same URL." />
+          <CopyField label="ACS URL (reply URL)" value={addresses.acs} />
           <CopyField
-            label="Entity ID (audience)"
-            value={addresses.entity_id}
-            hint="Our metadata is at the same address."
-          />
-          <CopyField label="ACS address (reply address)" value={addresses.acs} />
-          <CopyField
-            label="Sign-out address"
+            label="Sign-out URL (SLO)"
             value={addresses.saml_sign_out}
-            hint="Optional: who signs out at the provider is signed out here. Our signing certificate is in the metadata."
+            hint="Optional. People who sign out at the provider are signed out here. Our signing certificate is in the metadata."
           />
         </>
       )}

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { PasswordField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
+import { CheckboxField, PasswordField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import type { RecordForm } from '#ui/app/form/use-record-form.ts'
 import { useCall } from '#ui/calls/api.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Field, Input, Textarea } from '#ui/public/parts/field.tsx'
 import { readMetadata } from '../../contract.ts'
@@ -17,6 +18,8 @@ export type Connection = {
   sign_in_url: string
   sign_out_url: string
   certificates: string[]
+  /** Saves a changed issuer or client without a secret (SSO-020). */
+  without_secret: boolean
 }
 
 export const EMPTY_CONNECTION: Connection = {
@@ -27,22 +30,30 @@ export const EMPTY_CONNECTION: Connection = {
   sign_in_url: '',
   sign_out_url: '',
   certificates: [''],
+  without_secret: false,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: forms of several shapes contain these fields
 type Props = { kind: 'oidc' | 'saml'; record: RecordForm<any>; hasSecret: boolean }
 
 export function ConnectionFields({ kind, record, hasSecret }: Props) {
-  return kind === 'oidc' ? <OidcFields hasSecret={hasSecret} /> : <SamlFields record={record} />
+  return kind === 'oidc' ? <OidcFields record={record} hasSecret={hasSecret} /> : <SamlFields record={record} />
 }
 
-function OidcFields({ hasSecret }: { hasSecret: boolean }) {
+/** What stands below the secret: a secret belongs to one issuer and client. */
+const secretText = (hasSecret: boolean, isOther: boolean) => {
+  if (isOther) return 'Enter the secret for the new issuer and client ID.'
+  return hasSecret ? 'A secret is saved. Leave this empty to keep it.' : 'Stored encrypted and never shown again.'
+}
+
+function OidcFields({ record: { values, saved }, hasSecret }: Pick<Props, 'record' | 'hasSecret'>) {
+  const isOther = hasSecret && (values.issuer.trim() !== saved.issuer || values.client_id.trim() !== saved.client_id)
   return (
     <>
       <TextField
         name="issuer"
         label="Issuer"
-        description="The address of your provider, such as https://login.example.com. We read the rest from it."
+        description="Your provider’s issuer URL, such as https://login.example.com. We read everything else from it."
         type="url"
         required
       />
@@ -50,15 +61,26 @@ function OidcFields({ hasSecret }: { hasSecret: boolean }) {
       <PasswordField
         name="client_secret"
         label="Client secret"
-        description={
-          hasSecret ? 'A secret is saved. Leave this empty to keep it.' : 'Kept encrypted, and never shown again.'
-        }
+        description={secretText(hasSecret, isOther)}
+        required={isOther && !values.without_secret}
         autoComplete="new-password"
       />
+      {isOther && (
+        <>
+          <Alert tone="warning" title="The saved client secret no longer applies" isLive>
+            It belongs to {saved.issuer} and the client ID {saved.client_id}. When you save, it is deleted.
+          </Alert>
+          <CheckboxField
+            name="without_secret"
+            label="This provider uses no client secret"
+            description="Only for a public client, which signs in with PKCE alone."
+          />
+        </>
+      )}
       <TextField
         name="scopes"
         label="Scopes"
-        description="What we ask for. Add the scope that carries groups if your provider has one."
+        description="What we request. Add the scope for groups if your provider has one."
       />
     </>
   )
@@ -70,11 +92,11 @@ function SamlFields({ record }: Pick<Props, 'record'>) {
   return (
     <>
       <Metadata onRead={(found) => form.setValues(found)} />
-      <TextField name="issuer" label="Entity ID of the provider" required />
-      <TextField name="sign_in_url" label="Sign-in address" type="url" required />
+      <TextField name="issuer" label="Provider entity ID" required />
+      <TextField name="sign_in_url" label="Sign-in URL" type="url" required />
       <TextField
         name="sign_out_url"
-        label="Sign-out address"
+        label="Sign-out URL"
         description="Optional. People who sign out here are then signed out at your provider too."
         type="url"
       />
@@ -84,7 +106,7 @@ function SamlFields({ record }: Pick<Props, 'record'>) {
           key={at}
           name={`certificates.${at}`}
           label={at === 0 ? 'Signing certificate' : `Signing certificate ${at + 1}`}
-          description={at === 0 ? 'While your provider changes its certificate, enter both.' : undefined}
+          description={at === 0 ? 'While your provider rotates its certificate, enter both.' : undefined}
           rows={4}
           required={at === 0}
         />
@@ -118,7 +140,7 @@ function Metadata({ onRead }: { onRead: (found: Found) => void }) {
   const errors = read.error?.errors ?? {}
   return (
     <div className={styles.parts}>
-      <Field label="Metadata address" error={errors['address']?.[0]}>
+      <Field label="Metadata URL" error={errors['address']?.[0]}>
         <Input type="url" value={address} onChange={(event) => setAddress(event.target.value)} />
       </Field>
       <Field label="Or paste the metadata" error={errors['xml']?.[0]}>

@@ -26,9 +26,7 @@ export function DomainsCard({ settings, isReadOnly, onChanged }: Props) {
         <div className={styles.head}>
           <div>
             <h2>E-mail domains</h2>
-            <p>
-              Prove that a domain is yours, and its provider can open the accounts of everyone who has an e-mail there.
-            </p>
+            <p>Verify that a domain is yours. Its provider can then sign in everyone whose e-mail is in that domain.</p>
           </div>
           {!isReadOnly && (
             <Button variant="outline" icon={IconPlus} onClick={() => setAdding(true)}>
@@ -63,7 +61,7 @@ function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
   const onError = (error: unknown) => void toast.error(error)
   const check = useCall(checkSignOnDomain, {
     onSuccess: ({ data }) => {
-      if (data.proved_at) toast.success(`${name} is proved.`)
+      if (data.proved_at) toast.success(`${name} is verified.`)
       else toast.info('The record is not there yet. New records can take an hour to appear.')
       onChanged()
     },
@@ -87,7 +85,7 @@ function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
           <small>{provider}</small>
         </span>
         <Badge tone={isRight ? 'success' : 'warning'}>
-          {isRight ? 'Proved' : provedUntil ? 'Record missing' : 'Waiting for proof'}
+          {isRight ? 'Verified' : provedUntil ? 'Record missing' : 'Not verified yet'}
         </Badge>
         {!isReadOnly && (
           <span className={styles.row}>
@@ -108,12 +106,12 @@ function DomainItem({ domain, provider, isReadOnly, onChanged }: ItemProps) {
         <div className={styles.parts}>
           {provedUntil && (
             <p className={styles.hint}>
-              We cannot find the record anymore. The domain counts as proved until <TimeText value={provedUntil} />.
+              We cannot find the record anymore. The domain stays verified until <TimeText value={provedUntil} />.
             </p>
           )}
-          <p className={styles.hint}>Add this TXT record where your domain is managed, then check.</p>
-          <CopyField label={`Name of the record for ${name}`} value={domain.record_name} />
-          <CopyField label={`Value of the record for ${name}`} value={domain.record_value} />
+          <p className={styles.hint}>Add this TXT record at your DNS provider, then check.</p>
+          <CopyField label={`Record name for ${name}`} value={domain.record_name} />
+          <CopyField label={`Record value for ${name}`} value={domain.record_value} />
           {checkedAt && (
             <small className={styles.hint}>
               Last checked <TimeText value={checkedAt} />

@@ -9,14 +9,14 @@ import styles from '../sign-on.module.css'
 
 const CHOICES: { value: PasswordSignIn; label: string }[] = [
   { value: 'on', label: 'Everyone' },
-  { value: 'domains', label: 'Everyone except people with a proved e-mail domain' },
+  { value: 'domains', label: 'Everyone except people with a verified e-mail domain' },
   { value: 'off', label: 'Nobody: single sign-on is required' },
 ]
 
 const QUESTIONS: Record<PasswordSignIn, string> = {
   on: 'Everyone who has a password can sign in with it again.',
-  domains: 'People whose e-mail is in a proved domain can no longer sign in with a password or reset it.',
-  off: 'Nobody in this portal can sign in with a password or reset it. Administrators can still get in with a link by mail.',
+  domains: 'People whose e-mail is in a verified domain can no longer sign in with a password or reset it.',
+  off: 'Nobody in this portal can sign in with a password or reset it. Administrators can still get in with a link sent by e-mail.',
 }
 
 type Props = { mode: PasswordSignIn; isReadOnly: boolean; onChanged: () => unknown }
@@ -42,7 +42,7 @@ export function PasswordsCard({ mode, isReadOnly, onChanged }: Props) {
         <div className={styles.head}>
           <div>
             <h2>Passwords</h2>
-            <p>Administrators of this portal can always get in with a one-time link by mail.</p>
+            <p>Administrators of this portal can always get in with a one-time link sent by e-mail.</p>
           </div>
         </div>
         <RadioGroup

@@ -15,7 +15,7 @@ type Props = {
   onSaved: (id: number) => void
 }
 
-/** Adds a provider; what happens with its people is set on its own screen afterwards. */
+/** Adds a provider, which is off until it was tested; the rest is set on its own screen afterwards. */
 export function ProviderDialog({ kind, addresses, onClose, onSaved }: Props) {
   const api = useApi()
   return (
@@ -36,7 +36,7 @@ export function ProviderDialog({ kind, addresses, onClose, onSaved }: Props) {
           <TextField
             name="name"
             label="Name"
-            description="Stands on the button at sign-in: “Continue with …”."
+            description="Shown on the sign-in button: “Continue with …”."
             placeholder="Harbor account"
             required
             maxLength={60}

@@ -40,7 +40,8 @@ export function SignOnButtons({ providers, password_sign_in: mode }: Options) {
       ))}
       {mode !== 'on' && (
         <p className={styles.back}>
-          Are you an administrator of this portal? <Anchor href="/sign-on/way-back">Get a sign-in link by mail</Anchor>
+          Are you an administrator of this portal?{' '}
+          <Anchor href="/sign-on/way-back">Get a sign-in link by e-mail</Anchor>
         </p>
       )}
       {mode !== 'off' && <OrLine>or with a password</OrLine>}

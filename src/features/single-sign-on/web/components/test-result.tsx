@@ -29,7 +29,7 @@ export function TestResult({ result }: { result: NonNullable<ShownProvider['last
           <>
             <DataList
               items={[
-                { label: 'Email', value: result.email },
+                { label: 'E-mail', value: result.email },
                 { label: 'Name', value: [result.first_name, result.last_name].filter(Boolean).join(' ') || null },
                 { label: 'Roles', value: result.roles.map(nameOf).join(', ') },
                 ...(result.manager ? [{ label: 'Manager', value: managerText(result.manager) }] : []),

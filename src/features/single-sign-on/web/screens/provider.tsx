@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import type { RecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { IconPlayerPlay } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { deleteProvider, showProvider, showSignOn, testProvider, updateProvider } from '../../contract.ts'
@@ -27,7 +29,7 @@ type Values = Connection &
 const DEFAULTS: Values = {
   ...EMPTY_CONNECTION,
   name: '',
-  is_active: true,
+  is_active: false,
   email_claim: '',
   role_claim: '',
   manager_claim: '',
@@ -45,6 +47,7 @@ const valuesOf = (provider: ShownProvider): Values => ({
   sign_in_url: provider.sign_in_url ?? '',
   sign_out_url: provider.sign_out_url ?? '',
   certificates: provider.certificates.length > 0 ? provider.certificates : [''],
+  without_secret: false,
   email_claim: provider.email_claim,
   role_claim: provider.role_claim,
   manager_claim: provider.manager_claim,
@@ -56,6 +59,21 @@ const bodyOf = ({ certificates, ...values }: Values, isSaml: boolean) => ({
   ...values,
   certificates: isSaml ? certificates.filter((text) => text.trim() !== '') : [],
 })
+
+/** A new provider is off until somebody has tested it (SSO-021). */
+function OffNotice({ lastTest }: { lastTest: ShownProvider['last_test'] }) {
+  if (lastTest?.is_admitted)
+    return (
+      <Alert title="The last test worked, but this provider is still off">
+        To show its button on the sign-in page, turn on “People can sign in with this provider” below and save.
+      </Alert>
+    )
+  return (
+    <Alert title="This provider is off">
+      Run a test first. When it shows what you expect, turn on “People can sign in with this provider” below.
+    </Alert>
+  )
+}
 
 /** One provider: how it is reached, who comes in by it and as what (SSO-002). */
 export function ProviderScreen({ id }: { id: number }) {
@@ -77,6 +95,10 @@ export function ProviderScreen({ id }: { id: number }) {
     },
     onError,
   })
+  /** A test is of what the form shows: the browser leaves for the provider, and what is not saved would be lost (SSO-019). */
+  const runTest = async ({ isDirty, submit }: RecordForm<Values>) => {
+    if (!isDirty || (await submit())) test.mutate({ params: { id } })
+  }
   const ask = async () => {
     const question = {
       title: `Delete ${provider.name}?`,
@@ -93,11 +115,17 @@ export function ProviderScreen({ id }: { id: number }) {
       badge={<Badge tone={provider.is_active ? 'success' : 'neutral'}>{provider.is_active ? 'On' : 'Off'}</Badge>}
       crumbs={[{ label: 'Single sign-on', href: '/portals/sign-on' }, { label: provider.name }]}
       actions={
-        !isReadOnly && (
-          <Button icon={IconPlayerPlay} isLoading={test.isPending} onClick={() => test.mutate({ params: { id } })}>
-            Run a test
-          </Button>
-        )
+        isReadOnly
+          ? undefined
+          : (record) => (
+              <Button
+                icon={IconPlayerPlay}
+                isLoading={record.isSaving || test.isPending}
+                onClick={() => void runTest(record)}
+              >
+                {record.isDirty ? 'Save and run a test' : 'Run a test'}
+              </Button>
+            )
       }
       defaults={DEFAULTS}
       record={{ ...valuesOf(provider), ...versioned(provider) }}
@@ -118,27 +146,31 @@ export function ProviderScreen({ id }: { id: number }) {
     >
       {(record) => (
         <>
+          {!provider.is_active && <OffNotice lastTest={provider.last_test} />}
           {provider.last_test && (
             <Wide>
               <TestResult result={provider.last_test} />
             </Wide>
           )}
-          <FormSection title="Connection" text="A test signs nobody in. It shows what your provider sends.">
+          <FormSection
+            title="Connection"
+            text="A test signs nobody in. It shows what your provider sends and who would get in."
+          >
             <Wide>
               <div className={styles.parts}>
                 <Addresses kind={provider.kind} addresses={provider.addresses} />
                 <TextField
                   name="name"
                   label="Name"
-                  description="Stands on the button at sign-in: “Continue with …”."
+                  description="Shown on the sign-in button: “Continue with …”."
                   required
                   maxLength={60}
                 />
                 <ConnectionFields kind={provider.kind} record={record} hasSecret={provider.has_client_secret} />
                 <SwitchField
                   name="is_active"
-                  label="On"
-                  description="While this is off, nobody can sign in with this provider. Tests still work."
+                  label="People can sign in with this provider"
+                  description="While this is off, tests still work."
                 />
               </div>
             </Wide>
@@ -148,32 +180,32 @@ export function ProviderScreen({ id }: { id: number }) {
               <div className={styles.parts}>
                 <SwitchField
                   name="creates_people"
-                  label="Make accounts just in time"
-                  description="Someone who is new here gets an account at their first sign-in. While this is off, only people you added or invited get in."
+                  label="Create accounts on first sign-in"
+                  description="New people get an account the first time they sign in. While this is off, only people you added or invited get in."
                 />
                 <TextField
                   name="email_claim"
-                  label="Claim with the e-mail"
+                  label="E-mail claim"
                   description="Leave this empty for the usual names, such as email."
                 />
                 <TextField
                   name="manager_claim"
-                  label="Claim with the manager"
-                  description="With the e-mail or external ID of the person’s manager, to whom their courses are assigned."
+                  label="Manager claim"
+                  description="Holds the e-mail or external ID of the person’s manager. Their courses are assigned to that manager."
                 />
               </div>
             </Wide>
           </FormSection>
           <FormSection
             title="Roles"
-            text="Roles named here follow the groups at every sign-in. Everything else stays as you set it. New people are learners."
+            text="Roles in these rules are updated from the groups at every sign-in. Other roles stay as you set them. New people are learners."
           >
             <Wide>
               <div className={styles.parts}>
                 <TextField
                   name="role_claim"
-                  label="Claim with the groups"
-                  description="Such as groups or roles. A test shows what your provider sends."
+                  label="Groups claim"
+                  description="Usually groups or roles. Run a test to see what your provider sends."
                 />
                 <RoleRules
                   rules={record.values.role_rules}

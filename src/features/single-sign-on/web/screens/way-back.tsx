@@ -17,7 +17,7 @@ export function WayBackScreen({ token }: { token: string | null }) {
       lead={
         token
           ? `Sign in to ${portal.name} as its administrator.`
-          : 'Administrators of this portal can always sign in with a link by mail. It works once and for 15 minutes.'
+          : 'Administrators of this portal can always sign in with a link sent by e-mail. It works once and for 15 minutes.'
       }
     >
       {token ? <UseLink token={token} /> : <AskForLink />}

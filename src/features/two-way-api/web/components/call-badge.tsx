@@ -7,7 +7,7 @@ export function CallBadge({ call: { status, refused } }: { call: Pick<CallShown,
   if (refused === 0) return <Badge tone="success">{status}</Badge>
   return (
     <Badge tone="warning">
-      {status}, {refused === 1 ? '1 row refused' : `${refused} rows refused`}
+      {status}, {refused === 1 ? '1 row rejected' : `${refused} rows rejected`}
     </Badge>
   )
 }

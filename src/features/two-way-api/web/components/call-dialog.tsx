@@ -43,7 +43,7 @@ function Details({ shown }: { shown: Shown }) {
     <div className={styles.form}>
       <DataList
         items={[
-          { label: 'Answer', value: <CallBadge call={shown} /> },
+          { label: 'Response', value: <CallBadge call={shown} /> },
           {
             label: 'Token',
             value: shown.user ? `${shown.token_name} of ${shown.user.display_name}` : shown.token_name,
@@ -54,7 +54,7 @@ function Details({ shown }: { shown: Shown }) {
         ]}
       />
       <Failure error={shown.error} />
-      <p className={styles.note}>What was sent and answered is not kept.</p>
+      <p className={styles.note}>Request and response bodies are not kept.</p>
     </div>
   )
 }
@@ -75,7 +75,7 @@ function Failure({ error }: Pick<Shown, 'error'>) {
       {error.rows && (
         <div className={styles.rows}>
           <table>
-            <caption>Refused rows</caption>
+            <caption>Rejected rows</caption>
             <thead>
               <tr>
                 <th scope="col">Row</th>

@@ -40,8 +40,8 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
             name: 'status',
             label: 'Outcome',
             options: [
-              { value: 'ok', label: 'Went through' },
-              { value: 'failed', label: 'Failed or rows refused' },
+              { value: 'ok', label: 'Succeeded' },
+              { value: 'failed', label: 'Failed or had rejected rows' },
             ],
           },
           { label: 'Period', from: 'date_from', to: 'date_to' },
@@ -61,7 +61,7 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
               </code>
             ),
           },
-          { key: 'status', title: 'Answer', cell: (row) => <CallBadge call={row} /> },
+          { key: 'status', title: 'Response', cell: (row) => <CallBadge call={row} /> },
           {
             key: 'token_name',
             title: 'Token',
@@ -79,7 +79,7 @@ export function Calls({ tokens }: { tokens: TwoWayApi['portal_tokens'] }) {
         ]}
         empty={{
           title: 'No calls yet',
-          text: 'Calls with a token are listed here for 30 days, each with its answer.',
+          text: 'Calls with a token are listed here for 30 days, each with its response.',
         }}
       />
       {call.id !== null && <CallDialog key={call.id} id={call.id} onClose={call.close} />}

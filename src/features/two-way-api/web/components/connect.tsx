@@ -10,8 +10,8 @@ import { CodeBlock } from './code-block.tsx'
 
 const STEPS = [
   'Create a token, and run its first call.',
-  'Send your people with PUT or POST /sync/people. Your own IDs name them from then on, as external:E-1042.',
-  'Enroll them, and read progress with the cursor that each answer gives you.',
+  'Send your people with PUT or POST /sync/people. From then on, refer to them by your own IDs, as external:E-1042.',
+  'Enroll them, and read progress with the cursor from each response.',
 ]
 
 /** How a system connects: the address, the steps, and every call to copy (INT-040). */
@@ -26,7 +26,7 @@ export function Connect() {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <CopyField label="Base address" value={`${portal.origin}/api/v1`} />
+      <CopyField label="Base URL" value={`${portal.origin}/api/v1`} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Examples in curl and TypeScript</summary>
         {isOpen && <Examples />}

@@ -83,7 +83,7 @@ export function TokenDialog({ isForProvider = false, onClose, onMade }: TokenDia
         />
         {!isForProvider && (
           <fieldset className={styles.scopes}>
-            <legend>What it can do</legend>
+            <legend>Scopes</legend>
             {SCOPE_NAMES.map((scope) => (
               <CheckboxField
                 key={scope}
@@ -141,7 +141,7 @@ function NewToken({ created, isForProvider, onClose }: NewTokenProps) {
         ) : (
           <>
             <h3>Try it</h3>
-            <p>Run this line in a terminal. The answer names this portal and what the token can do.</p>
+            <p>Run this line in a terminal. The response names this portal and what the token can do.</p>
             <CodeBlock label="First call" text={call} />
           </>
         )}

@@ -62,7 +62,7 @@ type TokensProps = {
 }
 
 const NONE = 'No tokens yet. Create one for each system that connects, with only what that system needs.'
-const NONE_OF_PROVIDER = 'No token yet. Create one and paste it into your provider, together with the address.'
+const NONE_OF_PROVIDER = 'No token yet. Create one and paste it into your provider, together with the URL.'
 
 /** The tokens of the portal: made, seen and revoked here (INT-029). */
 export function Tokens({ tokens, isForProvider = false, onChange }: TokensProps) {
@@ -79,7 +79,7 @@ export function Tokens({ tokens, isForProvider = false, onChange }: TokensProps)
   const ask = async ({ id, name }: TokenShown) => {
     const isSure = await confirm({
       title: 'Revoke this token?',
-      text: `${name} is refused from now on, also in calls that are running. You cannot undo this.`,
+      text: `${name} stops working at once, even for calls in progress. You cannot undo this.`,
       yes: 'Revoke',
       isDanger: true,
     })

@@ -20,7 +20,7 @@ import styles from '../two-way-api.module.css'
 const REFRESH_MS = 10_000
 
 const OF_SYSTEMS =
-  'Your own systems add people, enroll them, hand out credits, and read progress and certificates, by the IDs that you use already.'
+  'Your own systems add people, enroll them, hand out credits, and read progress and certificates, using the IDs you already have.'
 const OF_PROVIDER = 'Your identity provider keeps the people and groups of this portal up to date.'
 
 const SYSTEMS = '/admin/two-way-api'
