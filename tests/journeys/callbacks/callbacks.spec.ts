@@ -42,6 +42,7 @@ test('an admin adds a callback, tests it, sees what it is told and sends a messa
   await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('searchbox').fill(name)
+  await expect(page).toHaveURL(/search=/)
   await page.getByRole('link', { name: new RegExp(name) }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).click()

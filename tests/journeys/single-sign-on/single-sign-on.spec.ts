@@ -63,7 +63,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await look(page)
   await page.getByRole('button', { name: 'Add OpenID Connect' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Redirect URI')).toHaveValue(at(slug, '/sign-on/callback'))
+  await expect(dialog.getByLabel('Redirect URI', { exact: true })).toHaveValue(at(slug, '/sign-on/callback'))
   // Its buttons are in view, however long it is.
   await expect(dialog.getByRole('button', { name: 'Add provider' })).toBeInViewport({ ratio: 1 })
   await dialog.getByLabel('Name').fill('Harbor account')

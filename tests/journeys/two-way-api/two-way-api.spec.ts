@@ -75,7 +75,7 @@ test('an admin creates a token, runs its first call, connects people and enrollm
   await onPhone(page)
   await log.getByRole('link', { name: /POST \/sync\/people/ }).click()
   await expect(dialog.getByRole('cell', { name: 'Please enter a valid email address.' })).toBeVisible()
-  await expect(dialog.getByText('What was sent and answered is not kept.')).toBeVisible()
+  await expect(dialog.getByText('Request and response bodies are not kept.')).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword, login, resetPassword } from '#features/sessions/contract.ts'
+import { forgotPassword, login, resetPassword, verifyToken } from '#features/sessions/contract.ts'
+import { createUser } from '#features/users/contract.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
@@ -213,7 +214,7 @@ describe('passwords', () => {
     expect(await signIn(portal, inside.email)).toBeNull()
   })
 
-  test('cannot be reset where they are closed, not even with a link from before (SSO-011)', async () => {
+  test('cannot be reset where they are closed, not even with a link from before (SSO-011, SSO-023)', async () => {
     const { portal, outside, works, set } = await school()
     await t.as(portal).call(forgotPassword, { body: { email: outside.email } })
     await t.app.jobs.drain()
@@ -226,8 +227,38 @@ describe('passwords', () => {
     expect(await mailsTo(outside.email)).toHaveLength(1)
     const body = { token, password: 'Another-1!', password_confirmation: 'Another-1!' }
     expect(await code(t.as(portal).call(resetPassword, { body }))).toBe('password_sign_in_off')
+    // The page of the link asks first; a link that nobody knows is answered alike.
+    for (const link of [token, 'unknown'])
+      expect(await code(t.as(portal).call(verifyToken, { body: { token: link, type: 'reset-password' } }))).toBe(
+        'password_sign_in_off',
+      )
+    const { message } = await t.as(portal).call(forgotPassword, { body: { email: outside.email } })
+    expect(message).toContain('Continue with Harbor')
     await set('on')
     expect(await code(t.as(portal).call(resetPassword, { body }))).toBeNull()
+  })
+
+  test('are not asked for in the mail of somebody who is added, where their e-mail takes none (SSO-023)', async () => {
+    const { admin, portal, domain, works, set, provider } = await school()
+    await on.prove(portal, provider.id, domain)
+    await works()
+    const add = async (email: string) => {
+      const body = { email, first_name: 'Ada', last_name: 'Added', role_ids: ['learner' as const] }
+      await t.as(admin).call(createUser, { body })
+      return (await mailsTo(email)).map(({ template, text }) => [
+        template,
+        /reset-password/.test(text),
+        /Continue with Harbor/.test(text),
+      ])
+    }
+    await set('domains')
+    expect(await add(`in@${domain}`)).toEqual([['new-account', false, true]])
+    expect(await add(`out@${domain}.example`)).toEqual([['new-account', true, false]])
+    await set('off')
+    expect(await add(`other@${domain}.example`)).toEqual([['new-account', false, true]])
+    // Somebody who has an account elsewhere.
+    const known = await t.make.person('learner')
+    expect((await add(known.email)).at(-1)?.slice(1)).toEqual([false, true])
   })
 
   test('of people of the platform open every portal (SSO-011)', async () => {
