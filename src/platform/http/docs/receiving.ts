@@ -50,7 +50,7 @@ webhook-signature: v1,nOZdf+gGptFk…
   "version": "2026-11-26",
   "subject": "enrollment:46",
   "number": 7,
-  "data": { "id": 46, "user_id": 480, "course_id": 12, "status": 5, "progress": 100 }
+  "data": { "id": 46, "user_id": 480, "course_id": 12, "progress": 100 }
 }`
 
 /** For those who receive messages of callbacks: what comes, how to verify it and what to answer (INT-046). */
