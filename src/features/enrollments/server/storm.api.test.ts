@@ -22,7 +22,7 @@ const t = testApp()
 const make = enrolling(t)
 
 const SEED = 20_310_417
-const STEPS = 10_400
+const STEPS = 5_200
 const AT_ONCE = 24
 /** Refusals that a caller may get. Anything else, especially a deadlock, fails the test. */
 const EXPECTED = [
