@@ -44,6 +44,36 @@ test('an entry that cannot be read aborts the archive (API-017)', async () => {
   await expect(buffer(zipStream([{ name: 'b', modified_at: at, open: async () => breaking }]))).rejects.toThrow('half')
 })
 
+test('entries that come one by one are asked for when the one before has been read, and a failure leaves their maker (API-017)', async () => {
+  const steps: string[] = []
+  const maker = async function* (breaksAt = 0) {
+    try {
+      for (const number of [1, 2, 3]) {
+        steps.push(`give ${number}`)
+        const open = async () => {
+          if (number === breaksAt) throw new Error('gone')
+          const content = Readable.from([`content ${number}`])
+          content.once('end', () => steps.push(`read ${number}`))
+          return content
+        }
+        yield { name: String(number), modified_at: at, open }
+      }
+    } finally {
+      steps.push('left')
+    }
+  }
+  expect(await unzip(await buffer(zipStream(maker())))).toEqual([
+    ['1', 'content 1'],
+    ['2', 'content 2'],
+    ['3', 'content 3'],
+  ])
+  expect(steps).toEqual(['give 1', 'read 1', 'give 2', 'read 2', 'give 3', 'read 3', 'left'])
+  steps.length = 0
+  await expect(buffer(zipStream(maker(2)))).rejects.toThrow('gone')
+  await expect.poll(() => steps.at(-1)).toBe('left')
+  expect(steps).not.toContain('give 3')
+})
+
 test('a reader that disconnects leaves nothing open, and nothing more is opened (API-017)', async () => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
   let isOpened = false
