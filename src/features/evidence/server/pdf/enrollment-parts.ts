@@ -119,7 +119,10 @@ const certificateParts = (parts: PageParts, { certificate }: EvidenceRecord): Re
       ['Issued', parts.moment(certificate.issued_at)],
       ['Issued by', issuer],
       ['Provider', certificate.provider],
-      ['Expires', certificate.expires_at === null ? 'Never' : parts.moment(certificate.expires_at)],
+      [
+        'Expires',
+        certificate.expires_at === null ? 'Never' : parts.lastDay(certificate.expires_at, certificate.time_zone),
+      ],
       ['Seals', certificate.seals.map(({ number, title }) => `${title} ${number}`).join(', ')],
       [
         'Revoked',
@@ -147,11 +150,11 @@ export const enrollmentParts = (parts: PageParts, record: EvidenceRecord): React
       ['Status', `${capital(enrollment.status)}, ${enrollment.progress_percent} %`],
       ['Enrolled', moment(enrollment.enrolled_at)],
       ['Started', moment(enrollment.started_at)],
-      ['Due', moment(enrollment.due_at)],
+      ['Due', parts.lastDay(enrollment.due_at)],
       ['Completed', moment(enrollment.completed_at)],
       ['Completed by', enrollment.completed_by],
       ['Reason', enrollment.completion_reason],
-      ['Access until', moment(enrollment.expires_at)],
+      ['Access until', parts.lastDay(enrollment.expires_at)],
       [
         'Unenrolled',
         enrollment.ended_at && `${moment(enrollment.ended_at)} by ${enrollment.ended_by ?? 'the program'}`,
@@ -188,7 +191,7 @@ export const enrollmentParts = (parts: PageParts, record: EvidenceRecord): React
     parts.heading('What happened'),
     ...parts.table(
       [
-        ['When', 2.6],
+        ['When', 3.1],
         ['What', 6],
         ['By', 2.4],
       ],

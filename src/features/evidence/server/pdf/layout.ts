@@ -1,5 +1,5 @@
 import { createElement as e, type ReactElement, type ReactNode } from 'react'
-import { formatDate } from '#kernel/format.ts'
+import { formatDate, formatDay, lastDayBefore } from '#kernel/format.ts'
 import { printable } from '#kernel/product/printable.ts'
 import type { Brand } from '#platform/brand.ts'
 import type { PdfFace, PdfKit, WordsStyle } from '#platform/pdf/pdf.ts'
@@ -24,6 +24,8 @@ export const pageParts = (kit: PdfKit, brand: Brand, zone: string) => {
   const { View, words: set } = kit
   const words = (text: string, style: WordsStyle) => set(printable(text), style)
   const moment = (at: string | null) => (at === null ? null : formatDate(at, 'long_time', zone))
+  /** The last day of something that ends, as the screens show it. */
+  const lastDay = (end: string | null, of = zone) => (end === null ? null : formatDay(lastDayBefore(end, of), 'long'))
   const box = (style: Record<string, string | number>, ...children: ReactNode[]): ReactElement =>
     e(View, { style }, ...children)
 
@@ -182,7 +184,7 @@ export const pageParts = (kit: PdfKit, brand: Brand, zone: string) => {
   /** Starts on a page of its own. */
   const fresh = (part: ReactElement) => e(View, { break: true }, part)
 
-  return { title, heading, note, facts, table, question, foot, fresh, moment }
+  return { title, heading, note, facts, table, question, foot, fresh, moment, lastDay }
 }
 
 export type PageParts = ReturnType<typeof pageParts>
