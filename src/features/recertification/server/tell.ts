@@ -41,7 +41,7 @@ export const tellLeads = async (
   leads: readonly Pick<Recipient, 'id' | 'email' | 'first_name'>[],
   { requirement_id, ...news }: TeamNews,
 ): Promise<void> => {
-  const path = `/admin/compliance?requirements=${requirement_id}&show=not_cleared`
+  const path = `/admin/compliance?requirements=${requirement_id}`
   for (const lead of new Map(leads.map((each) => [each.id, each])).values())
     await notify(tx, at, {
       user_id: lead.id,
