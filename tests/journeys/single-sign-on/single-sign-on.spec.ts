@@ -99,11 +99,11 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
 
   // What is typed is saved before the browser leaves for the provider, and stays where it cannot be saved.
   const groups = page.getByLabel('Groups claim')
-  await page.getByLabel('Name', { exact: true }).fill('')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('')
   await page.getByRole('button', { name: 'Save and run a test' }).click()
   await expect(page.getByText('This field is required')).toBeVisible()
   await expect(groups).toHaveValue('groups')
-  await page.getByLabel('Name', { exact: true }).fill('Harbor account')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Harbor account')
 
   // The test says whom the provider names as manager, and who that is here.
   await page.getByRole('button', { name: 'Save and run a test' }).click()
