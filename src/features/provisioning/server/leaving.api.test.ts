@@ -287,3 +287,20 @@ describe('what goes back (PRV-017, PRV-018)', () => {
     expect(await scim.check()).toEqual([])
   })
 })
+
+test('everybody of the portal is in the list, and DELETE removes those whom the provider never sent as well (PRV-021)', async () => {
+  const { portal, call } = await scim.connected()
+  const buyer = await t.make.person('learner', { portal })
+  const { body } = await call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${buyer.email}"`)}`)
+  expect(body.Resources).toEqual([expect.objectContaining({ id: String(buyer.id) })])
+  expect((await call('DELETE', `/Users/${buyer.id}`)).status).toBe(204)
+  const rows = await t.platform((tx) =>
+    tx
+      .selectFrom('portal_users')
+      .select('left_at')
+      .where('portal_id', '=', portal.id)
+      .where('user_id', '=', buyer.id)
+      .execute(),
+  )
+  expect(rows.map(({ left_at }) => left_at)).toEqual([expect.any(Date)])
+})
