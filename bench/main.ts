@@ -18,6 +18,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   player: async () => (await import('./player.ts')).benchPlayer(root),
   builder: async () => (await import('./builder.ts')).benchBuilder(root),
   reports: async () => (await import('./reports.ts')).benchReports(),
+  proof: async () => (await import('./proof.ts')).benchProof(),
   compliance: async () => (await import('./compliance.ts')).benchCompliance(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   versions: async () => (await import('./versions.ts')).benchVersions(),

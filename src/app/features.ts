@@ -71,6 +71,7 @@ import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.
 import { routes as questionFiles } from '#features/question-files/server/routes.ts'
 import { routes as questionPools } from '#features/question-pools/server/routes.ts'
 import { jobs as recertificationJobs } from '#features/recertification/server/jobs.ts'
+import { routes as recertification } from '#features/recertification/server/routes.ts'
 import { routes as redirects } from '#features/redirects/server/routes.ts'
 import { jobs as releasesJobs } from '#features/releases/server/jobs.ts'
 import { routes as releases } from '#features/releases/server/routes.ts'
@@ -137,6 +138,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   certificates,
   compliance,
   signingKeys,
+  recertification,
   permissions,
   live,
   listViews,

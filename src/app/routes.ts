@@ -12,6 +12,7 @@ const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
 const compliance = feature('compliance')
 const evidence = feature('evidence')
+const recertification = feature('recertification')
 const content = feature('content')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
@@ -215,6 +216,7 @@ export const routes = rootRoute('app/root.tsx', [
       twoWayApi.route('/admin/two-way-api', 'two-way-api.tsx'),
       compliance.route('/admin/compliance', 'compliance.tsx'),
       evidence.route('/admin/evidence', 'evidence.tsx'),
+      recertification.route('/admin/recertification', 'recertification.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),

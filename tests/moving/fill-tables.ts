@@ -130,6 +130,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   compliance_documents: { file_key: `'assignments/' || $1 || '/answer.txt'` },
   recertification_steps: { step: `'days_30'` },
+  recertification_settings: {},
   recertification_runs: {},
 }
 

@@ -46,6 +46,14 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       keywords: 'evidence audit signed file zip keys osha records proof',
     },
     {
+      label: 'Recertification',
+      href: '/admin/recertification',
+      icon: IconRefresh,
+      permission: 'certificates.view',
+      text: 'Seats needed in the next 12 months, and automatic renewal.',
+      keywords: 'renew renewal forecast seats reminders expire credits automatic',
+    },
+    {
       label: 'Reports',
       href: '/reports',
       icon: IconChartBar,

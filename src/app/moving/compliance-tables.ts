@@ -25,5 +25,6 @@ export const COMPLIANCE_TABLES: Readonly<Record<string, TableRule>> = {
   ),
   compliance_records: goes({ course_id: 'id', requirement_id: 'id' }),
   recertification_steps: goes(),
+  recertification_settings: goes(),
   recertification_runs: goes(),
 }

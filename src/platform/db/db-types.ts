@@ -1876,6 +1876,16 @@ export interface RecertificationRuns {
   portal_id: number;
 }
 
+export interface RecertificationSettings {
+  days_before: number;
+  id: Generated<number>;
+  is_automatic: boolean;
+  portal_id: number;
+  requirement_id: number;
+  updated_at: Date;
+  updated_by: number | null;
+}
+
 export interface RecertificationSteps {
   created_at: Date;
   id: Generated<number>;
@@ -2713,6 +2723,7 @@ export interface DB {
   received_courses: ReceivedCourses;
   received_items: ReceivedItems;
   recertification_runs: RecertificationRuns;
+  recertification_settings: RecertificationSettings;
   recertification_steps: RecertificationSteps;
   record_versions: RecordVersions;
   recovery_codes: RecoveryCodes;

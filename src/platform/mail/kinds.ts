@@ -151,7 +151,11 @@ export type MailData = {
     }
   /** To managers and admins: who of theirs has to renew something (CMP-032). */
   'recertification-team': Person &
-    Link & { title: string; news: 'expiring' | 'expired'; people: readonly { name: string; until: string }[] }
+    Link & {
+      title: string
+      news: 'expiring' | 'expired' | 'no_credits' | 'blocked' | 'out_of_tries'
+      people: readonly { name: string; until: string }[]
+    }
   'subscription-end': Person &
     Link & {
       plan: string

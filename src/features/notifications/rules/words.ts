@@ -25,7 +25,12 @@ export type NotificationData = {
   /** What somebody has to renew; `until` is the last day, as `YYYY-MM-DD` (CMP-032). */
   recertification: { title: string; until: string; days_left: number; link: string }
   /** The same for managers and admins, about some of their people. */
-  recertification_team: { title: string; news: 'expiring' | 'expired'; count: number; link: string }
+  recertification_team: {
+    title: string
+    news: 'expiring' | 'expired' | 'no_credits' | 'blocked' | 'out_of_tries'
+    count: number
+    link: string
+  }
 }
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
@@ -129,6 +134,18 @@ const OF_TEAM: Record<
   expired: (title, people) => ({
     title: `${title} has expired`,
     text: `${people} did not renew it in time.`,
+  }),
+  no_credits: (title, people) => ({
+    title: `No credits left to renew ${title}`,
+    text: `${people} could not be enrolled. Buy credits, and they are enrolled.`,
+  }),
+  blocked: (title, people) => ({
+    title: `${title} could not be renewed`,
+    text: `${people} could not be enrolled, because the course takes no new learners or the portal has no plan.`,
+  }),
+  out_of_tries: (title, people) => ({
+    title: `${title} could not be renewed automatically`,
+    text: `${people} did not complete it in three tries.`,
   }),
 }
 

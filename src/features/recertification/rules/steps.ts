@@ -5,8 +5,16 @@ export const REMINDER_DAYS = [90, 60, 30, 7] as const
 export const REMINDERS = ['days_90', 'days_60', 'days_30', 'days_7', 'ended'] as const
 export type Reminder = (typeof REMINDERS)[number]
 
+/** Enrollments that were made for an end, and reasons why none was. */
+export const SEATS = ['seat_1', 'seat_2', 'seat_3'] as const
+export type SeatStep = (typeof SEATS)[number]
+export const REFUSALS = ['no_credits', 'blocked', 'out_of_tries'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
 /** Every step that a chain can take, each once for each end. */
-export type Step = Reminder
+export type Step = Reminder | SeatStep | Refusal
+
+export const isSeat = (step: Step): step is SeatStep => (SEATS as readonly Step[]).includes(step)
 
 const nearest = (daysLeft: number): Reminder | null => {
   if (daysLeft < 0) return 'ended'

@@ -5,10 +5,14 @@ import {
   readRenewals,
 } from '#features/compliance/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
-import { type Day, dayOf, daysBetween } from '#kernel/format/day.ts'
+import { dayOf, daysBetween } from '#kernel/format/day.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
-import { type Reminder, reminderDue } from '../rules/steps.ts'
+import { each } from '#platform/jobs/each.ts'
+import { seatDue } from '../rules/seats.ts'
+import { isSeat, type Reminder, reminderDue, type Step } from '../rules/steps.ts'
+import type { At, RunServices } from './at.ts'
+import { fillSeats, type Seat } from './fill-seats.ts'
+import { loadSettings } from './settings.ts'
 import {
   type End,
   loadManager,
@@ -16,13 +20,12 @@ import {
   loadRunning,
   loadSteps,
   markDone,
+  placeOf,
   type Running,
   takeSteps,
 } from './store.ts'
 import { tellLeads, tellPerson } from './tell.ts'
 
-export type RunServices = Pick<Services, 'portalById' | 'loadPortalAdmins'>
-type At = { portal: PortalContext; now: Date; today: Day }
 type Due = Renewal & End & { days_left: number; step: Reminder; running: Running | undefined }
 
 const PEOPLE_AT_ONCE = 500
@@ -31,8 +34,10 @@ const MOST_IN_MAIL = 40
 
 const hasEnd = (renewal: Renewal): renewal is Renewal & End => renewal.until !== null
 
-/** The reminders that are due for a page of people, from a person on. */
-const findDue = async (
+type Found = { end: Renewal & End; days_left: number; taken: ReadonlySet<Step>; running: Running | undefined }
+
+/** The ends of a page of people, from a person on, with what was done for them. */
+const findEnds = async (
   tx: Tx,
   { portal, now, today }: At,
   requirements: readonly CurrentRequirement[],
@@ -41,18 +46,42 @@ const findDue = async (
   const page = await readRenewals(tx, portal.id, { on: today, requirements, after, limit: PEOPLE_AT_ONCE })
   const ends = page.renewals.filter(hasEnd)
   const user_ids = [...new Set(ends.map(({ user_id }) => user_id))]
-  if (user_ids.length === 0) return { due: [], last: page.last }
+  if (user_ids.length === 0) return { found: [], last: page.last }
   const courseOf = new Map(requirements.map(({ id, course }) => [id, course?.id]))
   const course_ids = [...courseOf.values()].filter((id) => id !== undefined)
   const taken = await loadSteps(tx, portal.id, user_ids)
   const running = await loadRunning(tx, portal.id, { user_ids, course_ids, now })
-  const due = ends.flatMap((end): Due[] => {
-    const days_left = daysBetween(today, end.until)
-    const step = reminderDue({ days_left, taken: taken(end) })
-    const own = running.get(`${end.user_id} ${courseOf.get(end.requirement_id)}`)
-    return step === null ? [] : [{ ...end, days_left, step, running: own }]
-  })
-  return { due, last: page.last }
+  const found = ends.map(
+    (end): Found => ({
+      end,
+      days_left: daysBetween(today, end.until),
+      taken: taken(end),
+      running: running.get(`${end.user_id} ${courseOf.get(end.requirement_id)}`),
+    }),
+  )
+  return { found, last: page.last }
+}
+
+/** What `pick` makes of every end of the portal. */
+const scan = async <T>(
+  db: Db,
+  at: At,
+  requirements: readonly CurrentRequirement[],
+  pick: (found: Found) => T[],
+): Promise<T[]> => {
+  const picked: T[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after
+    const page = await db.withPortal(at.portal.id, (tx) => findEnds(tx, at, requirements, from), 'read only')
+    picked.push(...page.found.flatMap(pick))
+    after = page.last
+  }
+  return picked
+}
+
+const dueOf = ({ end, days_left, taken, running }: Found): Due[] => {
+  const step = reminderDue({ days_left, taken })
+  return step === null ? [] : [{ ...end, days_left, step, running }]
 }
 
 const pathOf = ({ course }: CurrentRequirement, { running }: Due): string => {
@@ -102,31 +131,45 @@ const remind = async (
   }
 }
 
-/** People of one requirement and team, as many as one mail lists. */
-const groupsOf = (due: readonly Due[]): Due[][] =>
-  [...Map.groupBy(due, ({ requirement_id, team_id }) => `${requirement_id} ${team_id}`).values()].flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / MOST_IN_MAIL) }, (_, index) =>
-      all.slice(index * MOST_IN_MAIL, (index + 1) * MOST_IN_MAIL),
-    ),
+/** People of one requirement, team and news, as many as one mail lists. */
+const inGroups = <T extends Pick<Renewal, 'requirement_id' | 'team_id'> & { step: Step }>(all: readonly T[]): T[][] =>
+  [...Map.groupBy(all, ({ requirement_id, team_id, step }) => `${requirement_id} ${team_id} ${step}`).values()].flatMap(
+    (group) =>
+      Array.from({ length: Math.ceil(group.length / MOST_IN_MAIL) }, (_, index) =>
+        group.slice(index * MOST_IN_MAIL, (index + 1) * MOST_IN_MAIL),
+      ),
   )
 
+/** Makes the enrollments that are due for the requirements that make them on their own. */
+const enroll = async (db: Db, services: RunServices, at: At, all: readonly CurrentRequirement[]): Promise<void> => {
+  const settingsOf = await db.withPortal(at.portal.id, (tx) => loadSettings(tx, at.portal.id), 'read only')
+  const requirements = all.filter(({ id, course }) => course !== null && settingsOf(id).is_automatic)
+  if (requirements.length === 0) return
+  const seats = await scan(db, at, requirements, ({ end, days_left, taken, running }): Seat[] => {
+    const state = { days_left, place: placeOf(running), tries: [...taken].filter(isSeat).length }
+    return seatDue(settingsOf(end.requirement_id), state) === 'none' ? [] : [end]
+  })
+  await each(requirements, (requirement) => {
+    const own = seats.filter(({ requirement_id }) => requirement_id === requirement.id)
+    return fillSeats(db, services, at, requirement, { settings: settingsOf(requirement.id), seats: own, inGroups })
+  })
+}
+
 /**
- * Does what is due in a portal on this day. Each step is taken once, whatever runs at the same time, and a run that is
- * killed is continued by the next one (CMP-031, CMP-033).
+ * Does what is due in a portal on this day: enrollments first, so that reminders lead to them. Each step is taken once,
+ * whatever runs at the same time, and a run that is killed is continued by the next one (CMP-031, CMP-033, CMP-036).
  */
 export const runPortal = async (db: Db, services: RunServices, portal: PortalContext, now: Date): Promise<void> => {
   const at: At = { portal, now, today: dayOf(now, portal.setting.time_zone) }
   const requirements = await db.withPortal(portal.id, (tx) => currentRequirements(tx, portal.id, at.today), 'read only')
-  const due: Due[] = []
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after
-    const page = await db.withPortal(portal.id, (tx) => findDue(tx, at, requirements, from), 'read only')
-    due.push(...page.due)
-    after = page.last
+  const remindAll = async () => {
+    const due = await scan(db, at, requirements, dueOf)
+    await each(inGroups(due), async (group) => {
+      const requirement = requirements.find(({ id }) => id === group[0]?.requirement_id)
+      if (requirement) await db.withPortal(portal.id, (tx) => remind(tx, services, at, requirement, group))
+    })
   }
-  for (const group of groupsOf(due)) {
-    const requirement = requirements.find(({ id }) => id === group[0]?.requirement_id)
-    if (requirement) await db.withPortal(portal.id, (tx) => remind(tx, services, at, requirement, group))
-  }
+  // One person who cannot be enrolled keeps nobody from being reminded.
+  await each([() => enroll(db, services, at, requirements), remindAll], (part) => part())
   await db.withPortal(portal.id, (tx) => markDone(tx, portal.id, at.today, now))
 }

@@ -4,6 +4,7 @@ import type { Day } from '#kernel/format/day.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Place } from '../rules/seats.ts'
 import type { Step } from '../rules/steps.ts'
 
 /** One end of a chain: what one person has to renew for one requirement. */
@@ -47,6 +48,10 @@ export const takeSteps = async (
     .execute()
   return new Set(taken.map(({ user_id }) => user_id))
 }
+
+/** Where somebody is in the course of a chain. */
+export const placeOf = (running: Running | undefined): Place =>
+  running === undefined ? 'none' : running.is_failed ? 'failed' : 'running'
 
 export type Running = { id: number; user_id: number; course_id: number; is_failed: boolean }
 

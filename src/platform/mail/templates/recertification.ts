@@ -17,6 +17,21 @@ const TEAM: Record<Team['news'], (title: string, count: string) => { subject: st
     text: 'They did not renew it in time. Check whether they may still do this work, and enroll those who are not enrolled yet.',
     last: 'since',
   }),
+  no_credits: (title, count) => ({
+    subject: `No credits left to renew ${title} for ${count}`,
+    text: 'They could not be enrolled. Buy credits: they are enrolled on the next day on which there are enough.',
+    last: 'valid until',
+  }),
+  blocked: (title, count) => ({
+    subject: `${title} could not be renewed for ${count}`,
+    text: 'The course takes no new learners, or the portal has no plan. They are enrolled on the next day on which it works.',
+    last: 'valid until',
+  }),
+  out_of_tries: (title, count) => ({
+    subject: `${title} could not be renewed automatically for ${count}`,
+    text: 'They were enrolled three times and did not complete the course. Please decide how they go on.',
+    last: 'valid until',
+  }),
 }
 
 /** Mails about what people have to renew: to themselves, and to managers and admins (CMP-032). */

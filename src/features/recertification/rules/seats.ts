@@ -1,0 +1,19 @@
+/** How many seats are taken for one end on their own; after that people decide (CMP-036). */
+export const MOST_TRIES = 3
+
+export type SeatSettings = { is_automatic: boolean; days_before: number }
+
+/** Whether somebody is in the course: an enrollment that was failed is over, though it is still open. */
+export type Place = 'none' | 'running' | 'failed'
+
+/**
+ * Whether the next enrollment of a chain is to be made: from the chosen days before its end on, and unless the person is in
+ * the course, however they came into it. What was failed, or was taken away, is followed by the next try (CMP-036).
+ */
+export const seatDue = (
+  { is_automatic, days_before }: SeatSettings,
+  { days_left, place, tries }: { days_left: number; place: Place; tries: number },
+): 'none' | 'enroll' | 'out_of_tries' => {
+  if (!is_automatic || days_left > days_before || place === 'running') return 'none'
+  return tries < MOST_TRIES ? 'enroll' : 'out_of_tries'
+}
