@@ -91,7 +91,7 @@ test('a manager puts the seats that the team will need into the cart, and an adm
   await expectAccessible(page)
   await renewal.getByRole('button', { name: `Change renewal of ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Renewal of ${name}` })
-  await dialog.getByRole('switch', { name: 'Enroll people automatically' }).click()
+  await dialog.getByRole('switch', { name: 'Enroll people automatically' }).press('Space')
   await dialog.getByLabel('Days before the last day').fill('60')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save renewal' }).click()
