@@ -20,10 +20,8 @@ export const remindersBehind = async (tx: Tx): Promise<Behind> => {
         and template in ('recertification', 'recertification-team')) as waiting,
       coalesce((select extract(epoch from now() - min(created_at)) from mails where sent_at is null and given_up_at is null
         and template in ('recertification', 'recertification-team')), 0)::float8 as oldest_seconds,
-      (select count(*)::int from portals p
-        where exists (select from training_requirements t where t.portal_id = p.id
-            and t.created_at < now() - ${LATE_HOURS}::int * interval '1 hour')
-          and not exists (select from recertification_runs r where r.portal_id = p.id
-            and r.done_at > now() - ${LATE_HOURS}::int * interval '1 hour')) as late_portals`.execute(tx)
+      (select count(*)::int from recertification_runs where done_at < now() - ${LATE_HOURS}::int * interval '1 hour') as late_portals`.execute(
+    tx,
+  )
   return rows[0] ?? { waiting: 0, oldest_seconds: 0, late_portals: 0 }
 }

@@ -19,6 +19,7 @@ import {
   loadPeople,
   loadRunning,
   loadSteps,
+  markBegun,
   markDone,
   placeOf,
   type Running,
@@ -161,6 +162,7 @@ const enroll = async (db: Db, services: RunServices, at: At, all: readonly Curre
  */
 export const runPortal = async (db: Db, services: RunServices, portal: PortalContext, now: Date): Promise<void> => {
   const at: At = { portal, now, today: dayOf(now, portal.setting.time_zone) }
+  await db.withPortal(portal.id, (tx) => markBegun(tx, portal.id, at.today, now))
   const requirements = await db.withPortal(portal.id, (tx) => currentRequirements(tx, portal.id, at.today), 'read only')
   const remindAll = async () => {
     const due = await scan(db, at, requirements, dueOf)

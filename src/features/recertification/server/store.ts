@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Renewal } from '#features/compliance/server/api.ts'
-import type { Day } from '#kernel/format/day.ts'
+import { addDays, type Day } from '#kernel/format/day.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -118,6 +118,15 @@ export const portalsToRun = async (tx: Tx): Promise<{ id: number; done_day: Day 
     select p.id, r.done_day::text from portals p left join recertification_runs r on r.portal_id = p.id
     where exists (select from training_requirements t where t.portal_id = p.id) order by p.id`.execute(tx)
   return rows
+}
+
+/** Lets a portal be late from its first run on, also where none comes to its end. */
+export const markBegun = async (tx: Tx, portalId: number, today: Day, now: Date): Promise<void> => {
+  await tx
+    .insertInto('recertification_runs')
+    .values({ portal_id: portalId, done_day: addDays(today, -1), done_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Writes down that everything was done for a day. After a clock that was ahead, an earlier day counts again. */

@@ -41,7 +41,8 @@ export const tellLeads = async (
   leads: readonly Pick<Recipient, 'id' | 'email' | 'first_name'>[],
   { requirement_id, ...news }: TeamNews,
 ): Promise<void> => {
-  const path = `/admin/compliance?requirements=${requirement_id}`
+  const isAboutPeople = news.news === 'expiring' || news.news === 'expired'
+  const path = isAboutPeople ? `/admin/compliance?requirements=${requirement_id}` : '/admin/recertification'
   for (const lead of new Map(leads.map((each) => [each.id, each])).values())
     await notify(tx, at, {
       user_id: lead.id,

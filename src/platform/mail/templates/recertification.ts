@@ -75,7 +75,7 @@ export const recertificationTemplates: Pick<Templates, 'recertification' | 'rece
         greeting(data.first_name),
         paragraph(text),
         facts(data.people.map(({ name, until }): [string, string] => [name, `${last} ${formatDay(until, 'long')}`])),
-        action('See who is cleared', data.link, brand),
+        action(data.news.startsWith('expir') ? 'See who is cleared' : 'Open recertification', data.link, brand),
       ],
       reason: `You get this e-mail because you look after training at ${portal.name}.`,
     }
