@@ -1,4 +1,12 @@
-import { IconCertificate, IconChartBar, IconMail, IconRefresh, IconShieldLock, IconUsers, IconUsersGroup } from '#ui/icons.tsx'
+import {
+  IconCertificate,
+  IconChartBar,
+  IconMail,
+  IconRefresh,
+  IconShieldLock,
+  IconUsers,
+  IconUsersGroup,
+} from '#ui/icons.tsx'
 import type { Screen } from './platform-screens.ts'
 
 /** The group of screens about people and what they are trained in. */
