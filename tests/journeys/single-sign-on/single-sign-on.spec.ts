@@ -281,6 +281,9 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   await out.goto(`${idp.issuer}/out`)
   await expect(out.getByRole('heading', { name: 'You are signed out everywhere' })).toBeVisible()
   expect(new URL(out.url()).searchParams.get('Signature')).toBeTruthy()
+  // The page that was open leaves by itself, and says why.
+  await visitor.waitForURL(/\/login/)
+  await expect(visitor.getByText('You signed out at your sign-in provider')).toBeVisible()
   await visitor.goto(at(slug, '/profile/settings'))
   await visitor.getByRole('button', { name: 'Continue with Harbor SAML' }).click()
   await visitor.waitForURL(at(slug, '/profile/settings'))
