@@ -74,6 +74,29 @@ test('entries that come one by one are asked for when the one before has been re
   expect(steps).not.toContain('give 3')
 })
 
+test('an archive of more entries than 16 bits count is read by others, and the same entries give the same bytes (API-017, EVD-007)', async () => {
+  const COUNT = 65_600
+  const made = (most = COUNT) =>
+    buffer(
+      zipStream(
+        (async function* () {
+          for (let number = 0; number < most; number++)
+            yield { name: `${number}`, modified_at: at, is_packable: false, open: async () => Buffer.from(`${number}`) }
+        })(),
+      ),
+    )
+  const bytes = await made()
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
+  expect(zip.entryCount).toBe(COUNT)
+  let count = 0
+  for await (const entry of zip.eachEntry()) {
+    if (count % 20_000 === 0) expect(await textOf(await zip.openReadStreamPromise(entry))).toBe(`${count}`)
+    count += 1
+  }
+  expect(count).toBe(COUNT)
+  expect((await made(100)).equals(await made(100))).toBe(true)
+})
+
 test('a reader that disconnects leaves nothing open, and nothing more is opened (API-017)', async () => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
   let isOpened = false

@@ -1,15 +1,9 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import yazl from 'yazl'
+import { type WrittenEntry, writeZip } from './zip-writer.ts'
 
-export type ZipEntry = {
-  /** Path inside the archive; a name that was given before gets a number. */
-  name: string
-  modified_at: Date
-  /** False for files that are compressed already, such as PDF. */
-  is_packable?: boolean
-  /** Opens the content when its turn has come. */
-  open: () => Promise<Readable | Buffer>
-}
+/** The name is the path inside the archive; of known entries, a name that was given before gets a number. */
+export type ZipEntry = WrittenEntry
 
 const namer = () => {
   const taken = new Set<string>()
@@ -32,42 +26,29 @@ const isKnown = (entries: ZipEntries): entries is readonly ZipEntry[] => Array.i
  * off the stream, so that half an archive never looks complete; a reader who leaves closes what is open.
  */
 export const zipStream = (entries: ZipEntries, { comment = '' } = {}): Readable => {
+  // yazl keeps 14 KB of each entry and looks through all of them for the next: too much for entries without number.
+  if (!isKnown(entries)) return Readable.from(writeZip(entries), { objectMode: false })
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   const nameOf = namer()
   let current: Readable | null = null
   zip.on('error', (error: Error) => output.destroy(error))
   output.on('close', () => current?.destroy())
-  const add = ({ name, modified_at: mtime, is_packable: compress = true, open }: ZipEntry, onRead = () => {}) =>
+  for (const { name, modified_at: mtime, is_packable: compress = true, open } of entries) {
     zip.addReadStreamLazy(nameOf(name), { mtime, compress }, (done) => {
       if (output.destroyed) return
       open().then(
         (content) => {
           current = Buffer.isBuffer(content) ? new PassThrough().end(content) : content
           current.once('error', (error) => output.destroy(error))
-          current.once('end', onRead)
           if (output.destroyed) current.destroy()
           else done(null, current)
         },
         (error: unknown) => output.destroy(error as Error),
       )
     })
-  const end = () => zip.end({ comment, forceZip64Format: false })
-  if (isKnown(entries)) {
-    for (const entry of entries) add(entry)
-    end()
-  } else {
-    const closed = new Promise<void>((resolve) => output.once('close', resolve))
-    const pump = async () => {
-      for await (const entry of entries) {
-        await Promise.race([new Promise<void>((resolve) => add(entry, resolve)), closed])
-        // Leaving the loop lets whoever makes the entries put away what they need no more.
-        if (output.destroyed) return
-      }
-      end()
-    }
-    pump().catch((error: unknown) => output.destroy(error as Error))
   }
+  zip.end({ comment, forceZip64Format: false })
   const archive = zip.outputStream as Readable
   output.on('close', () => archive.destroy())
   return archive.pipe(output)
