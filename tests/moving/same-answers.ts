@@ -30,6 +30,10 @@ const OWN_OF_EACH = new Set([
   '/admin/courses/:slug/share/portals',
   // Begins at the moment of the call.
   '/admin/courses/:slug/preview',
+  // Say when they were made; what they hold is that of the matrix.
+  '/compliance/matrix/csv',
+  '/compliance/matrix/xlsx',
+  '/compliance/matrix/pdf',
   // Has what the reads of this test wrote, and numbers of its own.
   '/activity-logs/export',
   '/users/all-user-export',

@@ -11,6 +11,11 @@ import { loadPlaceFacts } from '../history.ts'
 import { requireManagers } from '../options.ts'
 
 type Body = Input<typeof contract.savePlaces>['body']
+type Change = { kind: 'team' | 'site' | 'job' | 'state'; value: string | null }
+
+/** A team is named by its manager, by the key by which the log names people elsewhere. */
+const logged = ({ kind, value }: Change): [string, string | number | null] =>
+  kind === 'team' ? ['manager_id', value === null ? null : Number(value)] : [kind, value]
 
 /**
  * Writes where people work from a day on, as facts of that day; what would change nothing is not written. Answers how many
@@ -55,7 +60,7 @@ const movePerson = async (
       action: 'user.move',
       subject_type: 'user',
       subject_id: userId,
-      changes: { from_day, ...Object.fromEntries(changed.map(({ kind, value }) => [kind, value])) },
+      changes: { from_day, ...Object.fromEntries(changed.map(logged)) },
     })
   return changed.length
 }
