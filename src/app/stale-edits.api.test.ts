@@ -28,6 +28,7 @@ const make = authoring(t)
 const WITHOUT_VERSION: Record<string, string> = {
   '/admin/provisioning': 'one switch, saved as it is chosen',
   '/admin/provisioning/groups/:id': 'two choices in a row of a list, which the list shows as they are',
+  '/recertification/requirements/:id': 'two choices in a row of a list, which the list shows as they are',
   '/roles/:role/permissions/:permission': 'one switch',
   '/roles/:role/outside': 'one switch',
   '/users/:id/block-status': 'one switch',

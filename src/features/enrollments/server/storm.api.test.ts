@@ -239,10 +239,10 @@ test(`nothing is lost in ${STEPS} steps of buying, giving, taking, enrolling, un
   for (let count = 0; count < STEPS; count += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, runOne))
 
   expect(Object.keys(stepCounts).sort()).toEqual(Object.keys(steps).sort())
-  expect(stepCounts['enroll']).toBeGreaterThan(1_000)
-  expect(stepCounts['take']).toBeGreaterThan(100)
-  expect(refusals['own_credits_not_enough']).toBeGreaterThan(100)
-  expect(refusals['max_value']).toBeGreaterThan(100)
+  expect(stepCounts['enroll']).toBeGreaterThan(500)
+  expect(stepCounts['take']).toBeGreaterThan(50)
+  expect(refusals['own_credits_not_enough']).toBeGreaterThan(50)
+  expect(refusals['max_value']).toBeGreaterThan(50)
   expect(await make.check()).toEqual([])
 
   await tamperAndFind(schools[0]?.ctx.portal.id ?? 0)

@@ -38,9 +38,9 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     slug: 'compliance',
-    title: 'Compliance',
-    text: 'Training requirements, and who held what on any day.',
-    paths: /^\/compliance\//,
+    title: 'Compliance and evidence',
+    text: 'Training requirements, who held what on any day, what has to be renewed, and signed files for inspectors.',
+    paths: /^\/(compliance|recertification|signing-keys)(\/|$)|\/evidence$/,
   },
   {
     slug: 'reviews-and-questions',
