@@ -25,7 +25,7 @@ const atProvider = async (page: Page, login: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, AUT-074, ERR-158, UIX-047)', async ({
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, AUT-074, ERR-158)', async ({
   page,
   browser,
 }, info) => {
@@ -64,8 +64,6 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await page.getByRole('button', { name: 'Add OpenID Connect' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Redirect URI', { exact: true })).toHaveValue(at(slug, '/sign-on/callback'))
-  // Its buttons are in view, however long it is.
-  await expect(dialog.getByRole('button', { name: 'Add provider' })).toBeInViewport({ ratio: 1 })
   await dialog.getByLabel('Name').fill('Harbor account')
   await dialog.getByLabel('Issuer').fill('http://10.0.0.1')
   await dialog.getByLabel('Client ID').fill(provider.client_id)
