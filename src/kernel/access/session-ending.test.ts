@@ -9,7 +9,7 @@ test.each([
   ['signed in elsewhere', 'session-ended'],
   ['constructor', 'session-ended'],
   [null, 'session-ended'],
-])('a session that ended by %s is told as %s (AUT-074, ERR-040)', (reason, ending) => {
+])('a session that ended by %s is shown as %s (AUT-074, ERR-040)', (reason, ending) => {
   expect(endingOf(reason)).toBe(ending)
   expect(ENDING_WORDS[endingOf(reason)].title).toMatch(/\.$/)
 })

@@ -31,6 +31,6 @@ const BY_REASON = new Map<string, SessionEnding>(
   }),
 )
 
-/** What a person is told of the reason that a session keeps; null for one that ran out. */
+/** What a person reads about why a session ended; null for one that ran out. */
 export const endingOf = (reason: string | null | undefined): SessionEnding =>
   BY_REASON.get(reason ?? '') ?? 'session-ended'

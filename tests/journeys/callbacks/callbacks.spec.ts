@@ -6,7 +6,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-test('an admin adds a callback, tests it, sees what it is told and sends a message again (ROU-075, INT-017, INT-019, INT-026, INT-027, INT-045, INT-046, ROL-059)', async ({
+test('an admin adds a callback, tests it, sees what it receives and sends a message again (ROU-075, INT-017, INT-019, INT-026, INT-027, INT-045, INT-046, ROL-059)', async ({
   page,
 }, info) => {
   const mark = markOf(info)

@@ -62,10 +62,10 @@ test('a manager puts the seats that the team will need into the cart, and an adm
   )
   await expectAccessible(desk)
   await onPhone(desk, async () => {
-    await expect(desk.getByRole('button', { name: 'Put 11 seats into cart' })).toBeVisible()
+    await expect(desk.getByRole('button', { name: 'Add 11 seats to cart' })).toBeVisible()
   })
   await expect(desk.getByRole('button', { name: /^Change renewal/ })).toHaveCount(0)
-  await desk.getByRole('button', { name: 'Put 11 seats into cart' }).click()
+  await desk.getByRole('button', { name: 'Add 11 seats to cart' }).click()
   await expect(desk).toHaveURL(/\/cart$/)
   const row = desk.getByRole('group', { name: `Quantity of ${course.title}` })
   const quantity = row.getByRole('textbox').or(row.getByRole('spinbutton'))
@@ -73,7 +73,7 @@ test('a manager puts the seats that the team will need into the cart, and an adm
   // Pressed again, it adds none.
   await desk.goBack()
   await untilAlive(desk)
-  await desk.getByRole('button', { name: 'Put 11 seats into cart' }).click()
+  await desk.getByRole('button', { name: 'Add 11 seats to cart' }).click()
   await expect(desk).toHaveURL(/\/cart$/)
   await expect(quantity).toHaveValue('11')
   await leading.close()

@@ -76,7 +76,9 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
   await expect(events.getByText('is in this portal already', { exact: false })).toBeVisible()
 
   // The admin maps the group to a role.
-  await expect(main.getByText('Not mapped, so it has no effect here', { exact: false })).toBeVisible({ timeout: 30_000 })
+  await expect(main.getByText('Not mapped, so it has no effect here', { exact: false })).toBeVisible({
+    timeout: 30_000,
+  })
   await look(page)
   await main.getByRole('button', { name: 'Map Trainers' }).click()
   await dialog.getByRole('combobox', { name: 'Role' }).click()

@@ -14,6 +14,18 @@ export const STATE_WORDS: Record<State, { word: string; until: string | null; me
   not_required: { word: 'Not required', until: null, meaning: 'The requirement does not apply to the person.' },
 }
 
+/** The tone of standings in files; what color it is depends on the kind of file. */
+export const STATE_TONES = {
+  valid: 'good',
+  grace: 'notice',
+  under_review: 'open',
+  revoked: 'bad',
+  expired: 'bad',
+  in_progress: 'open',
+  missing: 'bad',
+  not_required: 'muted',
+} as const satisfies Record<State, string>
+
 /** A cell of the matrix: its state, and the day that belongs to it. */
 export const readCell = (cell: string): { state: State; until: Day | null } => {
   const [state, until] = cell.split(' ')

@@ -61,7 +61,7 @@ export type CsvKind<Row> = Common & {
 export type Archive = {
   db: Db
   files: Files
-  /** Notes how many of the rows are done, for whoever waits. */
+  /** Notes how many of the rows are done, for the person who waits. */
   tell?: (done: number) => Promise<void>
 }
 export type ZipKind = Common & {

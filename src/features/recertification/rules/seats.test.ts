@@ -8,7 +8,7 @@ describe('whether the next enrollment is made (CMP-036)', () => {
     ['too early', 31, 'none', 0, 'none'],
     ['on the day', 30, 'none', 0, 'enroll'],
     ['after the end', -100, 'none', 0, 'enroll'],
-    ['somebody who is in the course, whoever enrolled them', 10, 'running', 0, 'none'],
+    ['a person who is in the course, no matter who enrolled them', 10, 'running', 0, 'none'],
     ['after a failure', 10, 'failed', 1, 'enroll'],
     ['after a failed enrollment that somebody else made', 10, 'failed', 0, 'enroll'],
     ['after it was taken away', 10, 'none', 1, 'enroll'],

@@ -9,9 +9,9 @@ import { type Db, executeSql, type Tx } from '#platform/db/db.ts'
 import { seatDue } from '../rules/seats.ts'
 import { isSeat, type Refusal, type Step } from '../rules/steps.ts'
 import type { At, RunServices } from './at.ts'
+import { notifyLeads } from './notify.ts'
 import type { Settings } from './settings.ts'
 import { type End, loadManager, loadPeople, loadRunning, loadSteps, placeOf, takeSteps } from './store.ts'
-import { tellLeads } from './tell.ts'
 
 export type Seat = End & { team_id: number | null }
 /** Somebody who got no seat; managers and admins hear of it once for each end. */
@@ -94,7 +94,7 @@ const tellRefused = async (tx: Tx, services: RunServices, at: At, title: string,
   if (listed.length === 0) return
   const manager = await loadManager(tx, at.portal.id, first.team_id)
   const leads = [...(manager ? [manager] : []), ...(await services.loadPortalAdmins(tx, at.portal.id))]
-  await tellLeads(tx, at, leads, { requirement_id: first.requirement_id, title, news: first.step, people: listed })
+  await notifyLeads(tx, at, leads, { requirement_id: first.requirement_id, title, news: first.step, people: listed })
 }
 
 /**

@@ -12,6 +12,7 @@ import { seatDue } from '../rules/seats.ts'
 import { isSeat, type Reminder, reminderDue, type Step } from '../rules/steps.ts'
 import type { At, RunServices } from './at.ts'
 import { fillSeats, type Seat } from './fill-seats.ts'
+import { notifyLeads, notifyPerson } from './notify.ts'
 import { loadSettings } from './settings.ts'
 import {
   type End,
@@ -25,7 +26,6 @@ import {
   type Running,
   takeSteps,
 } from './store.ts'
-import { tellLeads, tellPerson } from './tell.ts'
 
 type Due = Renewal & End & { days_left: number; step: Reminder; running: Running | undefined }
 
@@ -35,7 +35,7 @@ const MOST_IN_MAIL = 40
 
 const hasEnd = (renewal: Renewal): renewal is Renewal & End => renewal.until !== null
 
-type Found = { end: Renewal & End; days_left: number; taken: ReadonlySet<Step>; running: Running | undefined }
+type OpenEnd = { end: Renewal & End; days_left: number; taken: ReadonlySet<Step>; running: Running | undefined }
 
 /** The ends of a page of people, from a person on, with what was done for them. */
 const findEnds = async (
@@ -47,20 +47,20 @@ const findEnds = async (
   const page = await readRenewals(tx, portal.id, { on: today, requirements, after, limit: PEOPLE_AT_ONCE })
   const ends = page.renewals.filter(hasEnd)
   const user_ids = [...new Set(ends.map(({ user_id }) => user_id))]
-  if (user_ids.length === 0) return { found: [], last: page.last }
+  if (user_ids.length === 0) return { open: [], last: page.last }
   const courseOf = new Map(requirements.map(({ id, course }) => [id, course?.id]))
   const course_ids = [...courseOf.values()].filter((id) => id !== undefined)
   const taken = await loadSteps(tx, portal.id, user_ids)
   const running = await loadRunning(tx, portal.id, { user_ids, course_ids, now })
-  const found = ends.map(
-    (end): Found => ({
+  const open = ends.map(
+    (end): OpenEnd => ({
       end,
       days_left: daysBetween(today, end.until),
       taken: taken(end),
       running: running.get(`${end.user_id} ${courseOf.get(end.requirement_id)}`),
     }),
   )
-  return { found, last: page.last }
+  return { open, last: page.last }
 }
 
 /** What `pick` makes of every end of the portal. */
@@ -68,19 +68,19 @@ const scan = async <T>(
   db: Db,
   at: At,
   requirements: readonly CurrentRequirement[],
-  pick: (found: Found) => T[],
+  pick: (end: OpenEnd) => T[],
 ): Promise<T[]> => {
   const picked: T[] = []
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
     const page = await db.withPortal(at.portal.id, (tx) => findEnds(tx, at, requirements, from), 'read only')
-    picked.push(...page.found.flatMap(pick))
+    picked.push(...page.open.flatMap(pick))
     after = page.last
   }
   return picked
 }
 
-const dueOf = ({ end, days_left, taken, running }: Found): Due[] => {
+const dueOf = ({ end, days_left, taken, running }: OpenEnd): Due[] => {
   const step = reminderDue({ days_left, taken })
   return step === null ? [] : [{ ...end, days_left, step, running }]
 }
@@ -99,18 +99,18 @@ const remind = async (
   group: readonly Due[],
 ): Promise<void> => {
   const portalId = at.portal.id
-  const untold = await takeSteps(tx, portalId, group, at.now)
-  const told = group.filter(({ user_id }) => untold.has(user_id))
-  const people = await loadPeople(tx, portalId, [...untold])
+  const reminded = await takeSteps(tx, portalId, group, at.now)
+  const taken = group.filter(({ user_id }) => reminded.has(user_id))
+  const people = await loadPeople(tx, portalId, [...reminded])
   const { id: requirement_id, title } = requirement
   const manager = await loadManager(tx, portalId, group[0]?.team_id ?? null)
-  for (const due of told) {
+  for (const due of taken) {
     const person = people.get(due.user_id)
     if (!person) continue
     const { until, grace_until, days_left, running } = due
     const path = pathOf(requirement, due)
     const has_course = requirement.course !== null
-    await tellPerson(tx, at, person, {
+    await notifyPerson(tx, at, person, {
       title,
       until,
       grace_until,
@@ -121,14 +121,19 @@ const remind = async (
     })
   }
   for (const news of ['expiring', 'expired'] as const) {
-    const about = told.filter(({ step }) => (step === 'ended') === (news === 'expired'))
+    const about = taken.filter(({ step }) => (step === 'ended') === (news === 'expired'))
     const listed = about.flatMap(({ user_id, until }) => {
       const person = people.get(user_id)
       return person ? [{ name: person.name, until }] : []
     })
     if (listed.length === 0) continue
     const admins = news === 'expired' ? await services.loadPortalAdmins(tx, portalId) : []
-    await tellLeads(tx, at, [...(manager ? [manager] : []), ...admins], { requirement_id, title, news, people: listed })
+    await notifyLeads(tx, at, [...(manager ? [manager] : []), ...admins], {
+      requirement_id,
+      title,
+      news,
+      people: listed,
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import { createElement as e, type ReactElement } from 'react'
 import { type PdfFace, type PdfKit, type Pen, type PenStyle, pdfKit, renderPdf } from '#platform/pdf/pdf.ts'
-import type { State } from '../../rules/standing.ts'
+import { STATE_TONES } from '../../rules/words.ts'
 import type { LaidOut, LaidOutPerson } from './laid-out.ts'
 
 // Letter pages, landscape. A matrix that is too wide continues on further pages, with the names again.
@@ -24,18 +24,8 @@ const TONES = {
   notice: { color: '#854700', fill: '#fdf1dc' },
   bad: { color: '#b0231a', fill: '#fdebe9' },
   open: { color: '#1a58a0', fill: '#e7f0fb' },
-  none: { color: SOFT, fill: null },
+  muted: { color: SOFT, fill: null },
 } as const
-const TONE_OF: Record<State, keyof typeof TONES> = {
-  valid: 'good',
-  grace: 'notice',
-  under_review: 'open',
-  revoked: 'bad',
-  expired: 'bad',
-  in_progress: 'open',
-  missing: 'bad',
-  not_required: 'none',
-}
 
 const small = (color: string = SOFT): PenStyle => ({ size: 7, color })
 
@@ -73,7 +63,7 @@ const drawHead = (pen: Pen, { title, head, legend }: LaidOut): void => {
   for (const [index, { state, word, meaning }] of legend.entries()) {
     const x = (index % 2) * (WIDTH / 2)
     const y = top + Math.floor(index / 2) * LEGEND_LINE
-    const { color, fill } = TONES[TONE_OF[state]]
+    const { color, fill } = TONES[STATE_TONES[state]]
     if (fill) pen.box({ x, y, width: 66, height: LEGEND_LINE - 2 }, fill)
     pen.text(word, { x: x + 4, y: y + 1.5, width: 60 }, { face: STRONG, size: 7, color })
     pen.text(meaning, { x: x + 72, y: y + 1.5, width: WIDTH / 2 - 80 }, small())
@@ -124,7 +114,7 @@ const drawTable = (pen: Pen, matrix: LaidOut, { people, from, to }: Sheet, top: 
     const y = top + TITLES + row * ROW
     drawPerson(pen, { name, where }, y)
     for (const [index, cell] of cells.slice(from, to).entries()) {
-      const { color, fill } = TONES[TONE_OF[cell.state]]
+      const { color, fill } = TONES[STATE_TONES[cell.state]]
       const x = columnX(index)
       if (fill) pen.box({ x: x + 1, y: y + 1, width: width - 2, height: ROW - 2.5 }, fill)
       const face = cell.state === 'not_required' ? undefined : STRONG

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CSV_START, csvLine } from '#platform/files/csv.ts'
-import { type SheetCell, type SheetStyle, xlsxStream } from '#platform/sheets/write-xlsx.ts'
-import type { State } from '../../rules/standing.ts'
+import { type SheetCell, xlsxStream } from '#platform/sheets/write-xlsx.ts'
+import { STATE_TONES } from '../../rules/words.ts'
 import type { LaidOut } from './laid-out.ts'
 
 const PERSON_COLUMNS = ['Person', 'Job', 'Site', 'Team', 'State'] as const
@@ -19,17 +19,6 @@ function* csvLines(matrix: LaidOut) {
 
 export const csvOf = (matrix: LaidOut): Readable => Readable.from(csvLines(matrix), { objectMode: false })
 
-const STYLES: Record<State, SheetStyle> = {
-  valid: 'good',
-  grace: 'notice',
-  under_review: 'open',
-  revoked: 'bad',
-  expired: 'bad',
-  in_progress: 'open',
-  missing: 'bad',
-  not_required: 'muted',
-}
-
 function* rowsOf(matrix: LaidOut): Generator<SheetCell[]> {
   yield [{ text: matrix.title, style: 'title' }]
   for (const text of matrix.head) yield [{ text, style: 'muted' }]
@@ -39,13 +28,13 @@ function* rowsOf(matrix: LaidOut): Generator<SheetCell[]> {
   for (const person of matrix.people)
     yield [
       ...personCells(person).map((text) => ({ text })),
-      ...person.cells.map(({ state, text }) => ({ text, style: STYLES[state] })),
+      ...person.cells.map(({ state, text }) => ({ text, style: STATE_TONES[state] })),
     ]
 }
 
 function* legendOf({ legend }: LaidOut): Generator<SheetCell[]> {
   yield [{ text: 'Legend', style: 'title' }]
-  for (const { state, word, meaning } of legend) yield [{ text: word, style: STYLES[state] }, { text: meaning }]
+  for (const { state, word, meaning } of legend) yield [{ text: word, style: STATE_TONES[state] }, { text: meaning }]
 }
 
 /** The matrix as a sheet whose names and titles stay in view and whose columns can be filtered, and its legend as another. */

@@ -84,7 +84,7 @@ export function EvidenceDialog({ subject, onClose }: { subject: EvidenceSubject;
         {files.length > 0 && (
           <section aria-labelledby="evidence-files">
             <h3 id="evidence-files" className={styles.heading}>
-              Made for you
+              Your files
             </h3>
             <FileList files={files} />
           </section>

@@ -22,11 +22,11 @@ export function EvidenceScreen() {
       />
       <section className={styles.parts} aria-labelledby="made-files">
         <h2 id="made-files" className={styles.heading}>
-          Made for you
+          Your files
         </h2>
         <PartState query={result} label="your files" />
         {result.data && files.length === 0 && (
-          <p>No file yet. The files that you make for inspectors will be here for seven days.</p>
+          <p>No files yet. Files that you make for inspectors stay here for seven days.</p>
         )}
         {files.length > 0 && <FileList files={files} />}
       </section>

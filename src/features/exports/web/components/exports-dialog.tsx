@@ -86,8 +86,8 @@ export function ExportsDialog({ shown, onClose }: { shown?: ShownList | undefine
           </Rows>
         )}
         {data && data.data.files.length > 0 && (
-          <section className={styles.parts} aria-label="Made for you">
-            <h3 className={styles.heading}>Made for you</h3>
+          <section className={styles.parts} aria-label="Your files">
+            <h3 className={styles.heading}>Your files</h3>
             <FileList files={data.data.files} />
           </section>
         )}

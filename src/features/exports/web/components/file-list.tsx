@@ -22,13 +22,14 @@ export function FileList({ files }: { files: readonly ExportFileShown[] }) {
           }
           note={
             <>
-              Asked for <TimeText value={file.created_at} />
+              Requested <TimeText value={file.created_at} />.
               {file.status === 'waiting' &&
-                `; being made${file.done > 0 ? `, ${formatNumber(file.done)} of ${formatNumber(file.rows)} done` : ''}. You need not wait here.`}
-              {file.status === 'failed' && '; it could not be made. Please try again.'}
+                ` We are making it${file.done > 0 ? `: ${formatNumber(file.done)} of ${formatNumber(file.rows)} done` : ''}. You do not have to wait here.`}
+              {file.status === 'failed' && ' It could not be made. Please try again.'}
               {file.status === 'ready' && (
                 <>
-                  ; {formatFileSize(file.size ?? 0)}, kept until <DateText value={file.expires_at} />.
+                  {' '}
+                  {formatFileSize(file.size ?? 0)}, available until <DateText value={file.expires_at} />.
                 </>
               )}
             </>

@@ -23,7 +23,7 @@ export function ForecastPart({ forecast, teamId }: PartProps) {
   const { courses, teams, months, general_credits: general } = forecast
   const buyable = courses.filter(({ is_for_sale, to_buy }) => is_for_sale && to_buy > 0)
   const total = buyable.reduce((sum, { to_buy }) => sum + to_buy, 0)
-  const putIntoCart = () => {
+  const addToCart = () => {
     for (const { id, slug, to_buy: quantity } of buyable) {
       const line = { kind: 'course' as const, id, slug, quantity }
       const known = quantityIn(cart.get(), line)
@@ -38,13 +38,13 @@ export function ForecastPart({ forecast, teamId }: PartProps) {
         <div>
           <h2 id="forecast">Seats for the next 12 months</h2>
           <p className={styles.note}>
-            What expires or is missing, less the credits in stock.
+            Training that expires or is missing, minus the credits in stock.
             {general > 0 && ` ${credits(general)} for any course ${general === 1 ? 'is' : 'are'} counted once.`}
           </p>
         </div>
         {total > 0 && (
-          <Button icon={IconShoppingCart} onClick={putIntoCart}>
-            Put {seats(total)} into cart
+          <Button icon={IconShoppingCart} onClick={addToCart}>
+            Add {seats(total)} to cart
           </Button>
         )}
       </div>
@@ -64,7 +64,7 @@ export function ForecastPart({ forecast, teamId }: PartProps) {
       {courses.length === 0 ? (
         <EmptyState
           title="No seats needed"
-          text="Nothing that a course renews expires in the next 12 months, and nobody is missing one."
+          text="No training expires in the next 12 months, and nobody is missing any."
         />
       ) : (
         <Rows label="Seats by course">

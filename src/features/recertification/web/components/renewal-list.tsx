@@ -1,19 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RecordFields } from '#ui/app/form/detail-form.tsx'
+import { FormDialog } from '#ui/app/form/detail-form.tsx'
 import { NumberField, SwitchField } from '#ui/app/form/fields.tsx'
-import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DEFAULT_DAYS, MOST_DAYS, saveRenewal } from '../../contract.ts'
 import type { RenewalShown } from '../queries.ts'
 import styles from '../screens/recertification.module.css'
 
-/** Which requirements enroll people on their own, and when (CMP-035, CMP-039). */
+/** Which requirements enroll people automatically, and when (CMP-035, CMP-039). */
 export function RenewalList({ renewals }: { renewals: readonly RenewalShown[] }) {
   const [changed, setChanged] = useState<RenewalShown | null>(null)
   const canEdit = can(useSession(), 'enrollments.update')
@@ -23,7 +21,7 @@ export function RenewalList({ renewals }: { renewals: readonly RenewalShown[] })
         <div>
           <h2 id="renewal">Automatic renewal</h2>
           <p className={styles.note}>
-            Everyone gets reminders 90, 60, 30 and 7 days before the last day. People can also be enrolled
+            Everyone gets reminders 90, 60, 30 and 7 days before training expires. People can also be enrolled
             automatically.
           </p>
         </div>
@@ -58,8 +56,8 @@ const textOf = ({ course, is_automatic, days_before: days }: RenewalShown): stri
   if (!course) return 'People hand in a new document'
   if (!is_automatic) return 'Reminders only'
   return days === 0
-    ? 'Enrolls people on the last day, with a credit of the portal'
-    : `Enrolls people ${days} ${days === 1 ? 'day' : 'days'} before the last day, with a credit of the portal`
+    ? 'Enrolls people on the last day, with one credit of the portal'
+    : `Enrolls people ${days} ${days === 1 ? 'day' : 'days'} before the last day, with one credit of the portal`
 }
 
 type Values = { is_automatic: boolean; days_before: number | '' }
@@ -67,41 +65,36 @@ type Values = { is_automatic: boolean; days_before: number | '' }
 function RenewalDialog({ renewal, onClose }: { renewal: RenewalShown; onClose: () => void }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const record = useRecordForm<Values>({
-    defaults: { is_automatic: renewal.is_automatic, days_before: renewal.days_before },
-    savedText: 'The renewal is saved.',
-    save: (_, { is_automatic, days_before }) =>
-      api.call(saveRenewal, {
-        params: { id: renewal.id },
-        body: { is_automatic, days_before: days_before === '' ? DEFAULT_DAYS : days_before },
-      }),
-    onSaved: () => void queryClient.invalidateQueries().then(onClose),
-  })
   return (
-    <Dialog isOpen onClose={onClose} title={`Renewal of ${renewal.title}`}>
-      <RecordFields record={record} className={styles.form}>
-        <SwitchField
-          name="is_automatic"
-          label="Enroll people automatically"
-          description="Each enrollment uses one credit of the portal. Without enough credits, managers and admins hear of it."
-        />
-        <NumberField
-          name="days_before"
-          label="Days before the last day"
-          description="Anyone already enrolled in the course is left alone."
-          min={0}
-          max={MOST_DAYS}
-          allowDecimal={false}
-        />
-        <div className={styles.buttons}>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave}>
-            Save renewal
-          </Button>
-        </div>
-      </RecordFields>
-    </Dialog>
+    <FormDialog<Values>
+      isOpen
+      onClose={onClose}
+      title={`Renewal of ${renewal.title}`}
+      saveLabel="Save renewal"
+      savedText="Renewal saved."
+      defaults={{ is_automatic: false, days_before: DEFAULT_DAYS }}
+      record={{ is_automatic: renewal.is_automatic, days_before: renewal.days_before }}
+      save={(_, { is_automatic, days_before }) =>
+        api.call(saveRenewal, {
+          params: { id: renewal.id },
+          body: { is_automatic, days_before: days_before === '' ? DEFAULT_DAYS : days_before },
+        })
+      }
+      onSaved={() => void queryClient.invalidateQueries()}
+    >
+      <SwitchField
+        name="is_automatic"
+        label="Enroll people automatically"
+        description="Each enrollment uses one credit of the portal. If there are not enough, managers and admins are notified."
+      />
+      <NumberField
+        name="days_before"
+        label="Days before the last day"
+        description="People who are already enrolled in the course are not enrolled again."
+        min={0}
+        max={MOST_DAYS}
+        allowDecimal={false}
+      />
+    </FormDialog>
   )
 }

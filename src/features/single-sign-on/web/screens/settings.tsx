@@ -53,7 +53,7 @@ export function SignOnScreen() {
               icon={IconShieldLock}
               title="No provider yet"
               text="Connect Microsoft Entra ID, Okta, Google Workspace or any other service that speaks OpenID Connect or SAML 2.0."
-              action={<div className={styles.row}>{add}</div>}
+              action={add}
             />
           ) : (
             <div className={styles.card}>

@@ -18,7 +18,7 @@ type PersonNews = {
 }
 
 /** Notifies a person of what they have to renew, in the bell and by mail (CMP-032). */
-export const tellPerson = async (tx: Tx, at: At, person: Recipient, { path, ...news }: PersonNews): Promise<void> => {
+export const notifyPerson = async (tx: Tx, at: At, person: Recipient, { path, ...news }: PersonNews): Promise<void> => {
   await notify(tx, at, {
     user_id: person.id,
     kind: 'recertification',
@@ -35,7 +35,7 @@ export const tellPerson = async (tx: Tx, at: At, person: Recipient, { path, ...n
 export type TeamNews = Pick<MailData['recertification-team'], 'title' | 'news' | 'people'> & { requirement_id: number }
 
 /** Notifies managers and admins of people who have to renew something, each once (CMP-032). */
-export const tellLeads = async (
+export const notifyLeads = async (
   tx: Tx,
   at: At,
   leads: readonly Pick<Recipient, 'id' | 'email' | 'first_name'>[],
