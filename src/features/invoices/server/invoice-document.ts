@@ -2,6 +2,7 @@ import { createElement as e, type ReactNode } from 'react'
 import { dayOf, formatCents, formatDay, formatPhone } from '#kernel/format.ts'
 import { printable } from '#kernel/product/printable.ts'
 import { type Brand, brandOf } from '#platform/brand.ts'
+import { pageFoot } from '#platform/pdf/page-foot.ts'
 import {
   drawPicture,
   type PdfFace,
@@ -275,29 +276,13 @@ const sums = ({ View, words }: PdfKit, order: InvoiceOrder) => {
   )
 }
 
-const foot = ({ View, words }: PdfKit, order: InvoiceOrder, portal: InvoicePortal) => {
-  const small: WordsStyle = { ...TEXT, size: 8, color: SOFT }
-  return e(
-    View,
-    {
-      fixed: true,
-      style: {
-        position: 'absolute',
-        top: PAGE.height - 42,
-        left: MARGIN,
-        right: MARGIN,
-        flexDirection: 'row',
-        justifyContent: 'space-between',
-      },
-    },
-    words(`${portal.name} · Invoice ${order.invoice_number}`, { ...small, width: 400 }),
-    e(View, {
-      style: { width: 90 },
-      render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages?: number }) =>
-        words(`Page ${pageNumber} of ${totalPages ?? pageNumber}`, { ...small, width: 90, align: 'right' }),
-    }),
-  )
-}
+const foot = (kit: PdfKit, order: InvoiceOrder, portal: InvoicePortal) =>
+  pageFoot(kit, `${portal.name} · Invoice ${order.invoice_number}`, {
+    height: PAGE.height,
+    margin: MARGIN,
+    width: 400,
+    style: { ...TEXT, size: 8, color: SOFT },
+  })
 
 /**
  * The invoice of an order as a PDF of letter pages (ORD-015). The same data gives the same bytes; the dates inside the

@@ -2,6 +2,7 @@ import { createElement as e, type ReactElement, type ReactNode } from 'react'
 import { formatDate, formatDay, lastDayBefore } from '#kernel/format.ts'
 import { printable } from '#kernel/product/printable.ts'
 import type { Brand } from '#platform/brand.ts'
+import { pageFoot } from '#platform/pdf/page-foot.ts'
 import type { PdfFace, PdfKit, WordsStyle } from '#platform/pdf/pdf.ts'
 
 const INK = '#171c24'
@@ -153,33 +154,12 @@ export const pageParts = (kit: PdfKit, brand: Brand, zone: string) => {
     )
 
   const foot = (text: string) =>
-    e(
-      View,
-      {
-        key: 'foot',
-        fixed: true,
-        style: {
-          position: 'absolute',
-          top: PAGE.height - 42,
-          left: MARGIN,
-          right: MARGIN,
-          flexDirection: 'row',
-          justifyContent: 'space-between',
-        },
-      },
-      words(text, { ...SMALL, size: 8, color: SOFT, width: 410 }),
-      e(View, {
-        style: { width: 90 },
-        render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages?: number }) =>
-          set(`Page ${pageNumber} of ${totalPages ?? pageNumber}`, {
-            ...SMALL,
-            size: 8,
-            color: SOFT,
-            width: 90,
-            align: 'right',
-          }),
-      }),
-    )
+    pageFoot(kit, printable(text), {
+      height: PAGE.height,
+      margin: MARGIN,
+      width: 410,
+      style: { ...SMALL, size: 8, color: SOFT },
+    })
 
   /** Starts on a page of its own. */
   const fresh = (part: ReactElement) => e(View, { break: true }, part)
