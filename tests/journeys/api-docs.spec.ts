@@ -1,7 +1,7 @@
 import { at, expect, expectAccessible, test } from './kit/kit.ts'
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`a developer works with the API documentation in ${scheme} mode: by subject, by search, with an example (API-028)`, async ({
+  test(`a developer works with the API documentation in ${scheme} mode: by subject, by search, with an example (API-028) @desktop`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: scheme })

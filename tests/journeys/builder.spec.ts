@@ -29,7 +29,7 @@ const isPhone = (info: Try) => info.project.name === 'phone'
 const helperOf = (info: Try) => personOf(info, 'outliner').email
 const authorOf = (info: Try) => personOf(info, 'outline').email
 
-test('a course is created from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019)', async ({
+test('a course is created from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -132,7 +132,7 @@ test('the screens of a course are in groups, on a phone in a menu, and reachable
   await onScreen(page, 'E-mails')
 })
 
-test('the lists of assignments and exams follow the outline that is published, without a reload (BLD-012, BLD-042, VER-015, ERR-101)', async ({
+test('the lists of assignments and exams follow the outline that is published, without a reload (BLD-012, BLD-042, VER-015, ERR-101) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -251,7 +251,7 @@ test('the lists of assignments and exams follow the outline that is published, w
   expect(loads).toEqual([])
 })
 
-test('a sort order that the server refuses is not shown, and items can be dragged (BLD-013, BLD-014)', async ({
+test('a sort order that the server refuses is not shown, and items can be dragged (BLD-013, BLD-014) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -295,7 +295,7 @@ test('a sort order that the server refuses is not shown, and items can be dragge
   })
 })
 
-test('a person who may not edit a course sees its outline without editing controls (ROL-034, ROL-075)', async ({
+test('a person who may not edit a course sees its outline without editing controls (ROL-034, ROL-075) @desktop', async ({
   page,
 }, info) => {
   const slug = isPhone(info) ? 'granite' : 'tidewater'

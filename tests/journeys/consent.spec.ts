@@ -70,7 +70,9 @@ test('a portal that asks first loads nothing until a visitor agrees, and consent
   expect(requests).toHaveLength(2)
 })
 
-test('a category switched off in one tab ends in the others, and leaves no stored data (UIX-031)', async ({ page }) => {
+test('a category switched off in one tab ends in the others, and leaves no stored data (UIX-031) @desktop', async ({
+  page,
+}) => {
   await analytics(page)
   const shop = at('safestart', '/course')
   await page.goto(shop)
@@ -98,7 +100,9 @@ test('a category switched off in one tab ends in the others, and leaves no store
   expect(requests).toHaveLength(1)
 })
 
-test('a Global Privacy Control signal switches everything off without asking (UIX-031)', async ({ browser }) => {
+test('a Global Privacy Control signal switches everything off without asking (UIX-031) @desktop', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ extraHTTPHeaders: { 'sec-gpc': '1' } })
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
@@ -119,7 +123,7 @@ test('a Global Privacy Control signal switches everything off without asking (UI
   await context.close()
 })
 
-test('if nothing is configured, nobody is asked, and the choices open by keyboard (UIX-031, UIX-032)', async ({
+test('if nothing is configured, nobody is asked, and the choices open by keyboard (UIX-031, UIX-032) @desktop', async ({
   page,
 }) => {
   const foreign: string[] = []
@@ -145,7 +149,7 @@ test('if nothing is configured, nobody is asked, and the choices open by keyboar
   expect(foreign).toEqual([])
 })
 
-test('the video on a page is requested from its host only when someone starts it (UIX-031, VAL-028, PGB-021)', async ({
+test('the video on a page is requested from its host only when someone starts it (UIX-031, VAL-028, PGB-021) @desktop', async ({
   page,
 }, info) => {
   const call = await signedIn(personOf(info, 'video').email, PASSWORD)

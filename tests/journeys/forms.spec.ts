@@ -84,7 +84,7 @@ test('unsaved edits are kept until they are discarded, and a sent form is not se
   expect(changes).toHaveLength(2)
 })
 
-test('a changed cart quantity is applied after 400 ms, the last of several (CRT-008)', async ({ page }) => {
+test('a changed cart quantity is applied after 400 ms, the last of several (CRT-008) @desktop', async ({ page }) => {
   await page.clock.install()
   await page.goto(at('core', '/course'))
   await page.getByRole('button', { name: 'Buy: Ladder Safety' }).first().click()
@@ -103,7 +103,7 @@ test('a changed cart quantity is applied after 400 ms, the last of several (CRT-
   expect(await storedQuantity()).toBe('4')
 })
 
-test('text typed before the script arrives is kept at the scroll position, can be saved, and is asked about on leaving (VAL-003, UIX-026, UIX-033)', async ({
+test('text typed before the script arrives is kept at the scroll position, can be saved, and is asked about on leaving (VAL-003, UIX-026, UIX-033) @desktop', async ({
   page,
 }, info) => {
   const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
@@ -131,7 +131,7 @@ test('text typed before the script arrives is kept at the scroll position, can b
   await expect(name).toHaveValue(`${before} Early`)
 })
 
-test('a click before the script arrives takes effect afterwards, but only the last one (UIX-033)', async ({
+test('a click before the script arrives takes effect afterwards, but only the last one (UIX-033) @desktop', async ({
   page,
 }, info) => {
   const release = await holdScripts(page)

@@ -6,7 +6,7 @@ import { markOf, personOf } from './kit/people.ts'
 // Motion is part of what is looked at here.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a page fades out before the next one fades in (UIX-012)', async ({ page }) => {
+test('a page fades out before the next one fades in (UIX-012) @desktop', async ({ page }) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition
     document.startViewTransition = (...args: Parameters<typeof start>) => {
@@ -38,7 +38,7 @@ test('a page fades out before the next one fades in (UIX-012)', async ({ page })
   expect(there).toBeGreaterThan(comes)
 })
 
-test('a page change that overtakes another one is not an error (UIX-012, INT-011)', async ({ page }) => {
+test('a page change that overtakes another one is not an error (UIX-012, INT-011) @desktop', async ({ page }) => {
   await page.goto(at('core', '/course'))
   await untilAlive(page)
   const ended = await page.evaluate(async () => {
@@ -87,7 +87,7 @@ type Item = { id: number; itemable_id: number }
 const post = async <T>(author: Call, path: string, data: unknown): Promise<T> =>
   dataOf<T>(await author('POST', `${API}${path}`, { data }))
 
-test('completing a course and generating its certificate ask for confirmation (LRN-029, CER-001)', async ({
+test('completing a course and generating its certificate ask for confirmation (LRN-029, CER-001) @phone', async ({
   page,
 }, info) => {
   test.slow()
@@ -140,7 +140,7 @@ test('completing a course and generating its certificate ask for confirmation (L
   await expect(page.getByText('No certificate yet')).toBeHidden()
 })
 
-test('a refused enrollment is shown to everyone watching the course, and once to the person who enrolled (RTM-002, RTM-005)', async ({
+test('a refused enrollment is shown to everyone watching the course, and once to the person who enrolled (RTM-002, RTM-005) @desktop', async ({
   page,
 }, info) => {
   test.slow()
@@ -186,7 +186,7 @@ test('a refused enrollment is shown to everyone watching the course, and once to
   await expect(errors).toHaveCount(0)
 })
 
-test('a message hovered in a dialog, or beside a dismissed one, disappears after its 7 seconds (UIX-008)', async ({
+test('a message hovered in a dialog, or beside a dismissed one, disappears after its 7 seconds (UIX-008) @desktop', async ({
   page,
 }) => {
   await page.clock.install()
@@ -217,7 +217,7 @@ test('a message hovered in a dialog, or beside a dismissed one, disappears after
   await expect(messages).toHaveCount(0)
 })
 
-test('a screen that a role cannot open redirects to the dashboard, and a visitor to the sign-in (ERR-007)', async ({
+test('a screen that a role cannot open redirects to the dashboard, and a visitor to the sign-in (ERR-007) @desktop', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/admin/portal/settings'))

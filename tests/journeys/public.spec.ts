@@ -44,7 +44,7 @@ for (const [path, heading, ids] of PAGES)
     await expectAccessible(page)
   })
 
-test('an author’s page shows some courses of the company, and links to all of them (ROU-037, CAT-042)', async ({
+test('an author’s page shows some courses of the company, and links to all of them (ROU-037, CAT-042) @desktop', async ({
   page,
 }) => {
   await page.goto(at('core', '/provider/rosa-ridge'))
@@ -98,7 +98,7 @@ const LEGAL_TEXTS: readonly (readonly [id: string, path: string, words: readonly
   ['LEG-019', '/ada-accessibility', ['accessibility requests in 2 business days']],
 ]
 
-test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LEG-005, LEG-006, LEG-007, LEG-008, LEG-009, LEG-010, LEG-011, LEG-012, LEG-013, LEG-014, LEG-016, LEG-017, LEG-018, LEG-019, LEG-022)', async ({
+test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LEG-005, LEG-006, LEG-007, LEG-008, LEG-009, LEG-010, LEG-011, LEG-012, LEG-013, LEG-014, LEG-016, LEG-017, LEG-018, LEG-019, LEG-022) @desktop', async ({
   page,
 }) => {
   for (const path of new Set(LEGAL_TEXTS.map(([, where]) => where))) {
@@ -110,7 +110,7 @@ test('the legal texts name the constants (LEG-001, LEG-002, LEG-003, LEG-004, LE
   }
 })
 
-test('the privacy statement says what this site loads and how to switch it off, and names only existing ways (UIX-030, UIX-031, INT-013, PRT-018)', async ({
+test('the privacy statement says what this site loads and how to switch it off, and names only existing ways (UIX-030, UIX-031, INT-013, PRT-018) @desktop', async ({
   page,
 }) => {
   const textOf = async (slug: string) => {
@@ -131,7 +131,7 @@ test('the privacy statement says what this site loads and how to switch it off, 
   expect(small).not.toContain('Write to')
 })
 
-test('the license is the second part of the terms, and each part has its own interest rate (LEG-015, LEG-021)', async ({
+test('the license is the second part of the terms, and each part has its own interest rate (LEG-015, LEG-021) @desktop', async ({
   page,
 }) => {
   await page.goto(at('core', '/terms'))
@@ -147,7 +147,7 @@ test('the license is the second part of the terms, and each part has its own int
     expect(text.slice(license)).toContain(words)
 })
 
-test('plan pages say what a plan includes, what customization costs, and when a cancellation takes effect (CAT-018, CAT-019, CAT-020, CAT-043)', async ({
+test('plan pages say what a plan includes, what customization costs, and when a cancellation takes effect (CAT-018, CAT-019, CAT-020, CAT-043) @desktop', async ({
   page,
 }) => {
   for (const path of ['/learning-management-system', '/special-plan']) {
@@ -160,7 +160,7 @@ test('plan pages say what a plan includes, what customization costs, and when a 
   }
 })
 
-test('a plan is chosen on its page and leads to its checkout (CAT-018, CAT-043, CRT-018, CRT-019, ROU-027, ROU-028, ROU-044)', async ({
+test('a plan is chosen on its page and leads to its checkout (CAT-018, CAT-043, CRT-018, CRT-019, ROU-027, ROU-028, ROU-044) @desktop', async ({
   page,
 }) => {
   for (const [path, plan, total] of [
@@ -182,7 +182,7 @@ test('a plan is chosen on its page and leads to its checkout (CAT-018, CAT-043, 
   }
 })
 
-test('pages that a portal does not have answer 404 in the frame of the site (ROU-003, ROU-006, ROU-108, ROU-110, ROU-116)', async ({
+test('pages that a portal does not have answer 404 in the frame of the site (ROU-003, ROU-006, ROU-108, ROU-110, ROU-116) @desktop', async ({
   page,
 }) => {
   for (const [slug, path] of [
@@ -208,7 +208,9 @@ test('pages that a portal does not have answer 404 in the frame of the site (ROU
   await expect(page).toHaveURL(/\/training-providers$/)
 })
 
-test('each shop has its own home page; on a channel it is the course list (ROU-105, PGB-020)', async ({ page }) => {
+test('each shop has its own home page; on a channel it is the course list (ROU-105, PGB-020) @desktop', async ({
+  page,
+}) => {
   for (const [slug, heading] of [
     ['meridian', /Your license renews/],
     ['safestart', /First day on site/],
@@ -233,7 +235,7 @@ test('a coming-soon course opens a dialog in place of the cart (CAT-005, UIX-025
   await expect(dialog).toHaveCount(0)
 })
 
-test('a course on every portal names the person who teaches it there (CAT-001)', async ({ page }) => {
+test('a course on every portal names the person who teaches it there (CAT-001) @desktop', async ({ page }) => {
   for (const [slug, path, name] of [
     ['core', '/course/ladder-safety', 'Ivan Instructor'],
     ['meridian', '/course/ethics-for-professional-engineers', 'Cleo Coursekeeper'],
@@ -269,7 +271,7 @@ test('the footer links to the legal pages and the two documents (UIX-016, UIX-01
   }
 })
 
-test('the first view has the full bandwidth: a page requests its scripts after painting, and starts in a background tab as well', async ({
+test('the first view has the full bandwidth: a page requests its scripts after painting, and starts in a background tab as well @desktop', async ({
   page,
 }) => {
   const requests: string[] = []
@@ -296,7 +298,7 @@ test('the first view has the full bandwidth: a page requests its scripts after p
   await untilAlive(page)
 })
 
-test('on a tablet the course picture is shown in full beside the enrollment box, and an e-mail address on one line (UIX-032)', async ({
+test('on a tablet the course picture is shown in full beside the enrollment box, and an e-mail address on one line (UIX-032) @desktop', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
@@ -314,14 +316,14 @@ test('on a tablet the course picture is shown in full beside the enrollment box,
   await expectAccessible(page)
 })
 
-test('an empty list links to existing content (ROU-032, ROU-036)', async ({ page }) => {
+test('an empty list links to existing content (ROU-032, ROU-036) @desktop', async ({ page }) => {
   for (const path of ['/ce', '/training-providers']) {
     await page.goto(at('safestart', path))
     await expect(page.getByRole('link', { name: 'See the catalog' })).toHaveAttribute('href', '/course-catalog')
   }
 })
 
-test('a phone requests course pictures no wider than its screen needs (UPL-043, UIX-032)', async ({ page }) => {
+test('a phone requests course pictures no wider than its screen needs (UPL-043, UIX-032) @phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(at('core', '/course'))
   const picture = page.getByRole('main').getByRole('article').locator('img').first()

@@ -2,7 +2,7 @@ import { enter } from './kit/calls.ts'
 import { at, expect, expectAccessible, test, untilAlive } from './kit/kit.ts'
 import { personOf } from './kit/people.ts'
 
-test('visitors of the core portal see the public frame, signed-in people the work frame (ROU-013)', async ({
+test('visitors of the core portal see the public frame, signed-in people the work frame (ROU-013) @desktop', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/'))
@@ -24,7 +24,7 @@ test('an unknown address and an error show pages of the site at both widths (ROU
   await expect(page).toHaveURL(at('core', '/'))
 })
 
-test('the error page shows the last error, and if it fails itself, a plain one appears (ROU-024, ERR-009, ERR-014)', async ({
+test('the error page shows the last error, and if it fails itself, a plain one appears (ROU-024, ERR-009, ERR-014) @desktop', async ({
   page,
   errors,
 }) => {

@@ -50,7 +50,7 @@ test('a visitor types, picks a suggestion by keyboard, and finds mistyped words 
   await expect(page).toHaveURL(/\/course\/osha-10/)
 })
 
-test('a search without a match shows the closest courses, or offers a contact (CAT-012)', async ({ page }) => {
+test('a search without a match shows the closest courses, or offers a contact (CAT-012) @phone', async ({ page }) => {
   await page.goto(at('core', '/course?search=forklift%20licence'))
   await expect(
     page.getByText('Nothing was found for “forklift licence”. These are the courses for “forklift”.'),
@@ -69,7 +69,7 @@ test('a search without a match shows the closest courses, or offers a contact (C
   expect((await page.goto(at('core', '/course?search=%00&page=-1&sort=x&cursor=%00')))?.status()).toBe(200)
 })
 
-test('the counts beside the filters match the results of choosing them (CAT-012)', async ({ page }, info) => {
+test('the counts beside the filters match the results of choosing them (CAT-012) @desktop', async ({ page }, info) => {
   await page.goto(at('core', '/course'))
   if (info.project.name === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
   const first = page.getByRole('checkbox', { name: /^Construction\s+\d+ courses/ })
@@ -81,7 +81,9 @@ test('the counts beside the filters match the results of choosing them (CAT-012)
   await expect(page.getByRole('article')).toHaveCount(count)
 })
 
-test('words typed before hydration get their suggestions afterwards (CAT-012, UIX-033)', async ({ page }, info) => {
+test('words typed before hydration get their suggestions afterwards (CAT-012, UIX-033) @desktop', async ({
+  page,
+}, info) => {
   for (const [path, name] of [
     ['/course', 'Search the courses'],
     // On a phone the header's search field is in the drawer, which needs the script to open.
@@ -101,7 +103,7 @@ test('words typed before hydration get their suggestions afterwards (CAT-012, UI
   }
 })
 
-test('a field whose script loaded later keeps the focus and the text while the page searches (CAT-012, UIX-033)', async ({
+test('a field whose script loaded later keeps the focus and the text while the page searches (CAT-012, UIX-033) @desktop', async ({
   page,
 }) => {
   const release = await holdScripts(page, '**/search-field-part*.js')

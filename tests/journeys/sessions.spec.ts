@@ -20,7 +20,7 @@ test('the sign-in page offers the demo people, works by keyboard and is accessib
   await expect(page.getByLabel('E-mail')).toBeFocused()
 })
 
-test('a page behind the sign-in opens after signing in, and a signed-in person is not asked again (ROU-101, ROU-102, AUT-024)', async ({
+test('a page behind the sign-in opens after signing in, and a signed-in person is not asked again (ROU-101, ROU-102, AUT-024) @desktop', async ({
   page,
 }, info) => {
   await page.goto('/profile/certificates')
@@ -55,7 +55,7 @@ test('a forgotten password is reset once with the e-mailed link (AUT-009, AUT-03
   await expect(page.getByText('Token is invalid')).toBeVisible()
 })
 
-test('reset-password without token or e-mail is a 422 error page that offers a new link (AUT-038, ERR-041)', async ({
+test('reset-password without token or e-mail is a 422 error page that offers a new link (AUT-038, ERR-041) @desktop', async ({
   page,
 }) => {
   const answer = await page.goto('/reset-password')
@@ -69,14 +69,16 @@ test('reset-password without token or e-mail is a 422 error page that offers a n
   await expectAccessible(page)
 })
 
-test('the e-mail confirmation page says where to find its link when opened without one (AUT-045)', async ({ page }) => {
+test('the e-mail confirmation page says where to find its link when opened without one (AUT-045) @desktop', async ({
+  page,
+}) => {
   await page.goto(at('core', '/verify-email'))
   await expect(page.getByText('The link is in the e-mail that we sent you')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   await expectAccessible(page)
 })
 
-test('a session ended by a newer sign-in says so, and the next sign-in returns to the page (AUT-023, AUT-025, AUT-056, ERR-040)', async ({
+test('a session ended by a newer sign-in says so, and the next sign-in returns to the page (AUT-023, AUT-025, AUT-056, ERR-040) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -125,7 +127,7 @@ test('a session ended by a newer sign-in says so, and the next sign-in returns t
   await context.close()
 })
 
-test('a role chosen in one tab is adopted by the other, which goes to the dashboard (AUT-029, AUT-030)', async ({
+test('a role chosen in one tab is adopted by the other, which goes to the dashboard (AUT-029, AUT-030) @desktop', async ({
   page,
   context,
 }, info) => {

@@ -6,7 +6,7 @@ import { markOf, type PersonKind, personOf } from './kit/people.ts'
 
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a page from the page builder is at its own address once published; editors preview a draft (ROU-015)', async ({
+test('a page from the page builder is at its own address once published; editors preview a draft (ROU-015) @desktop', async ({
   page,
 }, info) => {
   const mark = markOf(info)
@@ -41,7 +41,9 @@ test('a page from the page builder is at its own address once published; editors
   expect(slug).not.toBe('course')
 })
 
-test('a person without a name is redirected to the profile until it has one (ROU-121)', async ({ page }, info) => {
+test('a person without a name is redirected to the profile until it has one (ROU-121) @phone', async ({
+  page,
+}, info) => {
   const email = `nameless-${markOf(info)}-${Date.now()}@example.com`
   const office = await signedIn(personOf(info, 'hirer').email, PASSWORD)
   const [course] = dataOf<{ id: number }[]>(
@@ -86,7 +88,7 @@ const LANDINGS: [PersonKind, string][] = [
   ['landbooks', '/dashboard'],
 ]
 for (const [kind, path] of LANDINGS)
-  test(`signing in leads a ${kind.replace('land', '')} to ${path} (AUT-032)`, async ({ page }, info) => {
+  test(`signing in leads a ${kind.replace('land', '')} to ${path} (AUT-032) @desktop`, async ({ page }, info) => {
     await signIn(page, personOf(info, kind).email)
     await expect(page).toHaveURL(at('core', path))
     await expect(headingOf(page)).toBeVisible()
@@ -122,7 +124,7 @@ test('the catalog is narrowed by filters and sorted, and a portal without a cata
   await expect(page).toHaveURL(at('granite', '/login'))
 })
 
-test('bundles have a list and a page each, if the portal is a shop (ROU-041)', async ({ page }) => {
+test('bundles have a list and a page each, if the portal is a shop (ROU-041) @phone', async ({ page }) => {
   await openPage(page, '/bundles')
   await expect(headingOf(page)).toHaveText('Bundles')
   await expectAccessible(page)
@@ -138,7 +140,7 @@ test('bundles have a list and a page each, if the portal is a shop (ROU-041)', a
   expect((await page.goto(at('core', '/bundles/no-such-bundle')))?.status()).toBe(404)
 })
 
-test('visitors find published and coming-soon courses, but no drafts or archived ones (CAT-004)', async ({
+test('visitors find published and coming-soon courses, but no drafts or archived ones (CAT-004) @desktop', async ({
   page,
 }, info) => {
   const mark = markOf(info)

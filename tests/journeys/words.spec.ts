@@ -26,7 +26,7 @@ const expectText = async (page: Page, words: string) => {
   expect(isRun).toBe(false)
 }
 
-test('text that looks like a script is shown as text everywhere: title, author, description, page head, search, question pool and answers, and the name and question of a learner (VAL-035)', async ({
+test('text that looks like a script is shown as text everywhere: title, author, description, page head, search, question pool and answers, and the name and question of a learner (VAL-035) @desktop', async ({
   page,
   browser,
 }, info) => {

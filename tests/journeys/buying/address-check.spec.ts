@@ -45,7 +45,7 @@ test('at checkout the maps service corrects an address, reports an unknown one, 
   await page.waitForURL(/standins\/stripe/)
 })
 
-test('a person’s address is checked before it is saved, and a failing service is reported (SHP-014, SHP-015, SHP-017)', async ({
+test('a person’s address is checked before it is saved, and a failing service is reported (SHP-014, SHP-015, SHP-017) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

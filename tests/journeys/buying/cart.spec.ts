@@ -10,7 +10,7 @@ const put = async (page: Page, slug: string, course: string) => {
 }
 const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}') as object)
 
-test('the cart stores only ids and quantities, survives signing in, and is emptied by signing out (CRT-001, CRT-002, AUT-019)', async ({
+test('the cart stores only ids and quantities, survives signing in, and is emptied by signing out (CRT-001, CRT-002, AUT-019) @desktop', async ({
   page,
 }, info) => {
   await put(page, 'core', 'ladder-safety')
@@ -32,7 +32,7 @@ test('the cart stores only ids and quantities, survives signing in, and is empti
   expect(await storedCart(page)).toEqual({})
 })
 
-test('cart and checkout immediately show what this tab knows while the data is reloaded (CRT-035)', async ({
+test('cart and checkout immediately show what this tab knows while the data is reloaded (CRT-035) @desktop', async ({
   page,
 }) => {
   await put(page, 'core', 'ladder-safety')
@@ -74,7 +74,7 @@ const heard = async (page: Page) => {
   ])
 }
 
-test('cart events are reported to analytics only with consent, and a purchase once (CRT-007, CRT-020, CRT-021)', async ({
+test('cart events are reported to analytics only with consent, and a purchase once (CRT-007, CRT-020, CRT-021) @desktop', async ({
   page,
 }, info) => {
   await page.route('https://www.googletagmanager.com/**', (route) =>
@@ -120,7 +120,7 @@ test('cart events are reported to analytics only with consent, and a purchase on
   expect(await heard(page)).toEqual([])
 })
 
-test('keyboard focus starts in the checkout form, not in its summary (UIX-039)', async ({ page }) => {
+test('keyboard focus starts in the checkout form, not in its summary (UIX-039) @desktop', async ({ page }) => {
   await page.goto(at('core', '/course/ladder-safety'))
   await untilAlive(page)
   await page.getByRole('button', { name: 'Buy now' }).first().click()

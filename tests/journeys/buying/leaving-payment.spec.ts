@@ -50,7 +50,7 @@ test('leaving the payment page says that nothing was charged only if that is tru
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
-test('a checkout restored by the browser after its order was canceled creates a new one; a lost answer creates no duplicate (ORD-008, CRT-027, API-024)', async ({
+test('a checkout restored by the browser after its order was canceled creates a new one; a lost answer creates no duplicate (ORD-008, CRT-027, API-024) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -91,7 +91,7 @@ test('a checkout restored by the browser after its order was canceled creates a 
   await page.unrouteAll()
 })
 
-test('text typed at a checkout is kept for that person, and is deleted after signing out (AUT-019, CRT-024)', async ({
+test('text typed at a checkout is kept for that person, and is deleted after signing out (AUT-019, CRT-024) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -110,7 +110,7 @@ test('text typed at a checkout is kept for that person, and is deleted after sig
   expect(await page.evaluate(() => [localStorage.cart, sessionStorage.checkout_draft])).toEqual(['{}', undefined])
 })
 
-test('the quantity beside the button is the one that is checked out, whatever was in the cart (CRT-007, CRT-010)', async ({
+test('the quantity beside the button is the one that is checked out, whatever was in the cart (CRT-007, CRT-010) @desktop', async ({
   page,
 }) => {
   await page.goto(at('core', '/course/ladder-safety'))
@@ -126,7 +126,7 @@ test('the quantity beside the button is the one that is checked out, whatever wa
   await expect(page.getByRole('button', { name: 'Pay $87.00' })).toBeVisible()
 })
 
-test('a cart with more items than one call allows still loads, and so does its checkout (CRT-004, CRT-031, CRT-032)', async ({
+test('a cart with more items than one call allows still loads, and so does its checkout (CRT-004, CRT-031, CRT-032) @desktop', async ({
   page,
 }) => {
   const [course] = dataOf<{ id: number; title: string }[]>(
@@ -146,7 +146,7 @@ test('a cart with more items than one call allows still loads, and so does its c
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeVisible()
 })
 
-test('without JavaScript, a visitor can read what is missing, what that means for privacy, and all content (ROU-040, UIX-031)', async ({
+test('without JavaScript, a visitor can read what is missing, what that means for privacy, and all content (ROU-040, UIX-031) @desktop', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

@@ -2,7 +2,7 @@ import { fillCheckout } from '../kit/checkout-form.ts'
 import { at, expect, expectAccessible, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
-test('an item to ship is set for a course, and a shipment is created manually, gets its label and is canceled (ROU-066, ROU-091, SHP-003, SHP-007, SHP-009, SHP-010)', async ({
+test('an item to ship is set for a course, and a shipment is created manually, gets its label and is canceled (ROU-066, ROU-091, SHP-003, SHP-007, SHP-009, SHP-010) @desktop', async ({
   page,
 }, info) => {
   const title = `Field guide ${markOf(info)}`

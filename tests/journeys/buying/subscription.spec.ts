@@ -144,7 +144,7 @@ const BOOKED = {
   },
 }
 
-test('a portal admin continues a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, CRD-033, ROU-077)', async ({
+test('a portal admin continues a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, CRD-033, ROU-077) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -245,7 +245,7 @@ test('the admin of a paused portal sees and pays its subscription, and nothing t
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeAttached()
 })
 
-test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078)', async ({
+test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, CRT-033, ROU-078) @desktop', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'planner').email)
@@ -269,7 +269,7 @@ test('a super admin lists, attaches and edits subscriptions (ORD-040, ORD-043, C
   expect(info.errors).toEqual([])
 })
 
-test('accounting reads payments and earnings, filtered by date, and makes a partial refund (ORD-019, ORD-020, ORD-022, ORD-025, ROU-064)', async ({
+test('accounting reads payments and earnings, filtered by date, and makes a partial refund (ORD-019, ORD-020, ORD-022, ORD-025, ROU-064) @desktop', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'accounts').email)
@@ -340,7 +340,7 @@ test('accounting reads payments and earnings, filtered by date, and makes a part
   await expect(page.getByText('0 payments')).toBeVisible()
 })
 
-test('a partner buys a plan, and buys credits for the company at its price (PAR-015, ORD-011, ROL-057)', async ({
+test('a partner buys a plan, and buys credits for the company at its price (PAR-015, ORD-011, ROL-057) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

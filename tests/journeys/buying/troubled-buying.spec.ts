@@ -57,7 +57,7 @@ const fillIn = async (page: Page, email: string) => {
   await fillCheckout(page, { first_name: 'Vera', last_name: 'Visitor', email })
 }
 
-test('a price that changes is shown before it is paid; double clicks, the back button and a second tab make one order (CRT-002, CRT-007, CRT-016, CRT-027, ORD-012, API-024)', async ({
+test('a price that changes is shown before it is paid; double clicks, the back button and a second tab make one order (CRT-002, CRT-007, CRT-016, CRT-027, ORD-012, API-024) @desktop', async ({
   page,
   context,
 }, info) => {
@@ -157,7 +157,7 @@ test('a title with one long word does not widen its page, cart, checkout or buil
   await expectNoWider()
 })
 
-test('an item that can no longer be bought is removed from the cart with a message, whenever noticed, and is not ordered (CRT-004, CRT-030, ERR-022, API-021)', async ({
+test('an item that can no longer be bought is removed from the cart with a message, whenever noticed, and is not ordered (CRT-004, CRT-030, ERR-022, API-021) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -208,7 +208,7 @@ test('an item that can no longer be bought is removed from the cart with a messa
   await expect(page).toHaveURL(at('core', '/cart'))
 })
 
-test('a learner who finished a course retakes it with one seat, as a new enrollment (ORD-005, ORD-011, USR-022)', async ({
+test('a learner who finished a course retakes it with one seat, as a new enrollment (ORD-005, ORD-011, USR-022) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -235,7 +235,7 @@ test('a learner who finished a course retakes it with one seat, as a new enrollm
   expect(await seller.ordersOf(email)).toEqual([{ type: 'learner-reenroll', status: 3, total: 15 }])
 })
 
-test('a free order is complete at once, created once by a double click, and mentions no receipt or invoice (CRT-023, CRT-029, ROU-046)', async ({
+test('a free order is complete at once, created once by a double click, and mentions no receipt or invoice (CRT-023, CRT-029, ROU-046) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -259,7 +259,7 @@ test('a free order is complete at once, created once by a double click, and ment
   await buyer('GET', `${API}/learner/courses/${course.slug}`)
 })
 
-test('free credits are available at once, and the dialog links to their order (CRT-029, CRD-017, ORD-037)', async ({
+test('free credits are available at once, and the dialog links to their order (CRT-029, CRD-017, ORD-037) @desktop', async ({
   page,
 }, info) => {
   const seller = await sellerOf(info)
@@ -274,7 +274,7 @@ test('free credits are available at once, and the dialog links to their order (C
   await expect(page.getByRole('rowheader', { name: course.title })).toBeVisible()
 })
 
-test('a buyer with an account of another portal is asked once for the name that this portal lacks (CRT-036)', async ({
+test('a buyer with an account of another portal is asked once for the name that this portal lacks (CRT-036) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

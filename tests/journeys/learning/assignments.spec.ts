@@ -51,7 +51,7 @@ const holdKeptFiles = async (page: Page) => {
 const isDraftKept = (page: Page) => expect(page.getByText('Your draft is kept.')).toBeVisible()
 const isHeldHere = (page: Page) => expect(page.getByText(/^Saved in this browser/)).toBeVisible()
 
-test('the text of a response is never lost: offline, across a reload, and before the script is loaded (ASG-023, UIX-033)', async ({
+test('the text of a response is never lost: offline, across a reload, and before the script is loaded (ASG-023, UIX-033) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -107,7 +107,7 @@ test('the text of a response is never lost: offline, across a reload, and before
   await expect(text).toHaveValue('Ann calls, Eve waits')
 })
 
-test('the files of a response are uploaded when chosen, kept while offline, and can be removed (ASG-004, ASG-023, UPL-017)', async ({
+test('the files of a response are uploaded when chosen, kept while offline, and can be removed (ASG-004, ASG-023, UPL-017) @phone', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)

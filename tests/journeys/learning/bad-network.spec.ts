@@ -57,7 +57,9 @@ test('a document opens in the page, at the page where it was left (LRN-034, LRN-
   await expect(viewer.getByText('This is sheet 4', { exact: true })).toBeVisible()
 })
 
-test('text documents open in the page, where nothing in them can run (LRN-034, LRN-049)', async ({ page }, info) => {
+test('text documents open in the page, where nothing in them can run (LRN-034, LRN-049) @phone', async ({
+  page,
+}, info) => {
   const course = await openCourse(page, info)
   await openItem(page, course, /Rules/)
   const document = page.frameLocator('main iframe')
@@ -73,7 +75,7 @@ test('text documents open in the page, where nothing in them can run (LRN-034, L
   await expect(document.getByText('Paragraph 80', { exact: true })).toBeInViewport()
 })
 
-test('slides open in the page by their titles; the page says what cannot be shown (LRN-034, UPL-013)', async ({
+test('slides open in the page by their titles; the page says what cannot be shown (LRN-034, UPL-013) @phone', async ({
   page,
 }, info) => {
   const course = await openCourse(page, info)
@@ -88,7 +90,7 @@ test('slides open in the page by their titles; the page says what cannot be show
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('audio and video resume where they were left (LRN-049)', async ({ page }, info) => {
+test('audio and video resume where they were left (LRN-049) @desktop', async ({ page }, info) => {
   // The video's host is not reachable from everywhere, so this page stands in for its player.
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({
@@ -120,7 +122,7 @@ test('audio and video resume where they were left (LRN-049)', async ({ page }, i
   await expect(page.locator('main iframe')).toHaveAttribute('src', /enablejsapi=1&start=48/)
 })
 
-test('progress and answers made offline are stored, and sent when the connection is back, even by another page (LRN-050)', async ({
+test('progress and answers made offline are stored, and sent when the connection is back, even by another page (LRN-050) @phone', async ({
   page,
   context,
 }, info) => {
@@ -186,7 +188,7 @@ const killable = (playwright: PlaywrightWorkerArgs['playwright'], info: TestInfo
   }
 }
 
-test('answers given offline survive a browser that is killed at the same moment (LRN-050)', async ({
+test('answers given offline survive a browser that is killed at the same moment (LRN-050) @desktop', async ({
   playwright,
 }, info) => {
   test.setTimeout(150_000)
@@ -244,7 +246,7 @@ const untilOnDisk = (page: Page, text: string) =>
     )
     .toContain(text)
 
-test('a message being written to the instructors survives a killed browser (REV-030, LRN-050)', async ({
+test('a message being written to the instructors survives a killed browser (REV-030, LRN-050) @desktop', async ({
   playwright,
 }, info) => {
   test.setTimeout(150_000)

@@ -68,7 +68,7 @@ test('anyone can check a certificate by its number and a file by its content, wi
   await stranger.context().close()
 })
 
-test('the form finds the certificate without scripts as well (CER-026)', async ({ browser }) => {
+test('the form finds the certificate without scripts as well (CER-026) @desktop', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(at('core', '/certificates/verify'))
   await page.getByLabel('Certificate number').fill('2222 2222 2222 2222')
@@ -77,7 +77,7 @@ test('the form finds the certificate without scripts as well (CER-026)', async (
   await page.context().close()
 })
 
-test('an author writes the certificate template and sees a preview beside it (ROU-083, BLD-019, CER-010, CER-012, CER-031)', async ({
+test('an author writes the certificate template and sees a preview beside it (ROU-083, BLD-019, CER-010, CER-012, CER-031) @desktop', async ({
   page,
 }, info) => {
   const author = personOf(info, 'template').email
@@ -115,7 +115,7 @@ test('an author writes the certificate template and sees a preview beside it (RO
   await expect(preview.getByText('Margaret Ellison')).toBeAttached()
 })
 
-test('a course’s e-mails are switched off and on by kind (ROU-083, BLD-019, RTM-013, RTM-014)', async ({
+test('a course’s e-mails are switched off and on by kind (ROU-083, BLD-019, RTM-013, RTM-014) @desktop', async ({
   page,
 }, info) => {
   const author = personOf(info, 'template').email

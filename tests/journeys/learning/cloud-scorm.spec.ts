@@ -16,7 +16,7 @@ const openModule = async (page: Page, name: string): Promise<Page> => {
   return opened
 }
 
-test('a learner fails, tries again and passes; the result appears automatically (SCO-018, SCO-019, SCO-020, SCO-021, ROU-058)', async ({
+test('a learner fails, tries again and passes; the result appears automatically (SCO-018, SCO-019, SCO-020, SCO-021, ROU-058) @desktop', async ({
   page,
 }, info) => {
   const author = personOf(info, 'cloud').email

@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' })
 const field = (page: Page, name: string) => page.getByRole('main').getByRole('textbox', { name, exact: true }).first()
 const saved = (page: Page) => expect(page.locator('[data-save-bar]').getByText('Saved', { exact: true })).toBeVisible()
 
-test('text typed into a form before its script is loaded stays there, and is saved (UIX-033, VAL-003)', async ({
+test('text typed into a form before its script is loaded stays there, and is saved (UIX-033, VAL-003) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
@@ -92,7 +92,7 @@ test('text typed into a form before its script is loaded stays there, and is sav
   await expect(main.getByText(title).filter({ visible: true })).toBeVisible()
 })
 
-test('a quantity typed before the script is loaded is the quantity that is bought (UIX-033, CRT-007)', async ({
+test('a quantity typed before the script is loaded is the quantity that is bought (UIX-033, CRT-007) @desktop', async ({
   page,
 }) => {
   for (const path of ['/bundles/warehouse-ready', '/course/ladder-safety']) {
@@ -109,7 +109,7 @@ test('a quantity typed before the script is loaded is the quantity that is bough
   }
 })
 
-test('text typed into a multi-line field during hydration is not reset (UIX-033)', async ({ page }, info) => {
+test('text typed into a multi-line field during hydration is not reset (UIX-033) @desktop', async ({ page }, info) => {
   const { made: course } = await madeCourse(personOf(info, 'swift').email, async (author, course) => {
     await author('PUT', `${API}/admin/courses/${course.slug}`, { data: { meta_description: 'Before. After.' } })
     return course

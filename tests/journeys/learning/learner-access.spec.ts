@@ -7,7 +7,7 @@ import { readingCourse } from '../kit/reading-course.ts'
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page, name: string) => main(page).getByRole('heading', { level: 1, name })
 
-test('an item opened before its turn names what to finish first and links to it (LRN-027, ERR-122)', async ({
+test('an item opened before its turn names what to finish first and links to it (LRN-027, ERR-122) @phone', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'ordered').email)
@@ -43,7 +43,7 @@ test('an item opened before its turn names what to finish first and links to it 
   await expect(heading(page, 'Why ladders')).toBeFocused()
 })
 
-test('every page of a course has its own title, the focus on its heading and a skip link past the outline (LRN-051, UIX-034, UIX-037)', async ({
+test('every page of a course has its own title, the focus on its heading and a skip link past the outline (LRN-051, UIX-034, UIX-037) @phone', async ({
   page,
 }, info) => {
   const course = await readingCourse(personOf(info, 'namer').email)
@@ -77,7 +77,7 @@ test('every page of a course has its own title, the focus on its heading and a s
   }
 })
 
-test('an exam asks with a button that says what it does, and the result has the focus (ERR-098, VAL-033, UIX-034, UIX-038)', async ({
+test('an exam asks with a button that says what it does, and the result has the focus (ERR-098, VAL-033, UIX-034, UIX-038) @phone', async ({
   page,
 }, info) => {
   const course = await readingCourse(personOf(info, 'listener').email)
@@ -100,7 +100,7 @@ test('an exam asks with a button that says what it does, and the result has the 
   await expect(focused).toContainText('Your score is 100%.')
 })
 
-test('in a low window the bars scroll away, and progress is visible in forced colors (UIX-035, UIX-036)', async ({
+test('in a low window the bars scroll away, and progress is visible in forced colors (UIX-035, UIX-036) @desktop', async ({
   page,
 }, info) => {
   const course = await readingCourse(personOf(info, 'lowvision').email)

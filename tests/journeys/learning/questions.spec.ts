@@ -7,7 +7,7 @@ const NOTE = { name: 'label.txt', mimeType: 'text/plain', buffer: Buffer.from('T
 
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' })
 
-test('a learner asks in a course, the instructor answers, and both see it at once, even after being offline (REV-014, REV-017, REV-018, REV-019, REV-029, REV-030, REV-031, RTM-009, UIX-025)', async ({
+test('a learner asks in a course, the instructor answers, and both see it at once, even after being offline (REV-014, REV-017, REV-018, REV-019, REV-029, REV-030, REV-031, RTM-009, UIX-025) @desktop', async ({
   page,
   browser,
 }, info) => {

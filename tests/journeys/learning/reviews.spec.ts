@@ -4,7 +4,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const COURSE = 'Fire Watch and Hot Work'
 
-test('a learner who finishes a course is led to the feedback page and leaves one review, which is public once approved (LRN-031, REV-001, REV-004, REV-005, REV-007, REV-009, UIX-025)', async ({
+test('a learner who finishes a course is led to the feedback page and leaves one review, which is public once approved (LRN-031, REV-001, REV-004, REV-005, REV-007, REV-009, UIX-025) @phone', async ({
   page,
   browser,
 }, info) => {
@@ -78,7 +78,7 @@ test('a learner who finishes a course is led to the feedback page and leaves one
   await admin.context().close()
 })
 
-test('instructors answer a review of their own course and cannot approve it (REV-009, REV-013, REV-027)', async ({
+test('instructors answer a review of their own course and cannot approve it (REV-009, REV-013, REV-027) @desktop', async ({
   page,
 }, info) => {
   const { email, name } = personOf(info, 'coach')

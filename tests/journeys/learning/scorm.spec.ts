@@ -70,7 +70,7 @@ test('location and notes come back after the tab was closed, and the score makes
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
-test('data from a real authoring tool counts and comes back: long data, its own times and words (SCO-032, SCO-033)', async ({
+test('data from a real authoring tool counts and comes back: long data, its own times and words (SCO-032, SCO-033) @desktop', async ({
   page,
   context,
 }, info) => {
@@ -91,7 +91,7 @@ test('data from a real authoring tool counts and comes back: long data, its own 
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
-test('work done offline is stored, marked, and sent when the connection is back (SCO-014, RTM-008)', async ({
+test('work done offline is stored, marked, and sent when the connection is back (SCO-014, RTM-008) @phone', async ({
   page,
   context,
 }, info) => {
@@ -125,7 +125,7 @@ test('work done offline is stored, marked, and sent when the connection is back 
   await expect(dataOf(second, 'cmi.core.score.raw')).toHaveText('85')
 })
 
-test('a package with several parts opens them by their prerequisites and is a success when all are done (SCO-027)', async ({
+test('a package with several parts opens them by their prerequisites and is a success when all are done (SCO-027) @desktop', async ({
   page,
 }, info) => {
   const course = await openModule(page, info, multiSco())
@@ -156,7 +156,7 @@ test('a package with several parts opens them by their prerequisites and is a su
   await expectStatus(page, course.outlineUrl, 'success')
 })
 
-test('a refused value is reported, and leaving the page by a link ends the content cleanly (SCO-012, SCO-014)', async ({
+test('a refused value is reported, and leaving the page by a link ends the content cleanly (SCO-012, SCO-014) @desktop', async ({
   page,
 }, info) => {
   const course = await openModule(page, info, singleSco('init&leave=finish'))
@@ -173,7 +173,7 @@ test('a refused value is reported, and leaving the page by a link ends the conte
   await expectStatus(page, course.outlineUrl, 'in progress')
 })
 
-test('a module opened in a second window says so in the first, where it can be resumed (SCO-014)', async ({
+test('a module opened in a second window says so in the first, where it can be resumed (SCO-014) @desktop', async ({
   page,
   context,
 }, info) => {
@@ -194,7 +194,7 @@ test('a module opened in a second window says so in the first, where it can be r
   await expect(dataOf(page, 'cmi.suspend_data')).toHaveText('')
 })
 
-test('a package of another version cannot be started and says why (SCO-004, SCO-015, ERR-059)', async ({
+test('a package of another version cannot be started and says why (SCO-004, SCO-015, ERR-059) @phone', async ({
   page,
 }, info) => {
   await openModule(page, info, await buildPackage(scorm2004()))

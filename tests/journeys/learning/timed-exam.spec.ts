@@ -39,7 +39,7 @@ const answer = async (page: Page, number: number) => {
   await page.getByRole('button', { name: /^Answer/ }).click()
 }
 
-test('an author sets the time limit, attempts and questions of an exam on its screen, by keyboard only (EXM-005, EXM-007, EXM-029, EXM-031, QPL-008, ROU-081, ROU-082, BLD-016, UIX-032)', async ({
+test('an author sets the time limit, attempts and questions of an exam on its screen, by keyboard only (EXM-005, EXM-007, EXM-029, EXM-031, QPL-008, ROU-081, ROU-082, BLD-016, UIX-032) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(120_000)
@@ -131,7 +131,7 @@ test('an author sets the time limit, attempts and questions of an exam on its sc
   await learner.close()
 })
 
-test('the time is shown before the start and counted down, and an instructor adds time while the exam runs (EXM-031, EXM-032, EXM-035, EXM-036)', async ({
+test('the time is shown before the start and counted down, and an instructor adds time while the exam runs (EXM-031, EXM-032, EXM-035, EXM-036) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -177,7 +177,7 @@ test('the time is shown before the start and counted down, and an instructor add
   await expect(page.getByText('Your score is 100%.')).toBeVisible()
 })
 
-test('an exam ends when time is up: the page shows the result, a closed tab loses nothing, and offline answers count (EXM-032, EXM-033, EXM-034, LRN-050)', async ({
+test('an exam ends when time is up: the page shows the result, a closed tab loses nothing, and offline answers count (EXM-032, EXM-033, EXM-034, LRN-050) @phone', async ({
   page,
   context,
   browser,

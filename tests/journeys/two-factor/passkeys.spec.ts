@@ -19,7 +19,7 @@ const withAuthenticator = async (page: Page) => {
   })
 }
 
-test('a learner adds a passkey, signs in with it alone and as the second step, renames and removes it (AUT-059, AUT-061, AUT-062, AUT-063, ROU-140)', async ({
+test('a learner adds a passkey, signs in with it alone and as the second step, renames and removes it (AUT-059, AUT-061, AUT-062, AUT-063, ROU-140) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)

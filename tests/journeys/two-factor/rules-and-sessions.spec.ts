@@ -5,7 +5,7 @@ import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, until
 import { ownPortal } from '../kit/own-portal.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
-test('an admin requires a second factor for a role, whose people set it up before anything else, and resets it (AUT-066, AUT-067, AUT-069, AUT-070, AUT-073, ROU-139, ROU-141, ERR-161)', async ({
+test('an admin requires a second factor for a role, whose people set it up before anything else, and resets it (AUT-066, AUT-067, AUT-069, AUT-070, AUT-073, ROU-139, ROU-141, ERR-161) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -101,7 +101,7 @@ test('an admin requires a second factor for a role, whose people set it up befor
   await context.close()
 })
 
-test('a person sees where they are signed in and signs out there, at once (AUT-071, AUT-072, ROU-140)', async ({
+test('a person sees where they are signed in and signs out there, at once (AUT-071, AUT-072, ROU-140) @phone', async ({
   page,
   browser,
 }, info) => {
