@@ -296,12 +296,11 @@ test('an enrollment has one record, a course and a portal a document for each pe
       .select('changes')
       .where('portal_id', '=', portal.id)
       .where('action', '=', 'export.start')
-      .orderBy('id')
       .execute(),
   )
-  expect(logged.map(({ changes }) => (changes as { kind: string }).kind)).toEqual([
-    'evidence-enrollment',
+  expect(logged.map(({ changes }) => (changes as { kind: string }).kind).toSorted()).toEqual([
     'evidence-course',
+    'evidence-enrollment',
     'evidence-portal',
   ])
 })

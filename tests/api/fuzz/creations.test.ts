@@ -1,0 +1,10 @@
+import { test } from 'vitest'
+import { fuzz } from './fuzz.ts'
+
+const sendNonsense = fuzz('POST')
+
+test(
+  'no nonsense from anyone makes any call that creates fail with an internal error (API-027)',
+  { timeout: 600_000 },
+  sendNonsense,
+)
