@@ -5,6 +5,7 @@ import { broadcastingAuth } from '#features/live/contract.ts'
 import { listMaterials } from '#features/media/contract-admin.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
 import type { Role } from '#kernel/access/permissions.ts'
+import { analyze } from '../../../../tests/analyze.ts'
 import { headersOf, type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
 import { listCourseQuestions, showCourseQuestion, showQuestionCounters, updateCourseQuestion } from '../contract.ts'
@@ -274,15 +275,14 @@ describe('lists', () => {
   })
 
   test('of 20,000 questions are read by their indexes (API-013)', async () => {
-    // Committed before it is read: an autoanalyze in between would count only committed rows.
     await t.platform(async (tx) => {
       await sql`insert into course_questions (portal_id, course_id, related_id, user_id, excerpt, client_id, last_message_id, status, last_message_at, created_at)
         select ${portal.id}, ${course.id}, ${relatedId}, ${learner.id}, 'q', uuidv7(), n, 1 + n % 2, now(), now() from generate_series(1, 20000) n`.execute(
         tx,
       )
     })
+    await analyze(t, 'course_questions')
     await t.platform(async (tx) => {
-      await sql`analyze course_questions`.execute(tx)
       for (const where of [sql`true`, sql`q.status = 2`, sql`q.user_id = ${learner.id}`, sql`q.category_id = 7`]) {
         const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select q.id from course_questions q
           where q.portal_id = ${portal.id} and q.course_id = ${course.id} and ${where}

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listCourses, showCourse } from '#features/catalog/contract.ts'
 import type { Role } from '#kernel/access/permissions.ts'
+import { analyze } from '../../../../tests/analyze.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
 import {
@@ -300,7 +302,6 @@ test('a list of 4,000 reviews is read by index, not by scanning all of them (API
   await newCourse()
   const { relatedId, learner } = await learnerOf()
   await t.platform(async (tx) => {
-    const { sql } = await import('kysely')
     await sql`
       with made as (
         insert into enrollments (portal_id, user_id, course_id, role, status, access, expires_at, completed_at)
@@ -309,7 +310,9 @@ test('a list of 4,000 reviews is read by index, not by scanning all of them (API
       )
       insert into reviews (portal_id, course_id, related_id, user_id, rating, status, text)
       select ${portal.id}, ${course.id}, id, ${learner.id}, 1 + id % 5, 3, 'Text ' || id from made`.execute(tx)
-    await sql`analyze reviews`.execute(tx)
+  })
+  await analyze(t, 'reviews')
+  await t.platform(async (tx) => {
     const lines = async (where: ReturnType<typeof sql>) =>
       (
         await sql<{
@@ -319,9 +322,11 @@ test('a list of 4,000 reviews is read by index, not by scanning all of them (API
       ).rows
         .map((row) => row['QUERY PLAN'])
         .join('\n')
-    // The few that wait for approval may be sorted once they are found.
-    expect(await lines(sql`r.status = 2`)).not.toMatch(/Seq Scan/)
-    for (const where of [sql`r.course_id = ${course.id} and r.status = 3`, sql`r.course_id = ${course.id}`])
+    for (const where of [
+      sql`r.course_id = ${course.id} and r.status = 3`,
+      sql`r.status = 2`,
+      sql`r.course_id = ${course.id}`,
+    ])
       expect(await lines(where)).not.toMatch(/Seq Scan|Sort/)
   })
   expect(relatedId).toBeGreaterThan(0)

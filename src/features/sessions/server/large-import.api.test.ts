@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { analyze } from '../../../../tests/analyze.ts'
 import { testApp } from '../../../../tests/api.ts'
 
 const t = testApp()
@@ -20,18 +20,10 @@ const importPeople = async (count: number) => {
   return admin
 }
 
-const analyze = async (table: string) => {
-  const { host, port, database } = t.app.db.pool.options
-  const client = new pg.Client({ host, port, database, user: 'postgres' } as pg.ClientConfig)
-  await client.connect()
-  await client.query(`analyze ${table}`)
-  await client.end()
-}
-
 // With statistics of one of the two tables only, reading a session once took six minutes.
 test('a call is answered while the statistics of the database are older than a large import (AUT-025)', async () => {
   await importPeople(10_000)
-  await analyze('portal_users')
+  await analyze(t, 'portal_users')
   const admin = await importPeople(10_000)
   const answer = await t.request(admin, { method: 'GET', url: '/api/v1/me' })
   expect(answer.statusCode).toBe(200)
