@@ -51,6 +51,7 @@ export function ReleaseScreen({ release }: { release: Release }) {
   const client = useQueryClient()
   const session = useSession()
   const [opened, setOpened] = useState<Opened>(null)
+  const [isPicking, setPicking] = useState(false)
   const { id, name, status, items, changed_since: changedSince } = release
   const params = { id }
   const mayUpdate = can(session, 'site-content.update')
@@ -112,6 +113,7 @@ export function ReleaseScreen({ release }: { release: Release }) {
   const onPick = async (kind: ReleaseKind, recordId: number) => {
     const known = items.find((item) => item.kind === kind && item.record_id === recordId)
     if (known && kind !== 'page') return setOpened({ edited: { kind, record_id: recordId, value: known.value } })
+    setPicking(true)
     try {
       const { data } = await api.call(pickItem, { params, body: { kind, record_id: recordId } })
       await refresh()
@@ -119,6 +121,8 @@ export function ReleaseScreen({ release }: { release: Release }) {
       setOpened(kind === 'page' || !added ? null : { edited: { kind, record_id: recordId, value: added.value } })
     } catch (error) {
       failed(error)
+    } finally {
+      setPicking(false)
     }
   }
   const saveValue = async ({ kind, record_id }: Edited, value: Record<string, unknown>) => {
@@ -246,7 +250,7 @@ export function ReleaseScreen({ release }: { release: Release }) {
         )}
       </div>
       {opened === 'add' && (
-        <AddDialog onClose={close} isPicking={false} onPick={(kind, recordId) => void onPick(kind, recordId)} />
+        <AddDialog onClose={close} isPicking={isPicking} onPick={(kind, recordId) => void onPick(kind, recordId)} />
       )}
       {opened === 'time' && (
         <TimeDialog
