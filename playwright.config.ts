@@ -39,7 +39,7 @@ export default defineConfig({
     {
       name: 'phone',
       // Journeys of administration look at each of their screens at 360 px themselves. One in which no width has a part, such as
-      // a rule of the checkout, has the tag @desktop and runs there alone.
+      // a rule of the checkout, has the tag @desktop and runs there alone; its screens are looked at in both (expectAccessible).
       testIgnore: [
         '**/addresses.spec.ts',
         '**/no-home-page.spec.ts',
@@ -71,7 +71,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      // A learner's journey whose screens others show at this width.
+      // The same for journeys of learners, who learn on phones: @phone.
       grepInvert: /@phone/,
       testIgnore: '**/whole-course.spec.ts',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },

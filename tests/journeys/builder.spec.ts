@@ -199,9 +199,8 @@ test('the lists of assignments and exams follow the outline that is published, w
   await expect(exams).toContainText('Quick look')
   await toAssignments()
   await expect(main.getByText('Learners’ responses will be listed here.')).toBeVisible()
-  /** The assignments by which the list can be filtered. On phones the filters are in a drawer. */
+  /** The assignments by which the list can be filtered. */
   const offered = async () => {
-    if (isPhone(info)) await main.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Assignment' }).click()
     const names = page.getByRole('option')
     await expect(names.first()).toBeVisible()
@@ -224,7 +223,6 @@ test('the lists of assignments and exams follow the outline that is published, w
   await toAssignments()
   await expect(await offered()).toHaveText(['Report'])
   await page.keyboard.press('Escape')
-  if (isPhone(info)) await page.keyboard.press('Escape')
 
   // People are enrolled in the course, so deleting says what happens to their records.
   await toOutline()
@@ -298,7 +296,7 @@ test('a sort order that the server refuses is not shown, and items can be dragge
 test('a person who may not edit a course sees its outline without editing controls (ROL-034, ROL-075) @desktop', async ({
   page,
 }, info) => {
-  const slug = isPhone(info) ? 'granite' : 'tidewater'
+  const slug = 'tidewater'
   const keeper = await signedIn(personOf(info, 'keeps').email, PASSWORD, slug)
   const course = await post<Course>(keeper, '/admin/courses', { title: `Read only ${markOf(info)}` })
   const items = `/admin/courses/${course.id}/items`

@@ -69,7 +69,7 @@ test('a search without a match shows the closest courses, or offers a contact (C
   expect((await page.goto(at('core', '/course?search=%00&page=-1&sort=x&cursor=%00')))?.status()).toBe(200)
 })
 
-test('the counts beside the filters match the results of choosing them (CAT-012) @desktop', async ({ page }, info) => {
+test('the counts beside the filters match the results of choosing them (CAT-012)', async ({ page }, info) => {
   await page.goto(at('core', '/course'))
   if (info.project.name === 'phone') await page.getByRole('button', { name: /^Filters/ }).click()
   const first = page.getByRole('checkbox', { name: /^Construction\s+\d+ courses/ })

@@ -10,7 +10,7 @@ const put = async (page: Page, slug: string, course: string) => {
 }
 const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}') as object)
 
-test('the cart stores only ids and quantities, survives signing in, and is emptied by signing out (CRT-001, CRT-002, AUT-019) @desktop', async ({
+test('the cart stores only ids and quantities, survives signing in, and is emptied by signing out (CRT-001, CRT-002, AUT-019)', async ({
   page,
 }, info) => {
   await put(page, 'core', 'ladder-safety')

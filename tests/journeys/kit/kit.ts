@@ -40,8 +40,7 @@ const untilStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
-/** Expects no violation of WCAG 2.2 AA in what is shown, and nothing wider than the window (UIX-032). */
-export const expectAccessible = async (page: Page, { without = [] }: { without?: string[] } = {}) => {
+const expectAccessibleAsShown = async (page: Page, without: string[]) => {
   const violations = async () => {
     await untilStill(page)
     return accessibilityViolations(page, without)
@@ -57,14 +56,38 @@ export const expectAccessible = async (page: Page, { without = [] }: { without?:
   expect(overflow, 'sideways scrolling').toBeLessThanOrEqual(0)
 }
 
-/** Checks an administration screen at phone width for accessibility and sideways scrolling, and returns to desktop width. */
-export const onPhone = async (page: Page, look: () => Promise<void> = async () => {}) => {
-  const desk = page.viewportSize()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page)
-  await look()
-  if (desk) await page.setViewportSize(desk)
+const PHONE = { width: 360, height: 740 }
+const DESKTOP = { width: 1440, height: 900 }
+
+/** Does something in a window of another size, and returns to the present one. */
+const inWindow = async (page: Page, size: { width: number; height: number }, work: () => Promise<void>) => {
+  const before = page.viewportSize()
+  await page.setViewportSize(size)
+  await work()
+  if (before) await page.setViewportSize(before)
 }
+
+/**
+ * Expects no violation of WCAG 2.2 AA in what is shown, and nothing wider than the window (UIX-032). A journey that runs at
+ * one width alone, @desktop or @phone, is looked at in the other as well, except where `isAsShown`: for what closes or is
+ * another thing when the width changes.
+ */
+export const expectAccessible = async (
+  page: Page,
+  { without = [], isAsShown = false }: { without?: string[]; isAsShown?: boolean } = {},
+) => {
+  await expectAccessibleAsShown(page, without)
+  const { tags } = base.info()
+  const other = tags.includes('@desktop') ? PHONE : tags.includes('@phone') ? DESKTOP : null
+  if (other && !isAsShown) await inWindow(page, other, () => expectAccessibleAsShown(page, without))
+}
+
+/** Checks an administration screen at phone width for accessibility and sideways scrolling, and returns to desktop width. */
+export const onPhone = (page: Page, look: () => Promise<void> = async () => {}) =>
+  inWindow(page, PHONE, async () => {
+    await expectAccessibleAsShown(page, [])
+    await look()
+  })
 
 /** Holds back every script, or those with these names, until the returned function is called. */
 export const holdScripts = async (page: Page, files = '**/*.js'): Promise<() => void> => {

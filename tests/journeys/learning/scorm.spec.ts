@@ -125,7 +125,7 @@ test('work done offline is stored, marked, and sent when the connection is back 
   await expect(dataOf(second, 'cmi.core.score.raw')).toHaveText('85')
 })
 
-test('a package with several parts opens them by their prerequisites and is a success when all are done (SCO-027) @desktop', async ({
+test('a package with several parts opens them by their prerequisites and is a success when all are done (SCO-027)', async ({
   page,
 }, info) => {
   const course = await openModule(page, info, multiSco())
@@ -156,7 +156,7 @@ test('a package with several parts opens them by their prerequisites and is a su
   await expectStatus(page, course.outlineUrl, 'success')
 })
 
-test('a refused value is reported, and leaving the page by a link ends the content cleanly (SCO-012, SCO-014) @desktop', async ({
+test('a refused value is reported, and leaving the page by a link ends the content cleanly (SCO-012, SCO-014) @phone', async ({
   page,
 }, info) => {
   const course = await openModule(page, info, singleSco('init&leave=finish'))
@@ -165,7 +165,7 @@ test('a refused value is reported, and leaving the page by a link ends the conte
   await press(page, 'Incomplete')
   await contentOf(page).getByLabel('Notes').fill('left by a link')
   await press(page, 'Save notes')
-  if (isPhone(info)) await page.getByRole('button', { name: 'Outline' }).click()
+  await page.getByRole('button', { name: 'Outline' }).click()
   await page.getByRole('navigation', { name: 'Course' }).getByRole('link', { name: 'Overview' }).last().click()
   await expect(page).toHaveURL(/\/overview$/)
   await page.goto(course.playerUrl)
