@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { Db } from '#platform/db/db.ts'
 import { appConnection } from '#platform/db/migrate-roles.ts'
 import type { Pooler } from '#platform/db/pooling/pooler.ts'
 
@@ -28,6 +29,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     app: appConnection(admin, name),
     owner: { ...admin, database: name },
     drop: () => asAdmin(admin, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/**
+ * Brings the planner's statistics of a table up to date with what is committed. The program's roles may not: PostgreSQL
+ * skips it for them without an error.
+ */
+export async function analyze({ pool }: Db, table: string): Promise<void> {
+  const { host, port, database } = pool.options
+  const client = new pg.Client({ host, port, database, user: 'postgres' } as pg.ClientConfig)
+  await client.connect()
+  try {
+    await client.query(`analyze ${table}`)
+  } finally {
+    await client.end()
   }
 }
 

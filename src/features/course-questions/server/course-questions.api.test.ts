@@ -5,8 +5,8 @@ import { broadcastingAuth } from '#features/live/contract.ts'
 import { listMaterials } from '#features/media/contract-admin.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
 import type { Role } from '#kernel/access/permissions.ts'
-import { analyze } from '../../../../tests/analyze.ts'
 import { headersOf, type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { analyze } from '../../../../tests/database.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
 import { listCourseQuestions, showCourseQuestion, showQuestionCounters, updateCourseQuestion } from '../contract.ts'
 
@@ -281,7 +281,7 @@ describe('lists', () => {
         tx,
       )
     })
-    await analyze(t, 'course_questions')
+    await analyze(t.app.db, 'course_questions')
     await t.platform(async (tx) => {
       for (const where of [sql`true`, sql`q.status = 2`, sql`q.user_id = ${learner.id}`, sql`q.category_id = 7`]) {
         const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select q.id from course_questions q

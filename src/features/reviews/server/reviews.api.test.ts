@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listCourses, showCourse } from '#features/catalog/contract.ts'
 import type { Role } from '#kernel/access/permissions.ts'
-import { analyze } from '../../../../tests/analyze.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { analyze } from '../../../../tests/database.ts'
 import { learning, type MadeCourse } from '../../../../tests/learning.ts'
 import {
   createReview,
@@ -311,7 +311,7 @@ test('a list of 4,000 reviews is read by index, not by scanning all of them (API
       insert into reviews (portal_id, course_id, related_id, user_id, rating, status, text)
       select ${portal.id}, ${course.id}, id, ${learner.id}, 1 + id % 5, 3, 'Text ' || id from made`.execute(tx)
   })
-  await analyze(t, 'reviews')
+  await analyze(t.app.db, 'reviews')
   await t.platform(async (tx) => {
     const lines = async (where: ReturnType<typeof sql>) =>
       (

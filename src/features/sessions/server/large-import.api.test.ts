@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { analyze } from '../../../../tests/analyze.ts'
 import { testApp } from '../../../../tests/api.ts'
+import { analyze } from '../../../../tests/database.ts'
 
 const t = testApp()
 
@@ -23,7 +23,7 @@ const importPeople = async (count: number) => {
 // With statistics of one of the two tables only, reading a session once took six minutes.
 test('a call is answered while the statistics of the database are older than a large import (AUT-025)', async () => {
   await importPeople(10_000)
-  await analyze(t, 'portal_users')
+  await analyze(t.app.db, 'portal_users')
   const admin = await importPeople(10_000)
   const answer = await t.request(admin, { method: 'GET', url: '/api/v1/me' })
   expect(answer.statusCode).toBe(200)
