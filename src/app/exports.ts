@@ -27,13 +27,13 @@ export const tellReady = (
 export const exportsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 'secret'>): readonly ExportKind[] => [
   usersExport,
   creditsExport,
-  certificatesExport,
+  certificatesExport({ secret }),
   ...reportExports,
   ordersExport,
   paymentsExport,
   earningsExport,
   activityExport,
   ...complianceExports,
-  personalDataExport(portalById),
+  personalDataExport(portalById, secret),
   ...evidenceExports({ portalById, secret }),
 ]

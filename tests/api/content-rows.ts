@@ -40,6 +40,7 @@ const OF_PARTNER: Row = { params: { id: 'partnerAuthorId' }, query: { user_id: '
 
 /** Rows for the portal's lists of content. */
 export const CONTENT_ROWS: Record<string, Row> = {
+  'GET /main/gate-list': { ok: 200 },
   'GET /portal/pages': { ok: 200 },
   'POST /portal/pages': { hasNoRecord: true },
   'GET /portal/pages/:id': { params: { id: 'pageId' }, ok: 200 },

@@ -196,3 +196,16 @@ export const exportCertificates = endpoint({
     date_to: z.optional(day),
   }),
 })
+
+/** What a gate keeps to work without a network: `list` is JSON text, signed as it is (EVD-016). */
+export const showGateList = endpoint({
+  method: 'GET',
+  path: '/main/gate-list',
+  permission: 'public',
+  summary: 'The signed list of revoked certificates and keys with which certificates are checked offline',
+  limit: 60,
+  // The first one may make the key that signs.
+  is_read_only: false,
+  response: one(z.object({ list: z.string(), key_id: z.string(), signature: z.string() })),
+  errors: ['too_many_requests'],
+})

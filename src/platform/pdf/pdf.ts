@@ -181,10 +181,17 @@ export const drawPicture = ({ Image }: PdfKit, picture: PdfPicture, width: numbe
   })
 }
 
-/** A QR code (error correction M) as one path on a square of `size` modules, quiet zone not included. */
-export const qrPath = async (text: string): Promise<{ path: string; size: number }> => {
+/**
+ * A QR code as one path on a square of `size` modules, quiet zone not included. Its error correction is M, or L where the
+ * version would otherwise be above `most`.
+ */
+export const qrPath = async (
+  text: string,
+  { most = 40 }: { most?: number } = {},
+): Promise<{ path: string; size: number }> => {
   const { default: qrcode } = await import('qrcode')
-  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })
+  const usual = qrcode.create(text, { errorCorrectionLevel: 'M' })
+  const { modules } = usual.version <= most ? usual : qrcode.create(text, { errorCorrectionLevel: 'L' })
   const { size } = modules
   let path = ''
   for (let row = 0; row < size; row += 1) {

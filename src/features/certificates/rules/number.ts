@@ -1,7 +1,9 @@
+import { NUMBER_SIGNS } from '#kernel/statements/number.ts'
+
 // Digits and capitals that cannot be mistaken for each other in print or on the phone: without 0 O Q D, 1 I L, U V, and
 // without letters that look like a digit (B, G, S, Z). There are 23, a prime, so that one check character finds every
 // single wrong character and every swap of two.
-const SIGNS = '23456789ACEFHJKMNPRTWXY'
+const SIGNS = NUMBER_SIGNS
 const RANDOM_SIGNS = 15
 const GROUP = 4
 /** Bytes of randomness that `certificateNumber` wants; 128 bits leave no measurable preference for any number. */

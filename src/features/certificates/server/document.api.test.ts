@@ -42,6 +42,7 @@ const certificate: CertificateData = {
   primary_color: '#0f766e',
   seals: [{ number: 'AG-2211', title: 'State Board of Contractors', image: await picture(90, () => 255) }],
   verify_url: 'https://harbor.portico.example.com/certificates/verify/K7M4-9XAT-2HRN-3CEF',
+  code_url: `https://harbor.portico.example.com/certificates/verify/K7M4-9XAT-2HRN-3CEF#${'statement-'.repeat(32)}`,
 }
 
 /** The QR code as it is drawn on the page: every closed path that is a row of modules one high, on a bitmap. */
@@ -111,9 +112,9 @@ describe('the certificate as a PDF', () => {
   test('the code on the page and the links lead to the verification page (CER-025)', async () => {
     const { pdf } = await renderCertificate(certificate)
     const { drawings, links, texts } = readPdf(pdf)
-    expect(drawnCode(drawings[0] ?? '')).toBe(certificate.verify_url)
+    expect(drawnCode(drawings[0] ?? '')).toBe(certificate.code_url)
     expect(texts[0]).toContain(certificate.verify_url.replace('https://', ''))
-    expect(new Set(links)).toEqual(new Set([certificate.verify_url]))
+    expect(new Set(links)).toEqual(new Set([certificate.verify_url, certificate.code_url]))
   })
 
   test('title, author, subject, language and dates are in the file, and fonts are embedded', async () => {

@@ -47,6 +47,8 @@ export type CertificateData = {
   seals: readonly { number: string; title: string; image: Uint8Array | null }[]
   /** The public verification page of this certificate. */
   verify_url: string
+  /** The same page with the signed statement, for the code (EVD-013). */
+  code_url: string
   /** Values for the dynamic words that the certificate does not carry itself. */
   words?: WordValues
 }
@@ -73,6 +75,9 @@ const SIDE = 226
 const EDGE = 68
 /** Breadth of the line to sign on. */
 const SIGNER = 200
+/** Breadth of the code, and the largest version that a phone reads well at it (EVD-013). */
+const CODE = 100
+const CODE_VERSION = 15
 /** The quiet zone that a QR code needs around it, in modules. */
 const QUIET = 4
 
@@ -214,7 +219,7 @@ const fitAddress = async (url: string) => {
 
 /** Number, dates and the code that leads to the public verification page, whose address stands there in words too. */
 const proof = async (kit: PdfKit, data: CertificateData) => {
-  const qr = await qrPath(data.verify_url)
+  const qr = await qrPath(data.code_url, { most: CODE_VERSION })
   const address = await fitAddress(data.verify_url)
   const { View, Svg, Path, Rect, Link, words } = kit
   const side = qr.size + 2 * QUIET
@@ -236,10 +241,10 @@ const proof = async (kit: PdfKit, data: CertificateData) => {
       ),
       e(
         Link,
-        { src: data.verify_url },
+        { src: data.code_url },
         e(
           Svg,
-          { viewBox: `0 0 ${side} ${side}`, style: { width: 88, height: 88 } },
+          { viewBox: `0 0 ${side} ${side}`, style: { width: CODE, height: CODE } },
           e(Rect, { x: 0, y: 0, width: side, height: side, fill: '#ffffff' }),
           e(Path, { d: qr.path, fill: INK, transform: `translate(${QUIET} ${QUIET})` }),
         ),

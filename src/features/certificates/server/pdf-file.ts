@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream'
 import { readStoredFile } from '#features/media/server/api.ts'
+import { signingKeyOf } from '#features/signing-keys/server/api.ts'
+import { dayOf, lastDayBefore } from '#kernel/format/day.ts'
+import { certificateAddress } from '#kernel/statements/statement.ts'
 import { logActivity, NO_REQUEST } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { DATABASE_FULL, isDiskFull } from '#platform/files/disk.ts'
@@ -57,15 +60,42 @@ export const printedData = async (
     primary_color: design.primary_color,
     seals: await Promise.all(seals.map(async (seal) => ({ ...seal, image: await picture(seal.image) }))),
     verify_url: design.verify_url,
+    code_url: design.verify_url,
     words: design.words,
   }
 }
 
-/** The full contents of an issued certificate. */
-export const dataOf = async (tx: Tx, files: Files, row: CertificateRow): Promise<CertificateData> =>
-  printedData(tx, files, row, await sealsOf(tx, row.portal_id, row.id))
+/** What PDFs are made with: where they are kept, what unlocks the key that signs, and the time of the signature. */
+export type PdfMeans = { files: Files; secret: string; now: Date }
 
-/** The PDF of a certificate. The same data always gives the same bytes. */
+/** The address in the code of a certificate: its page, and behind it what the portal signs about it (EVD-013). */
+const codeUrlOf = async (tx: Tx, { secret, now }: PdfMeans, row: CertificateRow): Promise<string> => {
+  const key = await signingKeyOf(tx, { portal_id: row.portal_id, secret, now })
+  const { issued_at, expires_at, time_zone: zone } = row
+  return certificateAddress(
+    row.design.verify_url,
+    {
+      key_id: key.key_id,
+      portal_id: row.portal_id,
+      signed_at: now,
+      number: row.number,
+      issued_on: dayOf(issued_at, zone),
+      last_day: expires_at && lastDayBefore(expires_at, zone),
+      expires_at,
+      name: row.holder_name,
+      course: row.course_title,
+    },
+    (bytes) => key.sign(Buffer.from(bytes)),
+  )
+}
+
+/** The full contents of an issued certificate. Needs a transaction that may write: it may make the first key. */
+export const dataOf = async (tx: Tx, means: PdfMeans, row: CertificateRow): Promise<CertificateData> => ({
+  ...(await printedData(tx, means.files, row, await sealsOf(tx, row.portal_id, row.id))),
+  code_url: await codeUrlOf(tx, means, row),
+})
+
+/** The PDF of a certificate. The same data always gives the same bytes; the statement in its code has the time of its making. */
 export const render = async (data: CertificateData): Promise<RenderedPdf> => {
   // Loaded on the first certificate: it brings React, and with it some 20 MB that no start should pay.
   const { renderCertificate } = await import('./document.ts')
@@ -103,9 +133,10 @@ export const keepPdf = async (
 }
 
 /** The PDF of a certificate, made now where nobody has made it yet; on a full disk it is given without being kept. */
-export const contentOf = async (tx: Tx, files: Files, row: CertificateRow) => {
+export const contentOf = async (tx: Tx, means: PdfMeans, row: CertificateRow) => {
+  const { files } = means
   if (row.file_key) return { content: await files.get(row.file_key), size: row.file_size as number }
-  const rendered = await render(await dataOf(tx, files, row))
+  const rendered = await render(await dataOf(tx, means, row))
   try {
     const file = await keepPdf(tx, files, row, rendered)
     return { content: await files.get(file.file_key as string), size: file.file_size as number }

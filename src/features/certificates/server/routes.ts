@@ -13,6 +13,7 @@ import { readCertificateNumber } from '../rules/number.ts'
 import { certificateValidity } from '../rules/validity.ts'
 import { generateCertificates } from './actions/generate-certificates.ts'
 import { revoke } from './actions/revoke-certificate.ts'
+import { signedGateList } from './gate-list.ts'
 import { contentOf } from './pdf-file.ts'
 import { presentCertificate, presentVerified, reachOf } from './present.ts'
 import { previewTemplate } from './preview.ts'
@@ -57,7 +58,7 @@ const list = async (tx: Tx, ctx: SignedIn, portalId: number, filter: Certificate
 }
 
 /** The calls of certificates; their PDFs are kept in `files`. */
-export const routes = ({ files }: Services): Route[] => [
+export const routes = ({ files, secret }: Services): Route[] => [
   route(contract.listCertificates, ({ tx, ctx, query: { user_id, ...query } }) => {
     const filter = within(ctx, user_id)
     return inPortalOf(tx, ctx, query.portal_id, (portalId) => list(tx, ctx, portalId, filter, query))
@@ -86,7 +87,12 @@ export const routes = ({ files }: Services): Route[] => [
       const row = own ?? (isStaff ? await findCertificate(tx, portalId, { ...within(ctx, undefined), id }) : null)
       if (!row) throw fail('not_found')
       const name = `Certificate ${row.number}.pdf`
-      return { name, mime_type: 'application/pdf', is_attachment: true, ...(await contentOf(tx, files, row)) }
+      return {
+        name,
+        mime_type: 'application/pdf',
+        is_attachment: true,
+        ...(await contentOf(tx, { files, secret, now: ctx.now }, row)),
+      }
     }),
   ),
   route(contract.previewCertificateTemplate, async ({ tx, ctx, params, body }) => ({
@@ -101,4 +107,5 @@ export const routes = ({ files }: Services): Route[] => [
     if (!row) throw fail('not_found')
     return { data: presentVerified(row, await sealsOf(tx, ctx.portal.id, row.id), ctx.now) }
   }),
+  route(contract.showGateList, async ({ tx, ctx }) => ({ data: await signedGateList(tx, ctx, secret) })),
 ]

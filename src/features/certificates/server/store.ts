@@ -227,3 +227,18 @@ export const listCertificateRows = (
     direction: order.sort === 'issued_at' ? 'asc' : 'desc',
     id: 'certificates.id',
   }) as Promise<Page<CertificateRow>>
+
+/** The revoked certificates of a portal by their numbers. */
+export const revokedCertificates = async (
+  tx: Tx,
+  portalId: number,
+): Promise<{ number: string; revoked_at: Date }[]> => {
+  const rows = await tx
+    .selectFrom('certificates')
+    .select(['number', 'revoked_at'])
+    .where('portal_id', '=', portalId)
+    .where('revoked_at', 'is not', null)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number, revoked_at }) => ({ number, revoked_at: revoked_at as Date }))
+}

@@ -146,7 +146,7 @@ export async function* evidenceEntries(ask: EvidenceAsk): AsyncGenerator<ZipEntr
           await spool.writeFile(lines.join(''))
           if (certificate && record.certificate)
             yield entry(record.certificate.file, () =>
-              openCertificatePdf(archive, portal.id, certificate.id, certificate.key),
+              openCertificatePdf({ ...archive, secret: ask.secret }, portal.id, certificate.id, certificate.key),
             )
           sums.enrollments += 1
           if (record.enrollment.completed_at) sums.completed += 1

@@ -22,7 +22,10 @@ const inFolder = (folder: string, entries: ZipEntry[]): ZipEntry[] =>
   entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` }))
 
 /** What is kept about a person in one portal: JSON files, and certificates and invoices as PDF (USR-044). */
-export const personalDataExport = (portalById: (id: number) => Promise<PortalContext | null>): ExportKind =>
+export const personalDataExport = (
+  portalById: (id: number) => Promise<PortalContext | null>,
+  secret: string,
+): ExportKind =>
   zipExport({
     name: PERSONAL_DATA.kind,
     title: PERSONAL_DATA.title,
@@ -32,7 +35,7 @@ export const personalDataExport = (portalById: (id: number) => Promise<PortalCon
     count: async () => Object.keys(PARTS).length,
     entries: async (tx, request, archive) => {
       const { portal_id: portalId, user_id } = request
-      const certificates = await certificateEntries(tx, portalId, { user_id }, archive)
+      const certificates = await certificateEntries(tx, portalId, { user_id }, { ...archive, secret })
       const invoices = await invoiceEntries(tx, { portal_id: portalId, user_id, portalById }, archive)
       return [
         ...jsonEntries(request, archive),

@@ -12,6 +12,7 @@ import { groupsOf } from '../fingerprint.ts'
 import styles from '../verify.module.css'
 
 const FileCheck = later(() => import('../components/file-check-part.tsx').then((file) => file.FileCheck))
+const StatementCheck = later(() => import('../components/statement-check-part.tsx').then((file) => file.StatementCheck))
 
 type Verified = Wire<typeof verifyCertificate>['data']
 
@@ -68,6 +69,7 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
   const { icon: Mark, look, title, text } = verdictOf(certificate)
   return (
     <div className={styles.page}>
+      <StatementCheck />
       <article className={styles.certificate}>
         <header className={cx(styles.verdict, look)}>
           <Mark size={36} />

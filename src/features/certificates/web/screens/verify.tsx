@@ -13,6 +13,9 @@ export function VerifyScreen({ typed }: { typed?: string | undefined }) {
           See whether a certificate of {portal.name} is genuine and still valid. You need no account.
         </p>
         <NumberForm typed={typed} />
+        <p className={styles.note}>
+          No network where you check people? <a href="/gate">Open the gate page</a> on your phone before you go there.
+        </p>
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ export function SigningKeysSection() {
   const rotate = useCall(rotateSigningKey, {
     onSuccess: (data) => {
       client.setQueryData(query.queryKey, data)
-      toast.success('New files are signed with the new key.')
+      toast.success('New files and certificates are signed with the new key.')
     },
     onError: (error) => void toast.error(error),
   })
@@ -29,7 +29,7 @@ export function SigningKeysSection() {
   const ask = async () => {
     const isSure = await confirm({
       title: 'Sign with a new key?',
-      text: 'Do this if somebody may have copied the database. Files made before stay valid: their public key stays published.',
+      text: 'Do this if somebody may have copied the database. Files and certificates made before stay valid: their public key stays published.',
       yes: 'Sign with a new key',
     })
     if (isSure) rotate.mutate({})
@@ -54,7 +54,7 @@ export function SigningKeysSection() {
           .
         </p>
       )}
-      {shown?.keys.length === 0 && <p>No key yet. One is made with the first file.</p>}
+      {shown?.keys.length === 0 && <p>No key yet. One is made with the first certificate or file.</p>}
       {shown && shown.keys.length > 0 && (
         <Rows label="Signing keys">
           {shown.keys.map((key) => (

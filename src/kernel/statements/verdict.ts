@@ -1,0 +1,65 @@
+import { type GateList, isClockWrong, isSignedBy, unpackRevoked } from './gate-list.ts'
+import { type CertificateStatement, readStatement } from './statement.ts'
+
+export type GateState = 'valid' | 'expired' | 'revoked' | 'unknown'
+
+/** Why nothing can be said. */
+export type Unknown =
+  | 'no_statement'
+  | 'changed'
+  | 'other_portal'
+  | 'unknown_key'
+  | 'replaced_key'
+  | 'no_list'
+  | 'no_ed25519'
+
+export type Verdict =
+  | { kind: 'unknown'; state: 'unknown'; reason: Unknown; number: string | null }
+  | { kind: 'certificate'; state: GateState; statement: CertificateStatement; revoked_at: Date | null }
+
+/** The moment that certificates are judged at: the time of the list where the device is behind it. */
+const judgedAt = (list: GateList, now: Date): Date =>
+  isClockWrong(list, now) ? new Date(Date.parse(list.made_at)) : now
+
+/** What follows a scanned address' `#`, or the text itself where it is a statement alone. */
+export const fragmentOf = (scanned: string): string => {
+  const at = scanned.indexOf('#')
+  return at < 0 ? (/^https?:/i.test(scanned) ? '' : scanned.trim()) : scanned.slice(at + 1)
+}
+
+/** The number that the address of a verification page names. */
+const numberIn = (scanned: string): string | null =>
+  /\/certificates\/([0-9A-Za-z-]+)(?:[?#]|$)/.exec(scanned)?.[1]?.toUpperCase() ?? null
+
+/** What a scanned text is worth by the list that is kept (EVD-017); only what a key of the portal signed says anything. */
+export const judge = async (scanned: string, list: GateList | null, now: Date): Promise<Verdict> => {
+  const number = numberIn(scanned)
+  const unknown = (reason: Unknown): Verdict => ({ kind: 'unknown', state: 'unknown', reason, number })
+  const fragment = fragmentOf(scanned)
+  if (fragment === '') return unknown('no_statement')
+  const read = readStatement(fragment)
+  if (!read) return unknown(/^[\w-]{60,}$/.test(fragment) ? 'changed' : 'no_statement')
+  if (!list) return unknown('no_list')
+  const { statement, signed, signature } = read
+  const key = list.keys.find(({ key_id }) => key_id === statement.key_id)
+  if (!key) return unknown(statement.portal_id === list.portal.id ? 'unknown_key' : 'other_portal')
+  try {
+    if (!(await isSignedBy(key.public_key, signature, signed))) return unknown('changed')
+  } catch {
+    return unknown('no_ed25519')
+  }
+  if (statement.portal_id !== list.portal.id) return unknown('other_portal')
+  // Somebody who got hold of a key cannot use it after it was replaced.
+  if (key.retired_at && statement.signed_at > new Date(key.retired_at)) return unknown('replaced_key')
+  const at = judgedAt(list, now)
+  // An address that names another certificate than its statement was put together by somebody.
+  if (number !== null && number !== statement.number) return unknown('changed')
+  const revokedAt = unpackRevoked(list.revoked).get(statement.number) ?? null
+  const isOver = statement.expires_at !== null && statement.expires_at <= at
+  return {
+    kind: 'certificate',
+    state: revokedAt ? 'revoked' : isOver ? 'expired' : 'valid',
+    statement,
+    revoked_at: revokedAt,
+  }
+}
