@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { classNames } from './scripts/vite-class-names.ts'
 import { contracts } from './scripts/vite-contracts.ts'
+import { gatePage } from './scripts/vite-gate.ts'
 import { joinedFiles } from './scripts/vite-joined-files.ts'
 import { pdfData } from './scripts/vite-pdf.ts'
 import { precompress } from './scripts/vite-precompress.ts'
@@ -77,6 +78,7 @@ export default defineConfig(({ command }) => ({
     contracts(),
     addressesOnly(routes, `${root}/src`),
     pdfData(root),
+    gatePage(root),
     tanstackRouter({
       target: 'react',
       // The server loads screens and loaders when they are first asked for. The browser's build has one file for a page

@@ -1,3 +1,4 @@
+import { gateManifest, gatePage, gateWorker } from '#features/gate/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
 import { KEYS_PATH, keyDocument, keysTag } from '#features/signing-keys/server/api.ts'
@@ -31,9 +32,21 @@ const iconOf = ({ name, setting }: PortalContext): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onColor}">${letter}</text></svg>`
 }
 
-/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003); served and cached like pages. */
+/** A file of the gate (EVD-018). */
+const ofGate =
+  (fileOf: typeof gatePage): SiteFile =>
+  async (_reader, portal) => {
+    const { type, body, headers } = fileOf(portal)
+    const page = text(type, body)
+    return { ...page, headers: { ...page.headers, ...headers } }
+  }
+
+/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
+  '/gate': ofGate(gatePage),
+  '/gate/manifest.webmanifest': ofGate(gateManifest),
+  '/gate/worker.js': ofGate(gateWorker),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>
     text('application/json', await reader.read(portal.id, (tx) => keyDocument(tx, portal)), [keysTag(portal.id)]),

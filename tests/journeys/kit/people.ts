@@ -182,6 +182,7 @@ const KINDS = {
   peopler: ['Perry', 'Peopler', { core: ['portal_admin'] }],
   enroller: ['Enno', 'Enroller', { core: ['portal_admin'] }],
   gatekeeper: ['Gwen', 'Gatekeeper', { core: ['portal_admin'] }],
+  gateclerk: ['Greta', 'Gateclerk', { core: ['portal_admin'] }],
   lister: ['Liz', 'Lister', { core: ['portal_admin'] }],
   overseer: ['Orson', 'Overseer', { core: [] }, 'sub_super_admin'],
   rights: ['Rita', 'Rights', { meridian: ['portal_admin'] }],

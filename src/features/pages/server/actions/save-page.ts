@@ -172,6 +172,7 @@ export const RESERVED_SLUGS = [
   'error',
   'faq',
   'forgot-password',
+  'gate',
   'invitations',
   'knowledge',
   'learning-management-system',
