@@ -1,4 +1,4 @@
-import { gateManifest, gatePage, gateWorker } from '#features/gate/server/api.ts'
+import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from '#features/gate/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
 import { KEYS_PATH, keyDocument, keysTag } from '#features/signing-keys/server/api.ts'
@@ -41,12 +41,25 @@ const ofGate =
     return { ...page, headers: { ...page.headers, ...headers } }
   }
 
+const gateIcons: Readonly<Record<string, SiteFile>> = Object.fromEntries(
+  ICON_SIZES.map((size): [string, SiteFile] => [
+    iconPath(size),
+    async (_reader, portal) => ({
+      status: 200,
+      headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+      body: await gateIcon(portal, size),
+      tags: [],
+    }),
+  ]),
+)
+
 /** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
   '/gate': ofGate(gatePage),
   '/gate/manifest.webmanifest': ofGate(gateManifest),
   '/gate/worker.js': ofGate(gateWorker),
+  ...gateIcons,
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>
     text('application/json', await reader.read(portal.id, (tx) => keyDocument(tx, portal)), [keysTag(portal.id)]),

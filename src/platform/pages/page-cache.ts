@@ -12,7 +12,12 @@ export type CachedPage = {
   tags: readonly string[]
   made_at: number
 }
-export type RenderedPage = { status: number; headers: Record<string, string>; body: string; tags: readonly string[] }
+export type RenderedPage = {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer
+  tags: readonly string[]
+}
 
 const FRESH_MS = 5_000
 /** How old a page is answered at most while a new one is made. */
@@ -38,7 +43,7 @@ export const compress = {
 }
 
 const finish = ({ status, headers, body, tags }: RenderedPage, madeAt: number): CachedPage => {
-  const text = Buffer.from(body)
+  const text = typeof body === 'string' ? Buffer.from(body) : body
   const encoded: Partial<Record<Encoding, ReturnType<CachedPage['as']>>> = {}
   const make = (encoding: Encoding) => {
     const bytes = compress[encoding](text)

@@ -6,7 +6,7 @@ import { judge } from '#kernel/statements/verdict.ts'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers, type School } from '../../../../tests/certificates.ts'
-import { gateManifest, gatePage, gateWorker } from './api.ts'
+import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from './api.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
 const t = testApp({ now: () => now })
@@ -79,10 +79,18 @@ describe('certificates that are checked without a network', () => {
     expect(page.body).not.toMatch(/<script(?![^>]* src="\/)|https?:\/\/|\son\w+="/)
     expect(page.headers?.['content-security-policy']).toMatch(/^default-src 'self'; script-src 'self';/)
     expect(JSON.parse(gateManifest(portal('Harbor')).body)).toMatchObject({ start_url: '/gate', scope: '/gate' })
+    // iOS takes nothing but PNG for its home screen.
+    expect(page.body).toContain(`<link rel="apple-touch-icon" href="${iconPath(180)}">`)
+    for (const size of ICON_SIZES) {
+      const icon = await gateIcon(portal('Harbor'), size)
+      expect(icon.subarray(1, 4).toString()).toBe('PNG')
+      expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([size, size])
+    }
     const worker = gateWorker(portal('Harbor'))
     expect(worker.headers).toEqual({ 'service-worker-allowed': '/' })
     const script = /src="([^"]+)"/.exec(page.body)?.[1]
-    for (const file of ['/gate', '/gate/manifest.webmanifest', script]) expect(worker.body).toContain(`"${file}"`)
+    for (const file of ['/gate', '/gate/manifest.webmanifest', iconPath(180), script])
+      expect(worker.body).toContain(`"${file}"`)
     expect(worker.body).not.toMatch(/__[A-Z]+__/)
     expect(gateWorker(portal('Haven')).body).not.toBe(worker.body)
   })

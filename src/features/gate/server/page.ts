@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PortalContext } from '#kernel/context.ts'
 import { brandOf } from '#platform/brand.ts'
+import { iconPath } from './icon.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../../..')
 const ASSETS = path.join(ROOT, 'dist/client/assets')
@@ -56,13 +57,20 @@ export const gateManifest = ({ name, setting }: PortalContext): GateFile => ({
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: brandOf(setting.primary_color).color,
-    icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    icons: ([192, 512] as const).flatMap((size) =>
+      ['any', 'maskable'].map((purpose) => ({
+        src: iconPath(size),
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose,
+      })),
+    ),
   }),
 })
 
 /** The worker that keeps the page; it changes with what it keeps, so that browsers fetch the new page. */
 export const gateWorker = (portal: PortalContext): GateFile => {
-  const files = ['/gate', '/gate/manifest.webmanifest', '/icon.svg', scriptAddress()]
+  const files = ['/gate', '/gate/manifest.webmanifest', iconPath(180), iconPath(192), scriptAddress()]
   const text = fileOf('worker.js')
   const version = createHash('sha256')
     .update(text + files.join() + gatePage(portal).body + gateManifest(portal).body)
