@@ -4,6 +4,7 @@ import { fragmentOf, judge, type Verdict } from '#kernel/statements/verdict.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { showGateList } from '../../contract.ts'
+import styles from '../verify.module.css'
 
 const isGenuine = ({ kind }: Verdict): boolean => kind === 'certificate'
 
@@ -28,13 +29,18 @@ export function StatementCheck() {
     }
   }, [api])
   if (!verdict || (verdict.kind === 'unknown' && verdict.reason === 'no_ed25519')) return null
-  return isGenuine(verdict) ? (
-    <Alert tone="success" title="The signature of the code is genuine">
-      The details on this page are those that were signed when the certificate was made.
-    </Alert>
-  ) : (
-    <Alert tone="danger" title="The signature of the code does not match">
-      Somebody changed the code, or it was misread. Compare the document with the details on this page.
-    </Alert>
+  const tone = isGenuine(verdict) ? 'success' : 'danger'
+  return (
+    <div className={styles.signature} data-tone={tone}>
+      {tone === 'success' ? (
+        <Alert tone={tone} title="The signature of the code is genuine">
+          The details on this page are those that were signed when the certificate was made.
+        </Alert>
+      ) : (
+        <Alert tone={tone} title="The signature of the code does not match" isLive>
+          Somebody changed the code, or it was misread. Compare the document with the details on this page.
+        </Alert>
+      )}
+    </div>
   )
 }

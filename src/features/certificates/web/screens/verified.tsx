@@ -69,7 +69,6 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
   const { icon: Mark, look, title, text } = verdictOf(certificate)
   return (
     <div className={styles.page}>
-      <StatementCheck />
       <article className={styles.certificate}>
         <header className={cx(styles.verdict, look)}>
           <Mark size={36} />
@@ -145,6 +144,7 @@ export function VerifiedScreen({ certificate }: { certificate: Verified }) {
           <Fingerprint sha256={certificate.sha256} />
         </section>
       </article>
+      <StatementCheck />
       <p className={styles.after} data-print="no">
         Recorded by {portal.name}. <Anchor href="/certificates/verify">Verify another certificate</Anchor>
       </p>

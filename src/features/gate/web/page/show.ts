@@ -37,6 +37,8 @@ const signOf = (state: GateState): SVGElement => {
 
 export type Shown = { state: GateState; text: string; facts: [name: string, value: string][] }
 
+const NUMBER = 'Certificate number'
+
 export const cardNode = ({ state, text, facts }: Shown): Node =>
   make(
     'div',
@@ -52,7 +54,9 @@ export const cardNode = ({ state, text, facts }: Shown): Node =>
           make(
             'dl',
             'facts',
-            ...facts.map(([name, value]) => make('div', '', make('dt', '', name), make('dd', '', value))),
+            ...facts.map(([name, value]) =>
+              make('div', '', make('dt', '', name), make('dd', name === NUMBER ? 'number' : '', value)),
+            ),
           ),
         ]
       : []),
@@ -65,7 +69,7 @@ const shownOf = (verdict: Verdict, zone: string): Shown => {
     return {
       state: 'unknown',
       text: UNKNOWN_WORDS[verdict.reason],
-      facts: verdict.number ? [['Certificate number', verdict.number]] : [],
+      facts: verdict.number ? [[NUMBER, verdict.number]] : [],
     }
   const { state, statement, revoked_at: revokedAt } = verdict
   const until = dayText(statement.last_day)
@@ -83,7 +87,7 @@ const shownOf = (verdict: Verdict, zone: string): Shown => {
       ['Course', statement.course],
       ['Date of issue', dayText(statement.issued_on)],
       ['Valid until', until],
-      ['Certificate number', statement.number],
+      [NUMBER, statement.number],
     ],
   }
 }
