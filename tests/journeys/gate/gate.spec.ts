@@ -49,7 +49,7 @@ const certified = async (page: Page, author: string, folder: string) => {
   return { id: row?.id, number, code, course: made.course.title }
 }
 
-test('a guard checks codes without a network: valid, expired, revoked, and changed ones; the age of the list is shown (EVD-013, EVD-017, EVD-018, EVD-019, EVD-020, EVD-021)', async ({
+test('a guard checks codes without a network: valid, expired, revoked, and changed ones; the age of the list is shown (EVD-013, EVD-017, EVD-018, EVD-019, EVD-020, EVD-021) @phone', async ({
   page,
   browser,
 }, info) => {
