@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { enter } from '../kit/calls.ts'
-import { at, expect, expectAccessible, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, test, untilAlive } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { personOf } from '../kit/people.ts'
 
@@ -30,6 +30,7 @@ test('anyone can check a certificate by its number and a file by its content, wi
   await (await downloaded).saveAs(original)
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(at('core', '/certificates/verify'))
+  await untilAlive(stranger)
   await expectAccessible(stranger)
   await stranger.getByLabel('Certificate number').fill('K7M4 9XAT')
   await stranger.keyboard.press('Enter')
