@@ -4,7 +4,7 @@ import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../../k
 import { ownApp } from '../../kit/own-app.ts'
 
 const ADMIN = 'petra@example.com'
-const ROWS = 1500
+const ROWS = 800
 /** Long enough for the half minute after which a run without a sign of life is taken up again. */
 const TAKEN_UP = { timeout: 240_000 }
 
@@ -27,7 +27,7 @@ test('an import whose browser is closed and whose server is killed in the middle
   await page.getByRole('button', { name: 'Check the sheet' }).click()
   await page.getByRole('button', { name: `Import ${ROWS.toLocaleString('en-US')} rows` }).click(TAKEN_UP)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Import', exact: true }).click()
-  const done = page.getByText(/^[1-9][\d,]* of 1,500 rows done\. You can leave this page\.$/)
+  const done = page.getByText(/^[1-9][\d,]* of 800 rows done\. You can leave this page\.$/)
   await expect(done).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
@@ -43,13 +43,13 @@ test('an import whose browser is closed and whose server is killed in the middle
   const recent = again.getByRole('list', { name: 'Recent imports' }).getByRole('listitem')
   await expect(recent).toHaveCount(1)
   await expect(recent).toContainText('Importing')
-  await expect(recent).toContainText(/[1-9][\d,]* of 1,500 rows done/)
+  await expect(recent).toContainText(/[1-9][\d,]* of 800 rows done/)
   await expectAccessible(again)
   await onPhone(again)
   await recent.getByRole('link', { name: 'Open crew.csv' }).click()
   await expect(again.getByRole('progressbar', { name: 'Importing' })).toBeVisible()
   await expect(again.getByText('Import finished')).toBeVisible(TAKEN_UP)
-  await expect(again.getByText('1,500 rows were imported.')).toBeVisible()
+  await expect(again.getByText('800 rows were imported.')).toBeVisible()
   await expect(again.getByText(/came out differently/)).toHaveCount(0)
   await expectAccessible(again)
 
