@@ -22,6 +22,8 @@ export type PortalContext = {
   release_number: number
   /** The custom domain that is the portal's address, or null (PRT-095). */
   domain: string | null
+  /** The provider at which everyone signs in where the portal takes no passwords, else null (SSO-026). */
+  password_provider: string | null
   /** Scheme, host and port under which the portal is reached; canonical links and mails use it, never the Host header. */
   origin: string
 }

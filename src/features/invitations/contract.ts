@@ -164,8 +164,10 @@ export const showInvite = endpoint({
         description: z.nullable(z.string()),
         thumbnail: z.nullable(z.string()),
       }),
-      /** What accepting takes: a password of a new account, a sign-in, another sign-in, or nothing more. */
-      needs: z.enum(['password', 'sign_in', 'other_account', 'nothing']),
+      /** What accepting takes: a password of a new account, a sign-in, one at a provider, another sign-in, or nothing more. */
+      needs: z.enum(['password', 'sign_in', 'provider', 'other_account', 'nothing']),
+      /** The provider at which the invited person signs in instead of with a password (SSO-025). */
+      provider: z.nullable(z.string()),
       /** Where the course is, once it is accepted, for the person who is signed in. */
       related_id: z.nullable(z.int()),
     }),
@@ -200,7 +202,14 @@ export const acceptInvite = endpoint({
       is_signed_in: z.boolean(),
     }),
   ),
-  errors: [...LINK_ERRORS, 'invitation_for_other', 'password_mismatch', 'plan_not_enough', 'invalid'],
+  errors: [
+    ...LINK_ERRORS,
+    'invitation_for_other',
+    'password_mismatch',
+    'password_sign_in_off',
+    'plan_not_enough',
+    'invalid',
+  ],
 })
 
 /** Declines an invitation; its credit goes back (MGR-007). */

@@ -127,7 +127,7 @@ export const changePassword = endpoint({
   body: z
     .object({ old_password: z.string().check(rule.required()), ...newPassword })
     .check(rule.passwordConfirmation()),
-  errors: ['old_password_incorrect', 'password_mismatch'],
+  errors: ['old_password_incorrect', 'password_mismatch', 'password_sign_in_off'],
 })
 
 export const verifyToken = endpoint({

@@ -38,6 +38,8 @@ export const TwoFactor = z.object({
   due_at: z.nullable(time),
   /** Whether changes ask for a proof; false for somebody with neither a password nor a factor. */
   needs_proof: z.boolean(),
+  /** Whether the password is such a proof; where the portal takes none, a code alone is (SSO-027). */
+  takes_password: z.boolean(),
 })
 
 /** Recovery codes are answered once, when they are made (AUT-063). */
@@ -58,7 +60,7 @@ export const startApp = endpoint({
   summary: 'Begin to set up an authenticator app; it counts once a code confirms it',
   body: z.object({ proof }),
   response: one(z.object({ key: z.string(), uri: z.string(), qr: z.object({ path: z.string(), size: z.int() }) })),
-  errors: ['proof_incorrect', 'too_many_requests'],
+  errors: ['proof_incorrect', 'too_many_requests', 'password_sign_in_off'],
 })
 
 export const confirmApp = endpoint({

@@ -30,7 +30,7 @@ export {
 } from './links.ts'
 export { sendResetLink } from './mails.ts'
 export { countMailOnRequest } from './mails-on-request.ts'
-export { askProvidersBy } from './passwords-off.ts'
+export { askProvidersBy, providerFor } from './passwords-off.ts'
 export { matchingPeople, rolesShown } from './people-list.ts'
 export {
   changeableAmong,

@@ -1,4 +1,4 @@
-import type { CompanyInfo, NavigationGroup, PortalContext, PortalSetting } from '#kernel/context.ts'
+import type { CompanyInfo, PortalContext, PortalSetting } from '#kernel/context.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import { createMemory } from '#platform/live/memory.ts'
@@ -98,10 +98,37 @@ const primaryDomainOf = async (tx: Tx, portalId: number): Promise<string | null>
   return row?.host ?? null
 }
 
-const withItsParts = async (tx: Tx, row: Row, config: Config): Promise<PortalContext> =>
-  toContext(row, await navigationsOf(tx, row.id), await primaryDomainOf(tx, row.id), config)
+/** The provider in place of passwords: where nobody uses one, the first that is on, by name (SSO-026). */
+const passwordProviderOf = async (tx: Tx, portalId: number): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('sign_on_settings as settings')
+    .innerJoin('sign_on_providers as provider', 'provider.portal_id', 'settings.portal_id')
+    .select('provider.name')
+    .where('settings.portal_id', '=', portalId)
+    .where('settings.password_sign_in', '=', 'off')
+    .where('provider.is_active', '=', true)
+    .where('provider.deleted_at', 'is', null)
+    .orderBy('provider.name')
+    .orderBy('provider.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
 
-const toContext = (row: Row, navigations: NavigationGroup[], domain: string | null, config: Config): PortalContext => {
+const withItsParts = async (tx: Tx, row: Row, config: Config): Promise<PortalContext> =>
+  toContext(
+    row,
+    {
+      navigations: await navigationsOf(tx, row.id),
+      domain: await primaryDomainOf(tx, row.id),
+      password_provider: await passwordProviderOf(tx, row.id),
+    },
+    config,
+  )
+
+type Parts = Pick<PortalContext, 'navigations' | 'domain' | 'password_provider'>
+
+const toContext = (row: Row, parts: Parts, config: Config): PortalContext => {
   const setting = pick<PortalSetting>(row, 'setting', SETTING_FIELDS)
   const company = pick<CompanyInfo>(row, 'company', COMPANY_FIELDS)
   return {
@@ -127,10 +154,9 @@ const toContext = (row: Row, navigations: NavigationGroup[], domain: string | nu
       },
       identityOf(config),
     ),
-    navigations,
+    ...parts,
     release_number: row.release_number,
-    domain,
-    origin: originOf(config, row.slug, domain),
+    origin: originOf(config, row.slug, parts.domain),
   }
 }
 

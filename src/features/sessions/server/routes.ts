@@ -98,7 +98,8 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
     return { data: { email } }
   }),
   route(contract.changePassword, async ({ tx, ctx, body, http }) => {
-    await changePassword(tx, ctx, body, deviceOf(http, ctx, config))
+    const device = deviceOf(http, ctx, config)
+    await changePassword(tx, ctx, body, { device, providerInstead: providerInsteadOfPassword })
     return undefined
   }),
   route(contract.verifyToken, async ({ tx, ctx, body }) => ({

@@ -1,3 +1,5 @@
+import { keepThisPage } from './redirect.ts'
+
 const SECOND_STEP = '/login/second-step'
 
 /** Whether a sign-in was right and waits for the second factor (AUT-057). */
@@ -5,11 +7,6 @@ export const needsSecondStep = ({ code }: { code: string }): boolean => code ===
 
 /** Goes on with the second step, and comes back to this page afterwards if `isKept`. */
 export const goToSecondStep = ({ isKept = false } = {}): void => {
-  if (isKept) {
-    const secure = location.protocol === 'https:' ? '; Secure' : ''
-    const here = encodeURIComponent(location.pathname + location.search)
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers we serve
-    document.cookie = `redirect=${here}; Max-Age=86400; Path=/; SameSite=Lax${secure}`
-  }
+  if (isKept) keepThisPage()
   location.assign(SECOND_STEP)
 }

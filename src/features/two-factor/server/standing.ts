@@ -1,4 +1,4 @@
-import { findByEmail } from '#features/accounts/server/api.ts'
+import { type Account, findByEmail, providerFor } from '#features/accounts/server/api.ts'
 import { secondFactorStanding } from '#features/sessions/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -24,6 +24,18 @@ export const factorsOf = (tx: Tx, userId: number) =>
     return { app_since: app?.confirmed_at ?? null, passkeys, recovery_codes_left: await codesLeft(tx, userId) }
   })
 
+/**
+ * What shows that it is the person: a password or a code; a code alone where the portal takes no password from them; null where
+ * they have neither, such as somebody who comes by single sign-on (AUT-065, SSO-027).
+ */
+export const proofOf = async (tx: Tx, ctx: SignedIn, account: Account): Promise<'password' | 'code' | null> => {
+  const { app_since, passkeys } = await factorsOf(tx, account.id)
+  const hasFactor = app_since !== null || passkeys.length > 0
+  const provider = account.platform_role ? null : await providerFor(tx, ctx.host_portal.id, account.email)
+  if (provider === null) return hasFactor || account.password_hash !== null ? 'password' : null
+  return hasFactor ? 'code' : null
+}
+
 /** The own second factors as their screen shows them (AUT-058). */
 export const showStanding = async (
   tx: Tx,
@@ -34,12 +46,14 @@ export const showStanding = async (
   const account = await findByEmail(tx, email)
   const { due_at } = await secondFactorStanding(tx, ctx.host_portal.id, userId, bindsStaff)
   const { passkeys, ...factors } = await factorsOf(tx, userId)
+  const proof = account ? await proofOf(tx, ctx, account) : null
   const { rp_id } = passkeyAddress(ctx)
   return {
     ...factors,
     passkeys: passkeys.map(({ rp_id: host, ...passkey }) => ({ ...passkey, host, is_usable_here: host === rp_id })),
     is_required: due_at !== null,
     due_at,
-    needs_proof: account?.password_hash != null || factors.app_since !== null || passkeys.length > 0,
+    needs_proof: proof !== null,
+    takes_password: proof === 'password',
   }
 }

@@ -61,7 +61,7 @@ const OF_SECOND_FACTOR = {
   }),
   reset: () => ({
     subject: 'Your two-factor sign-in was reset',
-    text: 'An administrator removed your authenticator app, passkeys and recovery codes. You sign in with your password alone until you set up two-factor sign-in again.',
+    text: 'An administrator removed your authenticator app, passkeys and recovery codes. You sign in without a second step until you set it up again.',
   }),
 } as const
 
@@ -88,14 +88,14 @@ export const accountTemplates: Pick<
     const { subject, text } = OF_SECOND_FACTOR[news](name ?? '')
     return {
       subject,
-      preview: 'If this was not you, change your password now.',
+      preview: 'If this was not you, tell your administrator now.',
       heading: subject,
       body: [
         greeting(first_name),
         paragraph(text),
         facts([['When', formatDate(at, 'long', portal.time_zone)]]),
         action('Check your sign-in settings', link, brand),
-        note('If this was not you, change your password right away and tell your administrator.'),
+        note('If this was not you, tell your administrator right away, and change your password if you have one.'),
       ],
       reason: `You get this e-mail because the sign-in of your account at ${portal.name} changed.`,
     }

@@ -11,6 +11,7 @@ import { countChange } from '#platform/db/record-versions.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { sendNewAccount } from '../mails.ts'
+import { providerFor } from '../passwords-off.ts'
 import { findByEmail } from '../store.ts'
 import { joinPortal, keepWelcome, type Names, saveMember } from './join-portal.ts'
 
@@ -21,7 +22,7 @@ type Way = { has_password?: boolean; is_inactive?: boolean }
  * The person with this e-mail, as a member of the portal of the call, which knows them by the names given here (USR-045).
  * A new one gets a generated password, which is never sent, and a mail with a link to set their own (CRT-024, AUT-048).
  * Two calls at once make one person. Without a password nobody can guess one either, and thousands are made in minutes.
- * Somebody inactive gets the mail when they are activated (PRV-020).
+ * Somebody who signs in at a provider gets none (SSO-024). Somebody inactive gets the mail when they are activated (PRV-020).
  */
 export const findOrCreateUser = async (
   tx: Tx,
@@ -36,7 +37,8 @@ export const findOrCreateUser = async (
     await joinPortal(tx, ctx, known.id, names, isInactive)
     return { user_id: known.id, is_new: false }
   }
-  const passwordHash = hasPassword ? await hashPassword(generatePassword()) : null
+  const isAsked = hasPassword && (await providerFor(tx, ctx.portal.id, email)) === null
+  const passwordHash = isAsked ? await hashPassword(generatePassword()) : null
   const { rows } = await sql<{ id: number | null }>`
     select create_account(${email}, ${passwordHash}, ${ctx.now}) as id`.execute(tx)
   const id = rows[0]?.id

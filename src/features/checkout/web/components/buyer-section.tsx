@@ -6,9 +6,14 @@ import { asksToSignIn, needsName } from '../../rules/form.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 
-const HINTS = {
-  free: 'We will send a link here so that you can set your password.',
-  paid: 'We will send the receipt here, and a link to set your password.',
+const hintOf = (isFree: boolean, provider: string | null): string => {
+  if (provider !== null)
+    return isFree
+      ? `You will sign in with ${provider}.`
+      : `We will send the receipt here. You will sign in with ${provider}.`
+  return isFree
+    ? 'We will send a link here so that you can set your password.'
+    : 'We will send the receipt here, and a link to set your password.'
 }
 
 type BuyerProps = {
@@ -63,7 +68,7 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
         <Field
           className={styles.wide}
           label="E-mail"
-          hint={isKnown ? undefined : HINTS[isFree ? 'free' : 'paid']}
+          hint={isKnown ? undefined : hintOf(isFree, portal.password_provider)}
           error={
             isKnown ? (
               <>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { login } from '#features/sessions/contract.ts'
-import { goToSecondStep, needsSecondStep, PasswordResetDialog } from '#features/sessions/web/public.ts'
-import { useCall } from '#ui/calls/api.tsx'
+import { goToSecondStep, needsSecondStep, PasswordResetDialog, ProviderInstead } from '#features/sessions/web/public.ts'
+import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -18,6 +18,7 @@ type SignInDialogProps = {
 
 /** Signs a buyer in without leaving the checkout (CRT-024, AUT-049); what was typed there stays. */
 export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
+  const { password_provider: provider } = useSession().portal
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isForgotten, setForgotten] = useState(false)
   const signIn = useCall(login, {
@@ -41,6 +42,14 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
       body: { email: String(data.get('email')).trim(), password: String(data.get('password')), purpose: 'checkout' },
     })
   }
+  if (provider !== null)
+    return (
+      <Dialog isOpen onClose={onClose} size="sm" title="Sign in to continue">
+        <ProviderInstead provider={provider} isKept>
+          <p>{text}</p>
+        </ProviderInstead>
+      </Dialog>
+    )
   const hasFieldErrors = Object.keys(errors).length > 0
   if (isForgotten) return <PasswordResetDialog email={email} onClose={() => setForgotten(false)} />
   return (

@@ -1,4 +1,11 @@
-import { createOwnAccount, findByEmail, findLinkId, loadPerson, markUsed } from '#features/accounts/server/api.ts'
+import {
+  createOwnAccount,
+  findByEmail,
+  findLinkId,
+  loadPerson,
+  markUsed,
+  providerFor,
+} from '#features/accounts/server/api.ts'
 import { loadCourse } from '#features/courses/server/api.ts'
 import { activeLearnerIn, enrollLearner } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
@@ -22,9 +29,10 @@ const lockOpen = async (tx: Tx, ctx: Context, token: string): Promise<Invitation
 }
 
 /** What accepting takes of the person who looks at the invitation. */
-const needsOf = async (tx: Tx, ctx: Context, email: string) => {
+const needsOf = async (tx: Tx, ctx: Context, { email, provider }: { email: string; provider: string | null }) => {
   const account = await findByEmail(tx, email)
   if (ctx.viewer) return account?.id === ctx.viewer.user_id ? ('nothing' as const) : ('other_account' as const)
+  if (provider !== null && !account?.platform_role) return 'provider' as const
   return account ? ('sign_in' as const) : ('password' as const)
 }
 
@@ -35,7 +43,8 @@ export const showInvitation = async (tx: Tx, ctx: Context, token: string) => {
   const course = invitation && (await loadCourse(tx, ctx.portal.id, { id: invitation.course_id }))
   if (!invitation || !course) throw fail('token_invalid')
   const { email, first_name, last_name, status, expires_at, manager_id } = invitation
-  const needs = await needsOf(tx, ctx, email)
+  const provider = await providerFor(tx, ctx.portal.id, email)
+  const needs = await needsOf(tx, ctx, { email, provider })
   const { invitation_text: text } = await loadSettings(tx, { portal_id: ctx.portal.id, user_id: manager_id })
   return {
     email,
@@ -53,6 +62,7 @@ export const showInvitation = async (tx: Tx, ctx: Context, token: string) => {
       thumbnail: course.thumbnail,
     },
     needs,
+    provider,
     related_id: needs === 'nothing' ? invitation.enrollment_id : null,
   }
 }
@@ -71,6 +81,8 @@ const findInvited = async (tx: Tx, ctx: Context, invitation: Invitation, input: 
     if (ctx.viewer && account?.id === ctx.viewer.user_id) return { user_id: account.id, is_new: false }
     throw fail('invitation_for_other', { params: { email } })
   }
+  const provider = await providerFor(tx, ctx.portal.id, email)
+  if (provider !== null) throw fail('password_sign_in_off', { params: { provider } })
   if (!input.password) throw fail('invalid', { fields: { password: [errorText('required')] } })
   const user_id = await createOwnAccount(tx, ctx, {
     email,

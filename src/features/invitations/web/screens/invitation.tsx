@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { chooseRole, login, logout } from '#features/sessions/contract.ts'
+import { ProviderInstead } from '#features/sessions/web/public.ts'
 import { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -162,6 +163,8 @@ function Accept(props: PartProps) {
       return <NewAccount {...props} />
     case 'sign_in':
       return <SignIn {...props} />
+    case 'provider':
+      return <AtProvider {...props} />
     case 'other_account':
       return <OtherAccount {...props} />
     case 'nothing':
@@ -269,6 +272,18 @@ function SignIn({ token, invitation }: PartProps) {
   )
 }
 
+/** Where the portal takes no password from them, people accept by signing in at the provider, and come back here (SSO-025). */
+const AtProvider = ({ invitation: { email, provider } }: PartProps) => (
+  <div className={styles.form}>
+    <ProviderInstead provider={provider ?? 'your provider'} isKept>
+      <h2>Sign in to accept</h2>
+      <p className={styles.mail}>
+        The invitation is for <strong>{email}</strong>. Sign in with that account; then you come back here to accept.
+      </p>
+    </ProviderInstead>
+  </div>
+)
+
 function OtherAccount({ invitation }: PartProps) {
   const { viewer } = useSession()
   const { run, isBusy, error } = useAnswer()
@@ -282,8 +297,10 @@ function OtherAccount({ invitation }: PartProps) {
       <h2>You are signed in as somebody else</h2>
       <Refusal error={error} />
       <p className={styles.mail}>
-        The invitation is for <strong>{invitation.email}</strong>, and you are signed in as {viewer?.email}. Sign out to
-        accept it; you stay on this page.
+        The invitation is for <strong>{invitation.email}</strong>, and you are signed in as {viewer?.email}.{' '}
+        {invitation.provider === null
+          ? 'Sign out to accept it; you stay on this page.'
+          : `Sign out, then sign in with ${invitation.provider} as ${invitation.email}. If you have no such account, ask ${invitation.inviter} to invite ${viewer?.email}.`}
       </p>
       <Button isBlock size="lg" isLoading={isBusy} onClick={() => void leave()}>
         Sign out and continue

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useCart } from '#features/cart/web/public.ts'
-import { chooseRole } from '#features/sessions/web/public.ts'
+import { chooseRole, ProviderInstead } from '#features/sessions/web/public.ts'
 import { ORDER_STATUS } from '#kernel/product/statuses.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconAlertCircle, IconArrowRight, IconCircleCheck, IconClock } from '#ui/icons.tsx'
@@ -168,7 +168,20 @@ function GiveStep() {
   )
 }
 
-const PasswordStep = ({ email }: { email: string | null }) => (
+function PasswordStep({ email }: { email: string | null }) {
+  const { password_provider: provider } = useSession().portal
+  if (provider === null) return <SetPassword email={email} />
+  return (
+    <ProviderInstead provider={provider}>
+      <p>
+        Sign in with {provider}
+        {email && ` as ${email}`} to find what you bought. You need no password.
+      </p>
+    </ProviderInstead>
+  )
+}
+
+const SetPassword = ({ email }: { email: string | null }) => (
   <Alert
     tone="info"
     title="Set your password to continue"

@@ -56,6 +56,18 @@ export const setPassword = async (
   })
 }
 
+/** Throws where this person signs in at a provider instead; people of the platform have passwords everywhere (SSO-011). */
+const requirePasswords = async (
+  tx: Tx,
+  ctx: Context,
+  email: string,
+  providerInstead: Services['providerInsteadOfPassword'],
+): Promise<void> => {
+  const provider = await providerInstead(tx, ctx.portal.id, email)
+  const isOfPlatform = (await findByEmail(tx, email))?.platform_role != null
+  if (provider !== null && !isOfPlatform) throw fail('password_sign_in_off', { params: { provider } })
+}
+
 /** Sets a new password from a link, once; opening the link proves that the e-mail is theirs. */
 export const resetPassword = async (
   tx: Tx,
@@ -65,9 +77,7 @@ export const resetPassword = async (
 ) => {
   const link = await requireOwnLink(tx, ctx, 'reset-password', input.token)
   if (input.email && input.email !== link.email) throw fail('token_invalid')
-  const provider = await providerInstead(tx, ctx.portal.id, link.email)
-  const isOfPlatform = (await findByEmail(tx, link.email))?.platform_role != null
-  if (provider !== null && !isOfPlatform) throw fail('password_sign_in_off', { params: { provider } })
+  await requirePasswords(tx, ctx, link.email, providerInstead)
   await markUsed(tx, ctx, link.id)
   await setPassword(tx, ctx, link.user_id, { password: input.password, by: 'link' })
   await logActivity(tx, ctx, { action: 'password.reset', subject_type: 'user', subject_id: link.user_id })
@@ -82,8 +92,9 @@ export const changePassword = async (
   tx: Tx,
   ctx: SignedIn,
   input: { old_password: string; password: string },
-  device: Device | null,
+  { device, providerInstead }: { device: Device | null; providerInstead: Services['providerInsteadOfPassword'] },
 ): Promise<void> => {
+  await requirePasswords(tx, ctx, ctx.viewer.email, providerInstead)
   const account = await findByEmail(tx, ctx.viewer.email)
   if (!account) throw fail('old_password_incorrect')
   const tried = passwordTry(ctx, account.email, account.id, device)

@@ -116,7 +116,7 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
       {children}
       {isPasswordOff ? (
         <details className={styles.folded}>
-          <summary>Sign in with a password</summary>
+          <summary>Platform staff: sign in with a password</summary>
           <div className={styles.form}>
             {fields}
             {ways}

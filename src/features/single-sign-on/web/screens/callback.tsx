@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { takeRedirect } from '#features/sessions/web/public.ts'
+import { keptPath, takeRedirect } from '#features/sessions/web/public.ts'
 import { useCall } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -31,11 +31,28 @@ export function CallbackScreen() {
           <Alert tone="danger" isLive>
             {finish.error.message}
           </Alert>
-          <LinkButton href="/login" isBlock size="lg">
-            Back to sign in
-          </LinkButton>
+          <WayOn />
         </>
       )}
     </CardPage>
+  )
+}
+
+/** Where to try again: the invitation that somebody came from says whom it is for (SSO-025). */
+function WayOn() {
+  const kept = keptPath()
+  const invitation = kept !== null && /^\/invitation\b/.test(kept) ? kept : null
+  return (
+    <>
+      {invitation && (
+        <p>
+          Your invitation is still open. Only the e-mail that it was sent to can accept it: sign in with that account,
+          or ask the person who invited you to invite your other e-mail.
+        </p>
+      )}
+      <LinkButton href={invitation ?? '/login'} isBlock size="lg">
+        {invitation ? 'Back to the invitation' : 'Back to sign in'}
+      </LinkButton>
+    </>
   )
 }

@@ -11,12 +11,13 @@ import { ProofDialog } from './proof-dialog.tsx'
 type Key = Wire<typeof startApp>['data']
 type AppDialogProps = {
   needsProof: boolean
+  takesPassword: boolean
   onClose: () => void
   onDone: (answer: Wire<typeof confirmApp>['data']) => void
 }
 
 /** Sets up an authenticator app: who it is, the QR code, and a first code (AUT-058). */
-export function AppDialog({ needsProof, onClose, onDone }: AppDialogProps) {
+export function AppDialog({ needsProof, takesPassword, onClose, onDone }: AppDialogProps) {
   const api = useApi()
   const [key, setKey] = useState<Key | null>(null)
   if (key) return <Confirming shown={key} onClose={onClose} onDone={onDone} />
@@ -26,6 +27,7 @@ export function AppDialog({ needsProof, onClose, onDone }: AppDialogProps) {
       text="You need an app such as Google Authenticator, Microsoft Authenticator or 1Password on your phone."
       yes="Continue"
       needsProof={needsProof}
+      takesPassword={takesPassword}
       onClose={onClose}
       run={async ({ proof }) => setKey((await api.call(startApp, { body: { proof } })).data)}
     />
@@ -51,7 +53,7 @@ function QrCode({ qr }: { qr: Key['qr'] }) {
 
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
 
-function Confirming({ shown, onClose, onDone }: { shown: Key } & Omit<AppDialogProps, 'needsProof'>) {
+function Confirming({ shown, onClose, onDone }: { shown: Key } & Pick<AppDialogProps, 'onClose' | 'onDone'>) {
   const confirm = useCall(confirmApp, { onSuccess: ({ data }) => onDone(data) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -18,7 +18,7 @@ type FactorDialogProps = {
 /** The dialogs of second factors; loaded when one is opened. */
 export function FactorDialog({ opened, standing, take, close }: FactorDialogProps) {
   const api = useApi()
-  const shared = { needsProof: standing.needs_proof, onClose: close }
+  const shared = { needsProof: standing.needs_proof, takesPassword: standing.takes_password, onClose: close }
   switch (opened.kind) {
     case 'codes':
       return <CodesDialog codes={opened.codes} onClose={close} />

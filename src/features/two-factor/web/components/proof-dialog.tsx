@@ -14,6 +14,8 @@ type ProofDialogProps = {
   isDanger?: boolean
   /** Whether the person has a password or a factor to show who they are. */
   needsProof: boolean
+  /** Whether the portal takes the password. */
+  takesPassword: boolean
   /** A field for a name, with what stands in it at first. */
   named?: { label: string; value: string }
   onClose: () => void
@@ -21,8 +23,23 @@ type ProofDialogProps = {
   run: (entered: { proof: string; name: string }) => Promise<void>
 }
 
+const HINTS = {
+  password: 'Or a code from your authenticator app, or a recovery code.',
+  code: 'A code from your authenticator app, or a recovery code.',
+}
+
 /** A change of how somebody signs in, for which they show again who they are (AUT-065). */
-export function ProofDialog({ title, text, yes, isDanger, needsProof, named, onClose, run }: ProofDialogProps) {
+export function ProofDialog({
+  title,
+  text,
+  yes,
+  isDanger,
+  needsProof,
+  takesPassword,
+  named,
+  onClose,
+  run,
+}: ProofDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -73,12 +90,16 @@ export function ProofDialog({ title, text, yes, isDanger, needsProof, named, onC
         )}
         {needsProof && (
           <Field
-            label="Your password"
-            hint="Or a code from your authenticator app, or a recovery code."
+            label={takesPassword ? 'Your password' : 'Your code'}
+            hint={takesPassword ? HINTS.password : HINTS.code}
             error={errors.proof?.[0]}
             isRequired
           >
-            <Input name="proof" type="password" autoComplete="current-password" />
+            <Input
+              name="proof"
+              type={takesPassword ? 'password' : 'text'}
+              autoComplete={takesPassword ? 'current-password' : 'one-time-code'}
+            />
           </Field>
         )}
       </form>

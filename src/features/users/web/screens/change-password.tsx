@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { rule, z } from '#kernel/schema.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { PasswordField } from '#ui/app/form/fields.tsx'
-import { useApi } from '#ui/calls/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { setUserPassword } from '../../contract.ts'
 import { PersonFrame } from '../components/person-frame.tsx'
@@ -16,6 +16,7 @@ const BODY = z
 /** Sets a password for somebody, which ends their sessions (USR-032, USR-039). */
 export function ChangePasswordScreen({ id }: { id: number }) {
   const api = useApi()
+  const { password_provider: provider } = useSession().portal
   const person = useSuspenseQuery(personQueries(api).person(id)).data.data
   // After a save the form begins again, empty.
   const [saves, setSaves] = useState(0)
@@ -24,6 +25,14 @@ export function ChangePasswordScreen({ id }: { id: number }) {
       <PersonFrame id={id}>
         <Alert tone="warning" title="You cannot set this password">
           {person.display_name} has a role above yours, so only people with a higher role can set their password.
+        </Alert>
+      </PersonFrame>
+    )
+  if (provider !== null)
+    return (
+      <PersonFrame id={id}>
+        <Alert tone="info" title="No password is needed">
+          {person.display_name} signs in with {provider}. This portal takes no passwords.
         </Alert>
       </PersonFrame>
     )

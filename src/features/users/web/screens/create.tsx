@@ -62,7 +62,11 @@ export function CreateUserScreen() {
   return (
     <DetailForm
       title="Add a person"
-      text="We send a link to set a password. Somebody who has an account already keeps it and joins this portal."
+      text={
+        portal.password_provider === null
+          ? 'We send a link to set a password. Somebody who has an account already keeps it and joins this portal.'
+          : `We send an e-mail that says to sign in with ${portal.password_provider}. Somebody who has an account already keeps it and joins this portal.`
+      }
       crumbs={[{ label: 'Users', href: '/users' }, { label: 'Add a person' }]}
       defaults={{ ...DEFAULTS, ...wished }}
       saveLabel="Add person"

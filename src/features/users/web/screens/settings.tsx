@@ -175,7 +175,7 @@ function SecondFactor({ person: { id, display_name: name, membership } }: Second
   const ask = async () => {
     const isSure = await confirm({
       title: `Reset the two-factor sign-in of ${name}?`,
-      text: `The authenticator app, passkeys and recovery codes are removed. ${name} gets an e-mail and signs in with the password alone until they set it up again. Make sure first that it is really ${name} who asks.`,
+      text: `The authenticator app, passkeys and recovery codes are removed. ${name} gets an e-mail and signs in without a second step until they set it up again. Make sure first that it is really ${name} who asks.`,
       yes: 'Reset',
       isDanger: true,
     })
