@@ -25,7 +25,7 @@ const atProvider = async (page: Page, login: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, AUT-074, ERR-158)', async ({
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, SSO-026, AUT-074, ERR-158)', async ({
   page,
   browser,
 }, info) => {
@@ -172,6 +172,8 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await expect(page.getByRole('radio', { name: 'Nobody: single sign-on is required' })).toBeChecked()
   const outside = await (await browser.newContext()).newPage()
 
+  const [person] = dataOf<{ id: number }[]>(await inside('GET', `${API}/users?search=lee@${domain}`))
+
   // Somebody who is added now gets a mail that names the provider; an old link to set a password leads there too.
   const added = `added@${domain}`
   await inside('POST', `${API}/users`, {
@@ -185,6 +187,25 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await look(outside)
   await outside.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(outside.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible()
+
+  // No screen asks for a password: not the forgotten one, nor those of a person, nor "Add a person".
+  await outside.goto(at(slug, '/forgot-password'))
+  await expect(outside.getByRole('heading', { name: 'You need no password here' })).toBeVisible()
+  await expect(outside.getByLabel('E-mail')).toBeHidden()
+  await look(outside)
+  await outside.getByRole('link', { name: 'Sign in with Harbor account' }).click()
+  await expect(outside.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible()
+  await learner.goto(at(slug, '/profile/change-password'))
+  await expect(learner.getByText('You sign in with Harbor account')).toBeVisible()
+  await expect(learner.locator('input[type=password]')).toHaveCount(0)
+  await expectAccessible(learner)
+  await page.goto(at(slug, '/users/create'))
+  await expect(page.getByText('We send an e-mail that says to sign in with Harbor account.')).toBeVisible()
+  await page.goto(at(slug, `/users/${person?.id}/change-password`))
+  await expect(page.getByText('This portal takes no passwords.')).toBeVisible()
+  await expect(page.locator('input[type=password]')).toHaveCount(0)
+  await look(page)
+
   await outside.goto(at(slug, '/login'))
   await outside.getByRole('link', { name: 'Get a sign-in link by e-mail' }).click()
   await expectAccessible(outside)

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword, login, resetPassword, verifyToken } from '#features/sessions/contract.ts'
-import { createUser } from '#features/users/contract.ts'
+import { acceptInvite, showInvite } from '#features/invitations/contract.ts'
+import { changePassword, forgotPassword, login, resetPassword, verifyToken } from '#features/sessions/contract.ts'
+import { createUser, setUserPassword } from '#features/users/contract.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { startDns, type TestDns } from '../../../../tests/dns/name-server.ts'
+import { inviting, NEW_PERSON } from '../../../../tests/invitations/inviting.ts'
 import { samlIdp } from '../../../../tests/single-sign-on/saml-idp.ts'
 import { LOCAL, signingOn } from '../../../../tests/single-sign-on/signing-on.ts'
 import {
@@ -31,14 +33,15 @@ beforeAll(async () => {
 afterAll(() => dns.close())
 const t = testApp({ env, now: () => now })
 const on = signingOn(t)
+const invitations = inviting(t)
 const idp = samlIdp('https://idp.harbor.example')
 
 let names = 0
 /** A portal with a provider that has worked, an admin, a person of the company and one who is not. */
-const school = async () => {
+const school = async (known?: TestPerson) => {
   const domain = `harbor${++names}-tests.com`
   const password_hash = await hashPassword(PASSWORD)
-  const admin = await t.make.person('portal_admin')
+  const admin = known ?? (await t.make.person('portal_admin'))
   const { portal } = admin
   const body = {
     kind: 'saml' as const,
@@ -259,6 +262,55 @@ describe('passwords', () => {
     // Somebody who has an account elsewhere.
     const known = await t.make.person('learner')
     expect((await add(known.email)).at(-1)?.slice(1)).toEqual([false, true])
+  })
+
+  test('are set by no call, neither by the person nor by an admin, and new accounts have none (SSO-024, ERR-158)', async () => {
+    const { admin, portal, domain, provider, inside, outside, works, set } = await school()
+    await works()
+    await on.prove(portal, provider.id, domain)
+    const body = { password: 'Another-1!', password_confirmation: 'Another-1!' }
+    const change = (person: TestPerson) =>
+      code(t.as(person).call(changePassword, { body: { ...body, old_password: PASSWORD } }))
+    const setFor = (person: TestPerson) => code(t.as(admin).call(setUserPassword, { params: { id: person.id }, body }))
+    const off = 'password_sign_in_off'
+    await set('domains')
+    expect([await change(inside), await setFor(inside)]).toEqual([off, off])
+    await set('off')
+    expect([await change(outside), await setFor(outside)]).toEqual([off, off])
+    const hasPassword = async (email: string) => {
+      const body = { email, first_name: 'Ada', last_name: 'New', role_ids: ['learner' as const] }
+      await t.as(admin).call(createUser, { body })
+      const { password_hash: hash } = await t.platform((tx) =>
+        tx.selectFrom('users').select('password_hash').where('email', '=', email).executeTakeFirstOrThrow(),
+      )
+      return hash !== null
+    }
+    expect(await hasPassword(`closed@${domain}`)).toBe(false)
+    await set('on')
+    expect(await setFor(outside)).toBeNull()
+    expect(await hasPassword(`open@${domain}`)).toBe(true)
+  })
+
+  test('accept no invitation; its page names the provider, and says who else is signed in (SSO-024, SSO-025)', async () => {
+    const { portal, email, token, admin } = await invitations.invitedBy()
+    const learner = await t.make.person('learner', { portal })
+    const { works, set } = await school(admin)
+    await works()
+    const params = { token }
+    const needs = async (who: TestPortal | TestPerson) => {
+      const { data } = await t.as(who).call(showInvite, { params })
+      return [data.needs, data.provider]
+    }
+    expect(await needs(portal)).toEqual(['password', null])
+    await set('off')
+    expect(await needs(portal)).toEqual(['provider', 'Harbor'])
+    expect(await needs(learner)).toEqual(['other_account', 'Harbor'])
+    expect(await code(t.as(portal).call(acceptInvite, { params, body: NEW_PERSON }))).toBe('password_sign_in_off')
+    expect(await code(t.as(learner).call(acceptInvite, { params, body: {} }))).toBe('invitation_for_other')
+    const invited = await t.make.person('learner', { portal, email })
+    expect(await needs(portal)).toEqual(['provider', 'Harbor'])
+    expect(await needs(invited)).toEqual(['nothing', 'Harbor'])
+    expect(await code(t.as(invited).call(acceptInvite, { params, body: {} }))).toBeNull()
   })
 
   test('of people of the platform open every portal (SSO-011)', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { headersOf, testApp } from '../../../../tests/api.ts'
 import { cookieOf, PASSWORD, signingIn } from '../../../../tests/signing-in.ts'
 import { codeOf, secondFactors } from '../../../../tests/two-factor/second-factors.ts'
+import { showTwoFactor, startApp } from '../contract.ts'
 import { codeAt } from '../rules/totp.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
@@ -199,4 +200,54 @@ describe('a trusted browser', () => {
     later(60)
     expect(codeOf(await begun.step({ code: codeAt(key, now) }))).toEqual([422, 'sign_in_expired'])
   })
+})
+
+test('a password proves nothing where the portal takes none; an account of other portals gets its first factor there (SSO-027)', async () => {
+  const person = await withPassword('learner')
+  const { id: portal_id } = person.portal
+  const shown = async () => {
+    const { data } = await t.as(person).call(showTwoFactor, {})
+    return [data.needs_proof, data.takes_password]
+  }
+  const begin = (proof: string) =>
+    t
+      .as(person)
+      .call(startApp, { body: { proof } })
+      .then(
+        () => null,
+        (error: { code: string }) => error.code,
+      )
+  expect(await shown()).toEqual([true, true])
+  expect(await begin('')).toBe('required')
+  await t.platform(async (tx) => {
+    const provider = {
+      kind: 'oidc',
+      name: 'Harbor',
+      is_active: true,
+      issuer: 'https://harbor.example',
+      client_id: 'one',
+    }
+    await tx
+      .insertInto('sign_on_providers')
+      .values({ portal_id, ...provider, created_at: now, updated_at: now })
+      .execute()
+    await tx.insertInto('sign_on_settings').values({ portal_id, password_sign_in: 'off', updated_at: now }).execute()
+  })
+  expect(await shown()).toEqual([false, false])
+  expect(await begin('')).toBeNull()
+  await t.platform((tx) =>
+    tx
+      .updateTable('authenticator_apps')
+      .set((eb) => ({ confirmed_at: now, secret: eb.ref('pending_secret') }))
+      .where('user_id', '=', person.id)
+      .execute(),
+  )
+  expect(await shown()).toEqual([true, false])
+  expect(await begin(PASSWORD)).toBe('proof_incorrect')
+  await t.platform((tx) => tx.deleteFrom('authenticator_apps').where('user_id', '=', person.id).execute())
+  const elsewhere = await t.make.portal()
+  await t.platform((tx) =>
+    tx.insertInto('portal_users').values({ portal_id: elsewhere.id, user_id: person.id, joined_at: now }).execute(),
+  )
+  expect(await begin('')).toBe('password_sign_in_off')
 })
