@@ -1,21 +1,22 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { chooseRole, login, logout } from '#features/sessions/contract.ts'
-import { ProviderInstead } from '#features/sessions/web/public.ts'
-import { ApiError } from '#kernel/client.ts'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { chooseRole, login } from '#features/sessions/contract.ts'
+import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi, useSession } from '#ui/calls/api.tsx'
-import { Alert } from '#ui/public/parts/alert.tsx'
+import { type useApi, useSession } from '#ui/calls/api.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
-import { acceptInvite, declineInvite, type showInvite } from '../../contract.ts'
+import { acceptInvite } from '../../contract.ts'
 import { INVITATION } from '../../rules/status.ts'
+import { type Invitation, type PartProps, Refusal, useAnswer } from '../components/answer.tsx'
 import styles from './invitation.module.css'
 
-type Invitation = Wire<typeof showInvite>['data']
 type Accepted = Wire<typeof acceptInvite>['data']
-type PartProps = { token: string; invitation: Invitation }
+
+/** Few need these; the page loads them when somebody does. */
+const OtherWay = lazy(() => import('../components/other-way.tsx').then((file) => ({ default: file.OtherWay })))
+const Decline = lazy(() => import('../components/decline.tsx').then((file) => ({ default: file.Decline })))
 
 const coursePath = ({ course_slug: slug, related_id: id }: Accepted) => `/courses/learner/${slug}/${id}/overview`
 
@@ -24,36 +25,6 @@ const open = async (call: ReturnType<typeof useApi>['call'], accepted: Accepted)
   await call(chooseRole, { body: { role: 'learner' } })
   location.assign(coursePath(accepted))
 }
-
-/** A call of the page with what it was refused for, at the fields or above them. */
-const useAnswer = () => {
-  const api = useApi()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
-  const run = async (work: (call: typeof api.call) => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    setError(null)
-    try {
-      await work(api.call)
-    } catch (caught) {
-      setBusy(false)
-      setError(
-        caught instanceof ApiError
-          ? caught
-          : new ApiError(0, { code: 'unreachable', message: 'We could not reach the server. Please try again.' }),
-      )
-    }
-  }
-  return { run, isBusy, error, errors: error?.errors ?? {}, setBusy }
-}
-
-const Refusal = ({ error }: { error: ApiError | null }) =>
-  error && Object.keys(error.errors).length === 0 ? (
-    <Alert tone="danger" isLive>
-      {error.message}
-    </Alert>
-  ) : null
 
 /** A link that leads nowhere: mistyped, used up, or replaced by a newer one (AUT-016). */
 export function BrokenLink() {
@@ -104,10 +75,19 @@ export function InvitationScreen({ token, invitation, isDeclining }: PartProps &
         </blockquote>
       )}
       {asks ? (
-        <Decline token={token} invitation={invitation} onBack={() => setAsks(false)} onDone={() => setDeclined(true)} />
+        <Suspense>
+          <Decline
+            token={token}
+            invitation={invitation}
+            onBack={() => setAsks(false)}
+            onDone={() => setDeclined(true)}
+          />
+        </Suspense>
       ) : (
         <>
-          <Accept token={token} invitation={invitation} />
+          <Suspense>
+            <Accept token={token} invitation={invitation} />
+          </Suspense>
           <div className={styles.other}>
             <Button variant="ghost" isBlock onClick={() => setAsks(true)}>
               No thanks, decline
@@ -163,12 +143,10 @@ function Accept(props: PartProps) {
       return <NewAccount {...props} />
     case 'sign_in':
       return <SignIn {...props} />
-    case 'provider':
-      return <AtProvider {...props} />
-    case 'other_account':
-      return <OtherAccount {...props} />
     case 'nothing':
       return <AcceptNow {...props} />
+    default:
+      return <OtherWay {...props} />
   }
 }
 
@@ -272,43 +250,6 @@ function SignIn({ token, invitation }: PartProps) {
   )
 }
 
-/** Where the portal takes no password from them, people accept by signing in at the provider, and come back here (SSO-025). */
-const AtProvider = ({ invitation: { email, provider } }: PartProps) => (
-  <div className={styles.form}>
-    <ProviderInstead provider={provider ?? 'your provider'} isKept>
-      <h2>Sign in to accept</h2>
-      <p className={styles.mail}>
-        The invitation is for <strong>{email}</strong>. Sign in with that account; then you come back here to accept.
-      </p>
-    </ProviderInstead>
-  </div>
-)
-
-function OtherAccount({ invitation }: PartProps) {
-  const { viewer } = useSession()
-  const { run, isBusy, error } = useAnswer()
-  const leave = () =>
-    run(async (call) => {
-      await call(logout)
-      location.reload()
-    })
-  return (
-    <div className={styles.form}>
-      <h2>You are signed in as somebody else</h2>
-      <Refusal error={error} />
-      <p className={styles.mail}>
-        The invitation is for <strong>{invitation.email}</strong>, and you are signed in as {viewer?.email}.{' '}
-        {invitation.provider === null
-          ? 'Sign out to accept it; you stay on this page.'
-          : `Sign out, then sign in with ${invitation.provider} as ${invitation.email}. If you have no such account, ask ${invitation.inviter} to invite ${viewer?.email}.`}
-      </p>
-      <Button isBlock size="lg" isLoading={isBusy} onClick={() => void leave()}>
-        Sign out and continue
-      </Button>
-    </div>
-  )
-}
-
 function AcceptNow({ token, invitation }: PartProps) {
   const { run, isBusy, error } = useAnswer()
   const accept = () =>
@@ -324,31 +265,6 @@ function AcceptNow({ token, invitation }: PartProps) {
       </p>
       <Button isBlock size="lg" isLoading={isBusy} onClick={() => void accept()}>
         Accept and start the course
-      </Button>
-    </div>
-  )
-}
-
-/** Asks before an invitation is declined: a link in a mail may be opened by a program. */
-function Decline({ token, invitation, onBack, onDone }: PartProps & { onBack: () => void; onDone: () => void }) {
-  const { run, isBusy, error } = useAnswer()
-  const decline = () =>
-    run(async (call) => {
-      await call(declineInvite, { params: { token } })
-      onDone()
-    })
-  return (
-    <div className={styles.form}>
-      <h2>Decline the invitation?</h2>
-      <Refusal error={error} />
-      <p className={styles.mail}>
-        {invitation.inviter} will see that you declined. You can take the course later only if you are invited again.
-      </p>
-      <Button isBlock size="lg" variant="danger" isLoading={isBusy} onClick={() => void decline()}>
-        Decline the invitation
-      </Button>
-      <Button variant="outline" isBlock onClick={onBack}>
-        Go back
       </Button>
     </div>
   )
