@@ -21,6 +21,8 @@ const OWN_OF_EACH = new Set([
   '/sign-on/saml/metadata',
   '/portal/sign-on',
   '/portal/sign-on/providers/:id',
+  // Passwords are on there until a provider is, and second factors ask for one.
+  '/two-factor',
   '/admin/two-way-api',
   '/admin/provisioning',
   '/admin/callbacks',
