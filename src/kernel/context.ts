@@ -24,6 +24,8 @@ export type PortalContext = {
   domain: string | null
   /** The provider at which everyone signs in where the portal takes no passwords, else null (SSO-026). */
   password_provider: string | null
+  /** Whether people of proved e-mail domains alone use no password (SSO-028). */
+  has_password_domains: boolean
   /** Scheme, host and port under which the portal is reached; canonical links and mails use it, never the Host header. */
   origin: string
 }

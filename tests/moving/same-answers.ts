@@ -44,7 +44,7 @@ const OWN_OF_EACH = new Set([
 const SIGNED = /expires=\d+&signature=[\w-]+|[\w-]+\.[\w-]{20,}\/|Reference: [\w-]+/g
 /** Cursors hold ids in a form of their own; versions tell open editors apart, and none is open at the
  * new address; and the reader has just been active. */
-const NOT_COMPARED = new Set(['next_cursor', 'prev_cursor', 'version', 'last_active_at'])
+const NOT_COMPARED = new Set(['next_cursor', 'prev_cursor', 'version', 'last_active_at', 'password_provider'])
 /** Staff of the old installation have no role in the new one. */
 const STAFF = /sally@example|sid@example|Superson|Subsuper/
 const isStaff = (value: unknown): boolean =>

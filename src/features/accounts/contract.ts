@@ -66,6 +66,8 @@ export const Membership = z.nullable(
     last_active_at: z.nullable(time),
     /** Whether the person signs in with a second factor (AUT-069); null for managers. */
     has_second_factor: z.nullable(z.boolean()),
+    /** The provider at which the person signs in instead of with a password (SSO-028); null for managers. */
+    password_provider: text,
     /** Whether the viewer may change the person (USR-038, USR-040). */
     can_change: z.boolean(),
     /** The roles that the viewer may give and take in this portal (ROL-076). */

@@ -75,6 +75,8 @@ export const Order = z.object({
   reason: text,
   /** The provider's page of the buyer's pending order. */
   payment_url: text,
+  /** The provider at which a buyer who is not signed in does so, instead of setting a password (SSO-028). */
+  password_provider: text,
   /** The portal that the order has made for its buyer. */
   portal_url: text,
   /** A chargeback (ORD-048); only for the roles of ROL-050. */

@@ -32,6 +32,8 @@ export const Me = z.object({
   landing_path: z.string(),
   /** The new address whose link has not been opened yet (AUT-051). */
   pending_email: z.nullable(z.string()),
+  /** The provider at which the person signs in instead of with a password (SSO-028). */
+  password_provider: z.nullable(z.string()),
   /** Whether the person still has to set up a second factor for a role in this portal (AUT-067). */
   second_factor: z.enum(['met', 'due', 'overdue']),
 })

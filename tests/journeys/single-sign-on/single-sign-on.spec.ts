@@ -202,7 +202,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await page.goto(at(slug, '/users/create'))
   await expect(page.getByText('We send an e-mail that says to sign in with Harbor account.')).toBeVisible()
   await page.goto(at(slug, `/users/${person?.id}/change-password`))
-  await expect(page.getByText('This portal takes no passwords.')).toBeVisible()
+  await expect(page.getByText('This portal takes no password from')).toBeVisible()
   await expect(page.locator('input[type=password]')).toHaveCount(0)
   await look(page)
 

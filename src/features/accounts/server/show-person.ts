@@ -4,6 +4,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { addressFields } from '../contract.ts'
+import { providerFor } from './passwords-off.ts'
 import { lastActiveAt, rolesShown } from './people-list.ts'
 import { inNamedPortal, type PortalById, reachFor, requireChangeable, requireKnown } from './reach.ts'
 import { findById, presentUser } from './store.ts'
@@ -68,6 +69,7 @@ const showOther = (tx: Tx, ctx: SignedIn, id: number, named: PersonOptions) => {
         external_id: scope === 'any' ? person.external_id : null,
         last_active_at: scope === 'any' ? await lastActiveAt(tx, there.portal.id, id) : null,
         has_second_factor: scope === 'any' ? await hasSecondFactor(tx, id) : null,
+        password_provider: scope === 'any' ? await providerFor(tx, there.portal.id, person.email) : null,
         selectable_roles: selectableRoles(there.viewer.current_role, there.portal.flags, there.viewer.toggles),
         can_change: await mayBeChanged(tx, there, id),
       },

@@ -74,6 +74,7 @@ export const presentOrder = (
     buyer: BuyerRow
     as: 'buyer' | 'staff'
     showsEmail: boolean
+    provider: string | null
     failedRefund: { amount_cents: number; error: string | null; settled_at: Date | null } | null
   },
 ) => ({
@@ -97,6 +98,7 @@ export const presentOrder = (
   cancelled_at: order.cancelled_at,
   reason: order.reason,
   payment_url: parts.as === 'buyer' && order.status === ORDER_STATUS.pending ? order.checkout_url : null,
+  password_provider: parts.provider,
   portal_url: (order.details as { portal_url?: string } | null)?.portal_url ?? null,
   dispute:
     parts.as === 'staff' && order.dispute_status

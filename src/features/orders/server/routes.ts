@@ -1,4 +1,4 @@
-import { findById } from '#features/accounts/server/api.ts'
+import { findById, providerFor } from '#features/accounts/server/api.ts'
 import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { ORDER_STATUS } from '#kernel/product/statuses.ts'
@@ -37,6 +37,8 @@ const present = async (tx: Tx, ctx: Context, { order, as }: Seen) => {
     failedRefund: await loadFailedRefund(tx, order.portal_id, order.id),
     buyer: { ...buyer, user_id: buyer.id, buyer_name: order.buyer_name },
     as,
+    // The address alone decides, so that nobody learns of accounts.
+    provider: ctx.viewer || as !== 'buyer' ? null : await providerFor(tx, order.portal_id, order.email ?? ''),
     showsEmail: as === 'buyer' || maySeeEmails(ctx),
   })
 }

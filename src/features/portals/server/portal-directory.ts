@@ -98,21 +98,26 @@ const primaryDomainOf = async (tx: Tx, portalId: number): Promise<string | null>
   return row?.host ?? null
 }
 
+type PasswordParts = Pick<PortalContext, 'password_provider' | 'has_password_domains'>
+
 /** The provider in place of passwords: where nobody uses one, the first that is on, by name (SSO-026). */
-const passwordProviderOf = async (tx: Tx, portalId: number): Promise<string | null> => {
+const passwordProviderOf = async (tx: Tx, portalId: number): Promise<PasswordParts> => {
   const row = await tx
     .selectFrom('sign_on_settings as settings')
     .innerJoin('sign_on_providers as provider', 'provider.portal_id', 'settings.portal_id')
-    .select('provider.name')
+    .select(['provider.name', 'settings.password_sign_in'])
     .where('settings.portal_id', '=', portalId)
-    .where('settings.password_sign_in', '=', 'off')
+    .where('settings.password_sign_in', '!=', 'on')
     .where('provider.is_active', '=', true)
     .where('provider.deleted_at', 'is', null)
     .orderBy('provider.name')
     .orderBy('provider.id')
     .limit(1)
     .executeTakeFirst()
-  return row?.name ?? null
+  return {
+    password_provider: row?.password_sign_in === 'off' ? row.name : null,
+    has_password_domains: row?.password_sign_in === 'domains',
+  }
 }
 
 const withItsParts = async (tx: Tx, row: Row, config: Config): Promise<PortalContext> =>
@@ -121,12 +126,12 @@ const withItsParts = async (tx: Tx, row: Row, config: Config): Promise<PortalCon
     {
       navigations: await navigationsOf(tx, row.id),
       domain: await primaryDomainOf(tx, row.id),
-      password_provider: await passwordProviderOf(tx, row.id),
+      ...(await passwordProviderOf(tx, row.id)),
     },
     config,
   )
 
-type Parts = Pick<PortalContext, 'navigations' | 'domain' | 'password_provider'>
+type Parts = Pick<PortalContext, 'navigations' | 'domain'> & PasswordParts
 
 const toContext = (row: Row, parts: Parts, config: Config): PortalContext => {
   const setting = pick<PortalSetting>(row, 'setting', SETTING_FIELDS)

@@ -1,6 +1,8 @@
-import { type Person, presentUser } from '#features/accounts/server/api.ts'
+import { type Person, presentUser, providerFor } from '#features/accounts/server/api.ts'
 import { accessOf, landingPath, PERMISSIONS, ROLES, type Role } from '#kernel/access/permissions.ts'
+import { isInGroup } from '#kernel/access/roles.ts'
 import type { Context, SecondFactorState } from '#kernel/context.ts'
+import type { Tx } from '#platform/db/db.ts'
 
 type SessionState = {
   roles: readonly Role[]
@@ -10,8 +12,13 @@ type SessionState = {
   impersonator_id: number | null
   impersonator_name: string | null
   pending_email: string | null
+  password_provider: string | null
   second_factor: SecondFactorState
 }
+
+/** The provider of somebody who signs in there instead of with a password; people of the platform have passwords (SSO-011). */
+export const ownProvider = async (tx: Tx, ctx: Context, email: string, role: Role): Promise<string | null> =>
+  isInGroup(role, 'super_admins') ? null : providerFor(tx, ctx.host_portal.id, email)
 
 /** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */
 export const presentMe = (ctx: Context, person: Person, state: SessionState) => {
@@ -36,6 +43,7 @@ export const presentMe = (ctx: Context, person: Person, state: SessionState) => 
     impersonator_name: state.impersonator_name,
     landing_path: landingPath(state.current_role),
     pending_email: state.pending_email,
+    password_provider: state.password_provider,
     second_factor: state.second_factor,
   }
 }

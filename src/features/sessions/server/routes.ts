@@ -14,7 +14,7 @@ import { signIn } from './actions/sign-in.ts'
 import { verifyToken } from './actions/verify-token.ts'
 import { demoPeople } from './demo-people.ts'
 import { requestResetLink } from './jobs.ts'
-import { presentMe } from './present-me.ts'
+import { ownProvider, presentMe } from './present-me.ts'
 import './ports.ts'
 import { endOne, endOthers, runningSessions } from './running-sessions.ts'
 import {
@@ -55,7 +55,12 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
     if (query.portal_id !== undefined && query.portal_id !== ctx.portal.id) throw fail('not_your_portal')
     const person = await findById(tx, ctx.portal.id, ctx.viewer.user_id)
     if (!person) throw fail('unauthorized')
-    return { data: presentMe(ctx, person, { ...ctx.viewer, pending_email: await pendingEmailOf(tx, ctx, person.id) }) }
+    const state = {
+      ...ctx.viewer,
+      pending_email: await pendingEmailOf(tx, ctx, person.id),
+      password_provider: await ownProvider(tx, ctx, person.email, ctx.viewer.current_role),
+    }
+    return { data: presentMe(ctx, person, state) }
   }),
   route(contract.logout, async ({ tx, ctx, http }) => {
     await endSession(tx, ctx, ctx.viewer.session_id, ctx.viewer.user_id, 'signed out')

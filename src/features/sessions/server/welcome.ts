@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { HttpAccess } from '#platform/http/route.ts'
 import type { Config } from '#platform/process/config.ts'
 import type { completeSignIn } from './actions/sign-in.ts'
-import { presentMe } from './present-me.ts'
+import { ownProvider, presentMe } from './present-me.ts'
 import { secondFactorOf } from './second-factor.ts'
 import { rememberDevice, setSessionCookies } from './sessions.ts'
 
@@ -30,6 +30,7 @@ export const welcome = async (
     toggles: {},
     impersonator_id: null,
     impersonator_name: null,
+    password_provider: await ownProvider(tx, ctx, person.email, role),
     pending_email: await pendingEmailOf(tx, ctx, person.id),
     second_factor: await secondFactorOf(tx, ctx, person.id, config),
   })

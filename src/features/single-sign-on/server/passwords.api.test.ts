@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { showUser } from '#features/accounts/contract.ts'
 import { acceptInvite, showInvite } from '#features/invitations/contract.ts'
-import { changePassword, forgotPassword, login, resetPassword, verifyToken } from '#features/sessions/contract.ts'
+import {
+  changePassword,
+  forgotPassword,
+  login,
+  resetPassword,
+  showMe,
+  verifyToken,
+} from '#features/sessions/contract.ts'
 import { createUser, setUserPassword } from '#features/users/contract.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { hashPassword } from '#platform/passwords.ts'
@@ -311,6 +319,32 @@ describe('passwords', () => {
     expect(await needs(portal)).toEqual(['provider', 'Harbor'])
     expect(await needs(invited)).toEqual(['nothing', 'Harbor'])
     expect(await code(t.as(invited).call(acceptInvite, { params, body: {} }))).toBeNull()
+  })
+
+  test('of a proved domain alone end: the server says so of the person, to admins, and for an invited e-mail (SSO-024, SSO-025, SSO-028)', async () => {
+    const { manager, course, ...rest } = await invitations.withCredits()
+    const { admin, portal, domain, provider, inside, outside, works, set } = await school(rest.admin)
+    await works()
+    await on.prove(portal, provider.id, domain)
+    const own = async (who: TestPerson) => (await t.as(who).call(showMe)).data.password_provider
+    const seen = async ({ id }: TestPerson) =>
+      (await t.as(admin).call(showUser, { params: { id } })).data.membership?.password_provider
+    const all = async () => [await own(inside), await seen(inside), await own(outside), await seen(outside)]
+    expect(await all()).toEqual([null, null, null, null])
+    await set('domains')
+    expect(await all()).toEqual(['Harbor', 'Harbor', null, null])
+    const boss = await t.make.person('super_admin', { portal, email: `boss@${domain}` })
+    expect(await own(boss)).toBeNull()
+    // Strangers learn of the domain, and not of who has an account.
+    const invited = async (email: string) => {
+      await invitations.send(manager, course.slug, email)
+      const token = await invitations.tokenOf(email)
+      const { data } = await t.as(portal).call(showInvite, { params: { token } })
+      return [data.needs, data.provider]
+    }
+    expect(await invited(`nobody@${domain}`)).toEqual(['provider', 'Harbor'])
+    expect(await invited(inside.email)).toEqual(['provider', 'Harbor'])
+    expect(await invited(`nobody@${domain}.example`)).toEqual(['password', null])
   })
 
   test('of people of the platform open every portal (SSO-011)', async () => {

@@ -1,3 +1,4 @@
+import type { PortalContext } from '#kernel/context.ts'
 import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
@@ -6,11 +7,16 @@ import { asksToSignIn, needsName } from '../../rules/form.ts'
 import type { CheckoutForm } from '../use-checkout-form.ts'
 import styles from './checkout-form.module.css'
 
-const hintOf = (isFree: boolean, provider: string | null): string => {
+const hintOf = (
+  isFree: boolean,
+  { password_provider: provider, has_password_domains: hasDomains }: PortalContext,
+): string => {
   if (provider !== null)
     return isFree
       ? `You will sign in with ${provider}.`
       : `We will send the receipt here. You will sign in with ${provider}.`
+  if (hasDomains)
+    return isFree ? 'We will send you how to sign in.' : 'We will send the receipt here, and how to sign in.'
   return isFree
     ? 'We will send a link here so that you can set your password.'
     : 'We will send the receipt here, and a link to set your password.'
@@ -68,7 +74,7 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
         <Field
           className={styles.wide}
           label="E-mail"
-          hint={isKnown ? undefined : hintOf(isFree, portal.password_provider)}
+          hint={isKnown ? undefined : hintOf(isFree, portal)}
           error={
             isKnown ? (
               <>

@@ -42,11 +42,13 @@ export function SignInDialog({ email, text, onClose }: SignInDialogProps) {
       body: { email: String(data.get('email')).trim(), password: String(data.get('password')), purpose: 'checkout' },
     })
   }
-  if (provider !== null)
+  // For an e-mail of a proved domain the server says so when it is typed here (SSO-028).
+  const isRefused = signIn.error?.code === 'password_sign_in_off'
+  if (provider !== null || isRefused)
     return (
       <Dialog isOpen onClose={onClose} size="sm" title="Sign in to continue">
-        <ProviderInstead provider={provider} isKept>
-          <p>{text}</p>
+        <ProviderInstead provider={provider ?? 'your provider'} isKept>
+          <p role={isRefused ? 'status' : undefined}>{isRefused ? textOfError(signIn.error) : text}</p>
         </ProviderInstead>
       </Dialog>
     )

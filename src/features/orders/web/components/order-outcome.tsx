@@ -97,7 +97,7 @@ function Done({ order }: { order: Order }) {
       <ul className={styles.steps} aria-label="What to do next">
         {steps.map((step) => (
           <li key={step.kind}>
-            <Step step={step} email={order.user.email} />
+            <Step step={step} order={order} />
           </li>
         ))}
       </ul>
@@ -133,9 +133,9 @@ const STEP_LINKS: {
   subscription: { text: 'See your subscription', href: () => '/admin/my-subscription' },
 }
 
-function Step({ step, email }: { step: NextStep; email: string | null }) {
+function Step({ step, order }: { step: NextStep; order: Order }) {
   if (step.kind === 'give') return <GiveStep />
-  if (step.kind === 'set-password') return <PasswordStep email={email} />
+  if (step.kind === 'set-password') return <PasswordStep order={order} />
   const { text, href } = STEP_LINKS[step.kind]
   return <StepLink href={href(step as never)}>{text}</StepLink>
 }
@@ -168,8 +168,8 @@ function GiveStep() {
   )
 }
 
-function PasswordStep({ email }: { email: string | null }) {
-  const { password_provider: provider } = useSession().portal
+function PasswordStep({ order: { user, password_provider: provider } }: { order: Order }) {
+  const { email } = user
   if (provider === null) return <SetPassword email={email} />
   return (
     <ProviderInstead provider={provider}>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ProfileFrame } from '#features/accounts/web/public.ts'
-import { isInGroup } from '#kernel/access/roles.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { PasswordField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -11,10 +10,9 @@ import { PasswordResetDialog } from '../components/password-reset-dialog.tsx'
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' }
 
-/** Changes the own password; closed while somebody works as another person (AUT-021). */
-export function ChangePasswordScreen() {
-  const { viewer, portal } = useSession()
-  const { password_provider: provider } = portal
+/** Changes the own password, for those who use one; closed while somebody works as another person (AUT-021, SSO-028). */
+export function ChangePasswordScreen({ provider }: { provider: string | null }) {
+  const { viewer } = useSession()
   const [round, setRound] = useState(0)
   return (
     <ProfileFrame title="Profile">
@@ -22,7 +20,7 @@ export function ChangePasswordScreen() {
         <Alert tone="warning" title="Not available while you work as someone else">
           Only {viewer.first_name ?? 'the person'} can change this password. Return to your account to change yours.
         </Alert>
-      ) : provider !== null && !(viewer && isInGroup(viewer.current_role, 'super_admins')) ? (
+      ) : provider !== null ? (
         <Alert tone="info" title={`You sign in with ${provider}`}>
           You need no password here. Change it at {provider} if you have one there.
         </Alert>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { rule, z } from '#kernel/schema.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { PasswordField } from '#ui/app/form/fields.tsx'
-import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { setUserPassword } from '../../contract.ts'
 import { PersonFrame } from '../components/person-frame.tsx'
@@ -16,7 +16,6 @@ const BODY = z
 /** Sets a password for somebody, which ends their sessions (USR-032, USR-039). */
 export function ChangePasswordScreen({ id }: { id: number }) {
   const api = useApi()
-  const { password_provider: provider } = useSession().portal
   const person = useSuspenseQuery(personQueries(api).person(id)).data.data
   // After a save the form begins again, empty.
   const [saves, setSaves] = useState(0)
@@ -28,11 +27,12 @@ export function ChangePasswordScreen({ id }: { id: number }) {
         </Alert>
       </PersonFrame>
     )
+  const { password_provider: provider } = person.membership
   if (provider !== null)
     return (
       <PersonFrame id={id}>
         <Alert tone="info" title="No password is needed">
-          {person.display_name} signs in with {provider}. This portal takes no passwords.
+          {person.display_name} signs in with {provider}. This portal takes no password from {person.email}.
         </Alert>
       </PersonFrame>
     )

@@ -5,6 +5,7 @@ import { personPath } from '#features/accounts/web/public.ts'
 import { selectPortals, showPortalById } from '#features/portals/contract.ts'
 import { selectableRoles } from '#kernel/access/permissions.ts'
 import { isInGroup, ROLES, type Role } from '#kernel/access/roles.ts'
+import type { PortalContext } from '#kernel/context.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -50,6 +51,14 @@ function RolesIn({ portalId }: { portalId: string }) {
   return <RolesField name="role_ids" selectable={useRolesIn(portalId)} />
 }
 
+/** What the mail to somebody new is for; where only some domains use no password, that depends on the e-mail (SSO-028). */
+const mailText = ({ password_provider: provider, has_password_domains: hasDomains }: PortalContext): string => {
+  if (provider !== null) return `We send an e-mail that says to sign in with ${provider}.`
+  return hasDomains
+    ? 'We send a link to set a password, or to single sign-on where the e-mail is in one of your verified domains.'
+    : 'We send a link to set a password.'
+}
+
 /** Adds somebody to the portal; who is new gets a link to set a password (USR-008, USR-025). */
 export function CreateUserScreen() {
   const api = useApi()
@@ -62,11 +71,7 @@ export function CreateUserScreen() {
   return (
     <DetailForm
       title="Add a person"
-      text={
-        portal.password_provider === null
-          ? 'We send a link to set a password. Somebody who has an account already keeps it and joins this portal.'
-          : `We send an e-mail that says to sign in with ${portal.password_provider}. Somebody who has an account already keeps it and joins this portal.`
-      }
+      text={`${mailText(portal)} Somebody who has an account already keeps it and joins this portal.`}
       crumbs={[{ label: 'Users', href: '/users' }, { label: 'Add a person' }]}
       defaults={{ ...DEFAULTS, ...wished }}
       saveLabel="Add person"
