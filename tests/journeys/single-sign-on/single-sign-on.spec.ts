@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
 import { startOidcProvider } from '../../../scripts/oidc-provider.ts'
 import type { Zone } from '../../dns/name-server.ts'
 import { startSamlServer } from '../../single-sign-on/saml-server.ts'
 import { API, dataOf } from '../kit/calls.ts'
-import { at, expect, expectAccessible, newestMail, onPhone, signIn, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, newestMail, signIn, test, untilAlive } from '../kit/kit.ts'
 import { ownPortal } from '../kit/own-portal.ts'
 import { markOf, personOf } from '../kit/people.ts'
+import { atProvider, getInWithoutPasswords, look } from './without-passwords.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -13,19 +13,8 @@ const setRecords = async (name: string, zone: Zone | null) => {
   const url = `${process.env.JOURNEYS_DNS}/${encodeURIComponent(name)}`
   expect((await fetch(url, { method: 'PUT', body: JSON.stringify(zone) })).ok).toBe(true)
 }
-const look = async (page: Page) => {
-  await expectAccessible(page)
-  await onPhone(page)
-}
-/** Signs in at the provider, in its own pages. */
-const atProvider = async (page: Page, login: string) => {
-  await page.locator('input[name=login]').fill(login)
-  await page.locator('input[name=password]').fill('any')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
 
-test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, SSO-026, AUT-074, ERR-158)', async ({
+test('an admin connects a provider, tests it and proves a domain; people sign in and out with it, and passwords end (ROU-134, ROU-135, ROU-136, ROU-137, SSO-001, SSO-002, SSO-004, SSO-005, SSO-006, SSO-008, SSO-009, SSO-010, SSO-011, SSO-012, SSO-013, SSO-015, SSO-018, SSO-019, SSO-020, SSO-021, SSO-023, SSO-025, SSO-026, SSO-028, AUT-074, ERR-158)', async ({
   page,
   browser,
 }, info) => {
@@ -53,6 +42,8 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
         groups: ['lead'],
         manager: admin,
       },
+      ivy: { email: `ivy@${domain}`, email_verified: true, given_name: 'Ivy', family_name: 'Invited' },
+      bo: { email: `bo@${domain}`, email_verified: true, given_name: 'Bo', family_name: 'Buyer' },
     },
   })
 
@@ -161,6 +152,19 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await atProvider(learner, 'lee')
   await learner.waitForURL(at(slug, '/profile/settings'))
   await expect(learner.getByLabel('First name')).toHaveValue('Lee')
+  // The screens of passwords know that this person has none, and that the admin has one.
+  const [person] = dataOf<{ id: number }[]>(await inside('GET', `${API}/users?search=lee@${domain}`))
+  await learner.goto(at(slug, '/profile/change-password'))
+  await expect(learner.getByText('You sign in with Harbor account')).toBeVisible()
+  await expect(learner.locator('input[type=password]')).toHaveCount(0)
+  await expectAccessible(learner)
+  await page.goto(at(slug, `/users/${person?.id}/change-password`))
+  await expect(page.getByText(`This portal takes no password from lee@${domain}.`)).toBeVisible()
+  await expect(page.locator('input[type=password]')).toHaveCount(0)
+  await look(page)
+  await page.goto(at(slug, '/profile/change-password'))
+  await expect(page.getByLabel('Current password')).toBeVisible()
+  await page.goto(at(slug, '/portals/sign-on'))
   // An answer opens nothing a second time.
   await learner.goto(at(slug, '/sign-on/callback?code=x&state=y'))
   await expect(learner.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
@@ -171,8 +175,6 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()
   await expect(page.getByRole('radio', { name: 'Nobody: single sign-on is required' })).toBeChecked()
   const outside = await (await browser.newContext()).newPage()
-
-  const [person] = dataOf<{ id: number }[]>(await inside('GET', `${API}/users?search=lee@${domain}`))
 
   // Somebody who is added now gets a mail that names the provider; an old link to set a password leads there too.
   const added = `added@${domain}`
@@ -195,16 +197,10 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await look(outside)
   await outside.getByRole('link', { name: 'Sign in with Harbor account' }).click()
   await expect(outside.getByRole('button', { name: 'Continue with Harbor account' })).toBeVisible()
-  await learner.goto(at(slug, '/profile/change-password'))
-  await expect(learner.getByText('You sign in with Harbor account')).toBeVisible()
-  await expect(learner.locator('input[type=password]')).toHaveCount(0)
-  await expectAccessible(learner)
   await page.goto(at(slug, '/users/create'))
   await expect(page.getByText('We send an e-mail that says to sign in with Harbor account.')).toBeVisible()
-  await page.goto(at(slug, `/users/${person?.id}/change-password`))
-  await expect(page.getByText('This portal takes no password from')).toBeVisible()
-  await expect(page.locator('input[type=password]')).toHaveCount(0)
   await look(page)
+  await getInWithoutPasswords({ browser, inside, slug, domain })
 
   await outside.goto(at(slug, '/login'))
   await outside.getByRole('link', { name: 'Get a sign-in link by e-mail' }).click()

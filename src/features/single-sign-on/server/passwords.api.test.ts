@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showUser } from '#features/accounts/contract.ts'
 import { acceptInvite, showInvite } from '#features/invitations/contract.ts'
+import { makePass } from '#features/orders/server/access.ts'
 import {
   changePassword,
   forgotPassword,
@@ -15,22 +16,20 @@ import { hashPassword } from '#platform/passwords.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { startDns, type TestDns } from '../../../../tests/dns/name-server.ts'
 import { inviting, NEW_PERSON } from '../../../../tests/invitations/inviting.ts'
-import { samlIdp } from '../../../../tests/single-sign-on/saml-idp.ts'
+import { shopOf } from '../../../../tests/shop.ts'
+import { code, PASSWORD, schoolOf } from '../../../../tests/single-sign-on/school.ts'
 import { LOCAL, signingOn } from '../../../../tests/single-sign-on/signing-on.ts'
 import {
   addSignOnDomain,
   checkSignOnDomain,
-  createProvider,
   deleteProvider,
   deleteSignOnDomain,
   showSignOn,
   updateProvider,
-  updateSignOn,
 } from '../contract.ts'
 import { sendWayBack, signOnOptions, useWayBack } from '../contract-signing.ts'
 import { checkDueDomains } from './domain-checks.ts'
 
-const PASSWORD = 'Harbor-crew-1!'
 const env: Record<string, string> = { ...LOCAL }
 let now = new Date()
 let dns: TestDns
@@ -42,39 +41,9 @@ afterAll(() => dns.close())
 const t = testApp({ env, now: () => now })
 const on = signingOn(t)
 const invitations = inviting(t)
-const idp = samlIdp('https://idp.harbor.example')
+const shop = shopOf(t)
+const school = schoolOf(t)
 
-let names = 0
-/** A portal with a provider that has worked, an admin, a person of the company and one who is not. */
-const school = async (known?: TestPerson) => {
-  const domain = `harbor${++names}-tests.com`
-  const password_hash = await hashPassword(PASSWORD)
-  const admin = known ?? (await t.make.person('portal_admin'))
-  const { portal } = admin
-  const body = {
-    kind: 'saml' as const,
-    name: 'Harbor',
-    is_active: true,
-    issuer: idp.issuer,
-    sign_in_url: idp.sign_in_url,
-    certificates: [idp.certificate],
-  }
-  const provider = (await t.as(admin).call(createProvider, { body })).data
-  const works = () =>
-    t.platform((tx) =>
-      tx.updateTable('sign_on_providers').set({ succeeded_at: now }).where('id', '=', provider.id).execute(),
-    )
-  const inside = await t.make.person('learner', { portal, email: `lee@${domain}`, password_hash })
-  const outside = await t.make.person('learner', { portal, email: `ray@other${names}-tests.com`, password_hash })
-  const set = (password_sign_in: 'on' | 'domains' | 'off') =>
-    t.as(admin).call(updateSignOn, { body: { password_sign_in } })
-  return { admin, portal, provider, domain, inside, outside, works, set, body }
-}
-const code = (call: Promise<unknown>) =>
-  call.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  )
 const signIn = (portal: TestPortal, email: string, password = PASSWORD) =>
   code(t.as(portal).call(login, { body: { email, password } }))
 const mailsTo = (email: string) =>
@@ -345,6 +314,24 @@ describe('passwords', () => {
     expect(await invited(`nobody@${domain}`)).toEqual(['provider', 'Harbor'])
     expect(await invited(inside.email)).toEqual(['provider', 'Harbor'])
     expect(await invited(`nobody@${domain}.example`)).toEqual(['password', null])
+  })
+
+  test('are not set after buying with an e-mail of a proved domain (SSO-028)', async () => {
+    const at = await shop.portal()
+    const course = await shop.course(at, { tiers: { 1: 0 } })
+    const { domain, provider, works, set } = await school(await t.make.person('portal_admin', { portal: at }))
+    await works()
+    await on.prove(at, provider.id, domain)
+    await set('domains')
+    const providerAfter = async (email: string) => {
+      const buyer = { first_name: 'Vera', last_name: 'Visitor', email }
+      const { id } = await shop.checkOut(at, 'course', [{ id: course.id }], buyer)
+      const cookie = `order_${id}=${makePass(t.config, at.id, id, now)}`
+      const answer = await t.app.http.inject({ url: `/api/v1/orders/${id}`, headers: { host: at.host, cookie } })
+      return answer.json().data.password_provider
+    }
+    expect(await providerAfter(`vera@${domain}`)).toBe('Harbor')
+    expect(await providerAfter(`vera@${domain}.example`)).toBeNull()
   })
 
   test('of people of the platform open every portal (SSO-011)', async () => {
