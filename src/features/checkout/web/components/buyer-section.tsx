@@ -1,4 +1,4 @@
-import type { PortalContext } from '#kernel/context.ts'
+import type { PagePortal, PagePortal } from '#kernel/access/session.ts'
 import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'

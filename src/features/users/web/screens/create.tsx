@@ -5,7 +5,7 @@ import { personPath } from '#features/accounts/web/public.ts'
 import { selectPortals, showPortalById } from '#features/portals/contract.ts'
 import { selectableRoles } from '#kernel/access/permissions.ts'
 import { isInGroup, ROLES, type Role } from '#kernel/access/roles.ts'
-import type { PortalContext } from '#kernel/context.ts'
+import type { PagePortal } from '#kernel/access/session.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -52,7 +52,7 @@ function RolesIn({ portalId }: { portalId: string }) {
 }
 
 /** What the mail to somebody new is for; where only some domains use no password, that depends on the e-mail (SSO-028). */
-const mailText = ({ password_provider: provider, has_password_domains: hasDomains }: PortalContext): string => {
+const mailText = ({ password_provider: provider, has_password_domains: hasDomains }: PagePortal): string => {
   if (provider !== null) return `We send an e-mail that says to sign in with ${provider}.`
   return hasDomains
     ? 'We send a link to set a password, or to single sign-on where the e-mail is in one of your verified domains.'
