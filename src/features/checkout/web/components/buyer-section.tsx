@@ -1,4 +1,4 @@
-import type { PagePortal, PagePortal } from '#kernel/access/session.ts'
+import type { PagePortal } from '#kernel/access/session.ts'
 import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
@@ -9,7 +9,7 @@ import styles from './checkout-form.module.css'
 
 const hintOf = (
   isFree: boolean,
-  { password_provider: provider, has_password_domains: hasDomains }: PortalContext,
+  { password_provider: provider, has_password_domains: hasDomains }: PagePortal,
 ): string => {
   if (provider !== null)
     return isFree
