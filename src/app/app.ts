@@ -166,7 +166,7 @@ export const createApp = async ({
   const metrics = isWatched
     ? (await import('#platform/watch/metrics.ts')).createMetrics({
         ...{ db, role: config.ROLE, version: versionOf(config.root), cache },
-        replica,
+        ...{ replica, redis },
         live: () => live,
         jobs: () => jobs,
         countUploads: uploads.countUnfinished,

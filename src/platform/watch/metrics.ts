@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Db } from '../db/db.ts'
 import type { Replica } from '../db/replica/replica.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { RedisEvents } from '../live/redis/redis-events.ts'
 import type { Live } from '../live/server.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 
@@ -21,6 +22,8 @@ export type MetricsOptions = {
   cache: PageCache
   /** Null where public reads use no replica. */
   replica?: Replica | null
+  /** Null where live events do not go through Redis. */
+  redis?: Pick<RedisEvents, 'report'> | null
   live: () => Live | undefined
   jobs: () => Jobs | undefined
   countUploads: () => Promise<number>
@@ -50,7 +53,7 @@ const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?
  * somebody scrapes, so take the maximum over processes and not the sum (OPS-046).
  */
 export const createMetrics = (options: MetricsOptions): Metrics => {
-  const { db, cache, replica, live, jobs, countUploads, readBacklog } = options
+  const { db, cache, replica, redis, live, jobs, countUploads, readBacklog } = options
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -127,6 +130,11 @@ export const createMetrics = (options: MetricsOptions): Metrics => {
   read('portico_live_connections', 'Open live connections', () => live()?.connections ?? 0)
   counted('portico_live_events_total', 'Live events that came over the bus', [], () => [[{}, live()?.events ?? 0]])
 
+  read(
+    'portico_redis_failing_seconds',
+    'For how long Redis could not carry live events; 0 without one',
+    () => (redis?.report().failing_ms ?? 0) / 1000,
+  )
   read(
     'portico_replica_failing_seconds',
     'For how long the replica for public reads could not be used; 0 without one',

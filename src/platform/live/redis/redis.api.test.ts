@@ -29,7 +29,7 @@ describe.skipIf(!isHere)('live events through Redis', () => {
   const t = testApp({
     env: async () => {
       redis = await startRedis()
-      return { REDIS_URL: redis.url }
+      return { REDIS_URL: redis.url, METRICS: 'on' }
     },
   })
   const processes: AppProcess[] = []
@@ -83,6 +83,9 @@ describe.skipIf(!isHere)('live events through Redis', () => {
     const { status, body } = await sendTo(port, { method: 'GET', path: '/api/v1/health', headers: { host: 'x' } })
     return [status, JSON.parse(body).checks.redis]
   }
+  /** As Prometheus reads it. */
+  const failingSeconds = async () =>
+    Number(/^portico_redis_failing_seconds (\S+)$/m.exec((await t.app.http.inject('/metrics')).body)?.[1])
   const untilUp = () =>
     expect.poll(async () => (await t.app.http.inject('/api/v1/health')).json().checks.redis, PATIENT).toBe('up')
   const usesRedis = async (): Promise<boolean> => {
@@ -230,14 +233,26 @@ describe.skipIf(!isHere)('live events through Redis', () => {
     expect(await usesRedis()).toBe(true)
   })
 
-  test('what waits for a Redis that hangs goes through PostgreSQL, and it is used again when it answers (OPS-037)', async () => {
+  test('a Redis at its limit of memory stores nothing more and still carries events (OPS-085)', async () => {
+    const client = createClient({ url: redis.url })
+    await client.connect()
+    await client.configSet({ maxmemory: '1', 'maxmemory-policy': 'noeviction' })
+    await expect(client.set('full', 'of this')).rejects.toThrow('OOM')
+    expect(await usesRedis()).toBe(true)
+    await client.configSet('maxmemory', '0')
+    client.destroy()
+  })
+
+  test('what waits for a Redis that hangs goes through PostgreSQL, and it is used again when it answers (OPS-037, OPS-085)', async () => {
     redis.hang()
     const raised = await raise()
     await allHear(raised)
     await expect.poll(() => stateOf(processes[0]!.port), PATIENT).toEqual([200, 'unreachable'])
+    await expect.poll(failingSeconds, PATIENT).toBeGreaterThan(0)
     redis.wakeUp()
     await expect.poll(() => stateOf(processes[0]!.port), PATIENT).toEqual([200, 'up'])
     await untilUp()
+    expect(await failingSeconds()).toBe(0)
     expect(await usesRedis()).toBe(true)
   })
 
