@@ -41,6 +41,25 @@ const compose = readCompose(at('compose.yaml'), env)
 const programs = ['web-1', 'web-2', 'worker', 'prepare']
 const image = readDockerfile(at('Dockerfile')).at(-1)!
 
+test('every command of the documents and every option named with it exists (OPS-086)', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const pages = ['README.md', 'CONTRIBUTING.md', ...fs.readdirSync(at('docs')).map((name) => `docs/${name}`)]
+  const text = pages
+    .filter((name) => name.endsWith('.md'))
+    .map(read)
+    .join('\n')
+  const named = [...text.matchAll(/npm run ([a-z][a-z:-]*[a-z])(?: -- ([^`\n]*))?/g)]
+  expect(named.length).toBeGreaterThan(20)
+  for (const [command, name = '', rest = ''] of named) {
+    const file = /scripts\/run\.mjs (\S+)/.exec(scripts[name] ?? '')?.[1]
+    expect([command, name in scripts]).toEqual([command, true])
+    for (const [option] of rest.matchAll(/--[a-z-]+/g))
+      expect([command, read(file ?? 'package.json').includes(option)]).toEqual([command, true])
+  }
+  for (const [file] of text.matchAll(/\b(?:src\/app\/commands|deploy)\/[\w-]+\.(?:ts|sh)\b/g))
+    expect([file, fs.existsSync(at(file))]).toEqual([file, true])
+})
+
 describe('the files of containers', () => {
   test('every variable of the program in them is documented, and every documented one is in them or has a reason (OPS-042)', () => {
     const used = new Set([
