@@ -23,7 +23,10 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   const mark = markOf(info).toLowerCase()
   const slug = `sso-${mark}`
   const domain = `${mark}.com`
-  const { inside } = await ownPortal(personOf(info, 'signonhost').email, { slug, name: 'Harbor Training' })
+  const { office, inside, portal_id } = await ownPortal(personOf(info, 'signonhost').email, {
+    slug,
+    name: 'Harbor Training',
+  })
   const admin = personOf(info, 'signonadmin').email
   await inside('POST', `${API}/users`, {
     data: { email: admin, first_name: 'Sandor', last_name: 'Signon', role_ids: ['portal_admin'] },
@@ -200,7 +203,7 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   await page.goto(at(slug, '/users/create'))
   await expect(page.getByText('We send an e-mail that says to sign in with Harbor account.')).toBeVisible()
   await look(page)
-  await getInWithoutPasswords({ browser, inside, slug, domain })
+  await getInWithoutPasswords({ browser, office, inside, portal_id, slug, domain })
 
   await outside.goto(at(slug, '/login'))
   await outside.getByRole('link', { name: 'Get a sign-in link by e-mail' }).click()
