@@ -27,6 +27,7 @@ export const ADMIN_ROWS = {
   'POST /compliance/requirements': { hasNoRecord: true },
   'POST /compliance/requirements/:id/terms': { params: { id: 'requirementId' } },
   'GET /compliance/matrix': { ok: 200 },
+  'GET /compliance/crew-roster': { ok: 200 },
   'GET /compliance/people/:userId/requirements/:id': { params: { userId: 'userId', id: 'requirementId' }, ok: 200 },
   'POST /compliance/places': { hasNoRecord: true },
   'GET /recertification/forecast': { ok: 200 },

@@ -25,4 +25,5 @@ export const EXPORT_ROWS = {
   'GET /compliance/matrix/csv': { hasNoRecord: true },
   'GET /compliance/matrix/xlsx': { hasNoRecord: true },
   'GET /compliance/matrix/pdf': { hasNoRecord: true },
+  'GET /compliance/crew-roster/pdf': { hasNoRecord: true },
 } as const

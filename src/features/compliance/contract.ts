@@ -202,6 +202,32 @@ export const exportMatrixCsv = exportOf('/compliance/matrix/csv', 'Download the 
 export const exportMatrixXlsx = exportOf('/compliance/matrix/xlsx', 'Download the matrix of a day as an Excel file')
 export const exportMatrixPdf = exportOf('/compliance/matrix/pdf', 'Download the matrix of a day as a PDF')
 
+// A roster is about today: the code is judged on the day of the scan.
+const { on: _, ...crewFilters } = filters
+
+/** How large the roster of the people shown would be (EVD-024). */
+export const showCrewRoster = endpoint({
+  method: 'GET',
+  path: '/compliance/crew-roster',
+  permission: 'certificates.view',
+  summary: 'How many people, courses and sheets a crew roster has',
+  query: z.object(crewFilters),
+  response: one(z.object({ people: z.int(), courses: z.int(), sheets: z.int() })),
+})
+
+/** The people shown and their certificates on sheets to print, with a signed code on each (EVD-022). */
+export const downloadCrewRoster = endpoint({
+  method: 'GET',
+  path: '/compliance/crew-roster/pdf',
+  permission: 'certificates.view',
+  summary: 'Download a crew roster with codes that the gate page reads, as a PDF',
+  gives: 'file',
+  is_read_only: false,
+  limit: 20,
+  query: z.object({ ...crewFilters, title: z._default(rule.plainText(60, { is_required: true }), 'Crew') }),
+  errors: ['invalid', 'too_many_requests'],
+})
+
 const Fact = z.object({
   id: z.int(),
   kind: z.enum(FACT_KINDS),

@@ -69,6 +69,11 @@ export class FieldWriter {
     return this.number(seconds > MOST.moment ? 0 : Math.max(0, seconds), 4)
   }
 
+  /** Bytes so far. */
+  get size(): number {
+    return this.#bytes.length
+  }
+
   done(): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(this.#bytes)
   }

@@ -1,20 +1,13 @@
-import { fromBase64Url, toBase64Url } from './bytes.ts'
-import { byteLength, FieldReader, FieldWriter, shorten, UnreadableStatement } from './fields.ts'
-import { PACKED_NUMBER, packNumber, unpackNumber } from './number.ts'
+import { fromBase64Url } from './bytes.ts'
+import { CREW, type CrewStatement, readCrew } from './crew.ts'
+import { byteLength, FieldReader, shorten, UnreadableStatement } from './fields.ts'
+import { PACKED_NUMBER, packNumber } from './number.ts'
+import { head, KEY_ID, readNumber, roomBehind, SIGNATURE, type Sign, type Signed, sealed } from './signed.ts'
 
 // The signed statements in codes on paper. Their bytes are described in docs/offline-certificates.md.
 
-/** The first byte of the statements that there are today. */
+/** The first byte of a certificate's statement. */
 const CERTIFICATE = 1
-const SIGNATURE = 64
-const KEY_ID = 8
-
-type Signed = {
-  /** 16 hexadecimal digits. */
-  key_id: string
-  portal_id: number
-  signed_at: Date
-}
 
 /** What the code on a certificate says. */
 export type CertificateStatement = Signed & {
@@ -28,7 +21,7 @@ export type CertificateStatement = Signed & {
   course: string
 }
 
-type Sign = (bytes: Uint8Array) => Uint8Array
+export type Statement = ({ kind: 'certificate' } & CertificateStatement) | ({ kind: 'crew' } & CrewStatement)
 
 /** Bytes of a certificate's statement beside its two texts. */
 const FIXED = 1 + KEY_ID + 4 + 4 + PACKED_NUMBER + 2 + 2 + 4 + 1 + 1 + SIGNATURE
@@ -40,8 +33,7 @@ const MOST_NAME = 60
 
 /** The texts of a statement behind an address: shortened so that the code always fits (EVD-014). */
 const textsBehind = (prefix: string, { name, course }: { name: string; course: string }) => {
-  // Three bytes take four signs.
-  const left = Math.floor(((MOST_IN_CODE - byteLength(prefix)) * 3) / 4) - FIXED
+  const left = roomBehind(prefix, MOST_IN_CODE) - FIXED
   const room = Math.max(0, Math.min(MOST_TEXT, left))
   const shownName = shorten(name, Math.min(MOST_NAME, Math.floor(room / 2)))
   return { name: shownName, course: shorten(course, room - byteLength(shownName)) }
@@ -51,25 +43,14 @@ const textsBehind = (prefix: string, { name, course }: { name: string; course: s
 export const certificateAddress = (page: string, statement: CertificateStatement, sign: Sign): string => {
   const prefix = `${page}#`
   const { name, course } = textsBehind(prefix, statement)
-  const bytes = new FieldWriter()
-    .number(CERTIFICATE, 1)
-    .hex(statement.key_id)
-    .number(statement.portal_id, 4)
-    .moment(statement.signed_at)
+  const fields = head(CERTIFICATE, statement)
     .bytes(packNumber(statement.number))
     .day(statement.issued_on)
     .day(statement.last_day)
     .moment(statement.expires_at)
     .text(name)
     .text(course)
-    .done()
-  return `${prefix}${toBase64Url(new FieldWriter().bytes(bytes).bytes(sign(bytes)).done())}`
-}
-
-const readNumber = (reader: FieldReader): string => {
-  const number = unpackNumber(reader.bytes(PACKED_NUMBER))
-  if (number === null) throw new UnreadableStatement()
-  return number
+  return `${prefix}${sealed(fields, sign)}`
 }
 
 const readCertificate = (reader: FieldReader, signed: Signed): CertificateStatement => ({
@@ -83,7 +64,7 @@ const readCertificate = (reader: FieldReader, signed: Signed): CertificateStatem
 })
 
 export type ReadStatement = {
-  statement: CertificateStatement
+  statement: Statement
   /** What was signed, and its signature. */
   signed: Uint8Array<ArrayBuffer>
   signature: Uint8Array<ArrayBuffer>
@@ -96,13 +77,17 @@ export const readStatement = (fragment: string): ReadStatement | null => {
   const signed = bytes.slice(0, -SIGNATURE)
   try {
     const reader = new FieldReader(signed)
-    if (reader.number(1) !== CERTIFICATE) return null
+    const kind = reader.number(1)
+    if (kind !== CERTIFICATE && kind !== CREW) return null
     const from: Signed = {
       key_id: reader.hex(KEY_ID),
       portal_id: reader.number(4),
       signed_at: reader.moment() ?? new Date(0),
     }
-    const statement = readCertificate(reader, from)
+    const statement: Statement =
+      kind === CREW
+        ? { kind: 'crew', ...readCrew(reader, from) }
+        : { kind: 'certificate', ...readCertificate(reader, from) }
     reader.end()
     return { statement, signed, signature: bytes.slice(-SIGNATURE) }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { dayOf } from '../format/day.ts'
+import type { CrewEntry, CrewStatement } from './crew.ts'
 import { type GateList, isClockWrong, isSignedBy, unpackRevoked } from './gate-list.ts'
 import { type CertificateStatement, readStatement } from './statement.ts'
 
@@ -13,9 +15,22 @@ export type Unknown =
   | 'no_list'
   | 'no_ed25519'
 
+/** How a person stands with a course of a roster. */
+export type EntryVerdict = {
+  state: 'valid' | 'expired' | 'revoked' | 'missing' | 'not_required'
+  last_day: string | null
+}
+/** How a person stands: as with the worst of the courses. */
+export type PersonVerdict = {
+  name: string
+  state: 'valid' | 'expired' | 'revoked' | 'missing'
+  entries: EntryVerdict[]
+}
+
 export type Verdict =
   | { kind: 'unknown'; state: 'unknown'; reason: Unknown; number: string | null }
   | { kind: 'certificate'; state: GateState; statement: CertificateStatement; revoked_at: Date | null }
+  | { kind: 'crew'; statement: CrewStatement; people: PersonVerdict[] }
 
 /** The moment that certificates are judged at: the time of the list where the device is behind it. */
 const judgedAt = (list: GateList, now: Date): Date =>
@@ -30,6 +45,22 @@ export const fragmentOf = (scanned: string): string => {
 /** The number that the address of a verification page names. */
 const numberIn = (scanned: string): string | null =>
   /\/certificates\/([0-9A-Za-z-]+)(?:[?#]|$)/.exec(scanned)?.[1]?.toUpperCase() ?? null
+
+const WORST_FIRST = ['revoked', 'missing', 'expired'] as const
+
+const judgeEntry = (entry: CrewEntry, revoked: ReadonlyMap<string, Date>, today: string): EntryVerdict => {
+  if (typeof entry === 'string') return { state: entry, last_day: null }
+  const { number, last_day } = entry
+  if (revoked.has(number)) return { state: 'revoked', last_day }
+  return { state: last_day !== null && last_day < today ? 'expired' : 'valid', last_day }
+}
+
+const judgeCrew = (statement: CrewStatement, revoked: ReadonlyMap<string, Date>, today: string): PersonVerdict[] =>
+  statement.people.map(({ name, entries }) => {
+    const judged = entries.map((entry) => judgeEntry(entry, revoked, today))
+    const state = WORST_FIRST.find((worst) => judged.some((entry) => entry.state === worst)) ?? 'valid'
+    return { name, state, entries: judged }
+  })
 
 /** What a scanned text is worth by the list that is kept (EVD-017); only what a key of the portal signed says anything. */
 export const judge = async (scanned: string, list: GateList | null, now: Date): Promise<Verdict> => {
@@ -52,9 +83,12 @@ export const judge = async (scanned: string, list: GateList | null, now: Date): 
   // Somebody who got hold of a key cannot use it after it was replaced.
   if (key.retired_at && statement.signed_at > new Date(key.retired_at)) return unknown('replaced_key')
   const at = judgedAt(list, now)
+  const revoked = unpackRevoked(list.revoked)
+  if (statement.kind === 'crew')
+    return { kind: 'crew', statement, people: judgeCrew(statement, revoked, dayOf(at, list.time_zone)) }
   // An address that names another certificate than its statement was put together by somebody.
   if (number !== null && number !== statement.number) return unknown('changed')
-  const revokedAt = unpackRevoked(list.revoked).get(statement.number) ?? null
+  const revokedAt = revoked.get(statement.number) ?? null
   const isOver = statement.expires_at !== null && statement.expires_at <= at
   return {
     kind: 'certificate',

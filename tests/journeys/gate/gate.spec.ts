@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '#kernel/format/day.ts'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
-import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import { API, dataOf, enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, test, untilAlive } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
-import { personOf } from '../kit/people.ts'
+import { markOf, personOf } from '../kit/people.ts'
 import { post } from '../kit/reading-course.ts'
 import { filmOf, pictureOf } from './codes.ts'
 
 const DAY = 86_400_000
+const ago = (days: number) => addDays(dayOf(new Date(), 'America/New_York'), -days)
 
 /** A learner with a certificate of a new course: its record, and the address in the code on its PDF. */
 const certified = async (page: Page, author: string, folder: string) => {
@@ -46,16 +48,17 @@ const certified = async (page: Page, author: string, folder: string) => {
   const [row] = dataOf<{ id: number; number: string }[]>(await call('GET', `${API}/certificates`)).filter(
     (certificate) => certificate.number === number,
   )
-  return { id: row?.id, number, code, course: made.course.title }
+  const { id: userId } = dataOf<{ id: number }>(await call('GET', `${API}/me`))
+  return { id: row?.id, number, code, course: made.course.title, course_id: made.course.id, user_id: userId }
 }
 
-test('a guard checks codes without a network: valid, expired, revoked, and changed ones; the age of the list is shown (EVD-013, EVD-017, EVD-018, EVD-019, EVD-020, EVD-021) @phone', async ({
+test('a guard checks codes without a network: valid, expired, revoked, and changed ones, and a crew by one code; the age of the list is shown (EVD-013, EVD-017, EVD-018, EVD-019, EVD-020, EVD-021, EVD-022, EVD-023, EVD-024) @phone', async ({
   page,
   browser,
 }, info) => {
-  test.setTimeout(120_000)
-  const admin = personOf(info, 'gateclerk').email
-  const { id, number, code, course } = await certified(page, admin, info.outputPath('gate'))
+  test.setTimeout(180_000)
+  const { email: admin, name: clerk } = personOf(info, 'gateclerk')
+  const { id, number, code, course, course_id, user_id } = await certified(page, admin, info.outputPath('gate'))
   const { viewport, isMobile, hasTouch } = info.project.use
   const guard = await browser.newContext({ viewport, isMobile, hasTouch })
   const gate = await guard.newPage()
@@ -108,7 +111,33 @@ test('a guard checks codes without a network: valid, expired, revoked, and chang
   await gate.goto(code)
   await expect(result.getByRole('heading', { name: 'Valid' })).toBeVisible()
 
-  const office = await signedIn(admin, PASSWORD)
+  // The office prints a roster of the people of a site: one code for the crew.
+  const office = await enter(page, admin)
+  const site = `Gate ${markOf(info)}`
+  const { id: clerkId } = dataOf<{ id: number }>(await office('GET', `${API}/me`))
+  await office('POST', `${API}/compliance/requirements`, {
+    data: { kind: 'certificate', course_id, title: course, from_day: ago(9), sites: [site] },
+  })
+  await office('POST', `${API}/compliance/places`, { data: { user_ids: [user_id, clerkId], from_day: ago(8), site } })
+  await page.goto(at('core', `/admin/compliance?site=${encodeURIComponent(site)}`))
+  await untilAlive(page)
+  await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Crew roster with a code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crew roster' })
+  await expect(dialog.getByText('2 people and 1 course on one sheet with one code.')).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toHaveValue(site)
+  await expectAccessible(page)
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download PDF' }).click()
+  const roster = info.outputPath('roster.pdf')
+  await (await coming).saveAs(roster)
+  const crew = readPdf(await readFile(roster)).links.find((link) => link.includes('#')) ?? ''
+  await scan(crew)
+  await expect(result.getByRole('heading', { name: '1 of 2 people are valid' })).toBeVisible()
+  await expect(result.getByRole('listitem').filter({ hasText: 'Jane Doe' })).toContainText('Valid through')
+  await expect(result.getByRole('listitem').filter({ hasText: clerk })).toContainText('No certificate')
+  await expectAccessible(gate)
+
   await office('POST', `${API}/certificates/${id}/revoke`, { data: { reason: 'Test' } })
   await scan(code)
   await expect(result.getByRole('heading', { name: 'Valid' })).toBeVisible()
@@ -123,6 +152,9 @@ test('a guard checks codes without a network: valid, expired, revoked, and chang
   await gate.goto(at('core', '/gate'))
   await scan(code)
   await expect(result.getByRole('heading', { name: 'Revoked' })).toBeVisible()
+  await scan(crew)
+  await expect(result.getByRole('heading', { name: '0 of 2 people are valid' })).toBeVisible()
+  await expect(result.getByRole('listitem').filter({ hasText: 'Jane Doe' })).toContainText('Revoked')
 
   // Online, the same code leads to the verification page, which checks the signature too.
   await guard.setOffline(false)

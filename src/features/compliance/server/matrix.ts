@@ -15,7 +15,7 @@ export type MatrixQuery = PlaceFilter & {
   search?: string | undefined
   show: (typeof SHOWN)[number]
 }
-type At = { portal_id: number; reach: Reach; time_zone: string }
+export type MatrixAt = { portal_id: number; reach: Reach; time_zone: string }
 type Row = { person: FoundPerson; place: Place; standings: Standing[] }
 
 const isWithin = (place: Place, { team_id: team, site, job, in_state: state }: PlaceFilter): boolean =>
@@ -66,7 +66,7 @@ const standingsOf = (
 }
 
 /** How people stood with requirements on a day, in the order of their names; those of whom nothing was required are left out. */
-export const readMatrix = async (tx: Tx, at: At, query: MatrixQuery) => {
+export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
   const columns = columnsOn(await loadRequirements(tx, at.portal_id), query)
   const found =
     columns.length === 0
@@ -101,7 +101,7 @@ export const readMatrix = async (tx: Tx, at: At, query: MatrixQuery) => {
   return { columns, rows, places, has_more: found.length > MOST_PEOPLE }
 }
 
-const isRowCleared = ({ standings }: Row): boolean => standings.every(({ state }) => isCleared(state))
+export const isRowCleared = ({ standings }: Row): boolean => standings.every(({ state }) => isCleared(state))
 
 const days = new Map<number, Day>()
 const textOf = (day: number): Day => {
@@ -116,7 +116,7 @@ const distinct = (values: (string | null)[]): string[] =>
   [...new Set(values.filter((value) => value !== null))].sort((a, b) => a.localeCompare(b, 'en-US'))
 
 /** The answer of the matrix (CMP-006). */
-export const showMatrix = async (tx: Tx, at: At, query: MatrixQuery) => {
+export const showMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
   const { columns, rows, places, has_more } = await readMatrix(tx, at, query)
   const cleared = rows.filter(isRowCleared)
   const shown = query.show === 'all' ? rows : rows.filter((row) => isRowCleared(row) === (query.show === 'cleared'))

@@ -1,13 +1,19 @@
 import { lookerOf, reachFor } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { dayOf } from '#kernel/format/day.ts'
+import { fileNameOf } from '#kernel/uploads/file-name.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { correctFact } from './actions/correct-fact.ts'
 import { savePlaces } from './actions/save-places.ts'
 import { addTerms, createRequirement } from './actions/save-requirement.ts'
+import { rosterPdf } from './crew/pdf.ts'
+import { readRoster } from './crew/roster.ts'
+import { signRoster, sizeOf } from './crew/signed-roster.ts'
 import { showMatrix } from './matrix.ts'
 import { loadOptions } from './options.ts'
 import { presentRequirements } from './present.ts'
@@ -29,7 +35,10 @@ const showRequirement = async (tx: Tx, ctx: SignedIn, id: number) => {
   return shown
 }
 
-export const routes = (): Route[] => [
+const rosterOf = (tx: Tx, ctx: SignedIn, { requirements, ...query }: Input<typeof contract.showCrewRoster>['query']) =>
+  readRoster(tx, atOf(ctx), { ...query, on: todayOf(ctx), requirements: requirements?.split(',').map(Number) })
+
+export const routes = ({ secret }: Services): Route[] => [
   route(contract.listRequirements, async ({ tx, ctx }) => ({
     data: await presentRequirements(tx, ctx.portal.id, await loadRequirements(tx, ctx.portal.id), todayOf(ctx)),
   })),
@@ -48,6 +57,26 @@ export const routes = (): Route[] => [
       requirements: requirements?.split(',').map(Number),
     }),
   })),
+  route(contract.showCrewRoster, async ({ tx, ctx, query }) => ({
+    data: sizeOf(ctx, await rosterOf(tx, ctx, query)),
+  })),
+  route(contract.downloadCrewRoster, async ({ tx, ctx, query: { title, ...query } }) => {
+    const roster = await signRoster(tx, ctx, secret, { ...(await rosterOf(tx, ctx, query)), title })
+    const { portal, now } = ctx
+    const about = {
+      portal: portal.name,
+      address: `${portal.origin}/gate`,
+      today: todayOf(ctx),
+      made_at: now,
+      time_zone: portal.setting.time_zone,
+    }
+    return async () => ({
+      name: `${fileNameOf(`Crew roster - ${title}`)}.pdf`,
+      mime_type: 'application/pdf',
+      is_attachment: true,
+      content: await rosterPdf(roster, about),
+    })
+  }),
   route(contract.showProof, async ({ tx, ctx, params, query }) => ({
     data: await showProof(
       tx,

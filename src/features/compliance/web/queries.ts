@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
-import { listRequirements, showComplianceOptions, showMatrix, showProof } from '../contract.ts'
+import { listRequirements, showComplianceOptions, showCrewRoster, showMatrix, showProof } from '../contract.ts'
 
 export type Matrix = Wire<typeof showMatrix>['data']
 export type MatrixPerson = Matrix['people'][number]
@@ -27,6 +27,7 @@ export const complianceQueries = (api: Api) => ({
     api.query(showMatrix, {
       query: listQuery({ ...readListState(search, MATRIX_SPEC), cursor: null }, MATRIX_SPEC) as never,
     }),
+  crew: (query: Record<string, string>) => api.query(showCrewRoster, { query: query as never }),
   requirements: () => api.query(listRequirements),
   options: () => api.query(showComplianceOptions),
   proof: (userId: number, id: number, on: string) => api.query(showProof, { params: { userId, id }, query: { on } }),

@@ -1,7 +1,7 @@
 import { formatDay } from '#kernel/format/day.ts'
 import { formatDate } from '#kernel/format.ts'
 import { type GateList, isClockWrong } from '#kernel/statements/gate-list.ts'
-import type { GateState, Unknown } from '#kernel/statements/verdict.ts'
+import type { EntryVerdict, GateState, PersonVerdict, Unknown } from '#kernel/statements/verdict.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,6 +10,31 @@ export const STATE_WORDS: Record<GateState, string> = {
   expired: 'Expired',
   revoked: 'Revoked',
   unknown: 'Unknown',
+}
+
+/** How people of a crew stand with their courses. */
+export const ENTRY_WORDS: Record<EntryVerdict['state'], string> = {
+  valid: 'Valid',
+  expired: 'Expired',
+  revoked: 'Revoked',
+  missing: 'No certificate',
+  not_required: 'Not required',
+}
+
+/** How a person of a crew stands with a course: "Valid through November 27 2029". */
+export const entryText = ({ state, last_day: day }: EntryVerdict): string => {
+  if (day === null) return state === 'valid' ? 'Valid, does not expire' : ENTRY_WORDS[state]
+  if (state === 'valid') return `Valid through ${formatDay(day, 'long')}`
+  return state === 'expired' ? `Expired, was valid through ${formatDay(day, 'long')}` : ENTRY_WORDS[state]
+}
+
+/** "All 12 people are valid", or how many are not. */
+export const crewSumText = (people: readonly PersonVerdict[]): string => {
+  const valid = people.filter(({ state }) => state === 'valid').length
+  if (people.length === 1) return valid === 1 ? 'The person is valid' : 'The person is not valid'
+  return valid === people.length
+    ? `All ${people.length} people are valid`
+    : `${valid} of ${people.length} people are valid`
 }
 
 /** Why a gate can say nothing, for the person who stands there. */

@@ -71,7 +71,7 @@ const drawHead = (pen: Pen, { title, head, legend }: LaidOut): void => {
 }
 
 /** What is too long for a line goes on in a second one. */
-const inTwoLines = (title: string, width: number): string[] => {
+export const inTwoLines = (title: string, width: number): string[] => {
   const most = Math.floor(width / 4.8)
   if (title.length <= most) return [title]
   const space = title.lastIndexOf(' ', most)
@@ -79,7 +79,7 @@ const inTwoLines = (title: string, width: number): string[] => {
 }
 
 /** A title in at most two lines, at the bottom of the row of titles. */
-const drawTitle = (pen: Pen, title: string, at: { x: number; y: number; width: number }): void => {
+export const drawTitle = (pen: Pen, title: string, at: { x: number; y: number; width: number }): void => {
   const lines = inTwoLines(title, at.width)
   for (const [index, line] of lines.entries()) {
     const y = at.y + (2 - lines.length + index) * TITLE_LINE

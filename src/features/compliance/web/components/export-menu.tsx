@@ -11,8 +11,14 @@ const FORMATS = [
   { label: 'PDF to print', path: '/api/v1/compliance/matrix/pdf' },
 ]
 
+type ExportMenuProps = {
+  query: Record<string, string | null | undefined>
+  /** Opens the roster of the crew that is shown; none for another day than today. */
+  onCrew: (() => void) | null
+}
+
 /** Downloads the matrix as it is shown: the same day and filters (CMP-013). */
-export function ExportMenu({ query }: { query: Record<string, string | null | undefined> }) {
+export function ExportMenu({ query, onCrew }: ExportMenuProps) {
   const [isFetching, setFetching] = useState(false)
   const fetchIt = async (path: string) => {
     const asked = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -39,6 +45,7 @@ export function ExportMenu({ query }: { query: Record<string, string | null | un
             {label}
           </Menu.Item>
         ))}
+        {onCrew && <Menu.Item onClick={onCrew}>Crew roster with a code</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   )

@@ -20,6 +20,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { PeopleCards } from './people-cards.tsx'
 
+const CrewDialog = lazy(() => import('./crew-dialog.tsx').then((file) => ({ default: file.CrewDialog })))
 const ProofDrawer = lazy(() => import('./proof-drawer.tsx').then((file) => ({ default: file.ProofDrawer })))
 
 const SHOW = [
@@ -38,6 +39,16 @@ const filtersOf = ({ teams, sites, jobs, states }: Matrix): Filter[] =>
     { name: 'in_state', label: 'State', options: choices(states) },
   ].filter(({ options }) => options.length > 0)
 
+/** The filters that are set, without the day. */
+const crewQuery = ({ on: _, ...query }: Record<string, string | null | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])))
+
+/** What a crew is called at first: by where it works. */
+const crewName = ({ team_id: team, site, job, in_state: state }: Record<string, string>, { teams }: Matrix): string => {
+  const teamName = teams.find(({ value }) => value === team)?.label
+  return [site, teamName && `Team ${teamName}`, job, state].filter(Boolean).join(' · ').slice(0, 60) || 'Crew'
+}
+
 /** People and requirements as of a day; a cell opens its proof (CMP-010). */
 export function MatrixPart() {
   const api = useApi()
@@ -49,6 +60,7 @@ export function MatrixPart() {
     ...complianceQueries(api).matrix(query),
     placeholderData: keepPreviousData,
   })
+  const [crew, setCrew] = useState<Record<string, string> | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const matrix = data?.data
   if (!matrix) return <PartState query={{ data, error, refetch }} label="the matrix" lines={8} />
@@ -65,7 +77,9 @@ export function MatrixPart() {
         <p className={styles.sum} role="status" aria-busy={isFetching}>
           {matrix.counts.people > 0 && sumText(matrix.counts, matrix.on, today)}
         </p>
-        {matrix.people.length > 0 && <ExportMenu query={query} />}
+        {matrix.people.length > 0 && (
+          <ExportMenu query={query} onCrew={matrix.on === today ? () => setCrew(crewQuery(query)) : null} />
+        )}
       </div>
       {matrix.has_more && (
         <Alert tone="warning">{MORE_PEOPLE} Choose a team or a site, or search, to see the others.</Alert>
@@ -80,6 +94,11 @@ export function MatrixPart() {
           <MatrixGrid matrix={matrix} onOpen={setOpened} />
           <PeopleCards matrix={matrix} onOpen={setOpened} />
         </>
+      )}
+      {crew && (
+        <Suspense fallback={null}>
+          <CrewDialog query={crew} name={crewName(crew, matrix)} onClose={() => setCrew(null)} />
+        </Suspense>
       )}
       {opened && (
         <Suspense fallback={null}>
