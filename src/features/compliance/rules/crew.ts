@@ -9,8 +9,7 @@ const count = (number: number, one: string, many: string) => `${formatNumber(num
 
 /** Why there is no roster for this selection, and what to do; null where there is one (EVD-024). */
 export const crewProblem = ({ people, courses }: Pick<CrewSize, 'people' | 'courses'>): string | null => {
-  if (courses === 0) return 'None of these requirements is about a course, so there are no certificates to list.'
-  if (people === 0) return 'None of these people needs a certificate today.'
+  if (people === 0) return 'None of these people needs a certificate of a course today.'
   if (courses > CREW.courses)
     return `These are ${count(courses, 'course', 'courses')}. A roster has room for ${CREW.courses}: choose some under Requirements.`
   if (people > CREW.people)

@@ -42,6 +42,16 @@ test('a roster has the people of the filters and the certificates that count the
   await admin.call(contract.savePlaces, {
     body: { user_ids: [ana.id, ben.id, cy.id], from_day: addDays(TODAY, -20), site: 'Pier 1' },
   })
+  // A course that nobody of the crew needs takes no room on their roster.
+  await admin.call(contract.createRequirement, {
+    body: {
+      kind: 'course',
+      course_id: await make.course(school, { title: 'First Aid' }),
+      from_day: addDays(TODAY, -30),
+      title: 'First aid',
+      sites: ['Pier 2'],
+    },
+  })
   await admin.call(contract.savePlaces, { body: { user_ids: [di.id], from_day: addDays(TODAY, -20), site: 'Pier 2' } })
   const certify = async (person: TestPerson, values = {}) => {
     const related = await make.enroll(school, course, person, values)
@@ -56,7 +66,7 @@ test('a roster has the people of the filters and the certificates that count the
   const size = (who: TestPerson, asked: object = query) => t.as(who).call(contract.showCrewRoster, { query: asked })
   expect((await size(school.admin)).data).toEqual({ people: 3, courses: 1, sheets: 1 })
   expect((await size(manager)).data).toEqual({ people: 1, courses: 1, sheets: 1 })
-  expect((await size(school.admin, { site: 'Pier 9' })).data).toEqual({ people: 0, courses: 1, sheets: 0 })
+  expect((await size(school.admin, { site: 'Pier 9' })).data).toEqual({ people: 0, courses: 0, sheets: 0 })
 
   const download = (who: TestPerson, asked: Record<string, string>) =>
     t.request(who, { method: 'GET', url: `/api/v1/compliance/crew-roster/pdf?${new URLSearchParams(asked)}` })
@@ -88,5 +98,5 @@ test('a roster has the people of the filters and the certificates that count the
 
   const refused = await download(school.admin, { site: 'Pier 9' })
   expect(refused.statusCode).toBe(422)
-  expect(refused.body).toContain('None of these people needs a certificate today.')
+  expect(refused.body).toContain('None of these people needs a certificate of a course today.')
 })

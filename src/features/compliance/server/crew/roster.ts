@@ -15,15 +15,16 @@ export type Roster = { courses: string[]; people: RosterPerson[] }
  */
 export const readRoster = async (tx: Tx, at: MatrixAt, query: MatrixQuery): Promise<Roster> => {
   const { columns, rows } = await readMatrix(tx, at, query)
+  const shown = query.show === 'all' ? rows : rows.filter((row) => isRowCleared(row) === (query.show === 'cleared'))
+  const isRequired = (index: number) => shown.some(({ standings }) => standings[index]?.state !== 'not_required')
   // Two requirements may name one course: it stands on the roster once.
   const courses = new Map<number, { title: string; indexes: number[] }>()
   for (const [index, { rule, title }] of columns.entries()) {
-    if (rule.course_id === null) continue
+    if (rule.course_id === null || !isRequired(index)) continue
     const known = courses.get(rule.course_id)
     if (known) known.indexes.push(index)
     else courses.set(rule.course_id, { title, indexes: [index] })
   }
-  const shown = query.show === 'all' ? rows : rows.filter((row) => isRowCleared(row) === (query.show === 'cleared'))
   const certificates = await latestCertificates(tx, at.portal_id, {
     user_ids: shown.map(({ person }) => person.id),
     course_ids: [...courses.keys()],
