@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, dayOf, formatDay } from '#kernel/format/day.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import { expectLongDialog } from '../kit/long-dialog.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { markOf, personOf } from '../kit/people.ts'
 import { post } from '../kit/reading-course.ts'
@@ -34,7 +35,7 @@ const cell = (page: Page, person: string, course: string) =>
     .getByRole('table', { name: 'People and requirements' })
     .getByRole('button', { name: new RegExp(`^${person}, ${course}: `) })
 
-test('a portal admin requires a course at a site, a learner completes it, and every day, past or to come, says what was so then, with proof (CMP-001, CMP-002, CMP-003, CMP-004, CMP-005, CMP-006, CMP-008, CMP-010, CMP-011, CMP-012)', async ({
+test('a portal admin requires a course at a site, a learner completes it, and every day, past or to come, says what was so then, with proof (CMP-001, CMP-002, CMP-003, CMP-004, CMP-005, CMP-006, CMP-008, CMP-010, CMP-011, CMP-012, UIX-047)', async ({
   page,
   browser,
 }, info) => {
@@ -76,6 +77,7 @@ test('a portal admin requires a course at a site, a learner completes it, and ev
     .or(dialog.getByLabel('Valid for (months)'))
     .fill('12')
   await expectAccessible(page)
+  await expectLongDialog(page, 'Save requirement')
   await dialog.getByRole('button', { name: 'Save requirement' }).click()
   await expect(dialog).toBeHidden()
 

@@ -5,6 +5,7 @@ import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { IconX } from '../../icons.tsx'
 import { IconButton } from '../parts/button.tsx'
 import styles from './dialog.module.css'
+import { keepInWindow } from './dialog-room.ts'
 import { enterDialog } from './dialog-stack.ts'
 import { ToastOutlet } from './toasts.tsx'
 
@@ -70,9 +71,13 @@ const findOpener = (): Element | null => {
   return (button && document.getElementById(button)) || active
 }
 
+/** The buttons of a form that is the body of a dialog; they stay in view as those of a footer do (UIX-047). */
+export const DialogButtons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>
+
 /**
  * A modal dialog or drawer on the browser's own dialog element: traps the focus, gives it back to where it came from,
- * closes on Escape and holds the page behind it still (UIX-015, UIX-028, UIX-032). An element with `data-autofocus`
+ * closes on Escape and holds the page behind it still (UIX-015, UIX-028, UIX-032). One that is taller than the window scrolls
+ * its body alone (UIX-047). An element with `data-autofocus`
  * gets the focus first, else the first field (not in a drawer, where it would call up a phone's keyboard), else the
  * first button.
  */
@@ -94,6 +99,7 @@ function OpenDialog({
 }: Omit<DialogProps, 'isOpen'>) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -109,11 +115,14 @@ function OpenDialog({
     }
     const leave = enterDialog(id)
     element.showModal()
+    const content = body.current!.firstElementChild as HTMLElement
+    const release = keepInWindow({ overlay: element, body: body.current!, content, focusable: FOCUSABLE })
     const target =
       element.querySelector<HTMLElement>('[data-autofocus]') ??
       (side ? null : element.querySelector<HTMLElement>(`.${styles.body} ${FIELDS}`))
     target?.focus()
     return () => {
+      release()
       leave()
       element.close()
       // The dialog element does this itself, but not when the opener was moved or the dialog was removed first.
@@ -171,8 +180,8 @@ function OpenDialog({
           </h2>
           {!isStrict && <IconButton icon={IconX} label="Close" size="sm" onClick={onClose} />}
         </div>
-        <div id={`${id}-text`} className={styles.body}>
-          {children}
+        <div ref={body} id={`${id}-text`} className={styles.body}>
+          <div className={styles.content}>{children}</div>
         </div>
         {footer && <div className={styles.foot}>{footer}</div>}
       </div>

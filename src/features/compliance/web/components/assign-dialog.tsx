@@ -7,7 +7,7 @@ import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { savePlaces } from '../../contract.ts'
@@ -68,14 +68,14 @@ function AssignForm({ options, onClose }: { options: Options; onClose: () => voi
         <AutocompleteField name="state" label="State" data={options.states} maxLength={100} />
       </div>
       <p className={styles.note}>Empty fields change nothing.</p>
-      <div className={styles.buttons}>
+      <DialogButtons>
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave || isEmpty}>
           Assign people
         </Button>
-      </div>
+      </DialogButtons>
     </RecordFields>
   )
 }

@@ -10,7 +10,7 @@ import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { addTerms, createRequirement } from '../../contract.ts'
@@ -189,7 +189,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
           allowDecimal={false}
         />
       </div>
-      <div className={styles.buttons}>
+      <DialogButtons>
         {requirement?.current_id && (
           <Button variant="danger-outline" onClick={() => void retire()}>
             Retire
@@ -201,7 +201,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
         <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave}>
           Save requirement
         </Button>
-      </div>
+      </DialogButtons>
     </RecordFields>
   )
 }

@@ -4,6 +4,7 @@ import { versioned } from '#ui/app/form/edits.ts'
 import { MultiSelectField, SelectField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { createReportSchedule, updateReportSchedule } from '../../contract.ts'
 import { COVERS, COVERS_NAMES, type Covers } from '../../rules/covers.ts'
@@ -161,14 +162,14 @@ export function ScheduleForm({ report, narrowing, schedule, people, ownId, onSav
         Times are those of {portal.name} ({portal.setting.time_zone.replaceAll('_', ' ')}). Each person gets what they
         may see themselves.{isNarrowed && ' The filters of the list are kept.'}
       </p>
-      <div className={styles.buttons}>
+      <DialogButtons>
         <Button variant="outline" onClick={onClose}>
           Back
         </Button>
         <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave || chosen.length === 0}>
           Save schedule
         </Button>
-      </div>
+      </DialogButtons>
     </RecordFields>
   )
 }
