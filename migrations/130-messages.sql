@@ -47,7 +47,7 @@ create table notifications (
   kind text not null check (kind in (
     'enrolled', 'invitation', 'due_date_near', 'assignment_answered', 'assignment_graded', 'certificate_issued',
     'course_question_answered', 'credits_received', 'order_completed', 'refund_failed', 'subscription_ends', 'export_ready',
-    'shared_course', 'callback', 'token_ends', 'recertification', 'recertification_team'
+    'shared_course', 'callback', 'token_ends', 'recertification', 'recertification_team', 'document'
   )),
   title text not null,
   text text not null,
@@ -308,12 +308,3 @@ create table report_mailings (
   foreign key (portal_id, schedule_id) references report_schedules (portal_id, id) on delete cascade
 );
 select enable_tenant('report_mailings');
-
--- Bytes of all files of a portal: library and attachments, handed-in files, unpacked packages, exports.
-create function portal_storage_used(portal bigint) returns bigint language sql stable as $$
-  select coalesce((select sum(size) from media where portal_id = portal and not is_received
-      and not (is_public and deleted_at is not null)), 0)::bigint
-    + coalesce((select sum(size) from assignment_files where portal_id = portal), 0)::bigint
-    + coalesce((select sum(size) from scorm_packages where portal_id = portal and not is_received), 0)::bigint
-    + coalesce((select sum(file_size) from exports where portal_id = portal), 0)::bigint
-$$;

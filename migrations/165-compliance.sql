@@ -42,6 +42,9 @@ create table training_requirement_terms (
   valid_months int check (valid_months between 1 and 240),
   -- Days that somebody has after it begins to apply to them, or after it ran out.
   grace_days int not null default 0 check (grace_days between 0 and 730),
+  -- What a license or document has to come with, and a hint for the people who upload it.
+  asks text[] not null default '{}' check (asks <@ array['issuer', 'number', 'expiry', 'file']),
+  hint text,
   created_by bigint references users,
   created_at timestamptz not null,
   unique (portal_id, id),
@@ -51,30 +54,33 @@ create index training_requirement_terms_of_requirement on training_requirement_t
 select enable_tenant('training_requirement_terms');
 revoke update, delete on training_requirement_terms from portico_app, portico_platform;
 
--- A license or other document from outside that a person or manager handed in. Facts say what became of it.
+-- A license or other document from outside that a person uploaded. Facts say what became of it. Number, issuer and file are
+-- personal data: they alone go when a person is forgotten, by `forget_documents`.
 create table compliance_documents (
   id bigint generated always as identity primary key,
   portal_id bigint not null,
   user_id bigint not null,
   requirement_id bigint not null,
-  -- The number of a license.
+  -- The authority that issued it, such as a state, and its number there.
+  issuer text,
   number text,
   -- The days that the document itself names.
   from_day date not null,
   until_day date check (until_day >= from_day),
-  file_key text not null,
-  file_name text not null,
-  file_size int not null,
-  mime_type text not null,
-  sha256 text not null,
+  file_key text,
+  file_name text,
+  file_size int,
+  mime_type text,
+  sha256 text,
   submitted_by bigint references users,
   created_at timestamptz not null,
   unique (portal_id, id),
+  check (num_nonnulls(file_key, file_name, file_size, mime_type, sha256) in (0, 5)),
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id) on delete cascade,
   foreign key (portal_id, requirement_id) references training_requirements (portal_id, id)
 );
-create index compliance_documents_list on compliance_documents (portal_id, id desc);
-create index compliance_documents_of_user on compliance_documents (portal_id, user_id, id desc);
+create index compliance_documents_of_user on compliance_documents (portal_id, user_id, requirement_id, id desc);
+create index compliance_documents_storage on compliance_documents (portal_id) include (file_size);
 select enable_tenant('compliance_documents');
 revoke update, delete on compliance_documents from portico_app, portico_platform;
 
@@ -86,7 +92,7 @@ create table compliance_facts (
   kind text not null check (kind in (
     'joined', 'left', 'role_given', 'role_taken', 'team', 'site', 'job', 'state',
     'enrolled', 'unenrolled', 'completed', 'certificate_issued', 'certificate_revoked',
-    'document_submitted', 'document_accepted', 'document_rejected', 'document_revoked', 'corrected')),
+    'document_submitted', 'document_replaced', 'document_accepted', 'document_rejected', 'document_revoked', 'corrected')),
   -- A day of the portal, which stays when the portal chooses another time zone; of a certificate, a day in its own.
   day date not null,
   -- The last day of a certificate or document; null where it does not expire.
@@ -137,7 +143,7 @@ create table compliance_records (
   document_id bigint,
   -- Enrolled, or handed in.
   opened_day date,
-  -- Unenrolled, or rejected.
+  -- Unenrolled, or rejected, or replaced before a decision.
   closed_day date,
   -- The course was completed.
   completed_day date,
@@ -159,12 +165,33 @@ create table compliance_records (
   foreign key (portal_id, document_id) references compliance_documents (portal_id, id)
 );
 create index compliance_records_of_user on compliance_records (portal_id, user_id);
+-- Documents that wait for a decision.
+create index compliance_records_to_review on compliance_records (portal_id, document_id)
+  where document_id is not null and held_day is null and closed_day is null and revoked_day is null;
 select enable_tenant('compliance_records');
 revoke update, delete on compliance_records from portico_app, portico_platform;
 
 -- The functions below run as the owner, because nobody else may change a record.
 create policy owner on compliance_facts to current_user using (true) with check (true);
 create policy owner on compliance_records to current_user using (true) with check (true);
+create policy owner on compliance_documents to current_user using (true) with check (true);
+
+-- Takes number, issuer and file from documents of people whose names are forgotten (USR-011), and answers the keys of the
+-- files. Days and facts stay.
+create function forget_documents(ids bigint[]) returns setof text
+language sql security definer set search_path = public, pg_temp as $$
+  with forgotten as (
+    select id, file_key from compliance_documents where id = any(ids)
+  ), changed as (
+    update compliance_documents d set issuer = null, number = null, file_key = null, file_name = null, file_size = null,
+      mime_type = null, sha256 = null
+    from forgotten f where f.id = d.id
+    returning f.file_key
+  )
+  select file_key from changed where file_key is not null
+$$;
+revoke all on function forget_documents(bigint[]) from public;
+grant execute on function forget_documents(bigint[]) to portico_platform;
 
 -- Computes the record of an enrollment or document again from all its facts, so that a correction needs no rule of its own. Each
 -- way to them has an index of its own; `or` between them would read all facts of the portal.
@@ -187,7 +214,7 @@ begin
     opened_day, closed_day, completed_day, held_day, until_day, revoked_day)
   select new.portal_id, new.user_id, max(f.course_id), max(f.requirement_id), new.enrollment_id, new.document_id,
     min(f.day) filter (where f.kind in ('enrolled', 'document_submitted')),
-    min(f.day) filter (where f.kind in ('unenrolled', 'document_rejected')),
+    min(f.day) filter (where f.kind in ('unenrolled', 'document_rejected', 'document_replaced')),
     min(f.day) filter (where f.kind = 'completed'),
     min(f.day) filter (where f.kind in ('certificate_issued', 'document_accepted')),
     min(f.until_day) filter (where f.kind in ('certificate_issued', 'document_accepted')),

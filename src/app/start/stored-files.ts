@@ -8,6 +8,7 @@ export const STORED_FILES: readonly FileOwner[] = [
   ...['materials', 'media', 'attachments'].map((folder) => ({ folder, table: 'media', column: 'key' })),
   { folder: 'assignments', table: 'assignment_files', column: 'key' },
   { folder: 'certificates', table: 'certificates', column: 'file_key' },
+  { folder: 'documents', table: 'compliance_documents', column: 'file_key' },
   { folder: 'exports', table: 'exports', column: 'file_key' },
   { folder: 'imports', table: 'people_imports', column: 'file_key' },
   { folder: 'labels', table: 'shipments', column: 'label_file' },

@@ -3,7 +3,7 @@ import { chosenId, day, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { MONTHS_MOST } from './rules/days.ts'
 import { FACT_KINDS } from './rules/facts.ts'
-import { REQUIREMENT_KINDS } from './rules/requirement.ts'
+import { ASKS, REQUIREMENT_KINDS } from './rules/requirement.ts'
 import { STATES } from './rules/standing.ts'
 
 export const MOST_PEOPLE = 2000
@@ -26,6 +26,9 @@ const terms = {
   ...audience,
   valid_months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(MONTHS_MOST))), null),
   grace_days: z._default(z.int().check(z.minimum(0), z.maximum(730)), 0),
+  /** What a license or document has to come with, and a hint for the people who upload it. */
+  asks: z._default(z.array(z.enum(ASKS)), []),
+  hint: z._default(z.nullable(rule.plainText(500)), null),
 }
 
 const Terms = z.object({
@@ -40,6 +43,8 @@ const Terms = z.object({
   states: z.array(z.string()),
   valid_months: z.nullable(z.int()),
   grace_days: z.int(),
+  asks: z.array(z.enum(ASKS)),
+  hint: z.nullable(z.string()),
   /** Whom it applies to, in words. */
   text: z.string(),
   created_at: time,
@@ -99,7 +104,8 @@ export const createRequirement = endpoint({
   },
   body: z.object({
     ...terms,
-    kind: z.enum(['course', 'certificate']),
+    kind: z.enum(REQUIREMENT_KINDS),
+    /** Null for a license or document. */
     course_id: z._default(z.nullable(chosenId('a course')), null),
   }),
   response: one(Requirement),
@@ -228,6 +234,16 @@ export const downloadCrewRoster = endpoint({
   errors: ['invalid', 'too_many_requests'],
 })
 
+/** A license or document as it was uploaded; `file` is null where none was, or it was forgotten. */
+export const StoredDocument = z.object({
+  id: z.int(),
+  issuer: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  from_day: day,
+  until_day: z.nullable(day),
+  file: z.nullable(z.object({ name: z.string(), size: z.int(), url: z.string() })),
+})
+
 const Fact = z.object({
   id: z.int(),
   kind: z.enum(FACT_KINDS),
@@ -239,6 +255,8 @@ const Fact = z.object({
   course_version: z.nullable(z.int()),
   certificate_number: z.nullable(z.string()),
   document_id: z.nullable(z.int()),
+  /** Number and file of the license or document, for those who may read it. */
+  document: z.nullable(StoredDocument),
   recorded_by: z.nullable(z.string()),
   recorded_at: time,
   /** When and why it was taken back; it then counts for no day. */

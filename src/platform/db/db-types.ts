@@ -438,16 +438,17 @@ export interface Companies {
 
 export interface ComplianceDocuments {
   created_at: Date;
-  file_key: string;
-  file_name: string;
-  file_size: number;
+  file_key: string | null;
+  file_name: string | null;
+  file_size: number | null;
   from_day: Timestamp;
   id: Generated<number>;
-  mime_type: string;
+  issuer: string | null;
+  mime_type: string | null;
   number: string | null;
   portal_id: number;
   requirement_id: number;
-  sha256: string;
+  sha256: string | null;
   submitted_by: number | null;
   until_day: Timestamp | null;
   user_id: number;
@@ -2505,10 +2506,12 @@ export interface TrainingRequirements {
 }
 
 export interface TrainingRequirementTerms {
+  asks: Generated<string[]>;
   created_at: Date;
   created_by: number | null;
   from_day: Timestamp;
   grace_days: Generated<number>;
+  hint: string | null;
   id: Generated<number>;
   is_retired: Generated<boolean>;
   jobs: Generated<string[]>;

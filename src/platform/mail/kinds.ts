@@ -156,6 +156,15 @@ export type MailData = {
       news: 'expiring' | 'expired' | 'no_credits' | 'blocked' | 'out_of_tries'
       people: readonly { name: string; until: string }[]
     }
+  /** To the person of a license or document: what was decided about it (CMP-022). */
+  document: Person &
+    Link & {
+      title: string
+      news: 'accepted' | 'rejected' | 'reopened'
+      reason: string | null
+      /** The last day, as `YYYY-MM-DD`. */
+      until: string | null
+    }
   'subscription-end': Person &
     Link & {
       plan: string

@@ -106,6 +106,7 @@ const samples = (word: string): MailData => {
       has_course: true,
     },
     'recertification-team': { ...person, title: word, news: 'expiring', people: [{ name: word, until: '2027-03-01' }] },
+    document: { ...person, title: word, news: 'rejected', reason: word, until: null },
     'subscription-end': {
       ...person,
       plan: word,

@@ -3,6 +3,7 @@ import { type Brand, brandOf } from '../brand.ts'
 import type { AnyMail, MailData, MailKind, MailPortal, RenderedMail } from './kinds.ts'
 import { COLUMNS, frame, HTML_ONLY, type Templates } from './parts.ts'
 import { accountTemplates } from './templates/account.ts'
+import { documentTemplates } from './templates/document.ts'
 import { learningTemplates } from './templates/learning.ts'
 import { orderTemplates } from './templates/orders.ts'
 import { recertificationTemplates } from './templates/recertification.ts'
@@ -12,6 +13,7 @@ const TEMPLATES: Templates = {
   ...accountTemplates,
   ...learningTemplates,
   ...orderTemplates,
+  ...documentTemplates,
   ...recertificationTemplates,
   ...reportTemplates,
 }

@@ -9,6 +9,7 @@ export const FACT_KINDS = [
   'certificate_issued',
   'certificate_revoked',
   'document_submitted',
+  'document_replaced',
   'document_accepted',
   'document_rejected',
   'document_revoked',
@@ -20,4 +21,12 @@ export type FactKind = (typeof FACT_KINDS)[number]
  * Facts that an admin may take back by themselves. The others tell what another record says, and are corrected where that
  * record is changed: a certificate is revoked, an enrollment ended.
  */
-export const CORRECTABLE: readonly FactKind[] = ['team', 'site', 'job', 'state', 'completed']
+export const CORRECTABLE: readonly FactKind[] = [
+  'team',
+  'site',
+  'job',
+  'state',
+  'completed',
+  'document_accepted',
+  'document_rejected',
+]

@@ -4,6 +4,13 @@ import type { Place } from './person.ts'
 export const REQUIREMENT_KINDS = ['course', 'certificate', 'license', 'document'] as const
 export type RequirementKind = (typeof REQUIREMENT_KINDS)[number]
 
+/** People upload these; the others follow from their courses. */
+export const isUploaded = (kind: RequirementKind): boolean => kind === 'license' || kind === 'document'
+
+/** What a license or document can have to come with. */
+export const ASKS = ['issuer', 'number', 'expiry', 'file'] as const
+export type Ask = (typeof ASKS)[number]
+
 /** Whom terms apply to: people who are in one of each list that is not empty; with all lists empty, everyone. */
 export type Audience = {
   roles: readonly string[]

@@ -11,7 +11,7 @@ export type Reach = { looker: Looker; today: Day } | null
  * SQL: whether `m` is one of the person's people: a learner assigned to them (ROL-083), or for a manager somebody on their
  * team today, who may not have been enrolled in anything yet.
  */
-const isOwn = ({ looker, today }: NonNullable<Reach>) => {
+export const isOwn = ({ looker, today }: NonNullable<Reach>) => {
   const onTeam = sql`coalesce((
     select f.value from compliance_facts f
     where f.portal_id = m.portal_id and f.user_id = m.user_id and f.kind = 'team'

@@ -6,6 +6,7 @@ import { dayNumber, dayText } from '../rules/days.ts'
 import { CORRECTABLE, type FactKind } from '../rules/facts.ts'
 import { PLACE_KINDS, placeOn, stretchesUntil } from '../rules/person.ts'
 import { standingOn } from '../rules/standing.ts'
+import { loadDocuments, presentDocument } from './documents.ts'
 import { loadPlaceFacts, loadRecords } from './history.ts'
 import { findPeople, namesOf, type Reach } from './people.ts'
 import { presentTerms } from './present.ts'
@@ -61,9 +62,14 @@ const placeFactsOf = async (tx: Tx, at: Subject): Promise<FactRow[]> => {
   return rows
 }
 
-type Shown = { on: Day; can_correct: boolean; nameOf: (id: number | null) => string | null }
+type Shown = {
+  on: Day
+  can_correct: boolean
+  documents: ReadonlyMap<number, ReturnType<typeof presentDocument>>
+  nameOf: (id: number | null) => string | null
+}
 
-const presentFact = (row: FactRow, { on, can_correct, nameOf }: Shown) => ({
+const presentFact = (row: FactRow, { on, can_correct, documents, nameOf }: Shown) => ({
   id: row.id,
   kind: row.kind,
   day: row.day,
@@ -73,6 +79,7 @@ const presentFact = (row: FactRow, { on, can_correct, nameOf }: Shown) => ({
   course_version: row.course_version,
   certificate_number: row.certificate_number,
   document_id: row.document_id,
+  document: (row.document_id === null ? null : documents.get(row.document_id)) ?? null,
   recorded_by: nameOf(row.recorded_by),
   recorded_at: row.recorded_at,
   correction:
@@ -83,7 +90,14 @@ const presentFact = (row: FactRow, { on, can_correct, nameOf }: Shown) => ({
   can_correct: can_correct && row.corrected_at === null && CORRECTABLE.includes(row.kind),
 })
 
-type At = { portal_id: number; reach: Reach; time_zone: string; can_correct: boolean }
+type At = {
+  portal_id: number
+  reach: Reach
+  time_zone: string
+  can_correct: boolean
+  /** Files of documents are for the person, managers and admins alone (CMP-023). */
+  can_read_documents: boolean
+}
 
 /** Why a person stood with a requirement as they did on a day: what happened, and where they were (CMP-008). */
 export const showProof = async (tx: Tx, at: At, { user_id, id, on }: { user_id: number; id: number; on: Day }) => {
@@ -111,8 +125,11 @@ export const showProof = async (tx: Tx, at: At, { user_id, id, on }: { user_id: 
       row.kind === 'team' && row.value !== null ? Number(row.value) : null,
     ]),
   ])
+  const ids = at.can_read_documents ? facts.flatMap(({ document_id }) => document_id ?? []) : []
+  const documents = await loadDocuments(tx, at.portal_id, { ids: [...new Set(ids)] })
   const shown: Shown = {
     on,
+    documents: new Map(documents.map((row) => [row.id, presentDocument(row)])),
     can_correct: at.can_correct,
     nameOf: (one) => (one === null ? null : (names.get(one) ?? null)),
   }

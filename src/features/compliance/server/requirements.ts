@@ -3,7 +3,7 @@ import { ROLES, type Role } from '#kernel/access/permissions.ts'
 import type { Day } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { dayNumber } from '../rules/days.ts'
-import type { Requirement, RequirementKind } from '../rules/requirement.ts'
+import type { Ask, Requirement, RequirementKind } from '../rules/requirement.ts'
 
 type TermsRow = {
   id: number
@@ -18,6 +18,8 @@ type TermsRow = {
   states: string[]
   valid_months: number | null
   grace_days: number
+  asks: Ask[]
+  hint: string | null
   created_at: Date
   created_by: number | null
 }
@@ -46,7 +48,7 @@ export const loadRequirements = async (
     order by r.id`.execute(tx)
   const { rows: terms } = await sql<TermsRow>`
     select id, requirement_id, from_day::text, title, is_retired, roles, team_ids::float8[] as team_ids, sites, jobs, states,
-      valid_months, grace_days, created_at, created_by
+      valid_months, grace_days, asks, hint, created_at, created_by
     from training_requirement_terms
     where portal_id = ${portalId} and (${id}::bigint is null or requirement_id = ${id})
     order by from_day, id`.execute(tx)
@@ -95,10 +97,11 @@ type Author = { portal_id: number; user_id: number; now: Date }
 export const insertTerms = async (tx: Tx, by: Author, requirementId: number, terms: Terms): Promise<void> => {
   await sql`
     insert into training_requirement_terms (portal_id, requirement_id, from_day, title, is_retired, roles, team_ids, sites,
-      jobs, states, valid_months, grace_days, created_by, created_at)
+      jobs, states, valid_months, grace_days, asks, hint, created_by, created_at)
     values (${by.portal_id}, ${requirementId}, ${terms.from_day}::date, ${terms.title}, ${terms.is_retired},
       ${terms.roles}::text[], ${terms.team_ids}::bigint[], ${terms.sites}::text[], ${terms.jobs}::text[],
-      ${terms.states}::text[], ${terms.valid_months}, ${terms.grace_days}, ${by.user_id}, ${by.now})`.execute(tx)
+      ${terms.states}::text[], ${terms.valid_months}, ${terms.grace_days}, ${terms.asks}::text[], ${terms.hint},
+      ${by.user_id}, ${by.now})`.execute(tx)
 }
 
 export const insertRequirement = async (

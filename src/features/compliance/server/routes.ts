@@ -80,7 +80,11 @@ export const routes = ({ secret }: Services): Route[] => [
   route(contract.showProof, async ({ tx, ctx, params, query }) => ({
     data: await showProof(
       tx,
-      { ...atOf(ctx), can_correct: reachFor(ctx, 'enrollments.update') === 'any' },
+      {
+        ...atOf(ctx),
+        can_correct: reachFor(ctx, 'enrollments.update') === 'any',
+        can_read_documents: ctx.viewer.current_role !== 'instructor',
+      },
       { user_id: params.userId, id: params.id, on: query.on ?? todayOf(ctx) },
     ),
   })),

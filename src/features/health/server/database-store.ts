@@ -55,6 +55,7 @@ export const readStorage = async (tx: Tx) => {
     with sizes as (
       select portal_id, size from media where not is_received and not (is_public and deleted_at is not null)
       union all select portal_id, size from assignment_files
+      union all select portal_id, file_size from compliance_documents where file_size is not null
       union all select portal_id, size from scorm_packages where not is_received
       union all select portal_id, file_size from exports
     )

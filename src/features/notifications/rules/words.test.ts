@@ -20,6 +20,7 @@ const DATA: NotificationData = {
   token_ends: { name: 'Entra ID', ends_at: new Date('2026-12-11T12:00:00Z'), time_zone: 'UTC', days_left: 14, link },
   recertification: { title: 'Ladder Safety', until: '2027-03-01', days_left: 30, link },
   recertification_team: { title: 'Ladder Safety', news: 'expiring', count: 3, link },
+  document: { title: 'Crane license', news: 'rejected', reason: 'It cannot be read.', until: null, link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>
   wordsOf(kind, { ...DATA[kind], ...more })

@@ -31,7 +31,18 @@ export type NotificationData = {
     count: number
     link: string
   }
+  /** A license or document: to reviewers that one was uploaded, to its person what was decided (CMP-022). */
+  document: {
+    title: string
+    news: DocumentNews
+    person?: string
+    reason: string | null
+    until: string | null
+    link: string
+  }
 }
+
+export type DocumentNews = 'submitted' | 'accepted' | 'rejected' | 'reopened'
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'undeliverable' | 'expired'
 export type NotificationKind = keyof NotificationData
@@ -56,6 +67,7 @@ export const NOTIFICATION_KINDS = [
   'token_ends',
   'recertification',
   'recertification_team',
+  'document',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -149,6 +161,22 @@ const OF_TEAM: Record<
   }),
 }
 
+const OF_DOCUMENT: Record<DocumentNews, (data: NotificationData['document']) => Omit<Words, 'link'>> = {
+  submitted: ({ title, person }) => ({ title: 'A document to review', text: `${person} uploaded ${title}.` }),
+  accepted: ({ title, until }) => ({
+    title: `${title} was accepted`,
+    text: until ? `It is valid until ${formatDay(until, 'long')}.` : 'It has no expiration date.',
+  }),
+  rejected: ({ title, reason }) => ({
+    title: `${title} was not accepted`,
+    text: `Please upload it again. Reason: ${reason}.`.replace('..', '.'),
+  }),
+  reopened: ({ title, reason }) => ({
+    title: `${title} is under review again`,
+    text: `The decision was taken back. Reason: ${reason}.`.replace('..', '.'),
+  }),
+}
+
 const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } = {
   enrolled: (data) => ({
     title: 'You are enrolled',
@@ -230,6 +258,7 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
     ...OF_TEAM[news](title, count === 1 ? '1 person' : `${count} people`),
     link,
   }),
+  document: (data) => ({ ...OF_DOCUMENT[data.news](data), link: data.link }),
   token_ends: ({ name, ends_at, time_zone, days_left, link }) => ({
     title: `An API token ends ${inDays(days_left)}`,
     text: `${name} works until ${formatDate(ends_at, 'long', time_zone)}. Create a new token and replace it before then.`,

@@ -111,6 +111,21 @@ export const PARTS: Record<string, Part> = {
         from compliance_facts f left join courses c on c.portal_id = f.portal_id and c.id = f.course_id
         where f.portal_id = ${portal_id} and f.user_id = ${user_id} order by f.id`,
     ),
+  // Licenses and documents that the person uploaded, with what became of them (CMP-024).
+  'documents.json': (tx, { portal_id, user_id }) =>
+    rows(
+      tx,
+      sql`select d.id, t.title as requirement, d.issuer, d.number, d.from_day, d.until_day, d.file_name, d.created_at,
+          (select coalesce(jsonb_agg(jsonb_build_object('kind', f.kind, 'day', f.day, 'until_day', f.until_day,
+              'reason', f.reason, 'recorded_at', f.recorded_at) order by f.id), '[]')
+            from compliance_facts f where f.portal_id = d.portal_id and f.document_id = d.id) as history
+        from compliance_documents d
+          join lateral (
+            select title from training_requirement_terms t
+            where t.portal_id = d.portal_id and t.requirement_id = d.requirement_id order by t.from_day desc, t.id desc limit 1
+          ) t on true
+        where d.portal_id = ${portal_id} and d.user_id = ${user_id} order by d.id`,
+    ),
   // Of what the person was reminded, and when (CMP-031).
   'recertification.json': (tx, { portal_id, user_id }) =>
     rows(

@@ -86,7 +86,7 @@ const dueOf = ({ end, days_left, taken, running }: OpenEnd): Due[] => {
 }
 
 const pathOf = ({ course }: CurrentRequirement, { running }: Due): string => {
-  if (!course) return '/dashboard'
+  if (!course) return '/profile/documents'
   return running ? `/courses/learner/${course.slug}/${running.id}/overview` : `/course/${course.slug}`
 }
 

@@ -42,7 +42,7 @@ export const recertificationTemplates: Pick<Templates, 'recertification' | 'rece
       ? 'You are already enrolled. Finish the course to renew it.'
       : data.has_course
         ? 'Take the course again to renew it, or ask your manager to enroll you.'
-        : 'Ask your manager what you need to renew it.'
+        : 'Upload the renewed document, unless it is under review already.'
     return {
       subject: isOver ? `${title} has expired` : `${title} expires ${inDays(left)}`,
       preview: isOver ? `It was valid until ${formatDay(until, 'long')}.` : `Renew it by ${formatDay(until, 'long')}.`,
@@ -57,7 +57,7 @@ export const recertificationTemplates: Pick<Templates, 'recertification' | 'rece
           grace ? ['Days of grace until', formatDay(grace, 'long')] : null,
         ]),
         action(
-          data.is_enrolled ? 'Continue the course' : data.has_course ? 'See the course' : 'Open the portal',
+          data.is_enrolled ? 'Continue the course' : data.has_course ? 'See the course' : 'Upload the document',
           data.link,
           brand,
         ),

@@ -6,6 +6,7 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type * as contract from '../../contract.ts'
+import { isUploaded } from '../../rules/requirement.ts'
 import { requireManagers } from '../options.ts'
 import { insertRequirement, insertTerms, loadRequirements } from '../requirements.ts'
 
@@ -27,9 +28,9 @@ export const createRequirement = async (
   ctx: SignedIn,
   { kind, course_id, ...terms }: NewRequirement,
 ): Promise<number> => {
-  await requireCourse(tx, ctx.portal.id, course_id)
+  if (!isUploaded(kind)) await requireCourse(tx, ctx.portal.id, course_id)
   await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
-  const id = await insertRequirement(tx, authorOf(ctx), { kind, course_id })
+  const id = await insertRequirement(tx, authorOf(ctx), { kind, course_id: isUploaded(kind) ? null : course_id })
   await insertTerms(tx, authorOf(ctx), id, { ...terms, is_retired: false })
   await logActivity(tx, ctx, {
     action: 'requirement.create',

@@ -50,6 +50,8 @@ export const factText = ({ kind, value, course_version: version, until_day: unti
       return 'Certificate revoked'
     case 'document_submitted':
       return 'Document handed in'
+    case 'document_replaced':
+      return 'Document replaced by a newer one'
     case 'document_accepted':
       return `Document accepted${end}`
     case 'document_rejected':

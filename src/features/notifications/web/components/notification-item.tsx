@@ -8,6 +8,7 @@ import {
   IconClock,
   IconCoin,
   IconDownload,
+  IconFileText,
   IconLock,
   IconMail,
   IconMessageCircle,
@@ -38,6 +39,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   token_ends: IconLock,
   recertification: IconCertificate,
   recertification_team: IconCertificate,
+  document: IconFileText,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }
