@@ -1,6 +1,7 @@
 import { peopleFigure, peopleFinder } from '#features/accounts/server/dashboard.ts'
 import { coursesFigure, coursesFinder } from '#features/courses/server/dashboard.ts'
 import { creditsFigure } from '#features/credits/server/dashboard.ts'
+import { documentsAttention } from '#features/documents/server/dashboard.ts'
 import { completionsFigure, enrollmentsFigure } from '#features/enrollments/server/dashboard.ts'
 import { invitationsAttention } from '#features/invitations/server/dashboard.ts'
 import { lowCreditsAttention } from '#features/managers/server/dashboard.ts'
@@ -24,6 +25,7 @@ export const DASHBOARD_PARTS: readonly DashboardPart[] = [
   coursesFigure,
   completionsFigure,
   overdueAttention,
+  documentsAttention,
   invitationsAttention,
   lowCreditsAttention,
   reviewsAttention,

@@ -28,6 +28,7 @@ import { routes as courseQuestions } from '#features/course-questions/server/rou
 import { routes as courses } from '#features/courses/server/routes.ts'
 import { routes as credits } from '#features/credits/server/routes.ts'
 import { routes as dashboard } from '#features/dashboard/server/routes.ts'
+import { routes as documents } from '#features/documents/server/routes.ts'
 import { jobs as domainsJobs } from '#features/domains/server/jobs.ts'
 import { routes as domains } from '#features/domains/server/routes.ts'
 import { jobs as enrollmentsJobs } from '#features/enrollments/server/jobs.ts'
@@ -137,6 +138,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   media,
   certificates,
   compliance,
+  documents,
   signingKeys,
   recertification,
   permissions,

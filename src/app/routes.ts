@@ -11,6 +11,7 @@ const catalog = feature('catalog')
 const checkout = feature('checkout')
 const cloudScorm = feature('cloud-scorm')
 const compliance = feature('compliance')
+const documents = feature('documents')
 const evidence = feature('evidence')
 const recertification = feature('recertification')
 const content = feature('content')
@@ -209,12 +210,14 @@ export const routes = rootRoute('app/root.tsx', [
       invoices.route('/users/$slug/invoices', 'user-invoices.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),
+      documents.route('/profile/documents', 'own-documents.tsx'),
       activityLogs.route('/profile/activity-logs', 'own-activity.tsx'),
       activityLogs.route('/admin/activity-logs', 'activity-log.tsx'),
       callbacks.route('/admin/callbacks/', 'callbacks.tsx'),
       callbacks.route('/admin/callbacks/$id', 'callback.tsx'),
       twoWayApi.route('/admin/two-way-api', 'two-way-api.tsx'),
-      compliance.route('/admin/compliance', 'compliance.tsx'),
+      compliance.route('/admin/compliance/', 'compliance.tsx'),
+      documents.route('/admin/compliance/documents', 'review.tsx'),
       evidence.route('/admin/evidence', 'evidence.tsx'),
       recertification.route('/admin/recertification', 'recertification.tsx'),
       reports.route('/reports/', 'report-list.tsx'),

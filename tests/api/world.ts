@@ -302,6 +302,14 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       day: '2020-01-01',
       value: 'Plant 1',
     })
+    const licenseId = await insert(tx, 'training_requirements', { ...at, kind: 'license', created_at: expires_at })
+    const uploadId = await insert(tx, 'compliance_documents', {
+      ...at,
+      user_id: learner,
+      requirement_id: licenseId,
+      from_day: '2020-01-01',
+      created_at: expires_at,
+    })
     const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
       .insertInto('subscription_plans')
@@ -364,6 +372,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       userId: learner,
       requirementId,
       factId,
+      uploadId,
       instructorId: people.instructor.id,
       portalId: portal.id,
       ...Object.fromEntries(Object.entries(places).map(([name, id]) => [`place ${name}`, id])),

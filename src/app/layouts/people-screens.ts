@@ -43,7 +43,8 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       icon: IconCertificate,
       permission: 'certificates.view',
       text: 'Who held what was required of them, on any day.',
-      keywords: 'requirements matrix proof inspector audit training certificates expired missing site job',
+      keywords:
+        'requirements matrix proof inspector audit training certificates expired missing site job licenses documents review',
     },
     {
       label: 'Inspectors',

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { RoleAnnouncements, shownAnnouncements } from '#features/announcements/web/public.ts'
 import { AdminDashboard, Attention, dashboardQuery } from '#features/dashboard/web/public.ts'
+import { DocumentsNote, documentQueries } from '#features/documents/web/public.ts'
 import { ManagerDashboard, managerQueries } from '#features/managers/web/public.ts'
 import { selectPortals } from '#features/portals/contract.ts'
 import { LearnerDashboard, learnerQueries } from '#features/progress/web/public.ts'
@@ -27,7 +28,11 @@ export const Route = createFileRoute('/_app/_signed-in/dashboard')({
     const role = session.viewer?.current_role
     if (role === 'learner' || role === 'manager')
       await queryClient.ensureQueryData(shownAnnouncements(api)).catch(() => null)
-    if (role === 'learner') await queryClient.ensureQueryData(learnerQueries(api).courses('current'))
+    if (role === 'learner')
+      await Promise.all([
+        queryClient.ensureQueryData(learnerQueries(api).courses('current')),
+        queryClient.ensureQueryData(documentQueries(api).own()).catch(() => null),
+      ])
     else if (role === 'manager')
       await Promise.all([
         queryClient.ensureQueryData(managerQueries(api).overview()),
@@ -65,6 +70,7 @@ function Dashboard() {
         text={`${ROLES[role].name} of ${chosen.name}`}
       />
       <RoleAnnouncements />
+      {role === 'learner' && <DocumentsNote />}
       {role === 'learner' ? (
         <LearnerDashboard />
       ) : role === 'manager' ? (

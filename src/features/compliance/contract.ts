@@ -6,6 +6,9 @@ import { FACT_KINDS } from './rules/facts.ts'
 import { ASKS, REQUIREMENT_KINDS } from './rules/requirement.ts'
 import { STATES } from './rules/standing.ts'
 
+export { ASKS as REQUIREMENT_ASKS, type Ask } from './rules/requirement.ts'
+export { STATES as REQUIREMENT_STATES } from './rules/standing.ts'
+
 export const MOST_PEOPLE = 2000
 export const SHOWN = ['all', 'cleared', 'not_cleared'] as const
 

@@ -69,7 +69,8 @@ function Save({ file: { name, url }, isOutlined }: { file: ListedFile; isOutline
   )
 }
 
-function ShownFile({ file: { name, url } }: { file: ListedFile }) {
+/** A picture, sound or document in the page. */
+export function ShownFile({ file: { name, url } }: { file: ListedFile }) {
   const [isFailed, setFailed] = useState(false)
   const type = typeOf(name)
   const fail = () => setFailed(true)

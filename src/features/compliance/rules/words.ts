@@ -6,7 +6,7 @@ import type { State } from './standing.ts'
 export const STATE_WORDS: Record<State, { word: string; until: string | null; meaning: string }> = {
   valid: { word: 'Valid', until: 'until', meaning: 'Meets the requirement through that day.' },
   grace: { word: 'In grace', until: 'until', meaning: 'Has not met it yet, and may work through that day.' },
-  under_review: { word: 'Under review', until: null, meaning: 'A document was handed in and waits for a decision.' },
+  under_review: { word: 'Under review', until: null, meaning: 'An uploaded document waits for a decision.' },
   revoked: { word: 'Revoked', until: null, meaning: 'What the person held last was revoked.' },
   expired: { word: 'Expired', until: 'on', meaning: 'That day was the last valid one.' },
   in_progress: { word: 'In progress', until: null, meaning: 'Enrolled, not completed yet.' },

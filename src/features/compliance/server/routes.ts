@@ -83,7 +83,7 @@ export const routes = ({ secret }: Services): Route[] => [
       {
         ...atOf(ctx),
         can_correct: reachFor(ctx, 'enrollments.update') === 'any',
-        can_read_documents: ctx.viewer.current_role !== 'instructor',
+        can_read_documents: reachFor(ctx, 'users.view') !== 'none',
       },
       { user_id: params.userId, id: params.id, on: query.on ?? todayOf(ctx) },
     ),

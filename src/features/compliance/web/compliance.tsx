@@ -4,7 +4,7 @@ import { complianceQueries } from './queries.ts'
 import { ComplianceScreen } from './screens/compliance.tsx'
 
 /** Who held what was required of them on any day, and what is required (CMP-010). */
-export const Route = createFileRoute('/_app/_signed-in/admin/compliance')({
+export const Route = createFileRoute('/_app/_signed-in/admin/compliance/')({
   beforeLoad: needs('certificates.view'),
   loader: async ({ context: { api, queryClient }, location }) => {
     const search = location.search as Record<string, unknown>

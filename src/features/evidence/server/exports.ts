@@ -1,9 +1,13 @@
 import type { Looker } from '#features/accounts/server/api.ts'
-import { displayPerson, findById } from '#features/accounts/server/api.ts'
+import { displayPerson, findById, loadShownPeople } from '#features/accounts/server/api.ts'
+import { acceptedDocuments } from '#features/documents/server/api.ts'
 import { type ExportKind, type ExportRequest, zipExport } from '#features/exports/server/api.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { ABOUT, type About, type Chosen, countChosen, listChosen } from './chosen.ts'
-import { evidenceEntries } from './file.ts'
+import { type EvidenceAsk, evidenceEntries } from './file.ts'
+import { nameOf } from './record.ts'
 
 /** What of a request is kept for the background. */
 export type EvidenceQuery = { id: number | null; title: string; with_answers: boolean }
@@ -33,6 +37,32 @@ export const chosenBy = (about: About, request: ExportRequest): Chosen => ({
   looker: request.scope === 'own' ? lookerIn(request) : null,
 })
 
+/** The accepted documents of a file about a person, whom a manager may no longer have (CMP-025). */
+const documentsOf = async (
+  tx: Tx,
+  about: About,
+  request: ExportRequest,
+  { setting }: PortalContext,
+): Promise<EvidenceAsk['documents']> => {
+  const chosen = chosenBy(about, request)
+  if (about !== 'person' || chosen.id === null) return []
+  if (chosen.looker && (await countChosen(tx, chosen)) === 0) return []
+  const at = { portal_id: request.portal_id, user_id: chosen.id }
+  const found = await acceptedDocuments(tx, at, { now: new Date(request.asked_at), time_zone: setting.time_zone })
+  const people = await loadShownPeople(
+    tx,
+    request.portal_id,
+    found.flatMap(({ document }) => document.accepted_by ?? []),
+  )
+  return found.map(({ document: { accepted_by: by, ...document }, key }) => ({
+    key,
+    document: {
+      ...document,
+      accepted_by: by === null ? null : nameOf(people.get(by)?.display_name ?? 'A former member'),
+    },
+  }))
+}
+
 /** Signed files of training records (EVD-001); they are asked for with calls of their own. */
 export const evidenceExports = ({ portalById, secret }: Pick<Services, 'portalById' | 'secret'>): ExportKind[] =>
   ABOUT.map((about) =>
@@ -57,6 +87,7 @@ export const evidenceExports = ({ portalById, secret }: Pick<Services, 'portalBy
           title,
           people: await listChosen(tx, chosenBy(about, request)),
           scope: { with_answers },
+          documents: await documentsOf(tx, about, request, portal),
           made_at: new Date(request.asked_at),
           made_by: maker ? displayPerson(maker).display_name : 'Portico',
         })

@@ -12,6 +12,7 @@ import { formatDate } from '#kernel/format.ts'
 import type { ZipEntry } from '#platform/packages/zip.ts'
 import { eventsOf } from '../rules/events.ts'
 import type { About } from './chosen.ts'
+import type { EvidenceDocument } from './pdf/document-parts.ts'
 import { type LoadedRecord, loadRecords, type Scope } from './record.ts'
 import { eventChain, type ListedFile, type Manifest, manifestText, signatureText } from './sealing.ts'
 
@@ -28,6 +29,8 @@ export type EvidenceAsk = {
   title: string
   /** The people in the order of the file, with their enrollments. */
   people: readonly { user_id: number; ids: readonly number[] }[]
+  /** The accepted documents of a person, with the keys of their files (CMP-025). */
+  documents: readonly { document: EvidenceDocument; key: string | null }[]
   scope: Scope
   made_at: Date
   made_by: string
@@ -65,7 +68,7 @@ const noting = (name: string, files: ListedFile[]) => {
   })
 }
 
-const readmeOf = ({ portal, title, made_at, made_by, about }: EvidenceAsk, key: SigningKey): string => {
+const readmeOf = ({ portal, title, made_at, made_by, about, documents }: EvidenceAsk, key: SigningKey): string => {
   const values: Record<string, string> = {
     portal: portal.name,
     origin: portal.origin,
@@ -78,6 +81,10 @@ const readmeOf = ({ portal, title, made_at, made_by, about }: EvidenceAsk, key: 
       about === 'enrollment'
         ? 'record.json      the same for machines'
         : 'enrollments/     the same for machines, a JSON file for each enrollment',
+    documents:
+      documents.length === 0
+        ? ''
+        : 'documents.json   licenses and documents that were accepted\n  documents/       their files\n  ',
   }
   const template = checkerFile('README.txt').toString('utf8')
   const people = 'people/          the records of each person, to read and print\n  '
@@ -93,7 +100,7 @@ const personTitle = (records: readonly LoadedRecord[]): string => records[0]?.re
  * events wait in a temporary file, which is removed when the archive is complete or given up.
  */
 export async function* evidenceEntries(ask: EvidenceAsk): AsyncGenerator<ZipEntry> {
-  const { archive, portal, about, title, made_at: madeAt, made_by: madeBy, scope } = ask
+  const { archive, portal, about, documents, title, made_at: madeAt, made_by: madeBy, scope } = ask
   const { db } = archive
   const key = await db.withPortal(portal.id, (tx) =>
     signingKeyOf(tx, { portal_id: portal.id, secret: ask.secret, now: madeAt }),
@@ -103,7 +110,7 @@ export async function* evidenceEntries(ask: EvidenceAsk): AsyncGenerator<ZipEntr
   const entry = (name: string, content: () => Promise<Readable | Buffer>): ZipEntry => ({
     name,
     modified_at: madeAt,
-    is_packable: !name.endsWith('.pdf'),
+    is_packable: !name.endsWith('.pdf') && !name.startsWith('documents/'),
     open: async () => {
       const opened = await content()
       const source = Buffer.isBuffer(opened) ? Readable.from([opened], { objectMode: false }) : opened
@@ -117,7 +124,15 @@ export async function* evidenceEntries(ask: EvidenceAsk): AsyncGenerator<ZipEntr
   const pdfOf = (name: string, titled: string, records: readonly LoadedRecord[]) =>
     entry(
       name,
-      async () => (await renderRecords({ ...pdf, title: titled, records: records.map(({ record }) => record) })).pdf,
+      async () =>
+        (
+          await renderRecords({
+            ...pdf,
+            title: titled,
+            records: records.map(({ record }) => record),
+            documents: documents.map(({ document }) => document),
+          })
+        ).pdf,
     )
 
   const folder = await mkdtemp(path.join(os.tmpdir(), 'portico-evidence-'))
@@ -158,6 +173,17 @@ export async function* evidenceEntries(ask: EvidenceAsk): AsyncGenerator<ZipEntr
       }
       await archive.tell?.(sums.enrollments)
     }
+    if (documents.length > 0)
+      yield text(
+        'documents.json',
+        `${JSON.stringify(
+          documents.map(({ document }) => document),
+          null,
+          2,
+        )}\n`,
+      )
+    for (const { document, key: stored } of documents)
+      if (stored !== null && document.file !== null) yield entry(document.file, () => archive.files.get(stored))
     yield about === 'enrollment' || about === 'person'
       ? pdfOf('record.pdf', title, whole)
       : entry('record.pdf', async () => (await renderSummary({ ...pdf, title, sums })).pdf)

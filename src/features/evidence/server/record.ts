@@ -15,7 +15,8 @@ export type Scope = {
 type Names = (id: number | null) => string | null
 
 /** Someone without a name is not named by their e-mail: it is theirs alone. */
-const nameOf = (shown: string): string => (shown === '' || shown.includes('@') ? 'A member without a name' : shown)
+export const nameOf = (shown: string): string =>
+  shown === '' || shown.includes('@') ? 'A member without a name' : shown
 
 const namesFor = async (tx: Tx, portalId: number, ids: readonly (number | null)[]): Promise<Names> => {
   const people = await loadShownPeople(tx, portalId, [...new Set(ids.filter((id) => id !== null))])

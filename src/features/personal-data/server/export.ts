@@ -1,4 +1,5 @@
 import { certificateEntries } from '#features/certificates/server/api.ts'
+import { documentEntries } from '#features/documents/server/api.ts'
 import { type Archive, type ExportKind, type ExportRequest, zipExport } from '#features/exports/server/api.ts'
 import { invoiceEntries } from '#features/invoices/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
@@ -21,7 +22,7 @@ const jsonEntries = ({ portal_id, user_id }: ExportRequest, { db }: Archive): Zi
 const inFolder = (folder: string, entries: ZipEntry[]): ZipEntry[] =>
   entries.map((entry) => ({ ...entry, name: `${folder}/${entry.name}` }))
 
-/** What is kept about a person in one portal: JSON files, and certificates and invoices as PDF (USR-044). */
+/** What is kept about a person in one portal: JSON files, and certificates and invoices as PDF, and the files of documents (USR-044, CMP-024). */
 export const personalDataExport = (
   portalById: (id: number) => Promise<PortalContext | null>,
   secret: string,
@@ -37,10 +38,12 @@ export const personalDataExport = (
       const { portal_id: portalId, user_id } = request
       const certificates = await certificateEntries(tx, portalId, { user_id }, { ...archive, secret })
       const invoices = await invoiceEntries(tx, { portal_id: portalId, user_id, portalById }, archive)
+      const documents = await documentEntries(tx, { portal_id: portalId, user_id }, archive)
       return [
         ...jsonEntries(request, archive),
         ...inFolder('certificates', certificates),
         ...inFolder('invoices', invoices),
+        ...inFolder('documents', documents),
       ]
     },
   })

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
+import { forgetDocumentsOf } from '#features/documents/server/api.ts'
 import { LEGAL } from '#kernel/product/legal.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 /**
  * Over all portals: replaces the names of anonymised people wherever no training record of the last years needs them, of
- * these people or of all (USR-011, LEG-007). Answers how many names were replaced.
+ * these people or of all (USR-011, LEG-007), and what their documents say of them (CMP-024). Answers how many names were replaced.
  */
 export const forgetNames = async (tx: Tx, now: Date, ids?: readonly number[]): Promise<number> => {
   const isAmong = ids ? sql`m.user_id = any(${[...ids]}::bigint[])` : sql`m.left_at is not null`
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ portal_id: number; user_id: number }>`
     update portal_users m set first_name = 'Former', middle_name = null, last_name = 'user', updated_at = ${now}
     from users u
     where u.id = m.user_id and u.email like 'former-%@deleted.invalid' and ${isAmong}
@@ -16,8 +17,8 @@ export const forgetNames = async (tx: Tx, now: Date, ids?: readonly number[]): P
       and not exists (
         select from enrollments e
         where e.portal_id = m.portal_id and e.user_id = m.user_id and e.role = 'learner'
-          and e.completed_at > ${now}::timestamptz - make_interval(years => ${LEGAL.training_records_years}))`.execute(
-    tx,
-  )
-  return Number(numAffectedRows ?? 0n)
+          and e.completed_at > ${now}::timestamptz - make_interval(years => ${LEGAL.training_records_years}))
+    returning m.portal_id, m.user_id`.execute(tx)
+  await forgetDocumentsOf(tx, rows)
+  return rows.length
 }

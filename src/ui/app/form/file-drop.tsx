@@ -42,6 +42,8 @@ type FileDropProps = {
   /** Sends a failed file again. */
   onRetry?: (file: DroppedFile) => void
   hint?: ReactNode
+  /** Offers the camera as well, on devices that are used by touch. */
+  hasCamera?: boolean
   /** Whether files are checked by the rule here; otherwise `onFiles` gets all of them, and says itself what it refuses. */
   isChecked?: boolean
   /** Path of the form field that it fills. */
@@ -77,11 +79,13 @@ export function FileDrop({
   onRemove,
   onRetry,
   hint,
+  hasCamera,
   isChecked = true,
   ...rest
 }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<readonly UploadRefusal[]>([])
 
@@ -121,6 +125,17 @@ export function FileDrop({
         <p>
           <strong>{label}</strong>
         </p>
+        {hasCamera && (
+          <Button
+            variant="outline"
+            size="sm"
+            className={styles.camera}
+            disabled={isDisabled}
+            onClick={() => camera.current?.click()}
+          >
+            Take a photo
+          </Button>
+        )}
         <Button
           variant="outline"
           size="sm"
@@ -144,6 +159,21 @@ export function FileDrop({
             event.currentTarget.value = ''
           }}
         />
+        {hasCamera && (
+          <input
+            ref={camera}
+            type="file"
+            hidden
+            aria-label={`${label}, with the camera`}
+            // Phones save a photo as JPEG where nothing else is taken.
+            accept="image/jpeg"
+            capture="environment"
+            onChange={(event) => {
+              void take(event.currentTarget.files)
+              event.currentTarget.value = ''
+            }}
+          />
+        )}
         <div id={`${id}-rules`} className={styles.hint}>
           {hint ?? rulesText(rule)}
         </div>

@@ -7,6 +7,7 @@ const SCREENS = [
   { label: 'Password', href: '/profile/change-password' },
   { label: 'Sign-in and security', href: '/profile/security' },
   { label: 'Certificates', href: '/profile/certificates' },
+  { label: 'Documents', href: '/profile/documents' },
   { label: 'Invoices', href: '/profile/invoices' },
   { label: 'Seals', href: '/profile/seals' },
   { label: 'Activity', href: '/profile/activity-logs' },

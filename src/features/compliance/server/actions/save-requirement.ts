@@ -6,7 +6,7 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type * as contract from '../../contract.ts'
-import { isUploaded } from '../../rules/requirement.ts'
+import { isUploaded, type RequirementKind } from '../../rules/requirement.ts'
 import { requireManagers } from '../options.ts'
 import { insertRequirement, insertTerms, loadRequirements } from '../requirements.ts'
 
@@ -22,6 +22,13 @@ const requireCourse = async (tx: Tx, portalId: number, id: number | null): Promi
     throw fail('invalid', { fields: { course_id: ['Please choose a published course.'] } })
 }
 
+/** Only what is uploaded has something to come with; a document always comes with its file (CMP-016). */
+const fitting = <T extends Pick<NewTerms, 'asks' | 'hint'>>(kind: RequirementKind, terms: T): T => {
+  if (!isUploaded(kind)) return { ...terms, asks: [], hint: null }
+  const asks = kind === 'document' ? [...terms.asks, 'file' as const] : terms.asks
+  return { ...terms, asks: [...new Set(asks)], hint: terms.hint || null }
+}
+
 /** Requires something of people from a day on (CMP-001). */
 export const createRequirement = async (
   tx: Tx,
@@ -31,7 +38,7 @@ export const createRequirement = async (
   if (!isUploaded(kind)) await requireCourse(tx, ctx.portal.id, course_id)
   await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
   const id = await insertRequirement(tx, authorOf(ctx), { kind, course_id: isUploaded(kind) ? null : course_id })
-  await insertTerms(tx, authorOf(ctx), id, { ...terms, is_retired: false })
+  await insertTerms(tx, authorOf(ctx), id, { ...fitting(kind, terms), is_retired: false })
   await logActivity(tx, ctx, {
     action: 'requirement.create',
     subject_type: 'requirement',
@@ -46,7 +53,7 @@ export const addTerms = async (tx: Tx, ctx: SignedIn, id: number, terms: NewTerm
   const [requirement] = await loadRequirements(tx, ctx.portal.id, id)
   if (!requirement) throw fail('not_found')
   await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
-  await insertTerms(tx, authorOf(ctx), id, terms)
+  await insertTerms(tx, authorOf(ctx), id, fitting(requirement.kind, terms))
   await logActivity(tx, ctx, {
     action: terms.is_retired ? 'requirement.retire' : 'requirement.update',
     subject_type: 'requirement',

@@ -6,6 +6,7 @@ import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
+import { FileList } from '#ui/documents/file-list.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -49,11 +50,11 @@ export const factText = ({ kind, value, course_version: version, until_day: unti
     case 'certificate_revoked':
       return 'Certificate revoked'
     case 'document_submitted':
-      return 'Document handed in'
+      return 'Document uploaded'
     case 'document_replaced':
       return 'Document replaced by a newer one'
     case 'document_accepted':
-      return `Document accepted${end}`
+      return `Document accepted, counts from this day${end}`
     case 'document_rejected':
       return 'Document rejected'
     case 'document_revoked':
@@ -89,6 +90,7 @@ function FactItem({ fact }: { fact: FactShown }) {
       {fact.certificate_number && (
         <Anchor href={`/certificates/${fact.certificate_number}`}>Certificate {fact.certificate_number}</Anchor>
       )}
+      {fact.document && <DocumentLines document={fact.document} />}
       {fact.reason && <small>{fact.reason}</small>}
       <small>
         Recorded{fact.recorded_by && ` by ${fact.recorded_by}`} <TimeText value={fact.recorded_at} />
@@ -114,6 +116,23 @@ function FactItem({ fact }: { fact: FactShown }) {
       )}
       {isCorrecting && <CorrectionForm id={fact.id} onClose={() => setCorrecting(false)} />}
     </li>
+  )
+}
+
+/** What a document says of itself, and its file (CMP-021). */
+function DocumentLines({ document }: { document: NonNullable<FactShown['document']> }) {
+  const { issuer, number, from_day: from, until_day: until, file } = document
+  const facts = [
+    issuer,
+    number && `No. ${number}`,
+    `issued ${formatDay(from)}`,
+    until && `expires ${formatDay(until)}`,
+  ].filter(Boolean)
+  return (
+    <>
+      <small>{facts.join(' · ')}</small>
+      {file && <FileList files={[file]} label={`File: ${file.name}`} />}
+    </>
   )
 }
 

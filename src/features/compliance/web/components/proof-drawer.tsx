@@ -74,7 +74,7 @@ function ProofParts({ proof }: { proof: Proof }) {
         <h3>Requirement</h3>
         <DataList
           items={[
-            { label: 'Course', value: requirement.course?.title },
+            ...(requirement.course ? [{ label: 'Course', value: requirement.course.title }] : []),
             { label: 'Applies to', value: requirement.terms?.text ?? 'Nobody on that date' },
             { label: 'Terms', value: requirement.terms && validityText(requirement.terms) },
             { label: 'In force since', value: requirement.terms && formatDay(requirement.terms.from_day) },
@@ -84,7 +84,9 @@ function ProofParts({ proof }: { proof: Proof }) {
       <section>
         <h3>History</h3>
         {proof.facts.length === 0 ? (
-          <p className={styles.note}>No enrollment, completion or certificate yet.</p>
+          <p className={styles.note}>
+            {requirement.course ? 'No enrollment, completion or certificate yet.' : 'No document was uploaded yet.'}
+          </p>
         ) : (
           <FactList facts={proof.facts} />
         )}

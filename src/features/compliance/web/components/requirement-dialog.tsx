@@ -2,9 +2,16 @@ import { Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ROLE_NAMES, roleName } from '#kernel/access/roles.ts'
 import { dayOf } from '#kernel/format/day.ts'
-import { ChoiceField } from '#ui/app/form/choice-field.tsx'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
-import { DateField, MultiSelectField, NumberField, TagsField, TextField } from '#ui/app/form/fields.tsx'
+import {
+  DateField,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  TagsField,
+  TextAreaField,
+  TextField,
+} from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
@@ -18,7 +25,7 @@ import { complianceQueries, type Options, type RequirementShown, type TermsShown
 import styles from '../screens/compliance.module.css'
 
 type Values = {
-  kind: 'course' | 'certificate'
+  kind: RequirementShown['kind']
   course_id: string
   title: string
   from_day: string
@@ -29,12 +36,23 @@ type Values = {
   states: string[]
   valid_months: number | ''
   grace_days: number | ''
+  asks: string[]
+  hint: string
 }
 
 const KINDS = [
   { value: 'certificate', label: 'Holding the certificate' },
   { value: 'course', label: 'Completing the course' },
+  { value: 'license', label: 'Uploading a license' },
+  { value: 'document', label: 'Uploading a document' },
 ]
+const ASKS = [
+  { value: 'issuer', label: 'Issued by' },
+  { value: 'number', label: 'Number' },
+  { value: 'expiry', label: 'Expiry date' },
+  { value: 'file', label: 'File or photo' },
+]
+const isUploaded = (kind: Values['kind']) => kind === 'license' || kind === 'document'
 const ROLES = ROLE_NAMES.filter((role) => !role.includes('super')).map((role) => ({
   value: role,
   label: roleName(role),
@@ -66,6 +84,8 @@ const startOf = (terms: TermsShown | undefined) =>
     states: terms.states,
     valid_months: terms.valid_months ?? ('' as const),
     grace_days: terms.grace_days,
+    asks: terms.asks,
+    hint: terms.hint ?? '',
   }
 
 const termsOf = (values: Values) => ({
@@ -78,6 +98,8 @@ const termsOf = (values: Values) => ({
   states: values.states,
   valid_months: values.valid_months === '' ? null : values.valid_months,
   grace_days: values.grace_days === '' ? 0 : values.grace_days,
+  asks: values.asks as never[],
+  hint: values.hint || null,
 })
 
 function RequirementForm({ requirement, options, onClose }: DialogProps & { options: Options }) {
@@ -91,13 +113,17 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
     const body = { ...termsOf(values), is_retired }
     if (requirement)
       return api.call(addTerms, { params: { id: requirement.id }, body }, { idempotency_key: keyOf(body) })
-    const made = { ...termsOf(values), kind: values.kind, course_id: Number(values.course_id) || null }
+    const made = {
+      ...termsOf(values),
+      kind: values.kind,
+      course_id: isUploaded(values.kind) ? null : Number(values.course_id) || null,
+    }
     return api.call(createRequirement, { body: made }, { idempotency_key: keyOf(made) })
   }
   const done = () => queryClient.invalidateQueries().then(onClose)
   const record = useRecordForm<Values>({
     defaults: {
-      kind: 'certificate',
+      kind: requirement?.kind ?? 'certificate',
       course_id: '',
       title: '',
       from_day: today,
@@ -108,6 +134,8 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
       states: [],
       valid_months: '',
       grace_days: '',
+      asks: ['number', 'expiry', 'file'],
+      hint: '',
       ...startOf(shown),
     },
     savedText: 'The requirement is saved.',
@@ -134,18 +162,20 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
     <RecordFields record={record} className={styles.form}>
       {!requirement && (
         <>
-          <Select
-            {...form.getInputProps('course_id')}
-            label="Course"
-            data-path="course_id"
-            data={options.courses}
-            value={values.course_id || null}
-            onChange={chooseCourse}
-            openOnFocus={false}
-            searchable
-            nothingFoundMessage="Nothing found"
-          />
-          <ChoiceField name="kind" label="Met by" options={KINDS} />
+          <SelectField name="kind" label="Met by" data={KINDS} allowDeselect={false} />
+          {!isUploaded(values.kind) && (
+            <Select
+              {...form.getInputProps('course_id')}
+              label="Course"
+              data-path="course_id"
+              data={options.courses}
+              value={values.course_id || null}
+              onChange={chooseCourse}
+              openOnFocus={false}
+              searchable
+              nothingFoundMessage="Nothing found"
+            />
+          )}
         </>
       )}
       <TextField name="title" label="Name" maxLength={120} />
@@ -154,6 +184,24 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
         label={requirement ? 'New terms apply from' : 'Required from'}
         description={requirement ? 'Earlier dates keep their terms.' : 'You can choose a past date.'}
       />
+      {isUploaded(values.kind) && (
+        <>
+          <MultiSelectField
+            name="asks"
+            label="People provide"
+            description="The issue date is always asked for."
+            data={ASKS}
+          />
+          <TextAreaField
+            name="hint"
+            label="Hint for the upload"
+            description="For example where to get it, and what has to be legible."
+            maxLength={500}
+            autosize
+            minRows={2}
+          />
+        </>
+      )}
       <fieldset className={styles.fieldset}>
         <legend>Who needs it</legend>
         <p className={styles.note}>
@@ -174,7 +222,9 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
           description={
             values.kind === 'certificate'
               ? 'Leave empty to follow the certificate.'
-              : 'Leave empty if it never expires.'
+              : isUploaded(values.kind)
+                ? 'Leave empty to follow the expiry date.'
+                : 'Leave empty if it never expires.'
           }
           min={1}
           max={240}

@@ -29,7 +29,7 @@ export function RequirementList({ requirements, canEdit, add }: ListProps) {
     return (
       <EmptyState
         title="Nothing is required yet"
-        text="Say which courses and certificates people need for a site, job, team or state, and from which day. Then you see who meets them on any date."
+        text="Say which courses, certificates, licenses and documents people need for a site, job, team or state, and from which day. Then you see who meets them on any date."
         action={canEdit && add}
       />
     )

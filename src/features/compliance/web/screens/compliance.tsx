@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { PageHeader } from '#ui/app/page-header.tsx'
-import { TabLinks } from '#ui/app/tabs.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconPlus, IconUsers } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { ComplianceFrame, MATRIX, REQUIREMENTS } from '../components/compliance-frame.tsx'
 import { MatrixPart } from '../components/matrix-part.tsx'
 import { RequirementList } from '../components/requirement-list.tsx'
 import { complianceQueries } from '../queries.ts'
-import styles from './compliance.module.css'
 
 const AssignDialog = lazy(() =>
   import('../components/assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
@@ -19,9 +17,6 @@ const AssignDialog = lazy(() =>
 const RequirementDialog = lazy(() =>
   import('../components/requirement-dialog.tsx').then((file) => ({ default: file.RequirementDialog })),
 )
-
-const MATRIX = '/admin/compliance'
-const REQUIREMENTS = '/admin/compliance?tab=requirements'
 
 /** People and requirements as of a day, and what is required of whom (CMP-010, CMP-011). */
 export function ComplianceScreen() {
@@ -38,32 +33,22 @@ export function ComplianceScreen() {
     </Button>
   )
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Compliance"
-        text="See who met every requirement on any date, with proof."
-        actions={
-          canEdit &&
-          requirements.length > 0 && (
-            <>
-              <Button variant="outline" icon={IconUsers} aria-haspopup="dialog" onClick={() => setOpen('people')}>
-                Assign people
-              </Button>
-              {add}
-            </>
-          )
-        }
-      />
-      {requirements.length > 0 && (
-        <TabLinks
-          label="Compliance"
-          current={isMatrix ? MATRIX : REQUIREMENTS}
-          items={[
-            { label: 'Matrix', href: MATRIX },
-            { label: 'Requirements', href: REQUIREMENTS, count: requirements.length },
-          ]}
-        />
-      )}
+    <ComplianceFrame
+      current={isMatrix ? MATRIX : REQUIREMENTS}
+      counts={{ requirements: requirements.length }}
+      hasTabs={requirements.length > 0}
+      actions={
+        canEdit &&
+        requirements.length > 0 && (
+          <>
+            <Button variant="outline" icon={IconUsers} aria-haspopup="dialog" onClick={() => setOpen('people')}>
+              Assign people
+            </Button>
+            {add}
+          </>
+        )
+      }
+    >
       {isMatrix && requirements.length > 0 ? (
         <MatrixPart />
       ) : (
@@ -78,6 +63,6 @@ export function ComplianceScreen() {
           )}
         </Suspense>
       )}
-    </div>
+    </ComplianceFrame>
   )
 }

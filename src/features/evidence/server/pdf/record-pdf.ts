@@ -5,6 +5,7 @@ import { printable } from '#kernel/product/printable.ts'
 import { brandOf } from '#platform/brand.ts'
 import { pdfKit, type RenderedPdf, renderPdf } from '#platform/pdf/pdf.ts'
 import type { EvidenceRecord } from '../record.ts'
+import { documentParts, type EvidenceDocument } from './document-parts.ts'
 import { enrollmentParts } from './enrollment-parts.ts'
 import { PAGE, PAGE_STYLE, type PageParts, pageParts } from './layout.ts'
 
@@ -16,7 +17,7 @@ type Head = {
   key_id: string
   with_answers: boolean
 }
-export type RecordPdf = Head & { records: readonly EvidenceRecord[] }
+export type RecordPdf = Head & { records: readonly EvidenceRecord[]; documents: readonly EvidenceDocument[] }
 export type SummaryPdf = Head & {
   sums: { people: number; enrollments: number; completed: number; certificates: number }
 }
@@ -61,15 +62,16 @@ const render = async ({ title, portal, made_at: madeAt, ...head }: Head, what: s
 }
 
 /** The records of a person as a PDF of letter pages (EVD-006). The same records give the same bytes. */
-export const renderRecords = ({ records, ...head }: RecordPdf): Promise<RenderedPdf> =>
-  render(head, 'Training record', (parts) =>
-    records.length === 0
+export const renderRecords = ({ records, documents, ...head }: RecordPdf): Promise<RenderedPdf> =>
+  render(head, 'Training record', (parts) => [
+    ...(records.length === 0
       ? [parts.note('There are no enrollments.')]
       : records.flatMap((record, index) => {
           const [first, ...rest] = enrollmentParts(parts, record)
           return [first && index > 0 ? parts.fresh(first) : first, ...rest]
-        }),
-  )
+        })),
+    ...documentParts(parts, documents),
+  ])
 
 /** What a file about many people contains, on one page. */
 export const renderSummary = ({ sums, ...head }: SummaryPdf): Promise<RenderedPdf> =>
