@@ -57,8 +57,8 @@ const insertDocument = async (tx: Tx, ctx: SignedIn, files: Files, next: NewDocu
       insert into compliance_documents (portal_id, user_id, requirement_id, issuer, number, from_day, until_day, file_key,
         file_name, file_size, mime_type, sha256, submitted_by, created_at)
       values (${ctx.portal.id}, ${ctx.viewer.user_id}, ${next.requirement_id}, ${next.issuer}, ${next.number},
-        ${next.from_day}::date, ${next.until_day}::date, ${key}, ${file && file.name.slice(0, 255)},
-        ${file && file.bytes.length}, ${file && file.mime_type}, ${next.sha256}, ${ctx.viewer.user_id}, ${ctx.now})
+        ${next.from_day}::date, ${next.until_day}::date, ${key}, ${file?.name.slice(0, 255) ?? null},
+        ${file?.bytes.length ?? null}, ${file?.mime_type ?? null}, ${next.sha256}, ${ctx.viewer.user_id}, ${ctx.now})
       returning id`.execute(tx)
     return (rows[0] as { id: number }).id
   } catch (error) {
