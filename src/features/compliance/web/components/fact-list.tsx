@@ -90,7 +90,7 @@ function FactItem({ fact }: { fact: FactShown }) {
       {fact.certificate_number && (
         <Anchor href={`/certificates/${fact.certificate_number}`}>Certificate {fact.certificate_number}</Anchor>
       )}
-      {fact.document && <DocumentLines document={fact.document} />}
+      {fact.document && SHOWS_DOCUMENT.has(fact.kind) && <DocumentLines document={fact.document} />}
       {fact.reason && <small>{fact.reason}</small>}
       <small>
         Recorded{fact.recorded_by && ` by ${fact.recorded_by}`} <TimeText value={fact.recorded_at} />
@@ -118,6 +118,9 @@ function FactItem({ fact }: { fact: FactShown }) {
     </li>
   )
 }
+
+/** The other facts about a document are read beside its upload. */
+const SHOWS_DOCUMENT: ReadonlySet<FactShown['kind']> = new Set(['document_submitted', 'document_accepted'])
 
 /** What a document says of itself, and its file (CMP-021). */
 function DocumentLines({ document }: { document: NonNullable<FactShown['document']> }) {

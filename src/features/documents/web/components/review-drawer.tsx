@@ -38,10 +38,10 @@ export function ReviewDrawer({ document, onClose }: DrawerProps) {
           <DataList
             items={[
               { label: 'Person', value: <Anchor href={`/users/${person.id}`}>{person.name}</Anchor> },
-              { label: 'Issued by', value: document.issuer },
-              { label: 'Number', value: document.number },
+              ...(document.issuer ? [{ label: 'Issued by', value: document.issuer }] : []),
+              ...(document.number ? [{ label: 'Number', value: document.number }] : []),
               { label: 'Issue date', value: formatDay(document.from_day, 'long') },
-              { label: 'Expiry date', value: document.until_day && formatDay(document.until_day, 'long') },
+              { label: 'Expiry date', value: document.until_day ? formatDay(document.until_day, 'long') : 'None' },
               { label: 'Uploaded', value: <TimeText value={document.created_at} /> },
             ]}
           />
