@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { correctFact, createRequirement, savePlaces, showMatrix, showProof } from '#features/compliance/contract.ts'
+import { showDashboard } from '#features/dashboard/contract.ts'
 import { makePersonEvidence } from '#features/evidence/contract.ts'
 import { listExports } from '#features/exports/contract.ts'
 import { exportPersonalData } from '#features/personal-data/contract.ts'
@@ -191,7 +192,7 @@ test('a wrong upload says at its field what is wrong, and stores nothing (CMP-01
   expect(await newsOf(portal, admin)).toEqual([])
 })
 
-test('the person, admins and the own manager read the file; nobody else, and nobody decides about their own (CMP-019, CMP-022, CMP-023)', async () => {
+test('the person, admins and the own manager read the file; nobody else, and nobody decides about their own (CMP-019, CMP-022, CMP-023, CMP-027)', async () => {
   const { portal, admin, ada, mara, id } = await plant({ manager: true })
   const far = await plant()
   const stranger = await t.make.person('learner', { portal })
@@ -205,6 +206,11 @@ test('the person, admins and the own manager read the file; nobody else, and nob
   expect([answer.headers['content-type'], answer.headers['cache-control']]).toEqual(['image/png', 'private, no-store'])
   expect([(await newsOf(portal, mara)).length, (await newsOf(portal, admin)).length]).toEqual([1, 0])
 
+  const attention = async (who: TestPerson) =>
+    (await t.as(who).call(showDashboard)).data.attention.filter(({ key }) => key === 'documents')
+  const line = { text: '1 document waits for review', href: '/admin/compliance/documents' }
+  expect([await attention(mara), await attention(admin)]).toMatchObject([[line], [line]])
+  expect(await attention(other)).toEqual([])
   expect((await waiting(other)).count).toBe(0)
   expect((await waiting(far.admin)).count).toBe(0)
   for (const who of [other, far.admin])

@@ -20,11 +20,14 @@ export function ManagerDashboard({ attention }: { attention: ReactNode }) {
   const { courses, total, remaining, used, people, overdue, finished, short } = data
   if (courses === 0)
     return (
-      <EmptyState
-        title="No courses yet"
-        text="Courses you buy credits for, and courses your administrator assigns to you, will be listed here."
-        action={portal.flags.is_marketable && <LinkButton href="/course">Find a course</LinkButton>}
-      />
+      <div className={styles.stack}>
+        {attention}
+        <EmptyState
+          title="No courses yet"
+          text="Courses you buy credits for, and courses your administrator assigns to you, will be listed here."
+          action={portal.flags.is_marketable && <LinkButton href="/course">Find a course</LinkButton>}
+        />
+      </div>
     )
   return (
     <div className={styles.stack}>
