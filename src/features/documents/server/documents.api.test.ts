@@ -63,7 +63,7 @@ const sendGood = async (who: TestPerson, id: number, values: Values = {}) => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().data as { id: number; state: string; file: { url: string } }
 }
-const decide = (who: TestPerson, id: number, body: Record<string, string>) =>
+const decide = (who: TestPerson, id: number, body: Record<string, string | undefined>) =>
   t.request(who, { method: 'POST', url: `/api/v1/compliance/documents/${id}/decision`, payload: body })
 const own = async (who: TestPerson) => (await t.as(who).call(listOwnDocuments)).data
 const waiting = async (who: TestPerson) => (await t.as(who).call(listDocumentsToReview)).data

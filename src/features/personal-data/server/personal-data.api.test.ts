@@ -70,6 +70,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
     'orders.json',
     'certificates.json',
     'training-records.json',
+    'documents.json',
     'recertification.json',
     'messages.json',
     'sign-ins.json',
