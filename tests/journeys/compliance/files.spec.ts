@@ -73,7 +73,7 @@ test('a portal admin downloads the matrix as it is shown, as Excel file, CSV and
   for (const word of words) expect(text).toContain(word)
 })
 
-test('a portal admin sees sites of the demo with people who are valid, in grace, expired, in progress and missing (CMP-015)', async ({
+test('a portal admin sees sites of the demo with people who are valid, in grace, expired, in progress and missing, and a license and a document (CMP-015, CMP-028)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'demoviewer').email)
@@ -83,7 +83,8 @@ test('a portal admin sees sites of the demo with people who are valid, in grace,
   const grid = page.getByRole('table', { name: 'People and requirements' })
   const main = page.getByRole('main')
   for (const [person, cells] of Object.entries({
-    'Nia Newcomer': { 'Fire Watch and Hot Work': 'In grace until' },
+    'Nia Newcomer': { 'Fire Watch and Hot Work': 'In grace until', 'Crane operator license': 'Missing' },
+    'Lena Learner': { 'Crane operator license': 'Valid until' },
     'Otto Overdue': {
       '40-Hour HAZWOPER': 'Valid until',
       'HAZWOPER Refresher': 'Expired on',
@@ -98,4 +99,6 @@ test('a portal admin sees sites of the demo with people who are valid, in grace,
       )
   }
   await expectAccessible(page)
+  await page.getByRole('link', { name: /^Documents to review/ }).click()
+  await expect(page.getByRole('list', { name: 'Documents to review' })).toContainText('Bea Buyer')
 })
