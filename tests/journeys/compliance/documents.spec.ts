@@ -24,7 +24,7 @@ test('an admin requires a license, a learner uploads it on a phone, and the mana
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const [admin, lead, learner] = [personOf(info, 'licensor'), personOf(info, 'licenselead'), personOf(info, 'licensed')]
   const title = `Crane license ${markOf(info)}`
   const site = `Dock ${markOf(info)}`
