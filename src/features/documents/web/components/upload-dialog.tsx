@@ -5,7 +5,7 @@ import { DateField, TextField } from '#ui/app/form/fields.tsx'
 import { FileDrop } from '#ui/app/form/file-drop.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
+import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { uploadDocument } from '../../contract.ts'
 import { DOCUMENT_FILE } from '../../rules/upload.ts'
@@ -87,14 +87,14 @@ function UploadForm({ requirement, onClose }: DialogProps) {
         <DateField name="from_day" label="Issue date" />
         {asks.includes('expiry') && <DateField name="until_day" label="Expiry date" />}
       </div>
-      <div className={styles.buttons}>
+      <DialogButtons>
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave || !isComplete}>
           Upload
         </Button>
-      </div>
+      </DialogButtons>
     </RecordFields>
   )
 }
