@@ -127,6 +127,7 @@ afterAll(async () => {
 const SET_ANEW = {
   sessions: ['ended_at', 'end_reason'],
   sign_on_providers: ['is_active'],
+  signing_keys: ['retired_at'],
   subscriptions: ['plan_id', 'next_plan_id'],
   version_contents: ['hash'],
 }

@@ -37,6 +37,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(certificates|main\/certificates|users\/:userId\/|managers\/joined-users)|\/certificate-template/,
   },
   {
+    slug: 'documents',
+    title: 'Licenses and documents',
+    text: 'What people upload for a requirement, its files, and the decisions about it.',
+    paths: /^\/(compliance\/)?documents(\/|$)/,
+  },
+  {
     slug: 'compliance',
     title: 'Compliance and evidence',
     text: 'Training requirements, who held what on any day, what has to be renewed, and signed files for inspectors.',
