@@ -96,7 +96,7 @@ test('a portal admin finds who is overdue, opens the rows of a figure, exports t
   await expect(schedule).toContainText(`To ${admin.name}, with a CSV file. All days, with filters.`)
   await expectAccessible(page)
   await schedule.getByRole('button', { name: 'Send now' }).click()
-  const mail = await newestMail(page, admin.email)
+  const mail = await newestMail(page, admin.email, /^Overdue: /)
   expect(mail.subject).toMatch(new RegExp(`^Overdue: ${figure} `))
   const link = /https?:[^\s>]+\/reports\/overdue[^\s>]*/.exec(mail.text)?.[0] ?? ''
   await schedule.getByRole('button', { name: 'Edit' }).click()

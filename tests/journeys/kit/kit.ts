@@ -124,15 +124,20 @@ export const untilAlive = (page: Page) =>
 
 type Mail = { subject: string; text: string }
 
-/** The newest e-mail to an address, from the local outbox on the page's host. */
-export const newestMail = async (page: Page, to: string): Promise<Mail> => {
+/**
+ * The newest e-mail to an address with such a subject, from the local outbox on the page's host. Managers and admins name a
+ * subject, since reminders reach them at hours of their own.
+ */
+export const newestMail = async (page: Page, to: string, subject = /./): Promise<Mail> => {
   // Uses the browser, since the test process does not resolve the names of portals.
-  const read = () =>
-    page.evaluate(async (address) => {
+  const read = async () => {
+    const mails = await page.evaluate(async (address) => {
       const answer = await fetch(`/dev/mail.json?to=${encodeURIComponent(address)}`)
       const body = (await answer.json()) as Mail[] | { data: Mail[] }
-      return (Array.isArray(body) ? body : body.data)[0] ?? null
+      return Array.isArray(body) ? body : body.data
     }, to)
+    return mails.find((mail) => subject.test(mail.subject)) ?? null
+  }
   await expect.poll(read).not.toBeNull()
   return (await read()) as Mail
 }
