@@ -121,7 +121,7 @@ test('a rejected license reaches the learner with the reason, who uploads it aga
   test.setTimeout(180_000)
   const [admin, learner] = [personOf(info, 'rejector'), personOf(info, 'rejected')]
   const title = `Rigger license ${markOf(info)}`
-  const site = `Yard ${markOf(info)}`
+  const site = `Quay ${markOf(info)}`
   // What others did before: a required license, and its first upload.
   const theirs = await signedIn(learner.email, PASSWORD)
   const learnerId = dataOf<{ id: number }>(await theirs('GET', `${API}/me`)).id
