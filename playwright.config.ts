@@ -19,7 +19,7 @@ export default defineConfig({
   // A second try tells a slow moment of the machine from a fault; the report counts those that needed it.
   retries: 1,
   // These limits end what hangs; a machine with other things to do takes its time, and nothing waits for them but what fails.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {

@@ -32,7 +32,6 @@ const authorOf = (info: Try) => personOf(info, 'outline').email
 test('a course is created from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const helper = await signedIn(helperOf(info), PASSWORD)
   await enter(page, authorOf(info))
   await page.goto(at('core', '/courses/builder'))
@@ -135,7 +134,6 @@ test('the screens of a course are in groups, on a phone in a menu, and reachable
 test('the lists of assignments and exams follow the outline that is published, without a reload (BLD-012, BLD-042, VER-015, ERR-101) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const { made, learner } = await madeCourse(helperOf(info), async (helper, course) => {
     const pool = await post<{ id: number }>(helper, '/question-pools', { title: `Pool ${course.id}` })
     const answers = [
@@ -252,7 +250,6 @@ test('the lists of assignments and exams follow the outline that is published, w
 test('a sort order that the server refuses is not shown, and items can be dragged (BLD-013, BLD-014) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await madeCourse(helperOf(info), async (helper, course) => {
     for (const title of ['One', 'Two', 'Three', 'Four'])
       await post(helper, `/admin/courses/${course.id}/items/modules`, { title })

@@ -82,7 +82,6 @@ test('Lena continues where she stopped, passes, and a stranger verifies her cert
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
   await page.goto(at('core', '/login'))
   await page.getByRole('button', { name: /Lena/ }).click()
   await expect(page).toHaveURL(/\/courses$/)

@@ -30,7 +30,6 @@ test('text that looks like a script is shown as text everywhere: title, author, 
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = markOf(info)
   const title = `${SCRIPT} ${mark}`
   const opened = watched(page)

@@ -68,7 +68,6 @@ const followLines = async (page: Page, slug: string) => {
 test('every line of what needs attention leads to a list of just what it counts, for an admin, the books, a manager and a super admin (PRT-113, PRT-114, REP-008)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   await enter(page, personOf(info, 'minder').email, { slug: ATTENTION })
   const ofAdmin = await followLines(page, ATTENTION)
   expect(ofAdmin).toEqual([

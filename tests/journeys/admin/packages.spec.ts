@@ -8,7 +8,6 @@ import { uploadPackage } from '../kit/scorm-course.ts'
 test('an author plays a SCORM package before learners do, and deletes the ones that no course uses (SCO-036, UIX-024)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const call = await enter(page, personOf(info, 'packager').email)
   type Package = { id: number; status: string; file_name: string }
   const used = await uploadPackage<Package>(call, singleSco())

@@ -8,7 +8,6 @@ import { markOf, type PersonKind, personOf } from '../kit/people.ts'
 test('a portal admin reads where the portal stands, writes its terms, and keeps and tries keys (ROU-068, ROU-079, ROL-054, PRT-022, PRT-049, PRT-050, PRT-053, PRT-054, PRT-057, PRT-066, PRT-080)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const call = await enter(page, personOf(info, 'settler').email, { slug: 'meridian' })
   const { id } = dataOf<{ id: number }>(await call('GET', `${API}/portal`))
   const asked: URL[] = []
@@ -70,7 +69,6 @@ test('a portal admin reads where the portal stands, writes its terms, and keeps 
 test('those who run a portal read its people, plan and credits, its books too; learners and visitors get none of that (PRT-055, PRT-053, PRT-059, ROL-054)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = markOf(info)
   const slug = `facts-${mark}`
   const { portal_id, office } = await ownPortal(personOf(info, 'factmaker').email, { slug, name: 'Fact Training' })

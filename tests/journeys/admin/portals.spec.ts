@@ -46,7 +46,6 @@ test('a super admin creates a portal, sees what is missing, confirms it, sells a
   page,
   browser,
 }, info) => {
-  test.setTimeout(150_000)
   const slug = `let-${markOf(info)}`
   const name = `Letting ${markOf(info)}`
   await enter(page, personOf(info, 'landlord').email, { slug: 'admin' })

@@ -234,7 +234,6 @@ test('an administrator sets due dates, enrolls and unenrolls people, assigns man
 test('a price list that somebody else saved meanwhile is not overwritten unasked (BLD-020, API-030)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const clerk = await signedIn(personOf(info, 'sellerclerk').email, PASSWORD)
   const title = `Fought over ${markOf(info)}`
   const { slug } = dataOf<{ slug: string }>(await clerk('POST', `${API}/admin/courses`, { data: { title } }))

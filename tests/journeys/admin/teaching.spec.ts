@@ -218,7 +218,6 @@ test('the certificates, seals and invoices of somebody stand on their own screen
 test('people get a role in a course, a learner gets a curator, and the course is completed for them with a reason (USR-015, USR-016, LRN-029, LRN-030, UIX-025)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const { name: coach } = personOf(info, 'coach')
   const { made: slug } = await madeCourse(teacherOf(info), async (author, course) => {
     const path = `/admin/courses/${course.id}/items/modules`

@@ -7,7 +7,6 @@ import { post } from '../kit/reading-course.ts'
 test('an author makes a table by keyboard, changes its rows and columns, and goes on writing below it (BLD-090)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const clerk = await signedIn(personOf(info, 'tableclerk').email, PASSWORD)
   const course = await post<{ id: number; slug: string }>(clerk, '/admin/courses', { title: 'Tables' })
   const module = await post<{ itemable_id: number }>(clerk, `/admin/courses/${course.id}/items/modules`, { title: 'M' })

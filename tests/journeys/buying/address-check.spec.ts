@@ -9,7 +9,6 @@ const mark = (page: Page) => page.locator('[data-check]').first()
 test('at checkout the maps service corrects an address, reports an unknown one, and checks again after a change (SHP-012, SHP-013, SHP-014, SHP-015)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await page.goto(at('core', '/course/ladder-safety'))
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expect(page.getByText(/Your cart holds/).first()).toBeVisible()
@@ -48,7 +47,6 @@ test('at checkout the maps service corrects an address, reports an unknown one, 
 test('a person’s address is checked before it is saved, and a failing service is reported (SHP-014, SHP-015, SHP-017) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await enter(page, personOf(info, 'address').email)
   await page.goto('/profile/settings')
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Billing address' }) })

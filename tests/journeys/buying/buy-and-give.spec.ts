@@ -27,7 +27,6 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   page,
   context,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = markOf(info)
   const { email, course } = await makeManager(personOf(info, 'hands').email, mark)
 

@@ -10,7 +10,6 @@ const PASSWORD = 'Visitor-password-1!'
 test('a visitor buys a course, sets a password with the e-mailed link, can start, and forwards the invoice (CRT-007, CRT-022, ORD-002, ORD-005, ORD-007, ORD-015, ORD-016, ORD-017, UIX-011, UIX-025)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await page.addInitScript(() => {
     const watch = new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes])

@@ -29,7 +29,6 @@ test('leaving the payment page says that nothing was charged only if that is tru
   page,
   browser,
 }, info) => {
-  test.setTimeout(120_000)
   await goToPay(page, `leaves-${markOf(info)}@example.com`)
   await page.getByRole('link', { name: 'Leave without paying' }).click()
   await expect(page.getByText(NOT_MADE)).toBeVisible()
@@ -53,7 +52,6 @@ test('leaving the payment page says that nothing was charged only if that is tru
 test('a checkout restored by the browser after its order was canceled creates a new one; a lost answer creates no duplicate (ORD-008, CRT-027, API-024) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await page.goto(at('core', '/course/ladder-safety'))
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   await fillCheckout(page, {
@@ -94,7 +92,6 @@ test('a checkout restored by the browser after its order was canceled creates a 
 test('text typed at a checkout is kept for that person, and is deleted after signing out (AUT-019, CRT-024) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await enter(page, personOf(info, 'walker').email)
   await page.goto(at('core', '/bundles/site-starter-kit'))
   await page.getByRole('button', { name: 'Add to cart' }).click()

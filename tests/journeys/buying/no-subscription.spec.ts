@@ -7,7 +7,6 @@ test('a portal without a subscription says so everywhere, loses nothing, and con
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
   const ask = asker('core')
   await ask('GET', '/api/v1/csrf-cookie')
   await ask('POST', '/api/v1/login', { data: { email: 'sally@example.com', password: PASSWORD, remember: false } })

@@ -27,7 +27,6 @@ const choose = async (page: Page, slug: string, name: string, type: string) => {
 test('a visitor buys a plan with a portal, and is told first what is missing (CRT-018, CRT-022, CRT-025, CRT-030, LEG-021, CAT-043, ROU-044)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await page.goto(at('core', '/checkout/subscription'))
   await page.waitForURL(/\/cart/)
 
@@ -68,7 +67,6 @@ test('a visitor buys a plan with a portal, and is told first what is missing (CR
 test('a buyer whose e-mail is known from another portal signs in at the checkout of a plan, which keeps the typed data (CRT-024, AUT-049)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const { email } = personOf(info, 'foreign')
   const name = `Foreigners ${markOf(info)}`
   await choose(page, 'core', 'Enterprise', 'monthly')
@@ -147,7 +145,6 @@ const BOOKED = {
 test('a portal admin continues a trial or an attached plan, changes it, buys credits and cancels (ORD-034, ORD-035, ORD-036, ORD-037, ORD-039, CRD-033, ROU-077)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const { plan, notice, first, upgrade } = info.project.name === 'phone' ? BOOKED.phone : BOOKED.desktop
   const { slug, email } = await bookedPortal(info, { name: 'books', admin: 'renews', platform: 'books', plan })
   const mine = at(slug, '/admin/my-subscription')
@@ -340,7 +337,6 @@ test('accounting reads payments and earnings, filtered by date, and makes a part
 test('a partner buys a plan, and buys credits for the company at its price (PAR-015, ORD-011, ROL-057) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const { email } = personOf(info, 'plan')
   const partner = await signedIn(email, PASSWORD)
   await partner('PUT', `${API}/partner/company`, { data: { name: `Company of ${markOf(info)}` } })

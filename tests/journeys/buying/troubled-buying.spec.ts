@@ -61,7 +61,6 @@ test('a price that changes is shown before it is paid; double clicks, the back b
   page,
   context,
 }, info) => {
-  test.setTimeout(150_000)
   const seller = await sellerOf(info)
   const course = await seller.sell('Priced', 20)
   const email = `changed.${seller.mark}@example.com`
@@ -110,7 +109,6 @@ test('a price that changes is shown before it is paid; double clicks, the back b
 test('a title with one long word does not widen its page, cart, checkout or builder; an order is paid by keyboard only (UIX-032)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const seller = await sellerOf(info)
   const course = await seller.sell('Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamte', 20)
   const expectNoWider = () =>
@@ -160,7 +158,6 @@ test('a title with one long word does not widen its page, cart, checkout or buil
 test('an item that can no longer be bought is removed from the cart with a message, whenever noticed, and is not ordered (CRT-004, CRT-030, ERR-022, API-021) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const seller = await sellerOf(info)
   const [available, gone, last] = [
     await seller.sell('Kept', 10),
@@ -211,7 +208,6 @@ test('an item that can no longer be bought is removed from the cart with a messa
 test('a learner who finished a course retakes it with one seat, as a new enrollment (ORD-005, ORD-011, USR-022) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const seller = await sellerOf(info)
   const course = await seller.sell('Again', 15)
   const email = `again.${seller.mark}@example.com`
@@ -238,7 +234,6 @@ test('a learner who finished a course retakes it with one seat, as a new enrollm
 test('a free order is complete at once, created once by a double click, and mentions no receipt or invoice (CRT-023, CRT-029, ROU-046) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const seller = await sellerOf(info)
   const course = await seller.sell('Gift', 0)
   const email = `gift.${seller.mark}@example.com`
@@ -277,7 +272,6 @@ test('free credits are available at once, and the dialog links to their order (C
 test('a buyer with an account of another portal is asked once for the name that this portal lacks (CRT-036) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const seller = await sellerOf(info)
   const { email } = personOf(info, 'newcomer')
   await seller.letJoin(await seller.sell('Joining', 15), email)

@@ -39,7 +39,6 @@ test('a portal admin requires a course at a site, a learner completes it, and ev
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const [admin, learner] = [personOf(info, 'complier'), personOf(info, 'compliant')]
   const { made: course } = await textCourse(admin.email)
   const site = `Plant ${markOf(info)}`
@@ -182,7 +181,6 @@ test('a portal admin requires a course at a site, a learner completes it, and ev
 test('a manager sees the own team alone, asks who was cleared on a day, and changes nothing (CMP-006, CMP-009, CMP-010)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const [admin, lead, learner] = [
     personOf(info, 'complier'),
     personOf(info, 'compliancelead'),

@@ -118,7 +118,6 @@ test('a rejected license reaches the learner with the reason, who uploads it aga
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const [admin, learner] = [personOf(info, 'rejector'), personOf(info, 'rejected')]
   const title = `Rigger license ${markOf(info)}`
   const site = `Quay ${markOf(info)}`

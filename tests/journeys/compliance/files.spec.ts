@@ -25,7 +25,6 @@ const download = async (page: Page, format: string) => {
 test('a portal admin downloads the matrix as it is shown, as Excel file, CSV and PDF, with the same cells (CMP-013, CMP-014)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const admin = personOf(info, 'complianceclerk')
   const { made: course } = await madeCourse(admin.email, async (author, made) => {
     const items = `/admin/courses/${made.id}/items`

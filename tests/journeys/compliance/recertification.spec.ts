@@ -12,7 +12,6 @@ test('a manager puts the seats that the team will need into the cart, and an adm
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const [admin, lead, learner] = [personOf(info, 'renewer'), personOf(info, 'renewlead'), personOf(info, 'renewed')]
   const name = `Renewal ${markOf(info)}`
   // What others did before: a published course, a learner on the manager's team who has just finished it, and a requirement

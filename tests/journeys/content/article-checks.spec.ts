@@ -7,7 +7,6 @@ import { markOf, personOf } from '../kit/people.ts'
 test('an editor sees what readers of an article would stumble over, mends some of it, and publishes with the rest (SEO-033, SEO-034)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = markOf(info)
   const title = `Checked ${mark}`
   await enter(page, personOf(info, 'articlewriter').email)

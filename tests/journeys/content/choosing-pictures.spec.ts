@@ -28,7 +28,6 @@ const addToLibrary = async (page: Page, name: string, alt: string) => {
 test('an editor chooses a picture of the library for an article and a text of an answer, sees both uses there, and replaces it in both (UPL-051, UPL-054, UPL-057, UPL-058)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = `cover-${markOf(info)}`
   const [name, next, alt] = [`winch ${mark}.png`, `hoist ${mark}.png`, `A winch ${mark}`]
   await enter(page, personOf(info, 'coverchooser').email)
@@ -95,7 +94,6 @@ test('an editor chooses a picture of the library for an article and a text of an
 test('an author of courses chooses a cover from the library of the course builder (UPL-057, BLD-035)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = `own-${markOf(info)}`
   const name = `scaffold ${mark}.png`
   await enter(page, personOf(info, 'coverauthor').email)

@@ -27,7 +27,6 @@ const selectPage = async (page: Page, first: string) => {
 test('an editor publishes several drafts by the keyboard, takes it back, publishes them again and deletes one (CNT-044, CNT-045, CNT-046)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = `batch-${markOf(info)}`
   const titles = ['Anchors', 'Beams', 'Cranes'].map((word) => `${word} ${mark}`) as [string, string, string]
   await enter(page, personOf(info, 'manyarticles').email)
@@ -83,7 +82,6 @@ test('an editor publishes several drafts by the keyboard, takes it back, publish
 test('an editor selects all tags that match, deletes them in parts, and learns which stay and why (CNT-044, CNT-046)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = `heap-${markOf(info)}`
   const count = 206
   await enter(page, personOf(info, 'manytags').email)
@@ -129,7 +127,6 @@ test('an editor selects all tags that match, deletes them in parts, and learns w
 test('an editor puts several pages online, takes them offline, brings back what visitors read before, and deletes them (CNT-046, CNT-047)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = `stack-${markOf(info)}`
   const titles = [`Docks ${mark}`, `Yards ${mark}`] as const
   await enter(page, personOf(info, 'manypages').email)

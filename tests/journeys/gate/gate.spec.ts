@@ -56,7 +56,6 @@ test('a guard checks codes without a network: valid, expired, revoked, and chang
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const { email: admin, name: clerk } = personOf(info, 'gateclerk')
   const { id, number, code, course, course_id, user_id } = await certified(page, admin, info.outputPath('gate'))
   const { viewport, isMobile, hasTouch } = info.project.use

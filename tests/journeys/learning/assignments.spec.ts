@@ -54,7 +54,6 @@ const isHeldHere = (page: Page) => expect(page.getByText(/^Saved in this browser
 test('the text of a response is never lost: offline, across a reload, and before the script is loaded (ASG-023, UIX-033) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const text = await openAssignment(page, personOf(info, 'task').email)
   await text.fill('Ann calls, Bob helps')
   await isDraftKept(page)
@@ -110,7 +109,6 @@ test('the text of a response is never lost: offline, across a reload, and before
 test('the files of a response are uploaded when chosen, kept while offline, and can be removed (ASG-004, ASG-023, UPL-017) @phone', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   await openAssignment(page, personOf(info, 'task').email)
   const choose = (name: string) =>
     page.getByRole('main').locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: PNG })
@@ -206,7 +204,6 @@ test('a learner submits, an instructor grades, and both are notified; the submis
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const { email, name } = personOf(info, 'graded')
   const text = await openAssignment(page, email)
   await expect(page.getByText('2 of 2 attempts left')).toBeVisible()

@@ -126,7 +126,6 @@ test('progress and answers made offline are stored, and sent when the connection
   page,
   context,
 }, info) => {
-  test.setTimeout(120_000)
   const course = await openCourse(page, info)
   await openItem(page, course, /Words/)
   await expect(heading(page, 'Words')).toBeVisible()
@@ -191,7 +190,6 @@ const killable = (playwright: PlaywrightWorkerArgs['playwright'], info: TestInfo
 test('answers given offline survive a browser that is killed at the same moment (LRN-050) @desktop', async ({
   playwright,
 }, info) => {
-  test.setTimeout(150_000)
   const { launch, kill, forget } = killable(playwright, info)
   const first = await launch()
   const page = await first.newPage()
@@ -249,7 +247,6 @@ const untilOnDisk = (page: Page, text: string) =>
 test('a message being written to the instructors survives a killed browser (REV-030, LRN-050) @desktop', async ({
   playwright,
 }, info) => {
-  test.setTimeout(150_000)
   const { launch, kill, forget } = killable(playwright, info)
   const first = await launch()
   const page = await first.newPage()

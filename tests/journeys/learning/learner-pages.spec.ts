@@ -7,7 +7,6 @@ const DAY = 86_400_000
 test('a course has separate pages for its overview, items, review, questions and certificates (LRN-033, ROU-055, ROU-056, ROU-060)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   await enter(page, personOf(info, 'pupil').email)
   await page.goto(at('core', '/courses/learner/ladder-safety'))
   await page.waitForURL(/\/outline/)

@@ -6,7 +6,6 @@ test('a learner completes every kind of item and gets a certificate that anyone 
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   await signIn(page, personOf(info, 'journey').email)
   await expect(page).toHaveURL(/\/courses$/)
   await expectAccessible(page)

@@ -8,7 +8,6 @@ test('a learner who finishes a course is led to the feedback page and leaves one
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const { email, name } = personOf(info, 'review')
   await signIn(page, email)
   const words = `Read as ${markOf(info)} in one go`

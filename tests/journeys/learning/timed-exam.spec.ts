@@ -42,7 +42,6 @@ const answer = async (page: Page, number: number) => {
 test('an author sets the time limit, attempts and questions of an exam on its screen, by keyboard only (EXM-005, EXM-007, EXM-029, EXM-031, QPL-008, ROU-081, ROU-082, BLD-016, UIX-032) @desktop', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const course = await timedCourse(info, 20)
   await enter(page, personOf(info, 'clock').email)
   await page.goto(at('core', `/courses/builder/${course.slug}/exams`))
@@ -135,7 +134,6 @@ test('the time is shown before the start and counted down, and an instructor add
   page,
   browser,
 }, info) => {
-  test.setTimeout(120_000)
   const course = await timedCourse(info, 20)
   await openAsLearner(page, course)
   await expect(page.getByText('You have 20 minutes from the start')).toBeVisible()

@@ -25,7 +25,6 @@ const pageShowing = (page: Page, title: string, src: string) =>
 test('an editor uploads pictures, describes them by the keyboard, finds them by tag, sees where one is used and deletes the other (ROU-132, UPL-048, UPL-049, UPL-050, UPL-051, UPL-052, UPL-053)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = `shelf-${markOf(info)}`
   const [lift, bay] = [`lift ${mark}.png`, `bay ${mark}.png`]
   await enter(page, personOf(info, 'librarian').email)
@@ -117,7 +116,6 @@ test('an editor uploads pictures, describes them by the keyboard, finds them by 
 test('an editor sees what replacing a picture changes, replaces it everywhere, and puts the former one back (UPL-051, UPL-054)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = `swap-${markOf(info)}`
   const [old, fresh] = [`gate ${mark}.png`, `yard ${mark}.png`]
   await enter(page, personOf(info, 'swapper').email)

@@ -8,7 +8,6 @@ import { add, canvas, dialog, newPage, publish, save, settings } from '../pages/
 test('an editor takes a picture of the library for a block and a text of a page, and the library knows of both (UPL-051, UPL-055, UPL-056)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = `pick-${markOf(info)}`
   const name = `crane ${mark}.png`
   await enter(page, personOf(info, 'picturer').email)

@@ -7,7 +7,6 @@ import { dialog, main, row, settings, tab } from './builder-screens.ts'
 test('an editor sees what a page would make readers stumble over, goes there by a press, mends it and publishes with the rest (SEO-031, SEO-032)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = markOf(info)
   await enter(page, personOf(info, 'checker').email)
   await openPage(page, '/portals/pages')

@@ -63,7 +63,6 @@ test('an editor builds a widget in the page builder, and the pages that hold it 
 test('a partner builds an external page from blocks and from what the company has (PGB-035, PGB-061, PAR-006, PAR-008, PAR-013, PAR-014)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = markOf(info)
   const call = await enter(page, personOf(info, 'pagepartner').email)
   await call('PUT', `${API}/partner/company`, { data: { name: `Dock School ${mark}` } })

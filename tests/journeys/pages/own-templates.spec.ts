@@ -7,7 +7,6 @@ import { add, canvas, dialog, main, newPage, row, save, settings } from './build
 test('an editor saves blocks of a page as a template, puts them on another page, starts a page from them, renames and deletes the template (PGB-062)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = markOf(info)
   const name = `Offices ${mark}`
   await enter(page, personOf(info, 'templater').email)

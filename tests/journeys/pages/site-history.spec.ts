@@ -25,7 +25,6 @@ const restore = async (page: Page, number: number) => {
 test('an editor sees, compares and restores what a widget, a promo button and the navigation said (PGB-063, PGB-064, PGB-065, PGB-066)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const { email } = personOf(info, 'historian')
   const slug = `history-${markOf(info)}`.toLowerCase()
   await ownPortal(email, { slug, name: 'History Training' })

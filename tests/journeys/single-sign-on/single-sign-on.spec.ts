@@ -252,7 +252,6 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   page.setDefaultTimeout(20_000)
   const mark = markOf(info).toLowerCase()
   const slug = `saml-${mark}`

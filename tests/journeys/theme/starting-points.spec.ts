@@ -18,7 +18,6 @@ for (const [key, label, headline] of SITES) {
     page,
     browser,
   }, info) => {
-    test.setTimeout(180_000)
     const { email } = personOf(info, 'starter')
     const slug = `${key}-${markOf(info)}`
     const { portal_id, office }: { portal_id: number; office: Call } = await ownPortal(email, {

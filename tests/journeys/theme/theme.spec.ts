@@ -20,7 +20,6 @@ const variable = (name: string) => `getComputedStyle(document.documentElement).g
 test('an admin edits colors by keyboard beside the public page, and takes corrected ones (PRT-045, PRT-081, PRT-115, PRT-116)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const { email } = personOf(info, 'themer')
   const slug = `theme-${markOf(info)}`
   await ownPortal(email, { slug, name: 'Theme Training' })

@@ -9,7 +9,6 @@ test('an admin requires a second factor for a role, whose people set it up befor
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const slug = `factors-${markOf(info)}`
   const { inside } = await ownPortal(personOf(info, 'enforcer').email, { slug, name: 'Factor Training' })
   const ruler = personOf(info, 'ruler')
@@ -105,7 +104,6 @@ test('a person sees where they are signed in and signs out there, at once (AUT-0
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const { email } = personOf(info, 'roamer')
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const theirs = await context.newPage()

@@ -13,7 +13,6 @@ const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: PDF 
 test('an author adds files to a task from the computer and the library, and takes them out (ASG-021, ASG-022, UPL-010)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const mark = markOf(info)
   const helper = await signedIn(personOf(info, 'handoutclerk').email, PASSWORD)
   const course = await post<Course>(helper, '/admin/courses', { title: `Tasks ${mark}` })

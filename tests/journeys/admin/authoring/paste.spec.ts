@@ -17,7 +17,6 @@ const paste = (text: Locator, html: string) =>
 test('texts of other programs keep headings, lists, tables and links when they are pasted, and say which pictures did not come (BLD-080, BLD-081, PGB-034)', async ({
   page,
 }, info) => {
-  test.setTimeout(180_000)
   const clerk = await signedIn(personOf(info, 'pasteclerk').email, PASSWORD)
   const course = await post<{ id: number; slug: string }>(clerk, '/admin/courses', { title: 'Pasted texts' })
   const module = await post<{ itemable_id: number }>(clerk, `/admin/courses/${course.id}/items/modules`, { title: 'M' })

@@ -143,7 +143,6 @@ test('an author tries every type of item as a learner, at both widths, and nothi
 test('a draft in order is previewed with everything open, and nobody else sees it (BLD-043, BLD-067)', async ({
   page,
 }, info) => {
-  test.setTimeout(120_000)
   const helper = await signedIn(personOf(info, 'rehearseclerk').email, PASSWORD)
   const title = `Unfinished ${markOf(info)}`
   const course = await post<{ id: number; slug: string }>(helper, '/admin/courses', { title, is_sequential: true })

@@ -9,7 +9,6 @@ import { authorExam, post } from '../../kit/reading-course.ts'
 test('an author is told in the dialog what keeps the changes from being published, mends it, deletes an exam that a learner still takes, and sees it in the list of exams (BLD-006, BLD-015, VER-007, VER-010, VER-016, ERR-101)', async ({
   page,
 }, info) => {
-  test.setTimeout(150_000)
   const author = personOf(info, 'republisher')
   const { made: course, learner } = await madeCourse(
     author.email,

@@ -11,7 +11,6 @@ test('an author closes the tab, comes back, restores what was not saved, and sav
   page: first,
   context,
 }, info) => {
-  test.setTimeout(120_000)
   const other = await signedIn(personOf(info, 'forgetclerk').email, PASSWORD)
   const course = await post<{ id: number; slug: string }>(other, '/admin/courses', { title: 'Kept texts' })
   const module = await post<{ itemable_id: number }>(other, `/admin/courses/${course.id}/items/modules`, { title: 'M' })

@@ -9,7 +9,6 @@ test('an editor leads the addresses of a former website here by the keyboard, ch
   page,
   browser,
 }, info) => {
-  test.setTimeout(180_000)
   const mark = markOf(info)
   // Somebody gave a course another address before.
   const office = await signedIn(personOf(info, 'movingclerk').email, PASSWORD)
