@@ -1,5 +1,6 @@
 // npm run demo:oidc [-- ADDRESS]: a provider to try single sign-on with; docs/single-sign-on.md leads through it.
 // OIDC_PORT chooses another port than 9400.
+import { DEMO_PEOPLE } from './demo-people.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 
 const PORT = Number(process.env['OIDC_PORT'] || 9400)
@@ -10,27 +11,12 @@ const provider = await startOidcProvider({
   redirects: [`${portal}/sign-on/callback`],
   after_sign_out: [`${portal}/login`],
   back_channel: `${portal}/api/v1/sign-on/oidc/sign-out`,
-  people: {
-    lee: {
-      email: 'lee@example.com',
-      email_verified: true,
-      given_name: 'Lee',
-      family_name: 'Rivera',
-      groups: ['crew'],
-      manager: 'tess@example.com',
-    },
-    tess: {
-      email: 'tess@example.com',
-      email_verified: true,
-      given_name: 'Tess',
-      family_name: 'Moran',
-      groups: ['crew', 'trainers'],
-    },
-    ray: { email: 'ray@example.com', email_verified: false, given_name: 'Ray', family_name: 'Doe', groups: [] },
-  },
+  people: DEMO_PEOPLE,
 }).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error
-  console.error(`Port ${PORT} is taken. Stop what uses it, or choose another port: OIDC_PORT=9401 npm run demo:oidc`)
+  console.error(
+    `Port ${PORT} is taken. Stop what uses it, or choose another port: OIDC_PORT=9410 npm run demo:oidc -- ${portal}`,
+  )
   process.exit(1)
 })
 

@@ -43,5 +43,10 @@ export const browserAtProvider = (isHome: (address: URL) => boolean) => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(place.page)?.[1] ?? ''
     await ask(new URL('/session/end/confirm', issuer), { xsrf, logout: 'yes' })
   }
-  return { signIn, signOut, go: (address: string) => go(new URL(address)) }
+  /** What one address answers: its page, or where it leads. */
+  const open = async (address: URL, form?: Record<string, string>, what: 'page' | 'location' = 'page') => {
+    const answer = await ask(address, form)
+    return what === 'page' ? answer.text() : (answer.headers.get('location') ?? '')
+  }
+  return { signIn, signOut, open, go: (address: string) => go(new URL(address)) }
 }

@@ -2,31 +2,34 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '../../../../tests/api.ts'
+import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { freePort } from '../../../../tests/processes/built-program.ts'
 import { browserAtProvider } from '../../../../tests/single-sign-on/at-provider.ts'
 import { LOCAL, signingOn } from '../../../../tests/single-sign-on/signing-on.ts'
-import { updateProvider } from '../contract.ts'
+import { createProvider, readMetadata, updateProvider } from '../contract.ts'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const guide = fs.readFileSync(path.join(root, 'docs/single-sign-on.md'), 'utf8')
 const t = testApp({ env: LOCAL })
 const on = signingOn(t)
 
-let child: ChildProcess | undefined
-let port = 0
+let admin: TestPerson
 beforeAll(async () => {
-  port = await freePort()
+  admin = await t.make.person('portal_admin')
 })
-afterAll(() => child?.kill())
+const children: ChildProcess[] = []
+afterAll(() => children.map((child) => child.kill()))
 
-/** What the script of the guide prints for somebody to enter. */
-const started = (origin: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    child = spawn(process.execPath, ['scripts/demo-oidc.ts', origin], {
+/** What a script of the guide prints for somebody to enter. */
+const started = async (kind: 'oidc' | 'saml', origin: string): Promise<string> => {
+  expect(guide).toContain(`npm run demo:${kind} -- http://granite.localhost:3000`)
+  const port = String(await freePort())
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [`scripts/demo-${kind}.ts`, origin], {
       cwd: root,
-      env: { ...process.env, PORT: '1', OIDC_PORT: String(port) },
+      env: { ...process.env, PORT: '1', [`${kind.toUpperCase()}_PORT`]: port },
     })
+    children.push(child)
     let output = ''
     child.stdout?.on('data', (chunk) => {
       output += chunk
@@ -34,13 +37,13 @@ const started = (origin: string): Promise<string> =>
     })
     child.once('exit', (code) => reject(new Error(`The script ended with ${code}`)))
   })
+}
+const printedIn = (output: string, label: string) => new RegExp(`${label}: +(\\S+)$`, 'm').exec(output)?.[1] ?? ''
 
-test('the provider of the guide is entered as it is printed, and its people come in as the guide says (SSO-002, SSO-007, SSO-010)', async () => {
-  expect(guide).toContain('npm run demo:oidc -- http://granite.localhost:3000')
-  const admin = await t.make.person('portal_admin')
+test('the provider of the guide is entered as it is printed, and its people come in as the guide says (SSO-002, SSO-007, SSO-010, OPS-087)', async () => {
   const { portal } = admin
-  const output = await started(`http://${portal.slug}.localhost:3000`)
-  const printed = (label: string) => new RegExp(`${label}: +(\\S+)$`, 'm').exec(output)?.[1] ?? ''
+  const output = await started('oidc', `http://${portal.slug}.localhost:3000`)
+  const printed = (label: string) => printedIn(output, label)
   const provider = await on.addOidc(
     admin,
     {
@@ -89,4 +92,39 @@ test('the provider of the guide is entered as it is printed, and its people come
     { email: 'lee@example.com', role: 'learner' },
     { email: 'tess@example.com', role: 'instructor' },
   ])
+})
+
+test('the SAML provider of the guide is entered by its metadata, and signs its people in and out (SSO-003, SSO-016, OPS-087)', async () => {
+  const { portal } = admin
+  const address = printedIn(await started('saml', `http://${portal.slug}.localhost:3000`), 'Metadata URL')
+  const { data } = await t.as(admin).call(readMetadata, { body: { address } })
+  const body = { kind: 'saml' as const, name: 'Harbor SAML', is_active: true, creates_people: true, ...data }
+  const provider = (
+    await t.as(admin).call(createProvider, { body: { ...body, sign_out_url: data.sign_out_url ?? '' } })
+  ).data
+  const browser = on.browser(portal)
+  const at = browserAtProvider(() => false)
+  const start = new URL(await browser.start(provider.id))
+  expect(await at.open(start)).toContain('Password')
+  const page = await at.open(start, { login: 'tess', password: 'any' })
+  const answer = await t.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/sign-on/saml/acs',
+    headers: { host: portal.host, 'content-type': 'application/x-www-form-urlencoded', origin: provider.issuer },
+    payload: new URLSearchParams(
+      [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    ).toString(),
+  })
+  await browser.finish(new URL(String(answer.headers['location'])).search)
+  const session = browser.cookies.get('session')
+  expect(await on.whoIs(portal, session)).toBe('tess@example.com')
+  // The provider remembers her, until she signs out there, and with that here.
+  expect(await at.open(start)).toContain('SAMLResponse')
+  const end = new URL('/session/end', provider.issuer)
+  expect(await at.open(end)).toContain('Yes, sign me out')
+  const home = new URL(await at.open(end, {}, 'location'))
+  const back = await t.app.http.inject({ url: home.pathname + home.search, headers: { host: portal.host } })
+  expect(await on.whoIs(portal, session)).toBeNull()
+  expect(await at.open(new URL(String(back.headers['location'])))).toContain('You are signed out')
+  expect(await at.open(start)).toContain('Password')
 })
