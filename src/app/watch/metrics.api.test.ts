@@ -209,7 +209,13 @@ describe('what is measured', () => {
   })
 })
 
-test('the rules of docs/alerts.yml name metrics and labels that exist (OPS-047)', async () => {
+/** What docs/operations.md names as well: users of the database, and figures that are there with a replica only. */
+const OTHERS = new Set([
+  ...['portico_app', 'portico_owner', 'portico_platform'],
+  ...['portico_replica_lag_seconds', 'portico_public_reads_total'],
+])
+
+test('the rules of docs/alerts.yml name metrics and labels that exist, and so does docs/operations.md (OPS-047)', async () => {
   const rules = fs.readFileSync(path.resolve(import.meta.dirname, '../../../docs/alerts.yml'), 'utf8')
   const expressions = [...rules.matchAll(/^\s+expr: (.+)$/gm)].map(([, text = '']) => text)
   expect(expressions.length).toBeGreaterThan(8)
@@ -229,4 +235,10 @@ test('the rules of docs/alerts.yml name metrics and labels that exist (OPS-047)'
         expect([name, label, known.get(name)?.has(label) ?? own.has(name)]).toEqual([name, label, true])
     }
   }
+  const guide = fs.readFileSync(path.resolve(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  const named = [...guide.matchAll(/`(portico_\w+|http_\w+)`/g)].flatMap(([, name = '']) =>
+    OTHERS.has(name) ? [] : [name],
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !known.has(name) && !known.has(`${name}_count`))).toEqual([])
 })

@@ -205,6 +205,9 @@ const Environment = z.object({
   BACKUP_KEEP_DAYS: z._default(count, 14),
 })
 type Environment = z.output<typeof Environment>
+/** What a start takes from the environment, and what it takes where that says nothing. */
+export const VARIABLES = Object.keys(Environment.shape)
+export const DEFAULTS: Readonly<Record<string, unknown>> = z.parse(Environment, {})
 
 /** Settings whose value may be repeated in a message: no secret and no address, which may hold one. */
 const SHOWN = new Set([
@@ -331,9 +334,7 @@ const secretFor = ({ DATABASE_URL }: Environment, dataDir: string, mayCreate: bo
  */
 export const readConfig = (env: Variables, root: string, { mayCreate = true } = {}): Config => {
   protect(secretsIn(env))
-  const settings = Object.fromEntries(
-    Object.keys(Environment.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
-  )
+  const settings = Object.fromEntries(VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
   const parsed = z.safeParse(Environment, settings)
   const faults = parsed.success
     ? faultsOf(parsed.data, env)

@@ -22,6 +22,14 @@ const ENV = {
   BACKUP_KEEP_DAYS: '14',
 }
 
+/** What docs/operations.md has a container run to bring the database back, as a shell passes it on. */
+const restoreScript = () => {
+  const guide = fs.readFileSync(path.join(checkout, 'docs/operations.md'), 'utf8')
+  const [, command = ''] = /^(docker compose run [^\n]*--user postgres postgres -ec '\n[\s\S]*?')$/m.exec(guide) ?? []
+  const passOn = 'docker() { while [ "$1" != -ec ]; do shift; done; printf %s "$2"; }'
+  return spawnSync('sh', ['-ec', `${passOn}\n${command}`], { encoding: 'utf8' }).stdout
+}
+
 describe.skipIf(missing)(`the scripts of the database in compose.yaml [${missing ?? 'all here'}]`, () => {
   const folder = engineFolder()
   const network = `127.${200 + (process.pid % 50)}.${Math.floor(process.pid / 50) % 250}`
@@ -117,7 +125,7 @@ describe.skipIf(missing)(`the scripts of the database in compose.yaml [${missing
     await expect.poll(notes).toMatchObject([{ text: 'first' }, { text: 'second' }])
   })
 
-  test('a copy and the archived log bring back what was written after the copy (OPS-052)', async () => {
+  test('a copy and the archived log bring back what was written after the copy, by the commands of docs/operations.md (OPS-052)', async () => {
     const { PGHOST: _, ...env } = ENV
     expect(runIn(primary, { ...orders, env, command: ['sh', '/etc/portico/backup.sh', 'once'] })).toContain(
       'Copied the database to',
@@ -127,19 +135,17 @@ describe.skipIf(missing)(`the scripts of the database in compose.yaml [${missing
     write('select pg_switch_wal()')
     await expect.poll(() => fs.existsSync(path.join(archive, 'log', file))).toBe(true)
     const { uid, gid } = userIn(primary, 'postgres')
-    const [copy = ''] = fs.readdirSync(path.join(archive, 'copies'))
     const restored = place('restored')
     const data = path.join(restored, ENV.PGDATA)
     fs.mkdirSync(data, { mode: 0o700 })
     fs.chownSync(data, uid, gid)
-    // As docs/operations.md says.
+    fs.chownSync(path.dirname(data), uid, gid)
     runIn(restored, {
       ...orders,
       command: [
         ...['sh', '-ec'],
-        `tar -xzf "/backups/copies/${copy}/base.tar.gz" -C "$PGDATA"
-        echo "restore_command = 'cp /backups/log/%f %p'" >>"$PGDATA/postgresql.auto.conf"
-        touch "$PGDATA/recovery.signal"
+        `${restoreScript()}
+        test -d "$PGDATA.before"
         pg_ctl --pgdata="$PGDATA" --wait --silent --log=/tmp/log --options='-clisten_addresses= -cunix_socket_directories=/var/run/postgresql' start`,
       ],
     })

@@ -1,6 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { EASYSHIP_URL } from '#features/shipping/server/easyship.ts'
+import { MAPS_URL } from '#platform/maps.ts'
+import { CLOUD_SCORM_URL } from '#platform/packages/cloud-scorm.ts'
+import { DEFAULTS, VARIABLES } from '#platform/process/config.ts'
 import { namesIn, readCompose, readEnvFile } from '../../containers/compose.ts'
 import { readDockerfile, readDockerignore } from '../../containers/dockerfile.ts'
 
@@ -8,15 +12,15 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const at = (name: string) => path.join(root, name)
 const read = (name: string) => fs.readFileSync(at(name), 'utf8')
 
-/** The variables of the first table of docs/operations.md and of the one about backups. */
-const documented = new Set(
-  [...read('docs/operations.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
-    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
-  ),
+/** The variables of the first table of docs/operations.md and of the one about backups, each with what it says of defaults. */
+const rows = [...read('docs/operations.md').matchAll(/^\| ((?:`[A-Z][A-Z0-9_]+`(?:, )?)+) \| ([^|]+) \|/gm)].flatMap(
+  ([, names = '', defaults = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, defaults })),
 )
+const documented = new Set(rows.map(({ name }) => name))
 /** What a container has no use for, and why. */
 const NOT_IN_COMPOSE: Record<string, string> = {
   PORTICO_DEMO: 'a production start',
+  PORTICO_DEMO_PASSWORD: 'a production start',
   CORE_PORTAL_ID: 'the first one',
   ADMIN_PORTAL_SLUG: 'as it is',
   S3_REGION: 'the storage that comes along has none',
@@ -58,6 +62,26 @@ test('every command of the documents and every option named with it exists (OPS-
   }
   for (const [file] of text.matchAll(/\b(?:src\/app\/commands|deploy)\/[\w-]+\.(?:ts|sh)\b/g))
     expect([file, fs.existsSync(at(file))]).toEqual([file, true])
+})
+
+/** How the table writes a default. */
+const written = (value: unknown): string => {
+  const mebibytes = typeof value === 'number' && value > 1_000_000 ? value / 1_048_576 : 0
+  if (mebibytes) return mebibytes < 1024 ? `${mebibytes} MiB` : `${mebibytes / 1024} GiB`
+  return `${value === false ? 'off' : value}`
+}
+/** What the table describes instead of naming it, since the scripts set it. */
+const SET_BY_SCRIPTS = new Set(['NODE_ENV', 'PORTICO_DEMO'])
+
+test('the tables of variables have each that the program reads, no other, and its default (OPS-089)', () => {
+  expect([...documented].toSorted()).toEqual(VARIABLES.toSorted())
+  const said = Object.entries(DEFAULTS).filter(([name]) => !SET_BY_SCRIPTS.has(name))
+  expect(said.length).toBeGreaterThan(15)
+  for (const [name, value] of said)
+    for (const { defaults } of rows.filter((row) => row.name === name))
+      expect([name, defaults.replaceAll('`', '').split(', ')]).toEqual([name, expect.arrayContaining([written(value)])])
+  const described = rows.map(({ defaults }) => defaults).join('\n')
+  for (const address of [CLOUD_SCORM_URL, EASYSHIP_URL, MAPS_URL]) expect(described).toContain(`\`${address}\``)
 })
 
 describe('the files of containers', () => {
