@@ -132,7 +132,7 @@ describe('a start is refused before it creates anything, and says why', () => {
     await expectRefusal(demo({ DATA_DIR: data }), 'DATA_DIR', /this user may not read .*secret/, NOBODY)
   })
 
-  test('production without secret, database and public address, or with an address that is not https (OPS-002)', async () => {
+  test('production without secret, database and public address, with an address that is not https, or with a demo password (OPS-002)', async () => {
     const bare = await runProgram(MAIN, { NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') })
     expect(bare.code).toBe(1)
     for (const name of ['SECRET', 'DATABASE_URL', 'PUBLIC_ORIGIN'])
@@ -147,6 +147,8 @@ describe('a start is refused before it creates anything, and says why', () => {
       PUBLIC_ORIGIN: 'http://courses.example.com',
     })
     await expectRefusal(production, 'PUBLIC_ORIGIN', /must begin with https/)
+    const withPassword = { ...production, PUBLIC_ORIGIN: 'https://courses.example.com', PORTICO_DEMO_PASSWORD: 'x' }
+    await expectRefusal(withPassword, 'PORTICO_DEMO_PASSWORD', /must not be set in production/)
   })
 })
 

@@ -88,12 +88,17 @@ test('a new database is UTF-8, sorted by the built-in C.UTF-8, and keeps its row
   expect(fs.readdirSync(folder)).toEqual(['pg'])
 })
 
-test.skipIf(isWindows)('the server listens on a socket in a folder that only its owner may enter', async () => {
-  const server = await startEmbedded(path.join(folder, 'pg'), { flags })
-  expect(await query(server, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
-  expect(fs.statSync(server.host).mode & 0o777).toBe(0o700)
-  await server.stop()
-})
+test.skipIf(isWindows)(
+  'the server listens on a socket in a folder that only its owner may enter, and keeps 4 GB of its log for a backup (OPS-060)',
+  async () => {
+    const server = await startEmbedded(path.join(folder, 'pg'), { flags })
+    expect(await query(server, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    expect(fs.statSync(server.host).mode & 0o777).toBe(0o700)
+    // A backup that fetches nothing for long does not fill the disk.
+    expect(await query(server, 'show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '4GB' }])
+    await server.stop()
+  },
+)
 
 test.skipIf(isWindows)('a data folder with a long path has its socket in a private folder elsewhere', async () => {
   const dataDir = path.join(folder, 'a'.repeat(60), 'b'.repeat(60), 'pg')
