@@ -51,7 +51,8 @@ const expectRefusal = async (env: Record<string, string>, variable: string, word
   expect(lines).toEqual([expect.stringMatching(new RegExp(`^ {2}(- )?${variable}: `))])
   expect(lines[0]).toMatch(words)
   expect(output).not.toMatch(/^\s+at /m)
-  expect(fs.existsSync(path.join(env['DATA_DIR'] ?? '', 'postgres'))).toBe(false)
+  const made = fs.statSync(env['DATA_DIR'] ?? '', { throwIfNoEntry: false })?.isDirectory()
+  expect(made ? fs.readdirSync(env['DATA_DIR'] ?? '').filter((name) => name !== 'secret') : []).toEqual([])
   return output
 }
 
