@@ -7,7 +7,8 @@ const ANSWER_WITHIN_MS = 5_000
 
 const reasonOf = (message: string): string | null => {
   if (/^(WRONGPASS|NOAUTH|ERR AUTH)/i.test(message)) return 'the server refused user or password. Correct them.'
-  if (/^NOPERM/i.test(message)) return 'the user may not publish and subscribe. Allow it (+publish +subscribe &portico:live:*).'
+  if (/^NOPERM/i.test(message))
+    return 'the user may not publish and subscribe. Allow it (+publish +subscribe &portico:live:*).'
   if (/ENOTFOUND/.test(message)) return 'its host is not known on this machine. Correct its name.'
   if (/certificate|self.signed|SSL|TLS|wrong version/i.test(message))
     return 'the server does not speak TLS, or its certificate is not trusted. Correct rediss:// or the certificate.'
