@@ -219,12 +219,12 @@ export const showCrewRoster = endpoint({
   method: 'GET',
   path: '/compliance/crew-roster',
   permission: 'certificates.view',
-  summary: 'How many people, courses and sheets a crew roster has',
+  summary: 'How many people, requirements and sheets a crew roster has',
   query: z.object(crewFilters),
-  response: one(z.object({ people: z.int(), courses: z.int(), sheets: z.int() })),
+  response: one(z.object({ people: z.int(), requirements: z.int(), sheets: z.int() })),
 })
 
-/** The people shown and their certificates on sheets to print, with a signed code on each (EVD-022). */
+/** The people shown and how they stand, on sheets to print, with a signed code on each (EVD-022). */
 export const downloadCrewRoster = endpoint({
   method: 'GET',
   path: '/compliance/crew-roster/pdf',

@@ -25,14 +25,16 @@ const LIST: GateList = {
   keys: [KEY],
   revoked: '',
 }
-const until = (last_day: string | null, number = NUMBER): CrewEntry => ({ number, last_day })
+const until = (last_day: string | null, number = NUMBER): CrewEntry => ({ kind: 'certificate', number, last_day })
+const record = (last_day: string | null): CrewEntry => ({ kind: 'record', last_day })
+const grace = (last_day: string): CrewEntry => ({ kind: 'grace', last_day })
 
-const crewOf = (courses: string[], people: [name: string, ...entries: CrewEntry[]][]) => ({
+const crewOf = (requirements: string[], people: [name: string, ...entries: CrewEntry[]][]) => ({
   key_id: KEY.key_id,
   portal_id: 7,
   signed_at: new Date('2026-11-26T10:00:00Z'),
   title: 'Night shift',
-  courses,
+  requirements,
   people: people.map(([name, ...entries]) => ({ name, entries })),
 })
 const codesOf = (crew: ReturnType<typeof crewOf>, page = PAGE) => {
@@ -50,13 +52,13 @@ describe('the code of a crew', () => {
     ['one person', 1, 1, 'Jo Li', PAGE, 1],
     ['a usual crew', 20, 1, 'Margaret Ellison', PAGE, 1],
     ['long names and titles', 60, 1, 'Žofie-Alžběta Müller-Łukasiewicz of the Night Shift', PAGE, 4],
-    ['five courses', 60, 5, 'Margaret Ellison', PAGE, 9],
+    ['five requirements', 60, 5, 'Margaret Ellison', PAGE, 9],
     ['a long address', 40, 5, 'Margaret Ellison', `https://${'a'.repeat(63)}.${'b'.repeat(63)}.example.com/gate`, 8],
   ])(
-    '%s: %d people and %d courses are on few codes of version 25 at most, each person once and in order (EVD-022)',
-    async (_, count, courses, name, page, most) => {
+    '%s: %d people and %d requirements are on few codes of version 25 at most, each person once and in order (EVD-022)',
+    async (_, count, requirements, name, page, most) => {
       const titles = Array.from(
-        { length: courses },
+        { length: requirements },
         (_item, index) => `Course ${index} with quite a long title of its own`,
       )
       const crew = crewOf(
@@ -85,32 +87,44 @@ describe('the code of a crew', () => {
     ['Cy', 'missing', until('2027-01-01')],
     ['Di', until('2026-11-01'), until('2027-01-01', OTHER)],
     ['Ed', 'not_required', until(null, OTHER)],
+    ['Fay', record('2026-11-27'), record(null)],
+    ['Gil', grace('2026-11-27'), record(null)],
   ]
   const [code = ''] = codesOf(crewOf(['Ladder Safety', 'First Aid'], people))
   const statesOf = async (list?: GateList, now?: Date) => (await read(code, list, now)).people.map(({ state }) => state)
 
   test.each<[string, string[], GateList, Date]>([
-    ['on the last valid day', ['valid', 'expired', 'missing', 'expired', 'valid'], LIST, NOW],
+    ['on the last valid day', ['valid', 'expired', 'missing', 'expired', 'valid', 'valid', 'grace'], LIST, NOW],
     // It is still the last day in the time zone of the portal.
     [
       'late in the evening',
-      ['valid', 'expired', 'missing', 'expired', 'valid'],
+      ['valid', 'expired', 'missing', 'expired', 'valid', 'valid', 'grace'],
       LIST,
       new Date('2026-11-28T04:30:00Z'),
     ],
-    ['a day later', ['expired', 'expired', 'missing', 'expired', 'valid'], LIST, new Date('2026-11-28T05:30:00Z')],
+    [
+      'a day later',
+      ['expired', 'expired', 'missing', 'expired', 'valid', 'expired', 'missing'],
+      LIST,
+      new Date('2026-11-28T05:30:00Z'),
+    ],
     [
       'when a certificate was revoked after printing',
-      ['revoked', 'expired', 'missing', 'revoked', 'revoked'],
+      ['revoked', 'expired', 'missing', 'revoked', 'revoked', 'valid', 'grace'],
       { ...LIST, revoked: packRevoked([{ number: OTHER, revoked_at: NOW }]) },
       NOW,
     ],
-    ['with a clock behind the list', ['valid', 'expired', 'missing', 'expired', 'valid'], LIST, new Date('2020-01-01')],
-  ])('people stand as with the worst of their courses, %s (EVD-023)', async (_, states, list, now) => {
+    [
+      'with a clock behind the list',
+      ['valid', 'expired', 'missing', 'expired', 'valid', 'valid', 'grace'],
+      LIST,
+      new Date('2020-01-01'),
+    ],
+  ])('people stand as with the worst of what is required, %s (EVD-023)', async (_, states, list, now) => {
     expect(await statesOf(list, now)).toEqual(states)
   })
 
-  test('what a person holds is said for each course (EVD-023)', async () => {
+  test('what a person holds is said for each requirement (EVD-023)', async () => {
     const { people: judged } = await read(code)
     expect(judged[1]).toEqual({
       name: 'Ben',
@@ -120,6 +134,10 @@ describe('the code of a crew', () => {
         { state: 'not_required', last_day: null },
       ],
     })
+    expect(judged[6]?.entries).toEqual([
+      { state: 'grace', last_day: '2026-11-27' },
+      { state: 'valid', last_day: null },
+    ])
   })
 
   test('a roster in which a byte was changed, or of another portal, is unknown as a whole (EVD-023)', async () => {

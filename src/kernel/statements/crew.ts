@@ -6,10 +6,15 @@ import { head, KEY_ID, readNumber, roomBehind, SIGNATURE, type Sign, type Signed
 export const CREW = 2
 
 /**
- * What a person of a crew has for a course of the roster: a certificate, nothing, or nothing because nothing is required.
- * `last_day` is null for a certificate that never ends.
+ * What a person of a crew has for a requirement of the roster: a certificate, what the records say without one (a document,
+ * a course without certificate), some days of grace, nothing, or nothing because nothing is required. `last_day` is null for
+ * what never ends.
  */
-export type CrewEntry = { number: string; last_day: string | null } | 'missing' | 'not_required'
+export type CrewEntry =
+  | { kind: 'certificate'; number: string; last_day: string | null }
+  | { kind: 'record' | 'grace'; last_day: string | null }
+  | 'missing'
+  | 'not_required'
 export type CrewMember = { name: string; entries: CrewEntry[] }
 
 /** What a code on a roster says; a large crew has several of them. */
@@ -18,25 +23,30 @@ export type CrewStatement = Signed & {
   /** Which of how many codes of the roster it is. */
   part: number
   parts: number
-  courses: string[]
+  requirements: string[]
   people: CrewMember[]
 }
 
 /** What a code of version 25 holds at level L, in bytes: phones read larger ones badly from paper. */
 export const MOST_IN_CREW = 1273
 /** Bytes of each text. */
-const TEXTS = { title: 40, course: 40, name: 30 }
-const STATES = { missing: 0, certificate: 1, not_required: 2 }
+const TEXTS = { title: 40, requirement: 40, name: 30 }
+const STATES = { missing: 0, certificate: 1, not_required: 2, record: 3, grace: 4 }
 
 const UNSIGNED: Signed = { key_id: '0'.repeat(2 * KEY_ID), portal_id: 0, signed_at: new Date(0) }
 
-type Crew = Signed & { title: string; courses: readonly string[]; people: readonly CrewMember[] }
+type Crew = Signed & { title: string; requirements: readonly string[]; people: readonly CrewMember[] }
 
 const withMember = (fields: FieldWriter, { name, entries }: CrewMember): FieldWriter => {
   fields.text(shorten(name, TEXTS.name))
   for (const entry of entries) {
-    if (typeof entry === 'string') fields.number(STATES[entry], 1)
-    else fields.number(STATES.certificate, 1).bytes(packNumber(entry.number)).day(entry.last_day)
+    if (typeof entry === 'string') {
+      fields.number(STATES[entry], 1)
+      continue
+    }
+    fields.number(STATES[entry.kind], 1)
+    if (entry.kind === 'certificate') fields.bytes(packNumber(entry.number))
+    fields.day(entry.last_day)
   }
   return fields
 }
@@ -46,8 +56,8 @@ const start = (crew: Crew, part: number, parts: number): FieldWriter => {
     .text(shorten(crew.title, TEXTS.title))
     .number(part, 1)
     .number(parts, 1)
-    .number(crew.courses.length, 1)
-  for (const course of crew.courses) fields.text(shorten(course, TEXTS.course))
+    .number(crew.requirements.length, 1)
+  for (const requirement of crew.requirements) fields.text(shorten(requirement, TEXTS.requirement))
   return fields
 }
 
@@ -57,10 +67,10 @@ const start = (crew: Crew, part: number, parts: number): FieldWriter => {
  */
 export const crewParts = <Member extends CrewMember>(
   page: string,
-  { courses, people }: { courses: readonly string[]; people: readonly Member[] },
+  { requirements, people }: { requirements: readonly string[]; people: readonly Member[] },
   mostPeople: number,
 ): Member[][] => {
-  const longest = { ...UNSIGNED, title: 'x'.repeat(TEXTS.title), courses, people }
+  const longest = { ...UNSIGNED, title: 'x'.repeat(TEXTS.title), requirements, people }
   const room = roomBehind(`${page}#`, MOST_IN_CREW) - start(longest, 0, 0).size - 1 - SIGNATURE
   const parts: Member[][] = []
   let [part, size]: [Member[], number] = [[], 0]
@@ -88,18 +98,20 @@ const readEntry = (reader: FieldReader): CrewEntry => {
   const state = reader.number(1)
   if (state === STATES.missing) return 'missing'
   if (state === STATES.not_required) return 'not_required'
-  if (state !== STATES.certificate) throw new UnreadableStatement()
-  return { number: readNumber(reader), last_day: reader.day() }
+  if (state === STATES.certificate) return { kind: 'certificate', number: readNumber(reader), last_day: reader.day() }
+  if (state === STATES.record) return { kind: 'record', last_day: reader.day() }
+  if (state === STATES.grace) return { kind: 'grace', last_day: reader.day() }
+  throw new UnreadableStatement()
 }
 
 export const readCrew = (reader: FieldReader, signed: Signed): CrewStatement => {
   const title = reader.text()
   const part = reader.number(1)
   const parts = reader.number(1)
-  const courses = Array.from({ length: reader.number(1) }, () => reader.text())
+  const requirements = Array.from({ length: reader.number(1) }, () => reader.text())
   const people = Array.from({ length: reader.number(1) }, () => ({
     name: reader.text(),
-    entries: courses.map(() => readEntry(reader)),
+    entries: requirements.map(() => readEntry(reader)),
   }))
-  return { ...signed, title, part, parts, courses, people }
+  return { ...signed, title, part, parts, requirements, people }
 }

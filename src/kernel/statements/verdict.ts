@@ -15,15 +15,15 @@ export type Unknown =
   | 'no_list'
   | 'no_ed25519'
 
-/** How a person stands with a course of a roster. */
+/** How a person stands with a requirement of a roster; with grace somebody may still work. */
 export type EntryVerdict = {
-  state: 'valid' | 'expired' | 'revoked' | 'missing' | 'not_required'
+  state: 'valid' | 'grace' | 'expired' | 'revoked' | 'missing' | 'not_required'
   last_day: string | null
 }
-/** How a person stands: as with the worst of the courses. */
+/** How a person stands: as with the worst of the requirements. */
 export type PersonVerdict = {
   name: string
-  state: 'valid' | 'expired' | 'revoked' | 'missing'
+  state: 'valid' | 'grace' | 'expired' | 'revoked' | 'missing'
   entries: EntryVerdict[]
 }
 
@@ -46,13 +46,16 @@ export const fragmentOf = (scanned: string): string => {
 const numberIn = (scanned: string): string | null =>
   /\/certificates\/([0-9A-Za-z-]+)(?:[?#]|$)/.exec(scanned)?.[1]?.toUpperCase() ?? null
 
-const WORST_FIRST = ['revoked', 'missing', 'expired'] as const
+const WORST_FIRST = ['revoked', 'missing', 'expired', 'grace'] as const
 
 const judgeEntry = (entry: CrewEntry, revoked: ReadonlyMap<string, Date>, today: string): EntryVerdict => {
   if (typeof entry === 'string') return { state: entry, last_day: null }
-  const { number, last_day } = entry
-  if (revoked.has(number)) return { state: 'revoked', last_day }
-  return { state: last_day !== null && last_day < today ? 'expired' : 'valid', last_day }
+  const { kind, last_day } = entry
+  const isOver = last_day !== null && last_day < today
+  // What somebody had before their days of grace is over.
+  if (kind === 'grace') return isOver ? { state: 'missing', last_day: null } : { state: 'grace', last_day }
+  if (kind === 'certificate' && revoked.has(entry.number)) return { state: 'revoked', last_day }
+  return { state: isOver ? 'expired' : 'valid', last_day }
 }
 
 const judgeCrew = (statement: CrewStatement, revoked: ReadonlyMap<string, Date>, today: string): PersonVerdict[] =>

@@ -123,7 +123,7 @@ test('a guard checks codes without a network: valid, expired, revoked, and chang
   await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Crew roster with a code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Crew roster' })
-  await expect(dialog.getByText('2 people and 1 course on one sheet with one code.')).toBeVisible()
+  await expect(dialog.getByText('2 people and 1 requirement on one sheet with one code.')).toBeVisible()
   await expect(dialog.getByLabel('Title')).toHaveValue(site)
   await expectAccessible(page)
   const coming = page.waitForEvent('download')
@@ -132,9 +132,9 @@ test('a guard checks codes without a network: valid, expired, revoked, and chang
   await (await coming).saveAs(roster)
   const crew = readPdf(await readFile(roster)).links.find((link) => link.includes('#')) ?? ''
   await scan(crew)
-  await expect(result.getByRole('heading', { name: '1 of 2 people are valid' })).toBeVisible()
+  await expect(result.getByRole('heading', { name: '1 of 2 people are cleared' })).toBeVisible()
   await expect(result.getByRole('listitem').filter({ hasText: 'Jane Doe' })).toContainText('Valid through')
-  await expect(result.getByRole('listitem').filter({ hasText: clerk })).toContainText('No certificate')
+  await expect(result.getByRole('listitem').filter({ hasText: clerk })).toContainText('Not cleared')
   await expectAccessible(gate)
 
   await office('POST', `${API}/certificates/${id}/revoke`, { data: { reason: 'Test' } })
@@ -152,7 +152,7 @@ test('a guard checks codes without a network: valid, expired, revoked, and chang
   await scan(code)
   await expect(result.getByRole('heading', { name: 'Revoked' })).toBeVisible()
   await scan(crew)
-  await expect(result.getByRole('heading', { name: '0 of 2 people are valid' })).toBeVisible()
+  await expect(result.getByRole('heading', { name: '0 of 2 people are cleared' })).toBeVisible()
   await expect(result.getByRole('listitem').filter({ hasText: 'Jane Doe' })).toContainText('Revoked')
 
   // Online, the same code leads to the verification page, which checks the signature too.

@@ -12,29 +12,34 @@ export const STATE_WORDS: Record<GateState, string> = {
   unknown: 'Unknown',
 }
 
-/** How people of a crew stand with their courses. */
+/** How people of a crew stand with what is required of them. */
 export const ENTRY_WORDS: Record<EntryVerdict['state'], string> = {
   valid: 'Valid',
+  grace: 'In grace',
   expired: 'Expired',
   revoked: 'Revoked',
-  missing: 'No certificate',
+  missing: 'Not cleared',
   not_required: 'Not required',
 }
 
-/** How a person of a crew stands with a course: "Valid through November 27 2029". */
+/** How a person of a crew stands with a requirement: "Valid through November 27 2029". */
 export const entryText = ({ state, last_day: day }: EntryVerdict): string => {
   if (day === null) return state === 'valid' ? 'Valid, does not expire' : ENTRY_WORDS[state]
+  if (state === 'grace') return `In grace through ${formatDay(day, 'long')}`
   if (state === 'valid') return `Valid through ${formatDay(day, 'long')}`
   return state === 'expired' ? `Expired, was valid through ${formatDay(day, 'long')}` : ENTRY_WORDS[state]
 }
 
-/** "All 12 people are valid", or how many are not. */
+/** Somebody who may work: valid, or in grace. */
+export const isCleared = ({ state }: Pick<PersonVerdict, 'state'>): boolean => state === 'valid' || state === 'grace'
+
+/** "All 12 people are cleared", or how many are not. */
 export const crewSumText = (people: readonly PersonVerdict[]): string => {
-  const valid = people.filter(({ state }) => state === 'valid').length
-  if (people.length === 1) return valid === 1 ? 'The person is valid' : 'The person is not valid'
-  return valid === people.length
-    ? `All ${people.length} people are valid`
-    : `${valid} of ${people.length} people are valid`
+  const cleared = people.filter(isCleared).length
+  if (people.length === 1) return cleared === 1 ? 'The person is cleared' : 'The person is not cleared'
+  return cleared === people.length
+    ? `All ${people.length} people are cleared`
+    : `${cleared} of ${people.length} people are cleared`
 }
 
 /** Why a gate can say nothing, for the person who stands there. */

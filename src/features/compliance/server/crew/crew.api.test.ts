@@ -53,6 +53,12 @@ test('a roster has the people of the filters and the certificates that count the
     },
   })
   await admin.call(contract.savePlaces, { body: { user_ids: [di.id], from_day: addDays(TODAY, -20), site: 'Pier 2' } })
+  // A license takes no course; until it is uploaded there are days of grace.
+  const ed = await t.make.person('learner', { portal, first_name: 'Ed', last_name: 'Eng' })
+  await admin.call(contract.createRequirement, {
+    body: { kind: 'license', from_day: addDays(TODAY, -30), title: 'Crane license', grace_days: 60, sites: ['Pier 3'] },
+  })
+  await admin.call(contract.savePlaces, { body: { user_ids: [ed.id], from_day: addDays(TODAY, -20), site: 'Pier 3' } })
   const certify = async (person: TestPerson, values = {}) => {
     const related = await make.enroll(school, course, person, values)
     const { data } = await admin.call(createCertificates, { body: { users_courses: [related] } })
@@ -64,9 +70,9 @@ test('a roster has the people of the filters and the certificates that count the
 
   const query = { site: 'Pier 1' }
   const size = (who: TestPerson, asked: object = query) => t.as(who).call(contract.showCrewRoster, { query: asked })
-  expect((await size(school.admin)).data).toEqual({ people: 3, courses: 1, sheets: 1 })
-  expect((await size(manager)).data).toEqual({ people: 1, courses: 1, sheets: 1 })
-  expect((await size(school.admin, { site: 'Pier 9' })).data).toEqual({ people: 0, courses: 0, sheets: 0 })
+  expect((await size(school.admin)).data).toEqual({ people: 3, requirements: 1, sheets: 1 })
+  expect((await size(manager)).data).toEqual({ people: 1, requirements: 1, sheets: 1 })
+  expect((await size(school.admin, { site: 'Pier 9' })).data).toEqual({ people: 0, requirements: 0, sheets: 0 })
 
   const download = (who: TestPerson, asked: Record<string, string>) =>
     t.request(who, { method: 'GET', url: `/api/v1/compliance/crew-roster/pdf?${new URLSearchParams(asked)}` })
@@ -74,15 +80,15 @@ test('a roster has the people of the filters and the certificates that count the
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toContain('Crew roster - Night shift.pdf')
   const text = await readPdfText(answer.rawPayload)
-  for (const part of ['Night shift', 'Ana Ames', 'Ben Bond', 'Cy Cole', 'No certificate', 'Ladders', 'Sheet 1 of 1'])
+  for (const part of ['Night shift', 'Ana Ames', 'Ben Bond', 'Cy Cole', 'Not cleared', 'Ladders', 'Sheet 1 of 1'])
     expect(text).toContain(part)
   expect(text).not.toContain('Di Dorn')
   const [code = ''] = readPdf(answer.rawPayload).links
   expect(code).toMatch(/\/gate#[\w-]+$/)
 
-  const statesNow = async () => {
+  const statesNow = async (scanned = code, at = new Date()) => {
     const list = await openGateList((await t.as(portal).call(showGateList)).data, null)
-    const verdict = await judge(code, list, new Date())
+    const verdict = await judge(scanned, list, at)
     return verdict.kind === 'crew' ? verdict.people.map(({ name, state }) => `${name} ${state}`) : verdict
   }
   expect(await statesNow()).toEqual(['Ana Ames valid', 'Ben Bond valid', 'Cy Cole missing'])
@@ -96,7 +102,13 @@ test('a roster has the people of the filters and the certificates that count the
   await certify(ben)
   expect(await readPdfText((await download(school.admin, query)).rawPayload)).not.toContain('Revoked')
 
+  const third = await download(school.admin, { site: 'Pier 3' })
+  const [licensed = ''] = readPdf(third.rawPayload).links
+  expect(await readPdfText(third.rawPayload)).toContain('Grace to')
+  expect(await statesNow(licensed)).toEqual(['Ed Eng grace'])
+  expect(await statesNow(licensed, new Date(Date.now() + 60 * 86_400_000))).toEqual(['Ed Eng missing'])
+
   const refused = await download(school.admin, { site: 'Pier 9' })
   expect(refused.statusCode).toBe(422)
-  expect(refused.body).toContain('None of these people needs a certificate of a course today.')
+  expect(refused.body).toContain('Nothing is required of these people today.')
 })

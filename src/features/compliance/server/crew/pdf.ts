@@ -41,14 +41,15 @@ const cellOf = (
 ): { text: string; is_good: boolean | null } => {
   const entry = entries[index]
   if (entry === undefined || entry === 'not_required') return { text: 'Not required', is_good: null }
-  if (entry === 'missing') return { text: 'No certificate', is_good: false }
-  if (revoked[index]) return { text: 'Revoked', is_good: false }
+  if (entry === 'missing') return { text: 'Not cleared', is_good: false }
+  if (entry.kind === 'certificate' && revoked[index]) return { text: 'Revoked', is_good: false }
   if (entry.last_day === null) return { text: 'Does not expire', is_good: true }
   if (entry.last_day < today) return { text: `Expired ${formatDay(entry.last_day)}`, is_good: false }
-  return { text: `Until ${formatDay(entry.last_day)}`, is_good: true }
+  const word = entry.kind === 'grace' ? 'Grace to' : 'Until'
+  return { text: `${word} ${formatDay(entry.last_day)}`, is_good: true }
 }
 
-const paragraphs = ({ title, courses, sheets }: SignedRoster, at: number, about: About) => {
+const paragraphs = ({ title, requirements, sheets }: SignedRoster, at: number, about: About) => {
   const before = sheets.slice(0, at).reduce((sum, { people }) => sum + people.length, 0)
   const all = sheets.reduce((sum, { people }) => sum + people.length, 0)
   const here = sheets[at]?.people.length ?? 0
@@ -57,7 +58,7 @@ const paragraphs = ({ title, courses, sheets }: SignedRoster, at: number, about:
     title,
     facts: [
       about.portal,
-      courses.join(', '),
+      requirements.join(', '),
       many
         ? `People ${formatNumber(before + 1)} to ${formatNumber(before + here)} of ${formatNumber(all)}`
         : `${formatNumber(all)} ${all === 1 ? 'person' : 'people'}`,
@@ -71,12 +72,12 @@ const paragraphs = ({ title, courses, sheets }: SignedRoster, at: number, about:
   }
 }
 
-const drawTable = (pen: Pen, { courses }: SignedRoster, { people }: RosterSheet, today: Day): void => {
-  const { names, size } = courses.length > MOST_FEW ? COLUMNS.many : COLUMNS.few
-  const width = (WIDTH - names) / courses.length
+const drawTable = (pen: Pen, { requirements }: SignedRoster, { people }: RosterSheet, today: Day): void => {
+  const { names, size } = requirements.length > MOST_FEW ? COLUMNS.many : COLUMNS.few
+  const width = (WIDTH - names) / requirements.length
   const columnX = (index: number) => names + index * width
   pen.text('Person', { x: 0, y: TOP + TITLES - 13, width: names - 8 }, { size: 8, color: SOFT })
-  for (const [index, title] of courses.entries())
+  for (const [index, title] of requirements.entries())
     drawTitle(pen, title, { x: columnX(index) + 4, y: TOP + 6, width: width - 8 })
   pen.box({ x: 0, y: TOP + TITLES - 1, width: WIDTH, height: 0.8 }, SOFT)
   for (const [row, person] of people.entries()) {
@@ -89,7 +90,7 @@ const drawTable = (pen: Pen, { courses }: SignedRoster, { people }: RosterSheet,
         { x: 0, y: y + (lines.length === 2 ? 0.5 : 4.5) + index * 9, width: names - 8 },
         { face: STRONG, size: 8, color: INK },
       )
-    for (const index of courses.keys()) {
+    for (const index of requirements.keys()) {
       const { text, is_good: isGood } = cellOf(person, index, today)
       if (isGood === false) pen.box({ x: columnX(index) + 1, y: y + 1, width: width - 2, height: ROW - 2.5 }, BAD.fill)
       const color = isGood === null ? SOFT : isGood ? GOOD : BAD.color

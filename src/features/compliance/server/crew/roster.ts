@@ -1,47 +1,55 @@
 import { latestCertificates } from '#features/certificates/server/api.ts'
-import type { CrewEntry, CrewMember } from '#kernel/statements/crew.ts'
+import type { CrewMember } from '#kernel/statements/crew.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { crewEntry, worstOf } from '../../rules/crew.ts'
+import type { Standing } from '../../rules/standing.ts'
 import { isRowCleared, type MatrixAt, type MatrixQuery, readMatrix } from '../matrix.ts'
 
 export type RosterPerson = CrewMember & {
-  /** For each course, why a certificate does not count although its day has not come. */
+  /** For each requirement, whether the certificate was revoked. */
   revoked: boolean[]
 }
-export type Roster = { courses: string[]; people: RosterPerson[] }
+export type Roster = { requirements: string[]; people: RosterPerson[] }
+
+/** A column of the roster: the requirements of one course, or one of a license or document. */
+type Column = { title: string; course_id: number | null; indexes: number[] }
 
 /**
- * The people whom the matrix shows on a day, each with the certificate that counts the longest for every course that is
- * required of somebody (EVD-022). Who needs none of them is not on the roster.
+ * The people whom the matrix shows on a day, each with how they stand with what is required of somebody, and with the
+ * certificate that counts the longest (EVD-022). Who needs nothing of it is not on the roster.
  */
 export const readRoster = async (tx: Tx, at: MatrixAt, query: MatrixQuery): Promise<Roster> => {
-  const { columns, rows } = await readMatrix(tx, at, query)
+  const { columns: all, rows } = await readMatrix(tx, at, query)
   const shown = query.show === 'all' ? rows : rows.filter((row) => isRowCleared(row) === (query.show === 'cleared'))
   const isRequired = (index: number) => shown.some(({ standings }) => standings[index]?.state !== 'not_required')
   // Two requirements may name one course: it stands on the roster once.
-  const courses = new Map<number, { title: string; indexes: number[] }>()
-  for (const [index, { rule, title }] of columns.entries()) {
-    if (rule.course_id === null || !isRequired(index)) continue
-    const known = courses.get(rule.course_id)
+  const columns = new Map<string, Column>()
+  for (const [index, { rule, title }] of all.entries()) {
+    if (!isRequired(index)) continue
+    const { id, course_id } = rule
+    const key = course_id === null ? `requirement ${id}` : `course ${course_id}`
+    const known = columns.get(key)
     if (known) known.indexes.push(index)
-    else courses.set(rule.course_id, { title, indexes: [index] })
+    else columns.set(key, { title, course_id, indexes: [index] })
   }
   const certificates = await latestCertificates(tx, at.portal_id, {
     user_ids: shown.map(({ person }) => person.id),
-    course_ids: [...courses.keys()],
+    course_ids: [...columns.values()].flatMap(({ course_id }) => course_id ?? []),
   })
-  const people = shown.flatMap(({ person, standings }): RosterPerson[] => {
-    const found = [...courses].map(([courseId, { indexes }]) => {
-      if (indexes.every((index) => standings[index]?.state === 'not_required')) return 'not_required' as const
-      return certificates.get(`${person.id} ${courseId}`) ?? ('missing' as const)
+  const people = shown.map(({ person, standings }): RosterPerson => {
+    const found = [...columns.values()].map(({ course_id, indexes }) => {
+      const certificate = certificates.get(`${person.id} ${course_id}`) ?? null
+      const standing = worstOf(indexes.map((index) => standings[index] as Standing))
+      return { certificate, entry: crewEntry(standing, certificate, query.on) }
     })
-    if (found.every((entry) => entry === 'not_required')) return []
-    const entries = found.map((entry): CrewEntry => {
-      if (typeof entry === 'string') return entry
-      return { number: entry.number, last_day: entry.last_day }
-    })
-    return [
-      { name: person.name, entries, revoked: found.map((entry) => typeof entry === 'object' && entry.is_revoked) },
-    ]
+    return {
+      name: person.name,
+      entries: found.map(({ entry }) => entry),
+      revoked: found.map(({ certificate }) => certificate?.is_revoked ?? false),
+    }
   })
-  return { courses: [...courses.values()].map(({ title }) => title), people }
+  return {
+    requirements: [...columns.values()].map(({ title }) => title),
+    people: people.filter(({ entries }) => entries.some((entry) => entry !== 'not_required')),
+  }
 }

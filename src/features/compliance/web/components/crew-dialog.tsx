@@ -60,8 +60,8 @@ export function CrewDialog({ query, name, onClose }: CrewDialogProps) {
     >
       <div className={styles.form}>
         <p>
-          A list to print of the people shown and their certificates, with a code for the whole crew. The guard scans it
-          with the <a href="/gate">gate page</a>, which works without a network.
+          A list to print of the people shown and what they are cleared for, with a code for the whole crew. The guard
+          scans it with the <a href="/gate">gate page</a>, which works without a network.
         </p>
         <TextInput
           label="Title"

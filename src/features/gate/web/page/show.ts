@@ -2,7 +2,15 @@ import { dayOf, formatDay } from '#kernel/format/day.ts'
 import type { CrewStatement } from '#kernel/statements/crew.ts'
 import type { GateList } from '#kernel/statements/gate-list.ts'
 import type { GateState, PersonVerdict, Verdict } from '#kernel/statements/verdict.ts'
-import { crewSumText, dayText, ENTRY_WORDS, entryText, STATE_WORDS, UNKNOWN_WORDS } from '../../rules/words.ts'
+import {
+  crewSumText,
+  dayText,
+  ENTRY_WORDS,
+  entryText,
+  isCleared,
+  STATE_WORDS,
+  UNKNOWN_WORDS,
+} from '../../rules/words.ts'
 
 // The page has no framework: it has to open from what a phone kept, on any phone, in a moment.
 
@@ -18,8 +26,9 @@ const make = <T extends keyof HTMLElementTagNameMap>(tag: T, className: string, 
 const SVG = 'http://www.w3.org/2000/svg'
 const CIRCLE = 'M12 2.5a9.5 9.5 0 1 0 0 19a9.5 9.5 0 1 0 0 -19'
 /** A sign for each state, so that color is never alone. */
-const SIGNS: Record<GateState | 'missing', string> = {
+const SIGNS: Record<GateState | 'missing' | 'grace', string> = {
   valid: `${CIRCLE}M7.5 12.5l3 3l6 -6.5`,
+  grace: `${CIRCLE}M7.5 12.5l3 3l6 -6.5`,
   expired: `${CIRCLE}M12 6.5v6l4 2.5`,
   revoked: `${CIRCLE}M8 8l8 8M16 8l-8 8`,
   unknown: `${CIRCLE}M9.3 9.3a2.8 2.8 0 1 1 4 2.5c-.9 .5 -1.3 1 -1.3 2M12 17v.2`,
@@ -95,9 +104,9 @@ const shownOf = (verdict: Exclude<Verdict, { kind: 'crew' }>, zone: string): Sho
 }
 
 /** People who must not pass stand first. */
-const ORDER: readonly PersonVerdict['state'][] = ['revoked', 'missing', 'expired', 'valid']
+const ORDER: readonly PersonVerdict['state'][] = ['revoked', 'missing', 'expired', 'grace', 'valid']
 
-const personNode = ({ name, state, entries }: PersonVerdict, courses: readonly string[]): Node =>
+const personNode = ({ name, state, entries }: PersonVerdict, requirements: readonly string[]): Node =>
   make(
     'li',
     `person ${state}`,
@@ -108,14 +117,14 @@ const personNode = ({ name, state, entries }: PersonVerdict, courses: readonly s
       make('h3', '', name),
       make('p', 'state', ENTRY_WORDS[state]),
       ...entries.flatMap((entry, index) =>
-        entry.state === 'not_required' ? [] : [make('p', 'note', `${courses[index] ?? ''}: ${entryText(entry)}`)],
+        entry.state === 'not_required' ? [] : [make('p', 'note', `${requirements[index] ?? ''}: ${entryText(entry)}`)],
       ),
     ),
   )
 
 const crewNode = (statement: CrewStatement, people: PersonVerdict[], zone: string): Node => {
-  const isWhole = people.every(({ state }) => state === 'valid')
-  const { title, courses, part, parts, signed_at: signedAt } = statement
+  const isWhole = people.every(isCleared)
+  const { title, requirements, part, parts, signed_at: signedAt } = statement
   const sorted = ORDER.flatMap((state) => people.filter((person) => person.state === state))
   return make(
     'div',
@@ -127,7 +136,7 @@ const crewNode = (statement: CrewStatement, people: PersonVerdict[], zone: strin
       ...(parts > 1
         ? [make('p', 'warn', `This is code ${part} of ${parts}. Scan the codes of the other sheets too.`)]
         : []),
-      make('ul', '', ...sorted.map((person) => personNode(person, courses))),
+      make('ul', '', ...sorted.map((person) => personNode(person, requirements))),
       make('p', 'note', `Roster printed on ${longDay(signedAt, zone)}`),
     ),
   )
