@@ -96,7 +96,7 @@ export const listDocumentsToReview = endpoint({
   response: one(z.object({ documents: z.array(Waiting), count: z.int() })),
 })
 
-/** Accepts or rejects a document that waits; there is one decision (CMP-019). */
+/** Accepts or rejects a document that waits; there is one decision (CMP-019). Days that were typed wrong are corrected (CMP-029). */
 export const decideDocument = endpoint({
   method: 'POST',
   path: '/compliance/documents/:id/decision',
@@ -106,6 +106,8 @@ export const decideDocument = endpoint({
   body: z.object({
     decision: z.enum(['accepted', 'rejected']),
     reason: z.optional(rule.plainText(500)),
+    /** What the document says, where other days were uploaded; for one that is accepted alone. */
+    days: z.optional(z.object({ from_day: day, until_day: z.nullable(day) })),
   }),
   errors: ['not_found', 'invalid', 'conflict', 'operation_not_permitted'],
 })

@@ -20,7 +20,7 @@ const fillUpload = async (page: Page, title: string, number: string) => {
   return dialog
 }
 
-test('an admin requires a license, a learner uploads it on a phone, and the manager who accepts it turns the cell of the matrix, with the file as its proof (CMP-016, CMP-017, CMP-019, CMP-021, CMP-022, CMP-026, CMP-027)', async ({
+test('an admin requires a license, a learner uploads it on a phone, and the manager who accepts it turns the cell of the matrix, with the file as its proof (CMP-016, CMP-017, CMP-019, CMP-021, CMP-022, CMP-026, CMP-027, CMP-029)', async ({
   page,
   browser,
 }, info) => {
@@ -95,8 +95,13 @@ test('an admin requires a license, a learner uploads it on a phone, and the mana
   await expect(review.getByRole('img', { name: 'crane-card.png' })).toBeVisible()
   await expect(review).toContainText('CR-77')
   await expectAccessible(desk)
-  await review.getByRole('button', { name: 'Accept' }).click()
+  // The card says another day than the person typed.
+  await review.getByRole('button', { name: 'Correct the dates' }).click()
+  await expectAccessible(desk)
+  await review.getByLabel('Issue date').fill(ago(41))
+  await review.getByRole('button', { name: 'Accept with these dates' }).click()
   await expect(review).toBeHidden()
+  await expect(desk.getByText(`Accepted with the corrected dates. ${learner.name} gets an e-mail.`)).toBeVisible()
   await expect(desk.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
 
   await desk.getByRole('navigation', { name: 'Compliance' }).getByRole('link', { name: 'Matrix' }).click()

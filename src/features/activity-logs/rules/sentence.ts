@@ -95,7 +95,8 @@ const SENTENCES: Record<string, Predicate> = {
   'user.move': (entry) => `noted where ${person(entry)} works from ${text(entry.changes.from_day)} on`,
   'user.correct-record': (entry) => `corrected the records of ${person(entry)}`,
   'user.upload-document': ({ changes }) => `uploaded ${text(changes.title)}`,
-  'user.accept-document': (entry) => `accepted ${text(entry.changes.title)} of ${person(entry)}`,
+  'user.accept-document': (entry) =>
+    `accepted ${text(entry.changes.title)} of ${person(entry)}${entry.changes.accepted_days ? ' and corrected its dates' : ''}`,
   'user.reject-document': (entry) => `rejected ${text(entry.changes.title)} of ${person(entry)}`,
   'requirement.create': ({ changes }) => `required ${text(changes.title)} from ${text(changes.from_day)} on`,
   'requirement.update': ({ changes }) =>

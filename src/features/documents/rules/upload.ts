@@ -14,19 +14,29 @@ export type Uploaded = {
 
 const MISSING = 'This field is required.'
 
-/** What is wrong with an upload, by its fields (CMP-017); the file is checked on its own. */
-export const uploadErrors = (
-  { issuer, number, from_day: from, until_day: until }: Uploaded,
-  { asks, today }: { asks: readonly string[]; today: Day },
+type Days = Pick<Uploaded, 'from_day' | 'until_day'>
+type Terms = { asks: readonly string[]; today: Day }
+
+/** What is wrong with the days of a document, by their fields (CMP-017, CMP-029). */
+export const dayErrors = (
+  { from_day: from, until_day: until }: Days,
+  { asks, today }: Terms,
+  expired = 'This document has expired. Please upload the renewed one.',
 ): FieldErrors => {
   const errors: FieldErrors = {}
-  if (asks.includes('issuer') && !issuer) errors['issuer'] = [MISSING]
-  if (asks.includes('number') && !number) errors['number'] = [MISSING]
   if (from > today) errors['from_day'] = ['The issue date is in the future. Please check it.']
   if (asks.includes('expiry') && !until) errors['until_day'] = [MISSING]
   else if (until !== null && until < from)
     errors['until_day'] = ['The expiry date is before the issue date. Please check both.']
-  else if (until !== null && until < today)
-    errors['until_day'] = ['This document has expired. Please upload the renewed one.']
+  else if (until !== null && until < today) errors['until_day'] = [expired]
   return errors
+}
+
+/** What is wrong with an upload, by its fields (CMP-017); the file is checked on its own. */
+export const uploadErrors = ({ issuer, number, ...days }: Uploaded, terms: Terms): FieldErrors => {
+  const { asks } = terms
+  const errors: FieldErrors = {}
+  if (asks.includes('issuer') && !issuer) errors['issuer'] = [MISSING]
+  if (asks.includes('number') && !number) errors['number'] = [MISSING]
+  return { ...errors, ...dayErrors(days, terms) }
 }

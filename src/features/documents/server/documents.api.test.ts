@@ -10,7 +10,7 @@ import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api
 import { checking, entriesOf } from '../../../../tests/evidence/files.ts'
 import { multipart, png } from '../../../../tests/multipart.ts'
 import { listDocumentsToReview, listOwnDocuments } from '../contract.ts'
-import { forgetDocumentsOf } from './api.ts'
+import { acceptedDocuments, forgetDocumentsOf } from './api.ts'
 
 const TODAY = dayOf(new Date(), 'America/New_York')
 const ago = (days: number) => addDays(TODAY, -days)
@@ -63,7 +63,7 @@ const sendGood = async (who: TestPerson, id: number, values: Values = {}) => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().data as { id: number; state: string; file: { url: string } }
 }
-const decide = (who: TestPerson, id: number, body: Record<string, string | undefined>) =>
+const decide = (who: TestPerson, id: number, body: Record<string, unknown>) =>
   t.request(who, { method: 'POST', url: `/api/v1/compliance/documents/${id}/decision`, payload: body })
 const own = async (who: TestPerson) => (await t.as(who).call(listOwnDocuments)).data
 const waiting = async (who: TestPerson) => (await t.as(who).call(listDocumentsToReview)).data
@@ -133,6 +133,41 @@ test('an upload waits, is rejected with a reason, comes again, is accepted, coun
   expect(rows.map(({ action }) => action.slice(5))).toEqual([
     ...['upload-document', 'reject-document', 'upload-document', 'accept-document'],
   ])
+})
+
+test('who accepts a document corrects its dates: these count, for the person, in the proof, the signed file and the log (CMP-029)', async () => {
+  const all = await plant()
+  const { portal, admin, ada, id } = all
+  const { id: document } = await sendGood(ada, id)
+  const accept = (from_day: string, until_day: string | null) =>
+    decide(admin, document, { decision: 'accepted', days: { from_day, until_day } })
+  for (const [from, until, field] of [
+    [ago(-1), GOOD.until_day, 'from_day'],
+    [ago(10), ago(11), 'until_day'],
+    [ago(10), ago(1), 'until_day'],
+    [ago(10), null, 'until_day'],
+  ] as const)
+    expect(Object.keys((await accept(from, until)).json().errors)).toEqual([field])
+  expect(await cell(all)).toBe('under_review')
+
+  expect((await accept(ago(40), ago(-5))).statusCode).toBe(204)
+  expect(await cell(all)).toBe(`valid ${ago(-5)}`)
+  expect(await cell(all, ago(40))).toBe(`valid ${ago(-5)}`)
+  expect(await own(ada)).toMatchObject([{ documents: [{ from_day: ago(40), until_day: ago(-5), state: 'accepted' }] }])
+  const proof = (await t.as(admin).call(showProof, { params: { userId: ada.id, id }, query: {} })).data.facts
+  expect(proof.find(({ kind }) => kind === 'document_accepted')).toMatchObject({ day: ago(40), until_day: ago(-5) })
+  const signed = await t.platform((tx) =>
+    acceptedDocuments(tx, { portal_id: portal.id, user_id: ada.id }, { now: new Date(), time_zone: 'UTC' }),
+  )
+  expect(signed.map((each) => each.document)).toMatchObject([{ issued_on: ago(40), valid_until: ago(-5) }])
+  const { rows } = await t.platform((tx) =>
+    sql<{ changes: object }>`select changes from activity_logs
+      where portal_id = ${portal.id} and action = 'user.accept-document'`.execute(tx),
+  )
+  expect(rows[0]?.changes).toMatchObject({
+    uploaded_days: [GOOD.from_day, GOOD.until_day],
+    accepted_days: [ago(40), ago(-5)],
+  })
 })
 
 test('the same upload twice counts once, another one replaces it, and there is one decision (CMP-018, CMP-019)', async () => {

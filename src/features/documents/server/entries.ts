@@ -6,7 +6,7 @@ import { type Day, dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { forgetFiles } from '#platform/files/forgotten.ts'
 import type { ZipEntry } from '#platform/packages/zip.ts'
-import { loadDecisions } from './store.ts'
+import { countingDays, loadDecisions } from './store.ts'
 
 type Of = { portal_id: number; user_id: number }
 
@@ -50,16 +50,18 @@ export const acceptedDocuments = async (
   )
   const requirements = await loadRequirements(tx, portal_id)
   return documents.flatMap((row) => {
-    const { state, fact } = decisionOf(row.id)
+    const decided = decisionOf(row.id)
+    const { state, fact } = decided
     if (state !== 'accepted') return []
     const stored = requirements.find(({ id }) => id === row.requirement_id)
+    const days = countingDays(row, decided)
     const document = {
       id: row.id,
       requirement: (stored && namingTerms(stored, dayOf(now, time_zone))?.title) ?? '',
       issuer: row.issuer,
       number: row.number,
-      issued_on: row.from_day,
-      valid_until: row.until_day,
+      issued_on: days.from_day,
+      valid_until: days.until_day,
       uploaded_at: row.created_at.toISOString(),
       accepted_at: fact?.recorded_at.toISOString() ?? null,
       accepted_by: fact?.recorded_by ?? null,

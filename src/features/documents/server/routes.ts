@@ -21,7 +21,11 @@ export const routes = ({ files }: Pick<Services, 'files'>): Route[] => [
   route(contract.showDocumentFile, ({ tx, ctx, params }) => readDocumentFile(tx, ctx, files, params.id)),
   route(contract.listDocumentsToReview, async ({ tx, ctx }) => ({ data: await listToReview(tx, ctx) })),
   route(contract.decideDocument, async ({ tx, ctx, params, body }) => {
-    await decide(tx, ctx, params.id, { decision: body.decision, reason: body.reason || null })
+    await decide(tx, ctx, params.id, {
+      decision: body.decision,
+      reason: body.reason || null,
+      days: body.days ?? null,
+    })
     return undefined
   }),
 ]

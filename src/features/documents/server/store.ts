@@ -7,6 +7,7 @@ import { type DocumentState, decidingFact, stateAfter } from '../rules/states.ts
 type FactRow = {
   document_id: number
   kind: string
+  day: Day
   until_day: Day | null
   reason: string | null
   recorded_by: number | null
@@ -26,7 +27,7 @@ export const loadDecisions = async (
     ids.length === 0
       ? { rows: [] }
       : await sql<FactRow>`
-          select f.document_id, f.kind, f.until_day::text, f.reason, f.recorded_by, f.recorded_at
+          select f.document_id, f.kind, f.day::text, f.until_day::text, f.reason, f.recorded_by, f.recorded_at
           from compliance_facts f
           where f.portal_id = ${portalId} and f.document_id = any(${[...ids]}::bigint[]) and f.kind <> 'corrected'
             and not exists (select from compliance_facts c where c.portal_id = f.portal_id and c.corrects_id = f.id)
@@ -38,8 +39,19 @@ export const loadDecisions = async (
   }
 }
 
-export const presentDecided = (row: DocumentRow, { state, fact }: Decided) => ({
+/** The days that count: those that were accepted, else those that were uploaded (CMP-029). */
+export const countingDays = (row: DocumentRow, { state, fact }: Decided) =>
+  state === 'accepted' && fact
+    ? { from_day: fact.day, until_day: fact.until_day }
+    : { from_day: row.from_day, until_day: row.until_day }
+
+export const presentDecided = (row: DocumentRow, decided: Decided) => ({
   ...presentDocument(row),
+  ...countingDays(row, decided),
+  ...presentDecision(row, decided),
+})
+
+const presentDecision = (row: DocumentRow, { state, fact }: Decided) => ({
   state,
   reason: fact?.reason ?? null,
   created_at: row.created_at,

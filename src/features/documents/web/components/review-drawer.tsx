@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
+import type { Input } from '#kernel/endpoint.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
-import { TextAreaField } from '#ui/app/form/fields.tsx'
+import { DateField, TextAreaField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
@@ -63,7 +64,7 @@ export function ReviewDrawer({ document, onClose }: DrawerProps) {
 
 function Decision({ document, onClose }: DrawerProps) {
   const queryClient = useQueryClient()
-  const [isRejecting, setRejecting] = useState(false)
+  const [step, setStep] = useState<'choosing' | 'rejecting' | 'correcting'>('choosing')
   const done = () => queryClient.invalidateQueries().then(onClose)
   const accept = useCall(decideDocument, {
     onSuccess: async () => {
@@ -76,10 +77,15 @@ function Decision({ document, onClose }: DrawerProps) {
       if (error.status === 409) await done()
     },
   })
-  if (isRejecting) return <RejectForm document={document} onDone={done} onCancel={() => setRejecting(false)} />
+  const form = { document, onDone: done, onCancel: () => setStep('choosing') }
+  if (step === 'rejecting') return <RejectForm {...form} />
+  if (step === 'correcting') return <DatesForm {...form} />
   return (
     <div className={styles.decision}>
-      <Button variant="danger-outline" disabled={accept.isPending} onClick={() => setRejecting(true)}>
+      <Button variant="ghost" disabled={accept.isPending} onClick={() => setStep('correcting')}>
+        Correct the dates
+      </Button>
+      <Button variant="danger-outline" disabled={accept.isPending} onClick={() => setStep('rejecting')}>
         Reject
       </Button>
       <Button
@@ -95,20 +101,59 @@ function Decision({ document, onClose }: DrawerProps) {
 
 type FormProps = { document: WaitingDocument; onDone: () => Promise<unknown>; onCancel: () => void }
 
+type Decision = Input<typeof decideDocument>['body']
+
+/** Decides by a form. Where somebody else did, or a newer one took its place, the list says what is left. */
+const useDecision = ({ document, onDone }: Pick<FormProps, 'document' | 'onDone'>) => {
+  const api = useApi()
+  return async (body: Decision) => {
+    try {
+      return await api.call(decideDocument, { params: { id: document.id }, body })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await onDone()
+      throw error
+    }
+  }
+}
+
+/** What the document says, where the person typed something else (CMP-029). */
+function DatesForm({ document, onDone, onCancel }: FormProps) {
+  const decide = useDecision({ document, onDone })
+  const record = useRecordForm<{ from_day: string; until_day: string }>({
+    defaults: { from_day: document.from_day, until_day: document.until_day ?? '' },
+    savedText: `Accepted with the corrected dates. ${document.person.name} gets an e-mail.`,
+    save: (_, { from_day, until_day }) =>
+      decide({ decision: 'accepted', days: { from_day, until_day: until_day || null } }),
+    onSaved: () => void onDone(),
+  })
+  return (
+    <RecordFields record={record} className={styles.form}>
+      <DateField name="from_day" label="Issue date" />
+      <DateField name="until_day" label="Expiry date" description="Leave it empty if it does not expire." />
+      <div className={styles.decision}>
+        <Button variant="outline" onClick={onCancel}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          icon={IconCheck}
+          isLoading={record.isSaving}
+          disabled={!record.canSave || record.values.from_day === ''}
+        >
+          Accept with these dates
+        </Button>
+      </div>
+    </RecordFields>
+  )
+}
+
 /** What is wrong with it, for the person who uploads it again. */
 function RejectForm({ document, onDone, onCancel }: FormProps) {
-  const api = useApi()
+  const decide = useDecision({ document, onDone })
   const record = useRecordForm<{ reason: string }>({
     defaults: { reason: '' },
     savedText: `Rejected. ${document.person.name} gets an e-mail with the reason.`,
-    save: async (_, { reason }) => {
-      try {
-        return await api.call(decideDocument, { params: { id: document.id }, body: { decision: 'rejected', reason } })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 409) await onDone()
-        throw error
-      }
-    },
+    save: (_, { reason }) => decide({ decision: 'rejected', reason }),
     onSaved: () => void onDone(),
   })
   return (
