@@ -81,21 +81,29 @@ function Decision({ document, onClose }: DrawerProps) {
   if (step === 'rejecting') return <RejectForm {...form} />
   if (step === 'correcting') return <DatesForm {...form} />
   return (
-    <div className={styles.decision}>
-      <Button variant="ghost" disabled={accept.isPending} onClick={() => setStep('correcting')}>
+    <>
+      <Button
+        variant="soft"
+        size="sm"
+        className={styles.correct}
+        disabled={accept.isPending}
+        onClick={() => setStep('correcting')}
+      >
         Correct the dates
       </Button>
-      <Button variant="danger-outline" disabled={accept.isPending} onClick={() => setStep('rejecting')}>
-        Reject
-      </Button>
-      <Button
-        icon={IconCheck}
-        isLoading={accept.isPending}
-        onClick={() => accept.mutate({ params: { id: document.id }, body: { decision: 'accepted' } })}
-      >
-        Accept
-      </Button>
-    </div>
+      <div className={styles.decision}>
+        <Button variant="danger-outline" disabled={accept.isPending} onClick={() => setStep('rejecting')}>
+          Reject
+        </Button>
+        <Button
+          icon={IconCheck}
+          isLoading={accept.isPending}
+          onClick={() => accept.mutate({ params: { id: document.id }, body: { decision: 'accepted' } })}
+        >
+          Accept
+        </Button>
+      </div>
+    </>
   )
 }
 
