@@ -175,6 +175,11 @@ export const ERRORS = {
     status: 409,
     text: 'This import has moved on: it is {state} now. Nothing was changed by this click. Check the page before you go on.',
   },
+  bulk_change_moved_on: {
+    id: 'ERR-180',
+    status: 409,
+    text: 'This bulk change has moved on: it is {state} now. Nothing was changed by this click. Check the page before you go on.',
+  },
   domain_taken: {
     id: 'ERR-132',
     status: 409,

@@ -115,6 +115,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     outcome: `'enrolled'`,
     written: `(select jsonb_build_object('user_id', user_id, 'enrollment_id', id) from enrollments where portal_id = $1 order by id limit 1)`,
   },
+  bulk_changes: { action: `'enroll'`, role: `'learner'`, status: `'done'`, request: `'{}'`, sums: `'{}'` },
+  bulk_change_rows: { outcome: `'changed'`, written: `'{"gave_role": false}'` },
   portal_permissions: {},
   question_imports: { format: `'gift'` },
   question_import_rows: { outcome: `'new'` },

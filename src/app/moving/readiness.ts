@@ -34,6 +34,10 @@ const UNDER_WAY: readonly Question[] = [
     words: (n) => `${some(n, 'import')} of people running. Wait until each is done.`,
   },
   {
+    count: `from bulk_changes where portal_id = $1 and status in ('running', 'undoing')`,
+    words: (n) => `${some(n, 'bulk change')} running. Wait until each is done.`,
+  },
+  {
     count: `from exports where portal_id = $1 and status = 'waiting'`,
     words: (n) => `${some(n, 'export')} being made. Wait until each is ready.`,
   },

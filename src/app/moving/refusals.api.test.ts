@@ -129,6 +129,13 @@ describe('an export is refused', () => {
       /^1 import of people running\./,
     ],
     [
+      'while a bulk change runs',
+      `insert into bulk_changes (portal_id, action, made_by, user_id, role, status, request, rows_total, sums, created_at, expires_at)
+       values ($P, 'enroll', $U, $U, 'learner', 'running', '{}', 1, '{}', now(), now())`,
+      'delete from bulk_changes',
+      /^1 bulk change running\./,
+    ],
+    [
       'while an export is being made',
       `insert into exports (portal_id, user_id, kind, title, asked, rows, expires_at) values ($P, $U, 'users', 'People', '{}', 1, now())`,
       'delete from exports',

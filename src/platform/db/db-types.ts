@@ -219,6 +219,47 @@ export interface Backups {
   started_at: Date;
 }
 
+export interface BulkChangeRows {
+  after: Json | null;
+  before: Json | null;
+  change_id: number;
+  course_id: number;
+  credits: number;
+  enrollment_id: number | null;
+  id: Generated<number>;
+  number: number;
+  outcome: string;
+  portal_id: number;
+  reason: string | null;
+  result: string | null;
+  result_reason: string | null;
+  undo: string | null;
+  undo_reason: string | null;
+  user_id: number;
+  written: Json | null;
+}
+
+export interface BulkChanges {
+  action: string;
+  created_at: Date;
+  expires_at: Date;
+  finished_at: Date | null;
+  id: Generated<number>;
+  impersonator_id: number | null;
+  made_by: number;
+  portal_id: number;
+  problem: string | null;
+  request: Json;
+  role: string;
+  rows_done: Generated<number>;
+  rows_total: number;
+  run_at: Date | null;
+  status: Generated<string>;
+  sums: Json;
+  undone_at: Date | null;
+  user_id: number;
+}
+
 export interface BundleCourses {
   bundle_id: number;
   course_id: number;
@@ -2602,6 +2643,8 @@ export interface DB {
   authenticator_apps: AuthenticatorApps;
   authors: Authors;
   backups: Backups;
+  bulk_change_rows: BulkChangeRows;
+  bulk_changes: BulkChanges;
   bundle_courses: BundleCourses;
   bundles: Bundles;
   bus_payloads: BusPayloads;

@@ -1,4 +1,4 @@
-import { isOutage } from '#kernel/faults/outage.ts'
+import { stepProblem } from '#kernel/faults/step-problem.ts'
 import type { ImportStatus } from './fields.ts'
 
 /** What the report says of a row at which a run stopped for good. */
@@ -16,10 +16,10 @@ export const problemOf = (
   step: ImportStatus,
   failure: unknown,
   row: { line: number; data: { email: string } | null } | null,
-): string => {
-  const at = row ? ` at row ${row.line}${row.data?.email ? ` (${row.data.email})` : ''}` : ''
-  const why = isOutage(failure)
-    ? 'the database did not answer or had no room left'
-    : `of an unexpected error${row ? ', so that row is left out' : ''}`
-  return `The ${STEPS[step]} stopped${at} because ${why}. ${NEXT[step]}`
-}
+): string =>
+  stepProblem({
+    step: STEPS[step] ?? 'step',
+    row: row && `row ${row.line}${row.data?.email ? ` (${row.data.email})` : ''}`,
+    failure,
+    next: NEXT[step] ?? '',
+  })

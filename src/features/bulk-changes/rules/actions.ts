@@ -1,0 +1,87 @@
+import type { Permission } from '#kernel/access/permissions.ts'
+
+export const ACTIONS = ['enroll', 'unenroll', 'extend'] as const
+export type Action = (typeof ACTIONS)[number]
+
+export const isAction = (value: string): value is Action => (ACTIONS as readonly string[]).includes(value)
+
+/** The right that making, running and undoing one needs (BLK-015). */
+export const PERMISSION_OF: Record<Action, Permission> = {
+  enroll: 'users.create',
+  unenroll: 'users.delete',
+  extend: 'enrollments.update',
+}
+
+/** What a bulk change is called in lists and headings. */
+export const ACTION_NAMES: Record<Action, string> = {
+  enroll: 'Enroll people',
+  unenroll: 'Unenroll people',
+  extend: 'Extend enrollments',
+}
+
+export const STATUSES = ['previewed', 'running', 'stopped', 'done', 'undoing', 'undone'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** What may follow each status. A run that stopped goes on; an undo that failed leaves the change done. */
+export const MOVES: Record<Status, readonly Status[]> = {
+  previewed: ['running'],
+  running: ['stopped', 'done'],
+  stopped: ['running', 'undoing'],
+  done: ['undoing'],
+  undoing: ['undone', 'done'],
+  undone: [],
+}
+
+/** From which statuses a status can be reached. */
+export const comesFrom = (status: Status): Status[] => STATUSES.filter((from) => MOVES[from].includes(status))
+
+/** Whether one of these statuses has an undo to offer. */
+export const isUndoable = (status: Status): boolean => MOVES[status].includes('undoing')
+
+/** While these last, the screen looks again. */
+export const isMoving = (status: Status): status is 'running' | 'undoing' => status === 'running' || status === 'undoing'
+
+/** What a bulk change is, beside its name. */
+export const STATUS_NAMES: Record<Status, string> = {
+  previewed: 'Preview',
+  running: 'Running',
+  stopped: 'Stopped',
+  done: 'Done',
+  undoing: 'Undoing',
+  undone: 'Undone',
+}
+
+/** The same in the middle of a sentence. */
+export const STATUS_WORDS: Record<Status, string> = {
+  previewed: 'ready to run',
+  running: 'running',
+  stopped: 'stopped',
+  done: 'done',
+  undoing: 'being undone',
+  undone: 'undone',
+}
+
+export const OUTCOMES = ['changed', 'unchanged', 'refused'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What the outcomes are called before the run, and after it. */
+export const PLANNED_NAMES: Record<Outcome, string> = {
+  changed: 'Will change',
+  unchanged: 'Stays as it is',
+  refused: 'Cannot change',
+}
+export const RESULT_NAMES: Record<Outcome, string> = {
+  changed: 'Changed',
+  unchanged: 'Stays as it is',
+  refused: 'Left out',
+}
+
+export const UNDOS = ['restored', 'kept'] as const
+export type Undo = (typeof UNDOS)[number]
+
+/** The most rows of one bulk change (BLK-001). */
+export const MOST_ROWS = 1000
+
+/** How long a preview that nobody runs, and a run with its undo, are kept (BLK-014). */
+export const PREVIEW_DAYS = 7
+export const UNDO_DAYS = 30

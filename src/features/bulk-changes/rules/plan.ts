@@ -1,0 +1,69 @@
+import type { Action, Outcome } from './actions.ts'
+
+/** The dates of an enrollment as they are stored, in ISO 8601. */
+export type Dates = { starts_at: string; due_at: string | null; expires_at: string }
+/** What a row shows before and after; null where nobody is enrolled. */
+export type State = Dates | null
+
+/** What a row would do. */
+export type Plan = {
+  outcome: Outcome
+  /** Why it stays or is refused, or what there is to know. */
+  reason: string | null
+  /** Credits that it uses; below zero for those that it gives back. */
+  credits: number
+  before: State
+  after: State
+}
+
+export const refused = (reason: string, before: State = null): Plan => ({
+  outcome: 'refused',
+  reason,
+  credits: 0,
+  before,
+  after: before,
+})
+
+export const unchanged = (reason: string, before: State): Plan => ({
+  outcome: 'unchanged',
+  reason,
+  credits: 0,
+  before,
+  after: before,
+})
+
+const FIELDS = ['starts_at', 'due_at', 'expires_at'] as const
+
+export const isSameState = (one: State, other: State): boolean =>
+  one === null || other === null ? one === other : FIELDS.every((field) => one[field] === other[field])
+
+/** What the row keeps of its preview. */
+export type Previewed = Pick<Plan, 'outcome' | 'credits' | 'before' | 'after'>
+
+/**
+ * Why a row is left out although it could be changed: its effect would be another one than the preview said (BLK-007); null
+ * where it is the same. The dates of a new enrollment begin with the run, so they are no difference.
+ */
+export const differenceOf = (action: Action, previewed: Previewed, now: Plan): string | null => {
+  if (now.outcome !== 'changed') return null
+  const isSame =
+    previewed.outcome === 'changed' &&
+    previewed.credits === now.credits &&
+    isSameState(previewed.before, now.before) &&
+    (action === 'enroll' || isSameState(previewed.after, now.after))
+  return isSame ? null : 'Left out, because the enrollment has changed since the preview. Make a new bulk change for it.'
+}
+
+/** Decides rows in their order: a credit that a row uses is gone for those after it (BLK-003). */
+export const inOrder = <Row>(
+  rows: readonly Row[],
+  credits: number,
+  decide: (row: Row, left: number) => Plan,
+): Plan[] => {
+  let left = credits
+  return rows.map((row) => {
+    const plan = decide(row, left)
+    if (plan.credits > 0) left -= plan.credits
+    return plan
+  })
+}
