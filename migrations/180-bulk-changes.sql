@@ -63,7 +63,8 @@ create table bulk_change_rows (
   foreign key (portal_id, course_id) references courses (portal_id, id),
   foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
 );
-create index bulk_change_rows_to_run on bulk_change_rows (portal_id, change_id, number) where result is null;
-create index bulk_change_rows_to_undo on bulk_change_rows (portal_id, change_id, number desc)
+create index bulk_change_rows_in_order on bulk_change_rows (portal_id, change_id, id);
+create index bulk_change_rows_to_run on bulk_change_rows (portal_id, change_id, id) where result is null;
+create index bulk_change_rows_to_undo on bulk_change_rows (portal_id, change_id, id desc)
   where undo is null and written is not null;
 select enable_tenant('bulk_change_rows');

@@ -6,6 +6,8 @@ import { routes as announcements } from '#features/announcements/server/routes.t
 import { routes as apiTokens } from '#features/api-tokens/server/routes.ts'
 import { routes as articles } from '#features/articles/server/routes.ts'
 import { routes as assignments } from '#features/assignments/server/routes.ts'
+import { jobs as bulkChangesJobs } from '#features/bulk-changes/server/jobs.ts'
+import { routes as bulkChanges } from '#features/bulk-changes/server/routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
 import { jobs as callbacksJobs } from '#features/callbacks/server/jobs.ts'
 import { routes as callbacks } from '#features/callbacks/server/routes.ts'
@@ -149,6 +151,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   outline,
   credits,
   enrollments,
+  bulkChanges,
   managers,
   invitations,
   exams,
@@ -221,6 +224,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   cloudScormJobs,
   exportsJobs,
   peopleImportJobs,
+  bulkChangesJobs,
   questionFilesJobs,
   statisticsJobs,
   usersJobs,

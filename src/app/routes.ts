@@ -6,6 +6,7 @@ const announcements = feature('announcements')
 const assignments = feature('assignments')
 const articles = feature('articles')
 const certificates = feature('certificates')
+const bulkChanges = feature('bulk-changes')
 const bundles = feature('bundles')
 const catalog = feature('catalog')
 const checkout = feature('checkout')
@@ -219,6 +220,8 @@ export const routes = rootRoute('app/root.tsx', [
       compliance.route('/admin/compliance/', 'compliance.tsx'),
       documents.route('/admin/compliance/documents', 'review.tsx'),
       evidence.route('/admin/evidence', 'evidence.tsx'),
+      bulkChanges.route('/admin/bulk-changes/', 'bulk-changes.tsx'),
+      bulkChanges.route('/admin/bulk-changes/$id', 'bulk-change.tsx'),
       recertification.route('/admin/recertification', 'recertification.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),

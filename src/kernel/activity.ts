@@ -45,6 +45,7 @@ const BY_NOUN: Record<string, Topic> = {
   exam: 'grades',
   'scorm-attempt': 'grades',
   enrollment: 'people',
+  'bulk-change': 'people',
   invitation: 'people',
   group: 'people',
   roles: 'people',

@@ -1,6 +1,7 @@
 import {
   IconCertificate,
   IconChartBar,
+  IconList,
   IconMail,
   IconRefresh,
   IconShieldLock,
@@ -28,6 +29,14 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       permission: 'users.view',
       text: 'People invited by e-mail, and who has answered.',
       keywords: 'invite invited expired failed accepted',
+    },
+    {
+      label: 'Bulk changes',
+      href: '/admin/bulk-changes',
+      icon: IconList,
+      permission: 'users.view',
+      text: 'What was done to many people at once, and its undo.',
+      keywords: 'bulk undo enroll unenroll extend preview many history',
     },
     {
       label: 'Courses and credits',

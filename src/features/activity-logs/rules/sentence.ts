@@ -33,6 +33,11 @@ const counted = (value: unknown, one: string): string => {
 const dollars = (value: unknown): string => formatMoney(Number(value) || 0)
 const titled = (name: unknown, what: string): string => (text(name) ? `${what} ${text(name)}` : `a ${what}`)
 
+const BULK_WORDS: Record<string, string> = { enroll: 'enroll', unenroll: 'unenroll', extend: 'extend access of' }
+/** What a bulk change is about, such as "unenroll 12 learners". */
+const bulkWords = ({ action, rows }: Changes): string =>
+  `${BULK_WORDS[text(action)] ?? 'change'} ${counted(rows, 'learner')}`
+
 const PERMITTED: Record<string, string> = {
   view: 'open',
   create: 'create something in',
@@ -126,6 +131,7 @@ const SENTENCES: Record<string, Predicate> = {
     entry.isSelf ? `completed ${course(entry)}` : `marked ${course(entry)} as completed for ${person(entry)}`,
   'enrollment.grant': (entry) => `gave ${person(entry)} another right to ${course(entry)}`,
   'enrollment.curator': (entry) => `changed the curator of ${person(entry)}${inCourse(entry)}`,
+  'enrollment.dates': (entry) => `changed the dates of ${person(entry)}${inCourse(entry)}`,
   'enrollment.reopen': (entry) => `gave ${person(entry)} access to ${course(entry)} again`,
   'invitation.create': (entry) => {
     const emails = Array.isArray(entry.changes.emails) ? entry.changes.emails : []
@@ -161,6 +167,9 @@ const SENTENCES: Record<string, Predicate> = {
   'certificate.issue': (entry) =>
     `${entry.isSelf ? 'received' : 'issued'} ${titled(entry.changes.number, 'certificate')}${entry.isSelf ? '' : ` to ${person(entry)}`}`,
   'certificate.revoke': (entry) => `revoked ${titled(entry.changes.number, 'certificate')} of ${person(entry)}`,
+  'bulk-change.create': ({ changes }) => `prepared a bulk change: ${bulkWords(changes)}`,
+  'bulk-change.run': ({ changes }) => `ran a bulk change: ${bulkWords(changes)}`,
+  'bulk-change.undo': ({ changes }) => `undid a bulk change: ${bulkWords(changes)}`,
   'certificates.view': () => 'looked at certificates from another portal',
   'course.create': (said) => `created ${course(said)}`,
   'course.copy': (said) => `copied a course as ${course(said)}`,

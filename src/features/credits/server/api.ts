@@ -7,7 +7,15 @@ export type { CreditContext, Holder } from './accounts.ts'
 export { buyCredits, grantPlanCredits, grantPlanCreditsAgain } from './actions/buy-credits.ts'
 export { type Giver, giveCredits, lockTakeable, takeCredits } from './actions/hand-out-credits.ts'
 export { lockOrderCredits, type Removal, removeUnusedCredits } from './actions/remove-unused-credits.ts'
-export { redeemCredit, releaseCredit, returnCredit, returnCredits } from './actions/settle-credit.ts'
+export {
+  loadReturned,
+  type Returned,
+  redeemCredit,
+  releaseCredit,
+  restoreReturned,
+  returnCredit,
+  returnCredits,
+} from './actions/settle-credit.ts'
 export {
   reserveCredit,
   reserveFrom,

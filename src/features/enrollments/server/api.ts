@@ -8,7 +8,9 @@ export {
   requireOpenCourse,
 } from './actions/enroll-learner.ts'
 export { enrollPeople } from './actions/enroll-people.ts'
+export { reopenUnenrolled } from './actions/reopen-unenrolled.ts'
 export { restoreOrderGrants } from './actions/restore-order-grants.ts'
+export { setTerm } from './actions/set-term.ts'
 export { takeAway } from './actions/take-away.ts'
 export {
   accessEpochOf,
@@ -26,7 +28,7 @@ export {
   recordProgress,
   reopenEnrollment,
 } from './own-enrollment.ts'
-export { isManagerOf } from './reach.ts'
+export { isManagerOf, loadAssigned, loadWithinReach } from './reach.ts'
 export {
   activeLearnerIn,
   ENROLLMENT_COLUMNS,

@@ -64,6 +64,17 @@ export const loadGrantsOfOrder = (tx: Tx, portalId: number, orderId: number): Pr
     .orderBy('id')
     .execute()
 
+/** Makes revoked grants count again. */
+export const restoreGrants = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('enrollment_grants')
+    .set({ revoked_at: null, revoke_reason: null })
+    .where('portal_id', '=', portalId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 export const revokeGrants = async (
   tx: Tx,
   portalId: number,

@@ -1,9 +1,7 @@
-import { togglesIn } from '#features/permissions/server/api.ts'
-import { rolesIn } from '#features/sessions/server/api.ts'
-import { accessOf, DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/access/permissions.ts'
+import { actingPerson } from '#features/permissions/server/api.ts'
+import { DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/access/permissions.ts'
 import type { PortalContext, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { NO_REQUEST } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { ImportRecord } from './store.ts'
 
@@ -24,46 +22,11 @@ export const rolesToGive = ({ viewer, portal }: SignedIn): Role[] => [
 export const actorOf = async (
   tx: Tx,
   portal: PortalContext,
-  record: Pick<ImportRecord, 'user_id' | 'role' | 'impersonator_id'>,
+  taker: Pick<ImportRecord, 'user_id' | 'role' | 'impersonator_id'>,
   now: Date,
 ): Promise<SignedIn | null> => {
-  const person = await tx
-    .selectFrom('people')
-    .select(['email', 'username', 'first_name', 'middle_name', 'last_name', 'platform_role', 'is_blocked_everywhere'])
-    .where('portal_id', '=', portal.id)
-    .where('id', '=', record.user_id)
-    .executeTakeFirst()
-  if (!person || person.is_blocked_everywhere) return null
-  const { roles, is_blocked, is_outside } = await rolesIn(tx, portal.id, record.user_id, person.platform_role)
-  if (is_blocked || !roles.includes(record.role)) return null
-  const toggles = await togglesIn(tx, portal, record.role)
-  const condition = { plan_short_name: portal.plan_short_name, is_core: portal.flags.is_core }
-  if (accessOf(record.role, 'users.create', { toggles, condition }) !== 'any') return null
-  return {
-    portal,
-    host_portal: portal,
-    viewer: {
-      user_id: record.user_id,
-      session_id: 0,
-      roles,
-      current_role: record.role,
-      is_outside,
-      email: person.email ?? '',
-      username: person.username,
-      first_name: person.first_name,
-      middle_name: person.middle_name,
-      last_name: person.last_name,
-      avatar: null,
-      impersonator_id: record.impersonator_id,
-      impersonator_name: null,
-      toggles,
-      is_token: false,
-      second_factor: 'met',
-    },
-    scope: 'any',
-    now,
-    request: NO_REQUEST,
-  }
+  const ctx = await actingPerson(tx, { portal, taker, permission: 'users.create', now })
+  return ctx?.scope === 'any' ? ctx : null
 }
 
 export const RIGHTS_GONE =

@@ -1,9 +1,8 @@
 import type { PortalContext, SignedIn } from '#kernel/context.ts'
-import { AppError } from '#kernel/errors.ts'
 import { isOutage } from '#kernel/faults/outage.ts'
-import { meaningOf } from '#platform/db/constraints.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
+import { workThroughRows } from '#platform/jobs/row-steps.ts'
 import { isMoving, WRITING } from '../rules/fields.ts'
 import { problemOf, ROW_FAILED } from '../rules/problem.ts'
 import { actorOf, RIGHTS_GONE } from './actor.ts'
@@ -38,30 +37,21 @@ const step = <T>(
     return work({ tx, record, ctx: await actorOf(tx, portal, record, now()) })
   })
 
-/** What a failure means to the people who read the report; a fault of ours ends the job, which is tried again. */
-const reasonOf = (error: unknown): string => {
-  const known = error instanceof AppError ? error : meaningOf(error)
-  if (!known || known.status >= 500) throw error
-  return known.message
-}
-
 /**
- * Runs an import row by row (USR-063). Each row is looked for, decided, written and noted in one transaction under the lock
- * of the import, so that a run that dies goes on after its last row and two runs do each row once.
+ * Runs an import row by row (USR-063), under the lock of the import: a run that dies goes on after its last row, and two
+ * runs do each row once.
  */
 export const runRows = async (work: Work): Promise<void> => {
   await step(work, 'running', async ({ tx, record }) => {
     const untried = await settleUntried(tx, record, WRITING)
     if (untried > 0) await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + untried })
   })
-  let last = 0
-  for (;;) {
-    work.signal.throwIfAborted()
-    let rowId: number | null = null
-    const run = async (step: Step): Promise<boolean> => {
-      const { tx, record, ctx } = step
+  await workThroughRows<Step>({
+    signal: work.signal,
+    inTurn: (does) => step(work, 'running', does),
+    doNext: async ({ tx, record, ctx }, last, name) => {
       const at = record.portal_id
-      const row = await nextToRun(tx, record, last)
+      const row = await nextToRun(tx, record, last ?? 0)
       if (!row || !ctx) {
         if (row) await refuseRest(tx, record, RIGHTS_GONE)
         await endStep(tx, record, {
@@ -72,40 +62,27 @@ export const runRows = async (work: Work): Promise<void> => {
         })
         return false
       }
-      rowId = row.id
+      name(row.id)
       const { result, reason, written } = await applyRow(tx, ctx, { record, row: row.data, expected: row.outcome })
       await updateRow(tx, at, row.id, { result, result_reason: reason, ...(written && { written }) })
       await updateImport(tx, at, record.id, { rows_done: record.rows_done + 1 })
       return true
-    }
-    let isMore: boolean | null
-    try {
-      isMore = await step(work, 'running', run)
-    } catch (error) {
-      const reason = reasonOf(error)
-      const failed = rowId
-      if (failed === null) throw error
-      // The transaction of the row is gone with all it wrote; only the reason is noted.
-      isMore = await step(work, 'running', async ({ tx, record }) => {
-        await updateRow(tx, record.portal_id, failed, { result: 'refused', result_reason: reason })
-        await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
-        return true
-      })
-    }
-    if (!isMore) return
-    last = rowId ?? last
-  }
+    },
+    leaveOut: async ({ tx, record }, row, reason) => {
+      await updateRow(tx, record.portal_id, row, { result: 'refused', result_reason: reason })
+      await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
+    },
+  })
 }
 
 /** Undoes an import row by row, the last one first, in the same way (USR-066). */
-export const undoRows = async (work: Work): Promise<void> => {
-  let last = Number.MAX_SAFE_INTEGER
-  for (;;) {
-    work.signal.throwIfAborted()
-    let rowId: number | null = null
-    const undo = async ({ tx, record, ctx }: Step): Promise<boolean> => {
+export const undoRows = (work: Work): Promise<void> =>
+  workThroughRows<Step>({
+    signal: work.signal,
+    inTurn: (does) => step(work, 'undoing', does),
+    doNext: async ({ tx, record, ctx }, last, name) => {
       const at = record.portal_id
-      const row = await nextToUndo(tx, record, last)
+      const row = await nextToUndo(tx, record, last ?? Number.MAX_SAFE_INTEGER)
       if (!row || !ctx) {
         const change = row
           ? ({ status: 'done', problem: RIGHTS_GONE } as const)
@@ -113,29 +90,17 @@ export const undoRows = async (work: Work): Promise<void> => {
         await endStep(tx, record, change)
         return false
       }
-      rowId = row.id
+      name(row.id)
       const { undo: outcome, reason } = await takeBack(tx, ctx, record, row.written)
       await updateRow(tx, at, row.id, { undo: outcome, undo_reason: reason })
       await updateImport(tx, at, record.id, { rows_done: record.rows_done + 1 })
       return true
-    }
-    let isMore: boolean | null
-    try {
-      isMore = await step(work, 'undoing', undo)
-    } catch (error) {
-      const reason = reasonOf(error)
-      const failed = rowId
-      if (failed === null) throw error
-      isMore = await step(work, 'undoing', async ({ tx, record }) => {
-        await updateRow(tx, record.portal_id, failed, { undo: 'kept', undo_reason: reason })
-        await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
-        return true
-      })
-    }
-    if (!isMore) return
-    last = rowId ?? last
-  }
-}
+    },
+    leaveOut: async ({ tx, record }, row, reason) => {
+      await updateRow(tx, record.portal_id, row, { undo: 'kept', undo_reason: reason })
+      await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
+    },
+  })
 
 /**
  * Ends a run, check or undo that failed in all of its tries, and says why. What was done stays, a run can be continued or

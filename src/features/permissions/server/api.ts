@@ -3,6 +3,7 @@ import type { PortalContext } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { readPortalLevels } from './toggle-store.ts'
 
+export { actingPerson, type StepTaker } from './acting-person.ts'
 export { togglesIn } from './toggle-store.ts'
 
 /** What other slices may call of permissions: the switches of each role in a portal, for what happens without a call. */

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Purpose, TARGET } from '../../rules/movements.ts'
 import { type Account, type CreditContext, type keyOf, lockAccounts, lockAccountsById, sink } from '../accounts.ts'
 import { append } from '../ledger.ts'
+import { notEnough, unusedOfOrder } from '../purse.ts'
 
 const USES = ['use', 'redeem', 'restore'] as const satisfies Purpose[]
 const RESERVATIONS = ['reserve'] as const satisfies Purpose[]
@@ -136,6 +137,110 @@ export const redeemCredit = async (
     enrollment_id: use.enrollment_id,
     settles_id: open.id,
   })
+}
+
+/** A credit that unenrolling gave back and nobody has restored: the use, the purse it lies in, and how many lie there. */
+export type Returned = { use_id: number; purse: string; left: number }
+
+const openReturns = (tx: Tx, ctx: CreditContext, useIds: readonly number[]) =>
+  tx
+    .selectFrom('credit_movements as m')
+    .innerJoin('credit_accounts as a', (join) =>
+      join.onRef('a.portal_id', '=', 'm.portal_id').onRef('a.id', '=', 'm.holder_account_id'),
+    )
+    .select([
+      'm.id',
+      'm.settles_id as use_id',
+      'm.amount',
+      'm.debit_account_id',
+      'm.holder_account_id',
+      'm.user_id',
+      'm.learner_id',
+      'm.enrollment_id',
+      'm.order_id',
+      'a.kind',
+      'a.balance',
+    ])
+    .where('m.portal_id', '=', ctx.portal.id)
+    .where('m.purpose', '=', 'return')
+    .where('m.settles_id', 'in', [...useIds])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('credit_movements as s')
+            .select('s.id')
+            .whereRef('s.portal_id', '=', 'm.portal_id')
+            .whereRef('s.settles_id', '=', 'm.id'),
+        ),
+      ),
+    )
+    .orderBy('m.id')
+    .execute()
+
+type OpenReturn = Awaited<ReturnType<typeof openReturns>>[number]
+
+/** What lies where a credit went back to; seats are counted order by order. */
+const leftAt = async (
+  tx: Tx,
+  ctx: CreditContext,
+  { kind, order_id: orderId }: OpenReturn,
+  account: Pick<Account, 'id' | 'balance'>,
+): Promise<number> =>
+  kind === 'order' && orderId !== null ? unusedOfOrder(tx, ctx, orderId, account) : account.balance
+
+/** Those of these uses that were returned and could be restored, as long as something lies where they went back to. */
+export const loadReturned = async (tx: Tx, ctx: CreditContext, useIds: readonly number[]): Promise<Returned[]> => {
+  if (useIds.length === 0) return []
+  const returned: Returned[] = []
+  for (const row of await openReturns(tx, ctx, useIds)) {
+    const account = { id: row.holder_account_id, balance: row.balance }
+    const purse = row.kind === 'order' ? `order ${row.order_id}` : `account ${account.id}`
+    returned.push({ use_id: row.use_id as number, purse, left: await leftAt(tx, ctx, row, account) })
+  }
+  return returned
+}
+
+/**
+ * Undoes the returns of these uses: each credit is taken from the holder it went back to and used by the same enrollment
+ * again (BLK-011). Uses that were never returned, or are restored already, stay as they are. Throws `notEnough` where nothing
+ * is left; answers the new movement of each use.
+ */
+export const restoreReturned = async (
+  tx: Tx,
+  ctx: CreditContext,
+  useIds: readonly number[],
+): Promise<Map<number, ReturnedCredit>> => {
+  const restored = new Map<number, ReturnedCredit>()
+  if (useIds.length === 0) return restored
+  const found = await openReturns(tx, ctx, useIds)
+  const accounts = await lockAccountsById(
+    tx,
+    ctx.portal.id,
+    found.flatMap((row) => [row.debit_account_id, row.holder_account_id]),
+  )
+  // Asked again under the lock: somebody else may have restored one meanwhile.
+  for (const row of found.length === 0 ? [] : await openReturns(tx, ctx, useIds)) {
+    const holder = accounts.get(row.holder_account_id) as Account
+    const used = accounts.get(row.debit_account_id) as Account
+    if ((await leftAt(tx, ctx, row, holder)) < row.amount)
+      throw notEnough({ kind: holder.kind === 'portal' ? 'portal' : 'manager' })
+    const id = await append(tx, ctx, {
+      purpose: 'restore',
+      amount: row.amount,
+      debit: holder,
+      credit: used,
+      holder,
+      target: TARGET.course,
+      user_id: row.user_id,
+      learner_id: row.learner_id,
+      enrollment_id: row.enrollment_id,
+      order_id: row.order_id,
+      settles_id: row.id,
+    })
+    restored.set(row.use_id as number, { id, course_id: used.course_id as number })
+  }
+  return restored
 }
 
 type Key = Parameters<typeof keyOf>[0]

@@ -8,7 +8,7 @@ import { tellEnrollment } from '../live.ts'
 import { type Enrollment, endEnrollments, withProgress } from '../store.ts'
 
 /** What the record of an enrollment says about its end. */
-export type EndReason = 'unenrolled' | 'order refunded' | 'import undone' | 'left the portal'
+export type EndReason = 'unenrolled' | 'order refunded' | 'import undone' | 'bulk change undone' | 'left the portal'
 
 const countPerCourse = (enrollments: readonly Enrollment[]): Map<number, number> => {
   const counts = new Map<number, number>()

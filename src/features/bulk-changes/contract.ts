@@ -1,0 +1,208 @@
+import { PersonShown } from '#features/accounts/contract.ts'
+import { chosenId, day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { z } from '#kernel/schema.ts'
+import { ACTIONS, MOST_ROWS, OUTCOMES, STATUSES, UNDOS } from './rules/actions.ts'
+
+const count = z.int()
+const Counts = z.object({ changed: count, unchanged: count, refused: count })
+
+/** A bulk change, as the list shows it. */
+export const BulkChangeSummary = z.object({
+  id: z.int(),
+  action: z.enum(ACTIONS),
+  status: z.enum(STATUSES),
+  rows_total: z.int(),
+  /** Of the step that is at work or was last. */
+  rows_done: z.int(),
+  created_at: time,
+  made_by: z.string(),
+})
+
+export const BulkChange = z.object({
+  ...BulkChangeSummary.shape,
+  /** Who took the last step. */
+  by: z.string(),
+  /** Rows by what the preview said, and by what was done; null before the run. */
+  counts: Counts,
+  results: z.nullable(Counts),
+  /** Rows that came out differently than the preview said. */
+  different: z.int(),
+  restored: z.int(),
+  kept: z.int(),
+  /** Credits that the rows use and give back, as far as they are done. */
+  credits_used: z.int(),
+  credits_returned: z.int(),
+  problem: z.nullable(z.string()),
+  can_run: z.boolean(),
+  can_undo: z.boolean(),
+  run_at: z.nullable(time),
+  finished_at: z.nullable(time),
+  undone_at: z.nullable(time),
+  /** When it is removed; until then it can be undone. */
+  expires_at: time,
+})
+
+/** The dates of an enrollment; null where there is none. */
+const State = z.nullable(z.object({ starts_at: time, due_at: z.nullable(time), expires_at: time }))
+const Course = z.object({ id: z.int(), title: z.string(), slug: z.string() })
+
+export const BulkChangeRow = z.object({
+  id: z.int(),
+  number: z.int(),
+  user: PersonShown,
+  course: Course,
+  /** The enrollment; null before it is made. */
+  related_id: z.nullable(z.int()),
+  before: State,
+  after: State,
+  outcome: z.enum(OUTCOMES),
+  reason: z.nullable(z.string()),
+  /** Credits that the row uses; below zero for those that it gives back. */
+  credits: z.int(),
+  result: z.nullable(z.enum(OUTCOMES)),
+  result_reason: z.nullable(z.string()),
+  undo: z.nullable(z.enum(UNDOS)),
+  undo_reason: z.nullable(z.string()),
+})
+
+/** What the undo would do now, the last row first. */
+export const UndoPreview = z.object({
+  restored: z.int(),
+  kept: z.int(),
+  credits_used: z.int(),
+  credits_returned: z.int(),
+  rows: z.array(
+    z.object({
+      number: z.int(),
+      user: PersonShown,
+      course: Course,
+      undo: z.enum(UNDOS),
+      /** What stands in the way. */
+      reason: z.nullable(z.string()),
+      before: State,
+      after: State,
+      credits: z.int(),
+    }),
+  ),
+})
+
+const params = z.object({ id })
+const ids = z.array(id).check(z.minLength(1), z.maxLength(MOST_ROWS))
+const MADE = { response: one(BulkChange), is_idempotent: true } as const
+
+export const bulkEnroll = endpoint({
+  ...MADE,
+  method: 'POST',
+  path: '/bulk-changes/enroll',
+  permission: 'users.create',
+  summary: 'Prepare to enroll people as learners, with a preview of each; nothing is enrolled yet',
+  body: z.object({
+    course_id: chosenId('a course'),
+    user_ids: ids,
+    starts_at: z.optional(z.nullable(time)),
+    /** Null for none; left out, the due date of the course counts. */
+    due_at: z.optional(z.nullable(time)),
+  }),
+  errors: ['not_found', 'invalid'],
+})
+
+export const bulkUnenroll = endpoint({
+  ...MADE,
+  method: 'POST',
+  path: '/bulk-changes/unenroll',
+  permission: 'users.delete',
+  summary: 'Prepare to unenroll learners, with a preview of each; nobody is unenrolled yet',
+  body: z.object({ enrollment_ids: ids }),
+  errors: ['not_found', 'invalid'],
+})
+
+const Shift = z.union([
+  z.object({ on: day }),
+  z.object({ by_days: z.int().check(z.minimum(1), z.maximum(3650)) }),
+])
+
+export const bulkExtend = endpoint({
+  ...MADE,
+  method: 'POST',
+  path: '/bulk-changes/extend',
+  permission: 'enrollments.update',
+  summary: 'Prepare to move due dates and ends of access, with a preview of each; nothing is moved yet',
+  example: { enrollment_ids: [31, 32], due: { by_days: 14 }, access: { on: '2027-06-30' } },
+  body: z
+    .object({ enrollment_ids: ids, due: z.optional(z.nullable(Shift)), access: z.optional(z.nullable(Shift)) })
+    .check(
+      z.refine((body) => Boolean(body.due ?? body.access), {
+        path: ['due'],
+        error: 'Please choose a due date or an end of access.',
+      }),
+    ),
+  errors: ['not_found', 'invalid'],
+})
+
+const shared = { permission: 'users.view' } as const
+
+export const listBulkChanges = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/bulk-changes',
+  summary: 'List bulk changes, the newest first',
+  query: z.object({ cursor: z.optional(z.string()), per_page: listQuery(['id'], 20).per_page }),
+  response: page(BulkChangeSummary),
+})
+
+export const showBulkChange = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/bulk-changes/:id',
+  summary: 'Show a bulk change and how far it is',
+  params,
+  response: one(BulkChange),
+  errors: ['not_found'],
+})
+
+export const listBulkChangeRows = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/bulk-changes/:id/rows',
+  summary: 'List the rows of a bulk change with their effects',
+  params,
+  query: z.object({
+    cursor: z.optional(z.string()),
+    per_page: listQuery(['number'], 50).per_page,
+    /** By what was done, or before the run by what the preview said. */
+    outcome: z.optional(z.enum(OUTCOMES)),
+    undo: z.optional(z.enum(UNDOS)),
+  }),
+  response: page(BulkChangeRow),
+  errors: ['not_found'],
+})
+
+export const runBulkChange = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/bulk-changes/:id/run',
+  summary: 'Do what the preview said, or continue a run that stopped',
+  params,
+  response: one(BulkChange),
+  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on'],
+})
+
+export const previewBulkUndo = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/bulk-changes/:id/undo',
+  summary: 'Preview what an undo would restore, and what stands in the way',
+  params,
+  response: one(UndoPreview),
+  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on'],
+})
+
+export const undoBulkChange = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/bulk-changes/:id/undo',
+  summary: 'Restore what was before, as far as nothing stands in the way',
+  params,
+  response: one(BulkChange),
+  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on'],
+})
