@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
+import { ExtendDialog, useBulkChange } from '#features/bulk-changes/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
 import { DatesDialog, EnrollDialog, useUnenroll } from '#features/enrollments/web/public.ts'
 import { EvidenceButton } from '#features/evidence/web/public.ts'
@@ -47,6 +48,8 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
   const unenroll = useUnenroll()
   const [isEnrolling, setEnrolling] = useState(false)
   const [dated, setDated] = useState<Learner | null>(null)
+  const [extended, setExtended] = useState<{ ids: number[]; answer: (isDone: boolean) => void } | null>(null)
+  const bulk = useBulkChange()
   const now = useNow()
   const changed = () =>
     Promise.all([
@@ -60,6 +63,20 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
     await changed()
     return true
   }
+  // Several at once are looked at first, and can be undone.
+  const takeOutSeveral = async (learners: readonly Learner[]) => {
+    if (learners.length === 1) return takeOut(learners)
+    await bulk.open(await bulk.makeUnenroll(learners.map(({ id }) => id)))
+    return true
+  }
+  const extend = (learners: readonly Learner[]) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isDone: boolean) => {
+        setExtended(null)
+        resolve(isDone)
+      }
+      setExtended({ ids: learners.map(({ id }) => id), answer })
+    })
   const isOpen = course.publication_status === PUBLICATION.published
   const mayRemove = can(session, 'users.delete')
   const mayDate = can(session, 'enrollments.update')
@@ -90,7 +107,12 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         rowHref={hrefOf}
         rowActions={actionsOf}
         bulkActions={
-          mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: (rows) => takeOut(rows) }] : undefined
+          mayRemove || mayDate
+            ? [
+                ...(mayDate ? [{ label: 'Extend', icon: IconCalendar, run: extend }] : []),
+                ...(mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: takeOutSeveral }] : []),
+              ]
+            : undefined
         }
         searchLabel="Search name or e-mail"
         filters={[{ name: 'access', label: 'Access', options: ACCESS }]}
@@ -131,6 +153,13 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         onClose={() => setEnrolling(false)}
         onEnrolled={() => void changed()}
       />
+      {extended && (
+        <ExtendDialog
+          ids={extended.ids}
+          onClose={() => extended.answer(false)}
+          onMade={() => extended.answer(true)}
+        />
+      )}
       {dated && (
         <DatesDialog
           enrollment={dated}

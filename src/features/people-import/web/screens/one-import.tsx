@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { Stats } from '#ui/app/list/data-list.tsx'
@@ -7,6 +7,7 @@ import { PageHeader } from '#ui/app/page-header.tsx'
 import { Progress } from '#ui/app/progress.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { useCall } from '#ui/calls/use-call.ts'
+import { useOutdatedPages } from '#ui/calls/use-outdated-pages.ts'
 import { IconDownload } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -73,15 +74,6 @@ export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[]
       </div>
     </>
   )
-}
-
-/** What this browser has read of people is read again once a step that changes them ends, or is left running. */
-const useOutdatedPages = (isWriting: boolean) => {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (!isWriting) return
-    return () => void client.invalidateQueries({ refetchType: 'none' })
-  }, [client, isWriting])
 }
 
 /** How far a step is that is at work; the page need not stay open. */

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useBulkChange } from '#features/bulk-changes/web/public.ts'
 import { type CourseRole, CourseRoleField, tellEnrolled, useEnroll } from '#features/enrollments/web/public.ts'
+import { lastMomentOf } from '#kernel/format/day.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DateField } from '#ui/app/form/fields.tsx'
 import { useSession } from '#ui/calls/api.tsx'
@@ -24,21 +26,32 @@ export const namesOf = (people: readonly { display_name: string }[]): string => 
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
 }
 
-/** Enrolls people of the portal in a course (USR-015, USR-019, USR-051). */
+/** Enrolls people of the portal in a course (USR-015, USR-019, USR-051); several learners by a bulk change, whose preview opens (BLK-019). */
 export function EnrollPeopleDialog({ people, course, title, onClose, onEnrolled }: EnrollPeopleDialogProps) {
   const client = useQueryClient()
   const enroll = useEnroll()
-  const isEverybody = seesEverybody(useSession())
+  const bulk = useBulkChange()
+  const session = useSession()
+  const isEverybody = seesEverybody(session)
+  const isSeveral = people.length > 1
   return (
     <FormDialog
       isOpen
       onClose={onClose}
       title={title ?? (people.length === 1 ? 'Enroll in a course' : `Enroll ${people.length} people`)}
-      text={course ? `${namesOf(people)} in ${course.title}.` : `${namesOf(people)}.`}
+      text={`${course ? `${namesOf(people)} in ${course.title}.` : `${namesOf(people)}.`}${isSeveral ? ' You see a preview before learners are enrolled.' : ''}`}
       saveLabel="Enroll"
       savedText={false}
       defaults={{ course_id: course ? String(course.id) : '', role_id: 'learner' as string, due_on: '' }}
       save={async ({ due_on }, { course_id: courseId, role_id }) => {
+        if (isSeveral && role_id === 'learner')
+          return {
+            change: await bulk.makeEnroll({
+              course_id: Number(courseId) || (undefined as never),
+              user_ids: people.map(({ id }) => id),
+              ...(due_on && { due_at: lastMomentOf(due_on, session.portal.setting.time_zone).toISOString() }),
+            }),
+          }
         const request = {
           course_id: Number(courseId) || (undefined as never),
           role_id: role_id as CourseRole,
@@ -47,11 +60,13 @@ export function EnrollPeopleDialog({ people, course, title, onClose, onEnrolled 
         }
         const answer = await enroll(request, { beside: course ? 'role_id' : 'course_id', has_course: false })
         tellEnrolled(answer)
-        return answer.enrolled.map(({ id }) => id)
+        return { enrolled: answer.enrolled.map(({ id }) => id) }
       }}
-      onSaved={(ids) => {
+      onSaved={(answer) => {
+        const { change, enrolled = [] } = answer as { change?: number; enrolled?: number[] }
         void client.invalidateQueries()
-        onEnrolled?.(ids as number[])
+        onEnrolled?.(enrolled)
+        if (change !== undefined) void bulk.open(change)
       }}
       sendsUnchanged
     >

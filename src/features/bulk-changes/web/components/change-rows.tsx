@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { formatNumber } from '#kernel/format.ts'
+import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import type { Column } from '#ui/app/list/list-types.ts'
+import { useListState } from '#ui/app/list/use-list-state.ts'
+import { Person, TitleWithNote } from '#ui/app/person.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
+import { isMoving, OUTCOMES, type Outcome, PLANNED_NAMES, RESULT_NAMES } from '../../rules/actions.ts'
+import styles from '../bulk-changes.module.css'
+import { type Change, changeQueries, ROWS_SPEC, type Row } from '../queries.ts'
+import { StateText } from './state-text.tsx'
+
+/** While a step is at work, its rows are read again after so long. */
+const LOOK_AGAIN_MS = 2000
+
+const TONES: Record<Outcome, Tone> = { changed: 'success', unchanged: 'neutral', refused: 'danger' }
+
+const outcomeName = ({ outcome, result }: Row): string =>
+  result === null ? PLANNED_NAMES[outcome] : RESULT_NAMES[result]
+
+const reasonOf = (row: Row): string => {
+  if (row.undo === 'kept') return row.undo_reason ?? ''
+  return (row.result === null ? row.reason : row.result_reason) ?? ''
+}
+
+/** Credits as they change for the payer: used ones below zero. */
+const creditsOf = ({ credits, outcome, result }: Row): string => {
+  if ((result ?? outcome) !== 'changed' || credits === 0) return '0'
+  return credits > 0 ? `−${formatNumber(credits)}` : `+${formatNumber(0 - credits)}`
+}
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'user', title: 'Person', role: 'main', cell: ({ user }) => <Person user={user} /> },
+  { key: 'course', title: 'Course', role: 'secondary', cell: ({ course }) => course.title },
+  { key: 'before', title: 'Before', cell: ({ before }) => <StateText state={before} /> },
+  { key: 'after', title: 'After', cell: ({ after }) => <StateText state={after} /> },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    cell: (row) => (
+      <TitleWithNote
+        title={<Badge tone={TONES[row.result ?? row.outcome]}>{outcomeName(row)}</Badge>}
+        note={reasonOf(row) && <span className={styles.reason}>{reasonOf(row)}</span>}
+      />
+    ),
+  },
+  { key: 'credits', title: 'Credits', align: 'right', cell: creditsOf },
+]
+
+const UNDO: Column<Row> = {
+  key: 'undo',
+  title: 'Undo',
+  cell: ({ undo }) =>
+    undo === null ? (
+      '–'
+    ) : (
+      <Badge tone={undo === 'kept' ? 'warning' : 'neutral'}>{undo === 'kept' ? 'Stays' : 'Restored'}</Badge>
+    ),
+}
+
+/** Every row with its effect, filtered by its outcome (BLK-018). */
+export function ChangeRows({ one }: { one: Change }) {
+  const address = useListState(ROWS_SPEC)
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const rows = changeQueries(useApi()).rows(one.id, search)
+  const result = useQuery({
+    ...rows,
+    // Every step says something else of the same rows.
+    queryKey: [...rows.queryKey, one.status],
+    refetchInterval: isMoving(one.status) ? LOOK_AGAIN_MS : false,
+    placeholderData: keepPreviousData,
+  })
+  const counts = one.results ?? one.counts
+  const names = one.results ? RESULT_NAMES : PLANNED_NAMES
+  const isUndone = one.status === 'undone' || one.status === 'undoing'
+  return (
+    <ListScreen<Row>
+      label="Rows"
+      address={address}
+      result={result}
+      rowKey={({ id }) => id}
+      rowName={({ user }) => user.display_name}
+      searchLabel={null}
+      filters={[
+        {
+          name: 'outcome',
+          label: 'Outcome',
+          options: OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
+            value: outcome,
+            label: `${names[outcome]} (${formatNumber(counts[outcome])})`,
+          })),
+          isSearchable: false,
+        },
+        ...(isUndone
+          ? [
+              {
+                name: 'undo',
+                label: 'Undo',
+                options: [
+                  { value: 'restored', label: `Restored (${formatNumber(one.restored)})` },
+                  { value: 'kept', label: `Stays (${formatNumber(one.kept)})` },
+                ],
+                isSearchable: false,
+              },
+            ]
+          : []),
+      ]}
+      columns={isUndone ? [...COLUMNS, UNDO] : COLUMNS}
+      empty={{ title: 'No rows', text: 'No row of this bulk change matches.' }}
+    />
+  )
+}

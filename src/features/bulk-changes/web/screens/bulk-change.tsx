@@ -1,0 +1,202 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { Stats } from '#ui/app/list/data-list.tsx'
+import { PartState } from '#ui/app/list/part-state.tsx'
+import { PageHeader } from '#ui/app/page-header.tsx'
+import { Progress } from '#ui/app/progress.tsx'
+import { useApi } from '#ui/calls/api.tsx'
+import { useCall } from '#ui/calls/use-call.ts'
+import { useOutdatedPages } from '#ui/calls/use-outdated-pages.ts'
+import { IconArrowBackUp } from '#ui/icons.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { runBulkChange, undoBulkChange } from '../../contract.ts'
+import { ACTION_NAMES, isMoving, OUTCOMES, PLANNED_NAMES, RESULT_NAMES, STATUS_NAMES } from '../../rules/actions.ts'
+import styles from '../bulk-changes.module.css'
+import { ChangeRows } from '../components/change-rows.tsx'
+import { UndoPart } from '../components/undo-part.tsx'
+import { type Change, changeQueries } from '../queries.ts'
+import { creditWords, plural, RUN_WORDS, rowsOf } from '../words.ts'
+
+/** `/admin/bulk-changes/{id}`: a bulk change in the step that it is in (BLK-018). */
+export function BulkChangeScreen({ id }: { id: number }) {
+  const result = useQuery(changeQueries(useApi()).one(id))
+  const one = result.data?.data
+  if (!one) return <PartState query={result} label="the bulk change" />
+  return <OneChange one={one} />
+}
+
+function OneChange({ one }: { one: Change }) {
+  const [isUndoShown, setUndoShown] = useState(false)
+  const undo = useStep(one, undoBulkChange, () => setUndoShown(false))
+  useOutdatedPages(isMoving(one.status))
+  const isPreviewing = isUndoShown && one.can_undo
+  return (
+    <>
+      <PageHeader
+        title={ACTION_NAMES[one.action]}
+        badge={<Badge>{STATUS_NAMES[one.status]}</Badge>}
+        text={`${rowsOf(one.action, one.rows_total)}, made by ${one.made_by}.`}
+        crumbs={[{ label: 'Bulk changes', href: '/admin/bulk-changes' }, { label: ACTION_NAMES[one.action] }]}
+        actions={!isPreviewing && <Actions one={one} onUndo={() => setUndoShown(true)} />}
+      />
+      <div className={styles.parts}>
+        {one.problem && (
+          <Alert tone="danger" isLive>
+            {one.problem}
+          </Alert>
+        )}
+        {isPreviewing ? (
+          <UndoPart
+            one={one}
+            isStarting={undo.isPending}
+            onUndo={() => undo.mutate({ params: { id: one.id } })}
+            onCancel={() => setUndoShown(false)}
+          />
+        ) : (
+          <>
+            <Moving one={one} />
+            <Summary one={one} />
+            <ChangeRows key={one.status} one={one} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** How far a step is that is at work; the page need not stay open. */
+function Moving({ one }: { one: Change }) {
+  if (!isMoving(one.status)) return null
+  const isRun = one.status === 'running'
+  const total = isRun ? one.rows_total : (one.results?.changed ?? 0)
+  const label = isRun ? 'Running the change' : 'Undoing the change'
+  return (
+    <div className={styles.card}>
+      <h2>{label}</h2>
+      <Progress value={total === 0 ? 0 : (100 * one.rows_done) / total} label={label} isLabeled />
+      <p>
+        {formatNumber(one.rows_done)} of {plural(total, 'row')} done. You can leave this page.
+      </p>
+    </div>
+  )
+}
+
+/** What the step has come to, in words and in figures. */
+function Summary({ one }: { one: Change }) {
+  if (isMoving(one.status)) return null
+  const counts = one.results ?? one.counts
+  const names = one.results ? RESULT_NAMES : PLANNED_NAMES
+  return (
+    <>
+      <StatusNote one={one} />
+      <Stats
+        items={[
+          ...OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
+            label: names[outcome],
+            value: formatNumber(counts[outcome]),
+          })),
+          { label: one.results ? 'Credits used' : 'Credits needed', value: formatNumber(one.credits_used) },
+          { label: 'Credits returned', value: formatNumber(one.credits_returned) },
+        ]}
+      />
+    </>
+  )
+}
+
+function StatusNote({ one }: { one: Change }) {
+  if (one.status === 'previewed')
+    return (
+      <Alert tone={one.counts.refused > 0 ? 'warning' : 'info'} isLive title="Nothing has been changed yet">
+        {one.counts.changed === 0
+          ? 'No row can be changed. The list says why.'
+          : one.counts.refused > 0
+            ? `${plural(one.counts.refused, 'row')} cannot be changed. You can go on with the others.`
+            : 'Look through the rows, then run the change.'}
+      </Alert>
+    )
+  if (one.status === 'done')
+    return (
+      <Alert tone="success" isLive title="Done">
+        {plural(one.results?.changed ?? 0, 'row was', 'rows were')} changed.
+        {one.different > 0 &&
+          ` ${plural(one.different, 'row')} came out differently than the preview said. The list says why.`}
+      </Alert>
+    )
+  if (one.status === 'undone')
+    return (
+      <Alert tone={one.kept > 0 ? 'warning' : 'success'} isLive title="Undone">
+        {plural(one.restored, 'row was', 'rows were')} restored.
+        {one.kept > 0 &&
+          ` ${plural(one.kept, 'row stays', 'rows stay')} because something stood in the way. The list says what.`}
+      </Alert>
+    )
+  return (
+    <p>
+      {formatNumber(one.rows_done)} of {plural(one.rows_total, 'row')} done.
+    </p>
+  )
+}
+
+function Actions({ one, onUndo }: { one: Change; onUndo: () => void }) {
+  const run = useStep(one, runBulkChange)
+  const { action, counts } = one
+  const start = async () => {
+    const about = [
+      creditWords(one.credits_used, one.credits_returned),
+      'You can undo it for 30 days, as far as nothing stands in the way.',
+    ]
+      .filter(Boolean)
+      .join(' ')
+    const people = rowsOf(action, counts.changed)
+    const isSure =
+      action === 'unenroll'
+        ? await confirm('unenroll', { 'role name': 'learner' }, `${people} will be unenrolled. ${about}`)
+        : await confirm({ title: `${RUN_WORDS[action]} ${people}?`, text: about, yes: RUN_WORDS[action] })
+    if (isSure) run.mutate({ params: { id: one.id } })
+  }
+  return (
+    <div className={styles.buttons}>
+      {one.can_run && one.status === 'previewed' && (
+        <Button
+          variant={action === 'unenroll' ? 'danger' : 'primary'}
+          isLoading={run.isPending}
+          onClick={() => void start()}
+        >
+          {RUN_WORDS[action]} {rowsOf(action, counts.changed)}
+        </Button>
+      )}
+      {one.can_run && one.status === 'stopped' && (
+        <Button isLoading={run.isPending} onClick={() => run.mutate({ params: { id: one.id } })}>
+          Continue
+        </Button>
+      )}
+      {one.can_undo && (
+        <Button variant="danger-outline" icon={IconArrowBackUp} onClick={onUndo}>
+          Preview undo
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A step that changes the bulk change; a refusal shows what it has come to since. */
+function useStep<E extends AnyEndpoint>(one: Change, endpoint: E, onTaken?: () => void) {
+  const { queryKey } = changeQueries(useApi()).one(one.id)
+  const client = useQueryClient()
+  return useCall(endpoint, {
+    onSuccess: (answer) => {
+      client.setQueryData(queryKey, answer as never)
+      onTaken?.()
+    },
+    onError: (error) => {
+      toast.error(error)
+      return client.invalidateQueries({ queryKey })
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#kernel/format.ts'
+import { ListScreen } from '#ui/app/list/list-screen.tsx'
+import { useListState } from '#ui/app/list/use-list-state.ts'
+import { useApi } from '#ui/calls/api.tsx'
+import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
+import { ACTION_NAMES, isMoving, STATUS_NAMES, type Status } from '../../rules/actions.ts'
+import { CHANGES_SPEC, changeQueries, type Summary } from '../queries.ts'
+
+const TONES: Record<Status, Tone> = {
+  previewed: 'neutral',
+  running: 'info',
+  stopped: 'danger',
+  done: 'success',
+  undoing: 'info',
+  undone: 'warning',
+}
+
+const howFar = ({ status, rows_done: done, rows_total: total }: Summary): string =>
+  isMoving(status) || status === 'stopped' ? `${formatNumber(done)} of ${formatNumber(total)}` : formatNumber(total)
+
+/** `/admin/bulk-changes`: what was done to many people at once, the newest first (BLK-017). */
+export function BulkChangesScreen() {
+  const address = useListState(CHANGES_SPEC)
+  const result = useQuery({
+    ...changeQueries(useApi()).list(address.query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen<Summary>
+      title="Bulk changes"
+      text="What was done to many people at once. You can look at each change and undo it for 30 days."
+      label="Bulk changes"
+      address={address}
+      result={result}
+      rowKey={({ id }) => id}
+      rowName={({ action, id }) => `${ACTION_NAMES[action]} ${id}`}
+      rowHref={({ id }) => `/admin/bulk-changes/${id}`}
+      searchLabel={null}
+      columns={[
+        { key: 'action', title: 'Change', role: 'main', cell: ({ action }) => ACTION_NAMES[action] },
+        {
+          key: 'status',
+          title: 'Status',
+          cell: ({ status }) => <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>,
+        },
+        { key: 'rows_total', title: 'Rows', align: 'right', cell: howFar },
+        { key: 'created_at', title: 'When', cell: ({ created_at: at }) => <TimeText value={at} /> },
+        { key: 'made_by', title: 'By', role: 'secondary', cell: ({ made_by: name }) => name },
+      ]}
+      empty={{
+        title: 'No bulk changes yet',
+        text: 'Select several people in a list, and enroll, unenroll or extend them. What you did will be listed here, and you can undo it.',
+      }}
+    />
+  )
+}
