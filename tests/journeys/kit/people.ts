@@ -35,6 +35,7 @@ const KINDS = {
   auditlearner: ['Bess', 'Auditlearner', { core: ['learner'] }],
   auditor: ['Sue', 'Auditor', { core: ['learner'] }, 'sub_super_admin'],
   barred: ['Bea', 'Barred', { core: ['learner'] }],
+  bulkclerk: ['Bianca', 'Bulkclerk', { core: ['portal_admin'] }],
   bundler: ['Bruno', 'Bundler', { core: ['portal_admin'] }],
   orderer: ['Bonnie', 'Buying', { core: ['learner'] }],
   captioner: ['Capri', 'Captioner', { core: ['course_admin'] }],
