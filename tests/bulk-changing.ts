@@ -16,7 +16,7 @@ type Shift = { on: string } | { by_days: number }
 export type ShownRow = Wire<typeof listBulkChangeRows>['data'][number]
 
 const DAY_MS = 86_400_000
-/** A moment so many days from now, and its day. */
+/** A moment this number of days from now, and its day. */
 export const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS)
 export const dayIn = (days: number): string => inDays(days).toISOString().slice(0, 10)
 

@@ -116,10 +116,7 @@ export const bulkUnenroll = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
-const Shift = z.union([
-  z.object({ on: day }),
-  z.object({ by_days: z.int().check(z.minimum(1), z.maximum(3650)) }),
-])
+const Shift = z.union([z.object({ on: day }), z.object({ by_days: z.int().check(z.minimum(1), z.maximum(3650)) })])
 
 export const bulkExtend = endpoint({
   ...MADE,

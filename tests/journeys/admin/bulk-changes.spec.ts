@@ -6,7 +6,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 type Listed = { id: number; due_at: string | null; expires_at: string; user: { display_name: string } }
 
-/** Undoes the bulk change on the page, whose preview says that so many rows are restored. */
+/** Undoes the bulk change on the page, whose preview says how many rows it restores. */
 const undo = async (page: Page, rows: string) => {
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Preview undo' }).click()
@@ -21,7 +21,8 @@ test('a portal admin enrolls, extends and unenrolls several people, sees before 
 }, info) => {
   test.slow()
   const mark = markOf(info)
-  const office = await enter(page, personOf(info, 'bulkclerk').email)
+  const clerk = personOf(info, 'bulkclerk')
+  const office = await enter(page, clerk.email)
   const course = await publishedCourse(office)
   for (const first_name of ['Ann', 'Bob', 'Cy'])
     await office('POST', `${API}/users`, {
@@ -104,7 +105,7 @@ test('a portal admin enrolls, extends and unenrolls several people, sees before 
   // Everything that was done stands in the list, and opens where it is.
   await main.getByRole('link', { name: 'Bulk changes' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Bulk changes' })).toBeVisible()
-  await expect(main.getByRole('row').filter({ hasText: 'Bianca Bulkclerk' }).first()).toContainText('Unenroll people')
+  await expect(main.getByRole('row').filter({ hasText: clerk.name }).first()).toContainText('Unenroll people')
   await look(page)
   await main.getByRole('link', { name: 'Extend enrollments' }).first().click()
   await expect(main.getByText('3 rows were restored.')).toBeVisible()

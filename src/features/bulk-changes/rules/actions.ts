@@ -39,7 +39,8 @@ export const comesFrom = (status: Status): Status[] => STATUSES.filter((from) =>
 export const isUndoable = (status: Status): boolean => MOVES[status].includes('undoing')
 
 /** While these last, the screen looks again. */
-export const isMoving = (status: Status): status is 'running' | 'undoing' => status === 'running' || status === 'undoing'
+export const isMoving = (status: Status): status is 'running' | 'undoing' =>
+  status === 'running' || status === 'undoing'
 
 /** What a bulk change is, beside its name. */
 export const STATUS_NAMES: Record<Status, string> = {

@@ -23,7 +23,10 @@ const AT_ONCE: EnrollRequest = { starts_at: null }
 
 describe('enroll', () => {
   test('a person gets the dates asked for, five years of access, and uses a credit (BLK-004)', () => {
-    const plan = decideEnroll({ starts_at: '2026-12-01T05:00:00.000Z', due_at: '2027-01-01T05:00:00.000Z' }, enrollFacts())
+    const plan = decideEnroll(
+      { starts_at: '2026-12-01T05:00:00.000Z', due_at: '2027-01-01T05:00:00.000Z' },
+      enrollFacts(),
+    )
     expect(plan).toEqual({
       outcome: 'changed',
       reason: null,
@@ -41,7 +44,11 @@ describe('enroll', () => {
     ['none where none is asked for', { starts_at: null, due_at: null }, null],
     ['that of the course where nothing is said', AT_ONCE, '2026-12-07T15:00:00.000Z'],
     ['counted from a start that lies ahead', { starts_at: '2027-01-01T00:00:00.000Z' }, '2027-01-11T00:00:00.000Z'],
-    ['counted from now for a start that is over', { starts_at: '2020-01-01T00:00:00.000Z' }, '2026-12-07T15:00:00.000Z'],
+    [
+      'counted from now for a start that is over',
+      { starts_at: '2020-01-01T00:00:00.000Z' },
+      '2026-12-07T15:00:00.000Z',
+    ],
   ])('the due date is %s (BLK-004)', (_, request, due) => {
     const due_from_course = (start: Date) => new Date(start.getTime() + 10 * 86_400_000)
     expect(decideEnroll(request, enrollFacts({ due_from_course })).after?.due_at).toBe(due)
@@ -50,9 +57,21 @@ describe('enroll', () => {
   test.each<[string, Partial<EnrollFacts>, EnrollRequest, Plan['outcome'], string]>([
     ['a closed course', { course_problem: 'Not published.' }, AT_ONCE, 'refused', 'Not published.'],
     ['somebody who left', { is_member: false }, AT_ONCE, 'refused', 'Has left this portal.'],
-    ['a learner of the course', { is_learner: true, credits: 0 }, AT_ONCE, 'unchanged', 'Already a learner of Ladder Safety.'],
+    [
+      'a learner of the course',
+      { is_learner: true, credits: 0 },
+      AT_ONCE,
+      'unchanged',
+      'Already a learner of Ladder Safety.',
+    ],
     ['nobody pays', { credits: 0 }, AT_ONCE, 'refused', 'No credit is left for Ladder Safety.'],
-    ['due at the start', {}, { starts_at: null, due_at: NOW.toISOString() }, 'refused', 'The due date is not after the start.'],
+    [
+      'due at the start',
+      {},
+      { starts_at: null, due_at: NOW.toISOString() },
+      'refused',
+      'The due date is not after the start.',
+    ],
   ])('%s: nothing is done, and no credit is used (BLK-004)', (_, facts, request, outcome, reason) => {
     expect(decideEnroll(request, enrollFacts(facts))).toMatchObject({ outcome, reason, credits: 0, after: null })
   })
@@ -68,7 +87,8 @@ describe('enroll', () => {
         expect(used).toBe(Math.min(wanted, credits))
         expect(plans.filter(({ outcome }) => outcome === 'refused')).toHaveLength(Math.max(wanted - credits, 0))
         const firstRefused = plans.findIndex(({ outcome }) => outcome === 'refused')
-        if (firstRefused >= 0) expect(plans.slice(firstRefused).some(({ outcome }) => outcome === 'changed')).toBe(false)
+        if (firstRefused >= 0)
+          expect(plans.slice(firstRefused).some(({ outcome }) => outcome === 'changed')).toBe(false)
       }),
     )
   })
@@ -86,9 +106,21 @@ describe('unenroll', () => {
   })
   test.each<[string, Partial<UnenrollFacts>, Plan['outcome'], number, string | null]>([
     ['without progress the credit goes back', {}, 'changed', -1, null],
-    ['with progress it stays used', { has_progress: true }, 'changed', 0, 'Has started Ladder Safety, so the credit stays used.'],
+    [
+      'with progress it stays used',
+      { has_progress: true },
+      'changed',
+      0,
+      'Has started Ladder Safety, so the credit stays used.',
+    ],
     ['without a credit nothing goes back', { credits: 0 }, 'changed', 0, null],
-    ['with progress and without a credit there is nothing to say', { credits: 0, has_progress: true }, 'changed', 0, null],
+    [
+      'with progress and without a credit there is nothing to say',
+      { credits: 0, has_progress: true },
+      'changed',
+      0,
+      null,
+    ],
     ['an enrollment that has ended', { is_ended: true }, 'refused', 0, 'Is no longer enrolled in Ladder Safety.'],
     ['for a manager without progress', { is_manager: true }, 'changed', -1, null],
     [
@@ -159,7 +191,13 @@ describe('extend', () => {
 
   test.each<[string, ExtendRequest, Partial<ExtendFacts>, Plan['outcome'], string]>([
     ['an earlier day', due({ on: '2026-12-01' }), {}, 'unchanged', 'The dates are as late already.'],
-    ['an ended enrollment', due({ by_days: 1 }), { is_ended: true }, 'refused', 'Is no longer enrolled in Ladder Safety.'],
+    [
+      'an ended enrollment',
+      due({ by_days: 1 }),
+      { is_ended: true },
+      'refused',
+      'Is no longer enrolled in Ladder Safety.',
+    ],
     ['a completed one', due({ by_days: 1 }), { is_completed: true }, 'refused', 'Has completed Ladder Safety.'],
     [
       'no due date to move by days',
@@ -244,7 +282,13 @@ describe('extend', () => {
 })
 
 describe('a row whose enrollment has changed since the preview', () => {
-  const previewed: Plan = { outcome: 'changed', reason: null, credits: 0, before: dates(), after: dates({ due_at: null }) }
+  const previewed: Plan = {
+    outcome: 'changed',
+    reason: null,
+    credits: 0,
+    before: dates(),
+    after: dates({ due_at: null }),
+  }
   const LEFT_OUT = 'Left out, because the enrollment has changed since the preview. Make a new bulk change for it.'
   test.each<[string, Plan, string | null]>([
     ['the same effect', { ...previewed, reason: 'Other words.' }, null],

@@ -28,8 +28,7 @@ export const decideEnroll = (request: EnrollRequest, facts: EnrollFacts): Plan =
   if (!facts.is_member) return refused('Has left this portal.')
   if (facts.is_learner) return unchanged(`Already a learner of ${facts.course}.`, null)
   const start = startOf(request, facts.now)
-  const due =
-    request.due_at === undefined ? facts.due_from_course(start) : request.due_at && new Date(request.due_at)
+  const due = request.due_at === undefined ? facts.due_from_course(start) : request.due_at && new Date(request.due_at)
   if (due && due <= start) return refused('The due date is not after the start.')
   if (facts.credits < 1) return refused(`No credit is left for ${facts.course}.`)
   const after = {

@@ -51,7 +51,9 @@ export const differenceOf = (action: Action, previewed: Previewed, now: Plan): s
     previewed.credits === now.credits &&
     isSameState(previewed.before, now.before) &&
     (action === 'enroll' || isSameState(previewed.after, now.after))
-  return isSame ? null : 'Left out, because the enrollment has changed since the preview. Make a new bulk change for it.'
+  return isSame
+    ? null
+    : 'Left out, because the enrollment has changed since the preview. Make a new bulk change for it.'
 }
 
 /** Decides rows in their order: a credit that a row uses is gone for those after it (BLK-003). */

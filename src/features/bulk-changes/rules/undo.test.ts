@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/format/day.ts'
-import { type Action, ACTIONS } from './actions.ts'
+import { ACTIONS, type Action } from './actions.ts'
 import { decideEnroll } from './enroll.ts'
 import { decideExtend } from './extend.ts'
 import type { Dates, Plan, State } from './plan.ts'
@@ -24,7 +24,14 @@ const taken = written({ before: dates(), after: null, ended_at: ENDED })
 
 describe('nothing stands in the way', () => {
   test.each<[string, Action, Written, UndoFacts, number, State]>([
-    ['an enrollment is ended and its credit goes back', 'enroll', written(), untouched(dates(), { credits: 1 }), -1, null],
+    [
+      'an enrollment is ended and its credit goes back',
+      'enroll',
+      written(),
+      untouched(dates(), { credits: 1 }),
+      -1,
+      null,
+    ],
     [
       'an enrollment is open again with its credit',
       'unenroll',
@@ -159,36 +166,39 @@ const worlds = fc.record({
 })
 const at = (days: number): string => new Date(NOW.getTime() + days * 86_400_000).toISOString()
 
-test.each(ACTIONS)('what %s did is restored exactly, dates and credits, where nothing happened in between (BLK-010, BLK-011)', (action) => {
-  fc.assert(
-    fc.property(worlds, ({ is_learner, purse, days, due, ends, has_credit }) => {
-      const before: World = {
-        dates: dates({ due_at: due === null ? null : at(due), expires_at: at(ends) }),
-        ended_at: null,
-        credits: is_learner && has_credit ? 1 : 0,
-        purse,
-        is_learner,
-      }
-      const plan = plans[action](before, days)
-      if (plan.outcome !== 'changed') {
-        expect(plan.credits).toBe(0)
-        return
-      }
-      const after = done(before, plan)
-      expect(after.purse).toBeGreaterThanOrEqual(0)
-      const row = written({ before: plan.before, after: plan.after, ended_at: after.ended_at })
-      const undo = decideUndo(
-        action,
-        row,
-        untouched(after.dates, {
-          ended_at: after.ended_at,
-          credits: after.credits,
-          returned: plan.credits < 0 ? 'there' : 'none',
-        }),
-      )
-      expect(undo.undo).toBe('restored')
-      expect(undo.after).toEqual(stateOf(before))
-      expect(plan.credits + undo.credits).toBe(0)
-    }),
-  )
-})
+test.each(ACTIONS)(
+  'what %s did is restored exactly, dates and credits, where nothing happened in between (BLK-010, BLK-011)',
+  (action) => {
+    fc.assert(
+      fc.property(worlds, ({ is_learner, purse, days, due, ends, has_credit }) => {
+        const before: World = {
+          dates: dates({ due_at: due === null ? null : at(due), expires_at: at(ends) }),
+          ended_at: null,
+          credits: is_learner && has_credit ? 1 : 0,
+          purse,
+          is_learner,
+        }
+        const plan = plans[action](before, days)
+        if (plan.outcome !== 'changed') {
+          expect(plan.credits).toBe(0)
+          return
+        }
+        const after = done(before, plan)
+        expect(after.purse).toBeGreaterThanOrEqual(0)
+        const row = written({ before: plan.before, after: plan.after, ended_at: after.ended_at })
+        const undo = decideUndo(
+          action,
+          row,
+          untouched(after.dates, {
+            ended_at: after.ended_at,
+            credits: after.credits,
+            returned: plan.credits < 0 ? 'there' : 'none',
+          }),
+        )
+        expect(undo.undo).toBe('restored')
+        expect(undo.after).toEqual(stateOf(before))
+        expect(plan.credits + undo.credits).toBe(0)
+      }),
+    )
+  },
+)

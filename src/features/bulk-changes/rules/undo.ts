@@ -71,7 +71,8 @@ const OBSTACLES: Record<Action, Rule> = {
     if (facts.ended_at === null) return 'Was enrolled again since, so there is nothing to undo.'
     if (facts.ended_at !== written.ended_at) return 'Was enrolled and unenrolled again since.'
     if (facts.is_enrolled_again) return `Is enrolled in ${facts.course} again.`
-    if (facts.returned === 'gone') return 'The credit that came back has been used since, and none is left in its place.'
+    if (facts.returned === 'gone')
+      return 'The credit that came back has been used since, and none is left in its place.'
     return null
   },
   extend: (written, facts) => {
@@ -90,8 +91,7 @@ const OBSTACLES: Record<Action, Rule> = {
 /** Dates of the enrollment once those that the run moved are as they were. */
 const formerDates = ({ before, after }: Written, { dates }: UndoFacts): Dates => {
   const former = { ...dates }
-  for (const [field] of MOVED)
-    if (before && before[field] !== after?.[field]) former[field] = before[field] as never
+  for (const [field] of MOVED) if (before && before[field] !== after?.[field]) former[field] = before[field] as never
   return former
 }
 

@@ -26,7 +26,7 @@ export const presentChanges = async (tx: Tx, portalId: number, records: readonly
 
 const BEFORE_RUN: Status = 'previewed'
 
-/** A bulk change with how its rows came out; the rows of a step at work are not counted, whoever watches it. */
+/** A bulk change with how its rows came out; the rows of a step at work are not counted for those who watch it. */
 export const presentChange = async (tx: Tx, ctx: SignedIn, record: ChangeRecord) => {
   const people = await loadShownPeople(tx, ctx.portal.id, [record.made_by, record.user_id])
   const { counts, results, different, restored, kept, credits_used, credits_returned } = record.sums
@@ -59,7 +59,11 @@ const stateOf = (state: State) =>
   }
 
 type Named = { user_id: number; course_id: number }
-const namesOf = ({ user_id: userId, course_id: courseId }: Named, people: Shown, courses: Map<number, CourseShown>) => ({
+const namesOf = (
+  { user_id: userId, course_id: courseId }: Named,
+  people: Shown,
+  courses: Map<number, CourseShown>,
+) => ({
   user: people.get(userId) ?? { id: userId, display_name: '', avatar: null },
   course: courses.get(courseId) ?? { id: courseId, title: '', slug: '' },
 })

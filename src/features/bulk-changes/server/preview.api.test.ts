@@ -38,13 +38,15 @@ test('the preview says for each person what will happen, counts credits down, an
     can_undo: false,
   })
   const rows = await bulk.rows(admin, change.id)
-  expect(rows.map(({ number, user, outcome, reason, credits }) => [number, user.id, outcome, reason, credits])).toEqual([
-    [1, here.id, 'unchanged', expect.stringMatching(/^Already a learner of /), 0],
-    [2, first.id, 'changed', null, 1],
-    [3, left.id, 'refused', 'Has left this portal.', 0],
-    [4, second.id, 'changed', null, 1],
-    [5, third.id, 'refused', expect.stringMatching(/^No credit is left for /), 0],
-  ])
+  expect(rows.map(({ number, user, outcome, reason, credits }) => [number, user.id, outcome, reason, credits])).toEqual(
+    [
+      [1, here.id, 'unchanged', expect.stringMatching(/^Already a learner of /), 0],
+      [2, first.id, 'changed', null, 1],
+      [3, left.id, 'refused', 'Has left this portal.', 0],
+      [4, second.id, 'changed', null, 1],
+      [5, third.id, 'refused', expect.stringMatching(/^No credit is left for /), 0],
+    ],
+  )
   expect(rows[1]).toMatchObject({ before: null, after: { due_at }, related_id: null })
   expect(await bulk.rows(admin, change.id, { outcome: 'refused' })).toHaveLength(2)
   expect(await numbers(portal)).toMatchObject({ remaining: 2, used: 1 })
@@ -68,9 +70,9 @@ test('a foreign person, enrollment or course is not found, and nothing is made (
     t.as(admin).call(bulkEnroll, { body: { course_id: course, user_ids } })
   await expect(enroll(course_id, own.id, stranger.id)).rejects.toMatchObject({ status: 404 })
   await expect(enroll(other.course_id, own.id)).rejects.toMatchObject({ status: 404 })
-  await expect(
-    t.as(admin).call(bulkUnenroll, { body: { enrollment_ids: [foreign?.id ?? 0] } }),
-  ).rejects.toMatchObject({ status: 404 })
+  await expect(t.as(admin).call(bulkUnenroll, { body: { enrollment_ids: [foreign?.id ?? 0] } })).rejects.toMatchObject({
+    status: 404,
+  })
   expect((await t.as(admin).call(listBulkChanges, {})).data).toEqual([])
 })
 

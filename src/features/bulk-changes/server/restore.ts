@@ -14,12 +14,7 @@ import type { Dates } from '../rules/plan.ts'
 import { decideUndo, type UndoPlan, type Written } from '../rules/undo.ts'
 import { movedDates } from './apply.ts'
 import { coursesOf } from './courses-shown.ts'
-import {
-  type EnrollmentFacts,
-  loadEnrollmentFacts,
-  loadReturnedCredits,
-  type ReturnedCredits,
-} from './facts.ts'
+import { type EnrollmentFacts, loadEnrollmentFacts, loadReturnedCredits, type ReturnedCredits } from './facts.ts'
 import { type ChangeRecord, type ChangeRow, rowsToUndo } from './store.ts'
 
 const UNDONE = 'bulk change undone'

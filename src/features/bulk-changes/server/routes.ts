@@ -34,7 +34,10 @@ const shown = async (tx: Tx, ctx: SignedIn, id: number) => ({
   data: await presentChange(tx, ctx, await requireChange(tx, ctx, id)),
 })
 
-type Step = Parameters<typeof takeStep>[3] & { job: Job<{ portal_id: number; change_id: number }>; verb: 'run' | 'undo' }
+type Step = Parameters<typeof takeStep>[3] & {
+  job: Job<{ portal_id: number; change_id: number }>
+  verb: 'run' | 'undo'
+}
 
 /** Takes a step in the name of the caller: its job goes with the change of its state, once. */
 const take = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, { job, verb, ...change }: Step) => {

@@ -39,7 +39,7 @@ const giveUp = async (step: 'run' | 'undo', who: TestPerson, id: number, failure
   await handler?.giveUp?.({ portal_id: who.portal.id, change_id: id } as never, context)
 }
 
-test('two clicks start a run once, and two processes do each row once (BLK-007, BLK-021)', async () => {
+test('two clicks start a run once, and two processes do each row once (BLK-007, BLK-021, ERR-180)', async () => {
   const { portal, admin, course_id, ids } = await crew(12, 20)
   const { id } = await bulk.enroll(admin, course_id, ids)
   const clicks = await Promise.allSettled([bulk.start(admin, id), bulk.start(admin, id)])
@@ -86,7 +86,9 @@ test('what changed since the preview is left out, stays as it is, or says why, a
   const change = await bulk.extend(admin, [same, moved, ended], { due: { on: dayIn(900) } })
   const out = await bulk.unenroll(admin, [begun])
   const due_at = inDays(400)
-  await t.as(admin).call(updateEnrollmentDates, { params: { id: moved }, body: { due_at: due_at.toISOString() } as never })
+  await t
+    .as(admin)
+    .call(updateEnrollmentDates, { params: { id: moved }, body: { due_at: due_at.toISOString() } as never })
   await make.begin(portal, begun)
   const later = await bulk.unenroll(admin, [ended])
   await bulk.run(admin, later.id)
@@ -102,7 +104,7 @@ test('what changed since the preview is left out, stays as it is, or says why, a
   expect(await bulk.run(admin, out.id)).toMatchObject({ results: { changed: 0, refused: 1 } })
   expect(await make.load(portal, begun)).toMatchObject({ ended_at: null })
 
-  // Two changes of the same people at once: whoever comes second finds them enrolled.
+  // Two changes of the same people at once: the second one finds them enrolled.
   const { id: courseId } = await make.course(portal)
   const one = await bulk.enroll(admin, courseId, ids)
   const other = await bulk.enroll(admin, courseId, ids)
@@ -173,7 +175,7 @@ test('a run ends when the person has lost the right, and the log says who did wh
   ])
 })
 
-test('whoever watches a run reads the change and none of its rows; it is removed when its time is over (BLK-002, BLK-014)', async () => {
+test('watching a run reads the change and none of its rows; it is removed when its time is over (BLK-002, BLK-014)', async () => {
   const { admin, course_id, ids } = await crew(2)
   const { id } = await bulk.enroll(admin, course_id, ids)
   await bulk.start(admin, id)

@@ -151,8 +151,7 @@ export const takeStep = async (
 
 /** That a bulk change can come to this status now, or `bulk_change_moved_on`. */
 export const requireTurn = ({ status }: Pick<ChangeRecord, 'status'>, next: Status): void => {
-  if (!comesFrom(next).includes(status))
-    throw fail('bulk_change_moved_on', { params: { state: STATUS_WORDS[status] } })
+  if (!comesFrom(next).includes(status)) throw fail('bulk_change_moved_on', { params: { state: STATUS_WORDS[status] } })
 }
 
 type Of = Pick<ChangeRecord, 'portal_id' | 'id'>
@@ -176,11 +175,7 @@ const ROW_COLUMNS = [
 ] as const
 
 const rowsOf = (tx: Tx, { portal_id: portalId, id }: Of) =>
-  tx
-    .selectFrom('bulk_change_rows')
-    .select(ROW_COLUMNS)
-    .where('portal_id', '=', portalId)
-    .where('change_id', '=', id)
+  tx.selectFrom('bulk_change_rows').select(ROW_COLUMNS).where('portal_id', '=', portalId).where('change_id', '=', id)
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 export type ChangeRow = Omit<StoredRow, 'before' | 'after' | 'outcome' | 'result' | 'written' | 'undo'> & {
@@ -193,7 +188,12 @@ export type ChangeRow = Omit<StoredRow, 'before' | 'after' | 'outcome' | 'result
 }
 const typedRow = (row: StoredRow) => row as unknown as ChangeRow
 
-type RowQuery = { cursor?: string | undefined; per_page: number; outcome?: Outcome | undefined; undo?: Undo | undefined }
+type RowQuery = {
+  cursor?: string | undefined
+  per_page: number
+  outcome?: Outcome | undefined
+  undo?: Undo | undefined
+}
 
 /** A page of the rows in their order. */
 export const pageOfRows = async (tx: Tx, change: Of, query: RowQuery) => {
@@ -274,4 +274,3 @@ export const refuseRest = async (tx: Tx, { portal_id, id }: Of, reason: string):
 export const forgetExpired = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('bulk_changes').where('expires_at', '<=', now).execute()
 }
-

@@ -45,7 +45,11 @@ const stateOf = (portal: TestPortal, ids: readonly number[]) =>
       .orderBy('enrollment_id')
       .orderBy('kind')
       .execute(),
-    popularity: await tx.selectFrom('courses').select(['id', 'popularity']).where('portal_id', '=', portal.id).execute(),
+    popularity: await tx
+      .selectFrom('courses')
+      .select(['id', 'popularity'])
+      .where('portal_id', '=', portal.id)
+      .execute(),
   }))
 
 describe('undoing that people were unenrolled', () => {
@@ -77,7 +81,12 @@ describe('undoing that people were unenrolled', () => {
     expect(change).toMatchObject({ counts: { changed: 5 }, credits_returned: 4 })
     await bulk.run(admin, change.id)
     const movements = await t.platform((tx) =>
-      tx.selectFrom('credit_movements').select(['id', 'purpose']).where('portal_id', '=', portal.id).orderBy('id').execute(),
+      tx
+        .selectFrom('credit_movements')
+        .select(['id', 'purpose'])
+        .where('portal_id', '=', portal.id)
+        .orderBy('id')
+        .execute(),
     )
     expect(await bulk.previewUndo(admin, change.id)).toMatchObject({ restored: 5, kept: 0, credits_used: 4 })
     expect(await bulk.undo(admin, change.id)).toMatchObject({ status: 'undone', restored: 5, kept: 0 })
@@ -88,7 +97,12 @@ describe('undoing that people were unenrolled', () => {
       expect(await loadCredits(tx, portal.id, { kind: 'portal', course_id })).toMatchObject({ remaining: 0, used: 1 })
     })
     const after = await t.platform((tx) =>
-      tx.selectFrom('credit_movements').select(['id', 'purpose']).where('portal_id', '=', portal.id).orderBy('id').execute(),
+      tx
+        .selectFrom('credit_movements')
+        .select(['id', 'purpose'])
+        .where('portal_id', '=', portal.id)
+        .orderBy('id')
+        .execute(),
     )
     expect(after.slice(0, movements.length)).toEqual(movements)
     expect(after.slice(movements.length).map(({ purpose }) => purpose)).toEqual(Array(4).fill('restore'))

@@ -33,5 +33,5 @@ export const changeQueries = (api: Api) => ({
       params: { id },
       query: listQuery(readListState(search, ROWS_SPEC), ROWS_SPEC) as never,
     }),
-  undo: (id: number) => ({ ...api.query(previewBulkUndo, { params: { id } }), staleTime: 0 }),
+  undo: (id: number) => ({ ...api.query(previewBulkUndo, { params: { id } }), staleTime: 0, gcTime: 0 }),
 })

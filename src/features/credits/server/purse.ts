@@ -28,7 +28,12 @@ export const notEnough = (payer: Pick<Holder | Payer, 'kind'>): AppError =>
 const sinksOf = (courseId: number) => [sink('used', courseId), sink('reserved', courseId)] as const
 
 /** What single seats bought with an order still hold unused: what went into their account with the order, less what went out. */
-export const unusedOfOrder = async (tx: Tx, ctx: CreditContext, orderId: number, account: Pick<Account, 'id'>): Promise<number> => {
+export const unusedOfOrder = async (
+  tx: Tx,
+  ctx: CreditContext,
+  orderId: number,
+  account: Pick<Account, 'id'>,
+): Promise<number> => {
   const rows = await tx
     .selectFrom('credit_movements')
     .select(['amount', 'credit_account_id'])

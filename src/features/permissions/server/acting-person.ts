@@ -14,10 +14,7 @@ type Acting = { portal: PortalContext; taker: StepTaker; permission: Permission;
  * The person in whose name a job works, with the rights they have now and as far as this permission reaches; null when the
  * person, the role or the permission is gone.
  */
-export const actingPerson = async (
-  tx: Tx,
-  { portal, taker, permission, now }: Acting,
-): Promise<SignedIn | null> => {
+export const actingPerson = async (tx: Tx, { portal, taker, permission, now }: Acting): Promise<SignedIn | null> => {
   const person = await tx
     .selectFrom('people')
     .select(['email', 'username', 'first_name', 'middle_name', 'last_name', 'platform_role', 'is_blocked_everywhere'])

@@ -64,7 +64,7 @@ export const SUBJECTS: readonly Subject[] = [
     slug: 'enrollments',
     title: 'Enrollments and invitations',
     text: 'Put people into courses, invite them, and see the teams of managers.',
-    paths: /^\/(enrollments|invites|managers)|\/(invite|bulk-invite|learners|managers|instructors)(\/|$)/,
+    paths: /^\/(enrollments|bulk-changes|invites|managers)|\/(invite|bulk-invite|learners|managers|instructors)(\/|$)/,
   },
   {
     slug: 'scorm',

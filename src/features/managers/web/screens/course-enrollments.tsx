@@ -154,11 +154,7 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         onEnrolled={() => void changed()}
       />
       {extended && (
-        <ExtendDialog
-          ids={extended.ids}
-          onClose={() => extended.answer(false)}
-          onMade={() => extended.answer(true)}
-        />
+        <ExtendDialog ids={extended.ids} onClose={() => extended.answer(false)} onMade={() => extended.answer(true)} />
       )}
       {dated && (
         <DatesDialog
