@@ -49,6 +49,7 @@ export const STABLE_CODES = {
   'ERR-173': 'storage_unavailable',
   'ERR-128': 'sheet_unreadable',
   'ERR-129': 'import_moved_on',
+  'ERR-180': 'bulk_change_moved_on',
   'ERR-132': 'domain_taken',
   'ERR-133': 'domain_unusable',
   'ERR-134': 'too_many_addresses',

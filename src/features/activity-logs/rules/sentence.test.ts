@@ -40,7 +40,10 @@ test.each([
   ['page.upload-picture', { title: 'About us' }, 'Ada Lane changed the share picture of the page About us'],
   ['question-pool.add-question', {}, 'Ada Lane added a question to a question pool'],
   ['course-question.close', {}, 'Ada Lane closed a course question'],
-])('%s reads as a sentence (REP-014)', (action, changes, sentence) => {
+  ['enrollment.dates', { due_at: null }, 'Ada Lane changed the dates of Ben Ross in Ladder Safety'],
+  ['bulk-change.run', { action: 'unenroll', rows: 12 }, 'Ada Lane ran a bulk change: unenroll 12 learners'],
+  ['bulk-change.undo', { action: 'extend', rows: 1 }, 'Ada Lane undid a bulk change: extend access of 1 learner'],
+])('%s reads as a sentence (REP-014, BLK-016)', (action, changes, sentence) => {
   expect(sentenceOf(action, NAMES, changes, false)).toBe(sentence)
 })
 
