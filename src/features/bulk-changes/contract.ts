@@ -88,6 +88,12 @@ export const UndoPreview = z.object({
 
 const params = z.object({ id })
 const ids = z.array(id).check(z.minLength(1), z.maxLength(MOST_ROWS))
+// Dates are counted on from these, and the calendar of the program ends with the year 9999.
+const FAR = '9000'
+const soonEnough = 'Please choose an earlier day.'
+const laterDay = day.check(z.refine((text) => text < FAR, soonEnough))
+const laterMoment = time.check(z.refine((moment) => moment.toISOString() < FAR, soonEnough))
+
 const MADE = { response: one(BulkChange), is_idempotent: true } as const
 
 export const bulkEnroll = endpoint({
@@ -99,7 +105,7 @@ export const bulkEnroll = endpoint({
   body: z.object({
     course_id: chosenId('a course'),
     user_ids: ids,
-    starts_at: z.optional(z.nullable(time)),
+    starts_at: z.optional(z.nullable(laterMoment)),
     /** Null for none; left out, the due date of the course counts. */
     due_at: z.optional(z.nullable(time)),
   }),
@@ -116,7 +122,7 @@ export const bulkUnenroll = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
-const Shift = z.union([z.object({ on: day }), z.object({ by_days: z.int().check(z.minimum(1), z.maximum(3650)) })])
+const Shift = z.union([z.object({ on: laterDay }), z.object({ by_days: z.int().check(z.minimum(1), z.maximum(3650)) })])
 
 export const bulkExtend = endpoint({
   ...MADE,

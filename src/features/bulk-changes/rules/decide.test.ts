@@ -190,6 +190,13 @@ describe('extend', () => {
   })
 
   test.each<[string, ExtendRequest, Partial<ExtendFacts>, Plan['outcome'], string]>([
+    [
+      'a date at the end of the calendar',
+      due({ by_days: 3650 }),
+      { dates: dates({ due_at: '9999-12-31T23:59:59.999Z' }) },
+      'unchanged',
+      'The dates are as late already.',
+    ],
     ['an earlier day', due({ on: '2026-12-01' }), {}, 'unchanged', 'The dates are as late already.'],
     [
       'an ended enrollment',

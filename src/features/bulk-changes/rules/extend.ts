@@ -19,8 +19,12 @@ export type ExtendFacts = {
   now: Date
 }
 
+/** A date beyond is as good as none, and counting on from it would leave the calendar. */
+const FAR = new Date('9000-01-01T00:00:00.000Z')
+
 /** As many days later, at the same time of the day; the end of a day stays the end of a day when the clocks change. */
 const laterBy = (moment: Date, days: number, zone: string): Date => {
+  if (moment >= FAR) return moment
   const from = dayOf(moment, zone)
   const to = addDays(from, days)
   if (moment.getTime() === lastMomentOf(from, zone).getTime()) return lastMomentOf(to, zone)
