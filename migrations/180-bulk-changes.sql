@@ -60,10 +60,11 @@ create table bulk_change_rows (
   unique (portal_id, change_id, number),
   foreign key (portal_id, change_id) references bulk_changes (portal_id, id) on delete cascade,
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id),
-  foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade,
   foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
 );
 create index bulk_change_rows_in_order on bulk_change_rows (portal_id, change_id, id);
+create index bulk_change_rows_course on bulk_change_rows (portal_id, course_id);
 create index bulk_change_rows_to_run on bulk_change_rows (portal_id, change_id, id) where result is null;
 create index bulk_change_rows_to_undo on bulk_change_rows (portal_id, change_id, id desc)
   where undo is null and written is not null;
