@@ -9,6 +9,7 @@ import { applyRow } from './apply.ts'
 import { restoreRow } from './restore.ts'
 import {
   type ChangeRecord,
+  leaveRowOut,
   lockChange,
   nextToRun,
   nextToUndo,
@@ -78,8 +79,7 @@ export const runRows = async (work: Work): Promise<void> => {
       return true
     },
     leaveOut: async ({ tx, record }, row, reason) => {
-      await updateRow(tx, record.portal_id, row, { result: 'refused', result_reason: reason })
-      await countDone(tx, record)
+      if (await leaveRowOut(tx, record.portal_id, row, 'run', reason)) await countDone(tx, record)
     },
   })
 }
@@ -105,8 +105,7 @@ export const undoRows = (work: Work): Promise<void> =>
       return true
     },
     leaveOut: async ({ tx, record }, row, reason) => {
-      await updateRow(tx, record.portal_id, row, { undo: 'kept', undo_reason: reason })
-      await countDone(tx, record)
+      if (await leaveRowOut(tx, record.portal_id, row, 'undo', reason)) await countDone(tx, record)
     },
   })
 
