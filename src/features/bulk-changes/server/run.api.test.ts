@@ -3,6 +3,7 @@ import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { bulkChanging, dayIn, inDays } from '../../../../tests/bulk-changing.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { dieAtJob } from '../../../../tests/processes/die-at-job.ts'
+import { refuseWhileAnotherDoes } from '../../../../tests/processes/refuse-while-another-does.ts'
 import { statementsOf } from '../../../../tests/sent-statements.ts'
 import { jobHandlers } from '../../../app/features.ts'
 import { listActivity } from '../../activity-logs/contract.ts'
@@ -114,6 +115,23 @@ test('what changed since the preview is left out, stays as it is, or says why, a
   expect(results.reduce((sum, { results: counts }) => sum + (counts?.changed ?? 0), 0)).toBe(4)
   expect(await openIn(admin, courseId)).toEqual([...ids].sort((a, b) => a - b))
   expect(await make.check()).toEqual([])
+})
+
+test('a row that is refused in one process while another does it counts as done, once (BLK-007, BLK-010)', async () => {
+  const { portal, admin, course_id, ids } = await crew(3)
+  const { id } = await bulk.enroll(admin, course_id, ids)
+  const data = { portal_id: portal.id, change_id: id }
+  await bulk.start(admin, id)
+  // The first transaction settles the rows that are not tried.
+  await refuseWhileAnotherDoes(t, { job: 'bulk-changes.run', data, at: 2 })
+  expect(await bulk.show(admin, id)).toMatchObject({
+    status: 'done',
+    rows_done: 3,
+    results: { changed: 3, refused: 0 },
+  })
+  await t.as(admin).call(undoBulkChange, { params: { id } })
+  await refuseWhileAnotherDoes(t, { job: 'bulk-changes.undo', data, at: 1 })
+  expect(await bulk.show(admin, id)).toMatchObject({ status: 'undone', rows_done: 3, restored: 3, kept: 0 })
 })
 
 test('a run that fails every try stops with its reason, and can be continued or undone; an undo can be taken again (BLK-008)', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { refuseWhileAnotherDoes } from '../../../../tests/processes/refuse-while-another-does.ts'
 import { statementsOf } from '../../../../tests/sent-statements.ts'
 import { importing } from '../../../../tests/sheets/importing.ts'
 import { jobHandlers } from '../../../app/features.ts'
@@ -102,4 +103,17 @@ test('watching a run reads only the import, and none of its rows (USR-082)', asy
   const statements = await statementsOf(() => t.as(admin).call(showImport, { params: { id } }))
   expect(statements.length).toBeGreaterThan(0)
   expect(statements.filter(({ text }) => text.includes('people_import_rows'))).toEqual([])
+})
+
+test('a row that is refused in one process while another does it counts as done, once (USR-063)', async () => {
+  const admin = await t.make.person('portal_admin')
+  const { id } = await imports.check(admin, 'email\nboth-a@example.com\nboth-b@example.com\nboth-c@example.com')
+  const data = { portal_id: admin.portal.id, import_id: id }
+  await t.as(admin).call(runImport, { params: { id } })
+  // The first transaction settles the rows that are not tried.
+  await refuseWhileAnotherDoes(t, { job: 'people-import.run', data, at: 2 })
+  expect(await imports.show(admin, id)).toMatchObject({ status: 'done', rows_done: 3, results: { new: 3, refused: 0 } })
+  await t.as(admin).call(undoImport, { params: { id } })
+  await refuseWhileAnotherDoes(t, { job: 'people-import.undo', data, at: 1 })
+  expect(await imports.show(admin, id)).toMatchObject({ status: 'undone', rows_done: 3, taken_back: 3, kept: 0 })
 })

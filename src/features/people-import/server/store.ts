@@ -281,6 +281,25 @@ export const updateRow = async (tx: Tx, portalId: number, rowId: number, { writt
     .execute()
 }
 
+/**
+ * Notes why a row was left out of the run or of the undo; false where another process has done it since the transaction of
+ * the row was given up.
+ */
+export const leaveRowOut = async (tx: Tx, portalId: number, rowId: number, step: 'run' | 'undo', reason: string) => {
+  const [field, change] =
+    step === 'run'
+      ? (['result', { result: 'refused', result_reason: reason }] as const)
+      : (['undo', { undo: 'kept', undo_reason: reason }] as const)
+  const { numUpdatedRows } = await tx
+    .updateTable('people_import_rows')
+    .set(change)
+    .where('portal_id', '=', portalId)
+    .where('id', '=', rowId)
+    .where(field, 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Rows that the run does not try keep what the check said; answers how many there are. */
 export const settleUntried = async (tx: Tx, record: ImportRecord, writing: readonly Outcome[]): Promise<number> => {
   const { numUpdatedRows } = await tx

@@ -11,6 +11,7 @@ import {
   endStep,
   findImport,
   type ImportRecord,
+  leaveRowOut,
   lockImport,
   nextToRun,
   nextToUndo,
@@ -36,6 +37,9 @@ const step = <T>(
     if (record?.status !== status) return null
     return work({ tx, record, ctx: await actorOf(tx, portal, record, now()) })
   })
+
+const countDone = (tx: Tx, { portal_id, id, rows_done }: ImportRecord) =>
+  updateImport(tx, portal_id, id, { rows_done: rows_done + 1 })
 
 /**
  * Runs an import row by row (USR-063), under the lock of the import: a run that dies goes on after its last row, and two
@@ -65,12 +69,11 @@ export const runRows = async (work: Work): Promise<void> => {
       name(row.id)
       const { result, reason, written } = await applyRow(tx, ctx, { record, row: row.data, expected: row.outcome })
       await updateRow(tx, at, row.id, { result, result_reason: reason, ...(written && { written }) })
-      await updateImport(tx, at, record.id, { rows_done: record.rows_done + 1 })
+      await countDone(tx, record)
       return true
     },
     leaveOut: async ({ tx, record }, row, reason) => {
-      await updateRow(tx, record.portal_id, row, { result: 'refused', result_reason: reason })
-      await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
+      if (await leaveRowOut(tx, record.portal_id, row, 'run', reason)) await countDone(tx, record)
     },
   })
 }
@@ -93,12 +96,11 @@ export const undoRows = (work: Work): Promise<void> =>
       name(row.id)
       const { undo: outcome, reason } = await takeBack(tx, ctx, record, row.written)
       await updateRow(tx, at, row.id, { undo: outcome, undo_reason: reason })
-      await updateImport(tx, at, record.id, { rows_done: record.rows_done + 1 })
+      await countDone(tx, record)
       return true
     },
     leaveOut: async ({ tx, record }, row, reason) => {
-      await updateRow(tx, record.portal_id, row, { undo: 'kept', undo_reason: reason })
-      await updateImport(tx, record.portal_id, record.id, { rows_done: record.rows_done + 1 })
+      if (await leaveRowOut(tx, record.portal_id, row, 'undo', reason)) await countDone(tx, record)
     },
   })
 
