@@ -12,7 +12,7 @@ const enrollFacts = (values: Partial<EnrollFacts> = {}): EnrollFacts => ({
   course_problem: null,
   course: COURSE,
   is_member: true,
-  is_learner: false,
+  enrolled: null,
   credits: 3,
   due_from_course: () => null,
   time_zone: ZONE,
@@ -59,7 +59,7 @@ describe('enroll', () => {
     ['somebody who left', { is_member: false }, AT_ONCE, 'refused', 'Has left this portal.'],
     [
       'a learner of the course',
-      { is_learner: true, credits: 0 },
+      { enrolled: dates(), credits: 0 },
       AT_ONCE,
       'unchanged',
       'Already a learner of Ladder Safety.',
@@ -73,14 +73,20 @@ describe('enroll', () => {
       'The due date is not after the start.',
     ],
   ])('%s: nothing is done, and no credit is used (BLK-004)', (_, facts, request, outcome, reason) => {
-    expect(decideEnroll(request, enrollFacts(facts))).toMatchObject({ outcome, reason, credits: 0, after: null })
+    expect(decideEnroll(request, enrollFacts(facts))).toMatchObject({
+      outcome,
+      reason,
+      credits: 0,
+      before: facts.enrolled ?? null,
+      after: facts.enrolled ?? null,
+    })
   })
 
   test('credits are gone for the rows after those that use them, and no more are planned than there are (BLK-003)', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 40 }), fc.nat(20), (learners, credits) => {
         const plans = inOrder(learners, credits, (is_learner, left) =>
-          decideEnroll(AT_ONCE, enrollFacts({ is_learner, credits: left })),
+          decideEnroll(AT_ONCE, enrollFacts({ enrolled: is_learner ? dates() : null, credits: left })),
         )
         const wanted = learners.filter((is) => !is).length
         const used = plans.reduce((sum, plan) => sum + plan.credits, 0)

@@ -1,5 +1,5 @@
 import { courseAccessEnds } from '#kernel/product/legal.ts'
-import { type Plan, refused, unchanged } from './plan.ts'
+import { type Dates, type Plan, refused, unchanged } from './plan.ts'
 
 /** When they start, null for at once, and when they are due; without a due date of their own that of the course counts. */
 export type EnrollRequest = { starts_at: string | null; due_at?: string | null }
@@ -9,7 +9,8 @@ export type EnrollFacts = {
   course_problem: string | null
   course: string
   is_member: boolean
-  is_learner: boolean
+  /** The dates of a learner of the course; null for everyone else. */
+  enrolled: Dates | null
   /** Credits that are left for this row. */
   credits: number
   /** The due date of the course for somebody who starts then. */
@@ -26,7 +27,7 @@ export const startOf = ({ starts_at: asked }: EnrollRequest, now: Date): Date =>
 export const decideEnroll = (request: EnrollRequest, facts: EnrollFacts): Plan => {
   if (facts.course_problem) return refused(facts.course_problem)
   if (!facts.is_member) return refused('Has left this portal.')
-  if (facts.is_learner) return unchanged(`Already a learner of ${facts.course}.`, null)
+  if (facts.enrolled) return unchanged(`Already a learner of ${facts.course}.`, facts.enrolled)
   const start = startOf(request, facts.now)
   const due = request.due_at === undefined ? facts.due_from_course(start) : request.due_at && new Date(request.due_at)
   if (due && due <= start) return refused('The due date is not after the start.')

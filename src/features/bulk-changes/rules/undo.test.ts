@@ -124,7 +124,7 @@ const plans: Record<Action, (world: World, days: number) => Plan> = {
         course_problem: null,
         course: COURSE,
         is_member: true,
-        is_learner: stateOf(world) !== null,
+        enrolled: stateOf(world),
         credits: world.purse,
         due_from_course: () => null,
         time_zone: ZONE,

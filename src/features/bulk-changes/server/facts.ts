@@ -22,6 +22,19 @@ const creditsLeft = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<num
   return own.remaining + (await loadCredits(tx, ctx.portal.id, { kind: 'portal', course_id: null })).remaining
 }
 
+type StoredDates = { starts_at: Date; due_at: Date | null; expires_at: Date }
+const datesOf = ({ starts_at: start, due_at: due, expires_at: end }: StoredDates): Dates => ({
+  starts_at: start.toISOString(),
+  due_at: due?.toISOString() ?? null,
+  expires_at: end.toISOString(),
+})
+
+type MemberRow = { id: number; is_member: boolean; has_role: boolean } & (
+  | StoredDates
+  | { starts_at: null; due_at: null; expires_at: null }
+)
+const enrolledOf = (row: MemberRow | undefined): Dates | null => (row?.starts_at ? datesOf(row) : null)
+
 /** What is the same for everyone who is enrolled, and what there is to know of each. */
 export type EnrollWorld = {
   credits: number
@@ -42,14 +55,19 @@ export const loadEnrollWorld = async (
   const course = await loadCourse(tx, portalId, { id: courseId })
   if (!course) throw fail('not_found')
   if (ctx.scope === 'own' && !(await isManagerOf(tx, portalId, courseId, ctx.viewer.user_id))) throw fail('not_found')
-  const { rows } = await sql<{ id: number; is_member: boolean; is_learner: boolean; has_role: boolean }>`
+  const { rows } = await sql<MemberRow>`
     select m.user_id as id, m.left_at is null as is_member,
-      exists (select from enrollments e where e.portal_id = m.portal_id and e.user_id = m.user_id
-        and e.course_id = ${courseId}::bigint and e.role = 'learner' and e.access <> 'expired' and e.ended_at is null
-        and e.expires_at > ${ctx.now}::timestamptz) as is_learner,
+      e.starts_at, e.due_at, e.expires_at,
       exists (select from portal_user_roles r where r.portal_id = m.portal_id and r.user_id = m.user_id
         and r.role = 'learner') as has_role
     from portal_users m
+    left join lateral (
+      select e.starts_at, e.due_at, e.expires_at from enrollments e
+      where e.portal_id = m.portal_id and e.user_id = m.user_id and e.course_id = ${courseId}::bigint
+        and e.role = 'learner' and e.access <> 'expired' and e.ended_at is null
+        and e.expires_at > ${ctx.now}::timestamptz
+      limit 1
+    ) e on true
     where m.portal_id = ${portalId}::bigint and m.user_id = any(${[...userIds]}::bigint[])`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const assigned = ctx.scope === 'own' ? await loadAssigned(tx, ctx, userIds) : null
@@ -67,7 +85,7 @@ export const loadEnrollWorld = async (
       course_problem,
       course: course.title,
       is_member: byId.get(userId)?.is_member ?? false,
-      is_learner: byId.get(userId)?.is_learner ?? false,
+      enrolled: enrolledOf(byId.get(userId)),
       credits: left,
       due_from_course: (startsAt) => dueOf(course, startsAt, zone),
       time_zone: zone,
@@ -159,11 +177,7 @@ export const loadEnrollmentFacts = async (
         user_id: row.user_id,
         course_id: row.course_id,
         course: row.course,
-        dates: {
-          starts_at: row.starts_at.toISOString(),
-          due_at: row.due_at?.toISOString() ?? null,
-          expires_at: row.expires_at.toISOString(),
-        },
+        dates: datesOf(row),
         ended_at: row.ended_at?.toISOString() ?? null,
         is_completed: row.completed_at !== null,
         is_member: row.is_member,

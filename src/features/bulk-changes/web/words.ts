@@ -1,5 +1,15 @@
 import { formatNumber } from '#kernel/format.ts'
-import type { Action } from '../rules/actions.ts'
+import type { Tone } from '#ui/public/parts/badge.tsx'
+import type { Action, Status } from '../rules/actions.ts'
+
+export const STATUS_TONES: Record<Status, Tone> = {
+  previewed: 'neutral',
+  running: 'info',
+  stopped: 'danger',
+  done: 'success',
+  undoing: 'info',
+  undone: 'warning',
+}
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -15,13 +15,14 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import { DayText } from '#ui/public/parts/day.tsx'
 import { runBulkChange, undoBulkChange } from '../../contract.ts'
 import { ACTION_NAMES, isMoving, OUTCOMES, PLANNED_NAMES, RESULT_NAMES, STATUS_NAMES } from '../../rules/actions.ts'
 import styles from '../bulk-changes.module.css'
 import { ChangeRows } from '../components/change-rows.tsx'
 import { UndoPart } from '../components/undo-part.tsx'
 import { type Change, changeQueries } from '../queries.ts'
-import { creditWords, plural, RUN_WORDS, rowsOf } from '../words.ts'
+import { creditWords, plural, RUN_WORDS, rowsOf, STATUS_TONES } from '../words.ts'
 
 /** `/admin/bulk-changes/{id}`: a bulk change in the step that it is in (BLK-018). */
 export function BulkChangeScreen({ id }: { id: number }) {
@@ -40,7 +41,7 @@ function OneChange({ one }: { one: Change }) {
     <>
       <PageHeader
         title={ACTION_NAMES[one.action]}
-        badge={<Badge>{STATUS_NAMES[one.status]}</Badge>}
+        badge={<Badge tone={STATUS_TONES[one.status]}>{STATUS_NAMES[one.status]}</Badge>}
         text={`${rowsOf(one.action, one.rows_total)}, made by ${one.made_by}.`}
         crumbs={[{ label: 'Bulk changes', href: '/admin/bulk-changes' }, { label: ACTION_NAMES[one.action] }]}
         actions={!isPreviewing && <Actions one={one} onUndo={() => setUndoShown(true)} />}
@@ -79,7 +80,7 @@ function Moving({ one }: { one: Change }) {
   return (
     <div className={styles.card}>
       <h2>{label}</h2>
-      <Progress value={total === 0 ? 0 : (100 * one.rows_done) / total} label={label} isLabeled />
+      <Progress value={total === 0 ? 0 : (100 * one.rows_done) / total} label={label} />
       <p>
         {formatNumber(one.rows_done)} of {plural(total, 'row')} done. You can leave this page.
       </p>
@@ -101,8 +102,12 @@ function Summary({ one }: { one: Change }) {
             label: names[outcome],
             value: formatNumber(counts[outcome]),
           })),
-          { label: one.results ? 'Credits used' : 'Credits needed', value: formatNumber(one.credits_used) },
-          { label: 'Credits returned', value: formatNumber(one.credits_returned) },
+          ...(one.action === 'enroll'
+            ? [{ label: one.results ? 'Credits used' : 'Credits needed', value: formatNumber(one.credits_used) }]
+            : []),
+          ...(one.action === 'unenroll'
+            ? [{ label: 'Credits returned', value: formatNumber(one.credits_returned) }]
+            : []),
         ]}
       />
     </>
@@ -126,6 +131,12 @@ function StatusNote({ one }: { one: Change }) {
         {plural(one.results?.changed ?? 0, 'row was', 'rows were')} changed.
         {one.different > 0 &&
           ` ${plural(one.different, 'row')} came out differently than the preview said. The list says why.`}
+        {one.can_undo && (
+          <>
+            {' '}
+            You can undo it until <DayText value={one.expires_at} isEnd format="long" />.
+          </>
+        )}
       </Alert>
     )
   if (one.status === 'undone')

@@ -3,19 +3,12 @@ import { formatNumber } from '#kernel/format.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
+import { LinkButton } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { ACTION_NAMES, isMoving, STATUS_NAMES, type Status } from '../../rules/actions.ts'
+import { ACTION_NAMES, isMoving, STATUS_NAMES } from '../../rules/actions.ts'
 import { CHANGES_SPEC, changeQueries, type Summary } from '../queries.ts'
-
-const TONES: Record<Status, Tone> = {
-  previewed: 'neutral',
-  running: 'info',
-  stopped: 'danger',
-  done: 'success',
-  undoing: 'info',
-  undone: 'warning',
-}
+import { STATUS_TONES } from '../words.ts'
 
 const howFar = ({ status, rows_done: done, rows_total: total }: Summary): string =>
   isMoving(status) || status === 'stopped' ? `${formatNumber(done)} of ${formatNumber(total)}` : formatNumber(total)
@@ -43,7 +36,7 @@ export function BulkChangesScreen() {
         {
           key: 'status',
           title: 'Status',
-          cell: ({ status }) => <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>,
+          cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{STATUS_NAMES[status]}</Badge>,
         },
         { key: 'rows_total', title: 'Rows', align: 'right', cell: howFar },
         { key: 'created_at', title: 'When', cell: ({ created_at: at }) => <TimeText value={at} /> },
@@ -52,6 +45,7 @@ export function BulkChangesScreen() {
       empty={{
         title: 'No bulk changes yet',
         text: 'Select several people in a list, and enroll, unenroll or extend them. What you did will be listed here, and you can undo it.',
+        action: <LinkButton href="/users">Select people</LinkButton>,
       }}
     />
   )
