@@ -23,13 +23,13 @@ const written = new Map(
 /** The rows of the module, with the name of a guard or file in place of its value. */
 const rowsIn = (text: string): RouteRow[] => {
   const [, tree = ''] = /routeTree = routesOf\(Route, (.*)\)$/s.exec(text) ?? []
-  const [, list = ''] = /^const list = (.*)$/m.exec(text) ?? []
+  const helpers = text.match(/^const (pages|list) = .*$/gm) ?? []
   const plain = tree
-    .replace(/(\.\.\.list\("[^"]+"), (\w+)\)/g, '$1, () => "a file of $2")')
+    .replace(/(\.\.\.(?:list\("[^"]+"|pages\(\[[^\]]+\])), (\w+)\)/g, '$1, () => "a file of $2")')
     .replace(/\b(\w+)\(\)/g, '"the next file of $1"')
     .replace(/\(\) => import\(("[^"]+")\)/g, '$1')
     .replace(/\b(guard\d+)\b/g, '"$1"')
-  return new Function(`const list = ${list}; return ${plain}`)() as RouteRow[]
+  return new Function(`${helpers.join(';')}; return ${plain}`)() as RouteRow[]
 }
 /** What each address loads when the module runs, as file names. */
 const loadsIn = async (text: string, areas: readonly string[]): Promise<string[]> => {

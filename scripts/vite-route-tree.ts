@@ -35,6 +35,15 @@ const listAt = (pages: readonly Page[], at: number): string | null => {
   return isList ? path : null
 }
 
+/** The addresses from here on that belong to no list and have nothing below them. */
+const aloneAt = (pages: readonly Page[], at: number): string[] => {
+  const end = pages.findIndex(
+    ({ file, children }, next) =>
+      next >= at && (GUARD.test(file) || children.length > 0 || listAt(pages, next) !== null),
+  )
+  return pages.slice(at, end < 0 ? pages.length : end).map(({ name }) => name)
+}
+
 /** Each page of an area as the files that it is made of, its layouts first. */
 export const pageFiles = (routes: VirtualRootRoute): { area: string; files: string[] }[] => {
   const stacks = (page: Page, above: string[]): string[][] => {
@@ -76,8 +85,14 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
       const rows: string[] = []
       for (let at = 0; at < children.length; at++) {
         const list = area.name === PUBLIC ? null : listAt(children, at)
-        rows.push(list === null ? row(children[at] as Page) : `...list(${JSON.stringify(list)}, ${area.name})`)
-        if (list !== null) at += LIST.length - 1
+        const alone = area.name === PUBLIC ? [] : aloneAt(children, at)
+        if (list !== null) {
+          rows.push(`...list(${JSON.stringify(list)}, ${area.name})`)
+          at += LIST.length - 1
+        } else if (alone.length > 1) {
+          rows.push(`...pages(${JSON.stringify(alone)}, ${area.name})`)
+          at += alone.length - 1
+        } else rows.push(row(children[at] as Page))
       }
       return rows
     }
@@ -87,7 +102,8 @@ export const treeModule = (routes: VirtualRootRoute, folder: string): string => 
     ...guards.map((file, number) => `import { Route as guard${number} } from ${JSON.stringify(`${folder}/${file}`)}`),
     `import { Route } from ${JSON.stringify(`${folder}/${routes.file}`)}`,
     `import { routesOf } from ${JSON.stringify(`${folder}/app/route-files.ts`)}`,
-    `const list = (path, area) => ${JSON.stringify(LIST)}.map((end) => [path + end, area()])`,
+    'const pages = (paths, area) => paths.map((path) => [path, area()])',
+    `const list = (path, area) => pages(${JSON.stringify(LIST)}.map((end) => path + end), area)`,
     // The rows of an area are in the order of its files.
     'const below = (area, next = 0) => (number = next++) => () => area().then(({ files }) => files[number]())',
     ...areas

@@ -7,10 +7,10 @@ import {
   runBulkChange,
   showBulkChange,
   undoBulkChange,
-} from '../src/features/bulk-changes/contract.ts'
-import type { Wire } from '../src/kernel/endpoint.ts'
-import type { TestApp, TestPerson } from './api.ts'
-import { exportCalls } from './exports.ts'
+} from '../../src/features/bulk-changes/contract.ts'
+import type { Wire } from '../../src/kernel/endpoint.ts'
+import type { TestApp, TestPerson } from '../api.ts'
+import { exportCalls } from '../exports.ts'
 
 type Shift = { on: string } | { by_days: number }
 export type ShownRow = Wire<typeof listBulkChangeRows>['data'][number]
