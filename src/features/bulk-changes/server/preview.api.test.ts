@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../tests/api.ts'
+import { bulkChanging, inDays } from '../../../../tests/bulk-changes/bulk-changing.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
-import { bulkChanging, inDays } from '../../../../tests/sheets/bulk-changing.ts'
 import { bulkEnroll, bulkUnenroll, listBulkChanges, showBulkChange } from '../contract.ts'
 
 const t = testApp()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPortal, testApp } from '../../../../tests/api.ts'
+import { bulkChanging, dayIn, inDays } from '../../../../tests/bulk-changes/bulk-changing.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
-import { bulkChanging, dayIn, inDays } from '../../../../tests/sheets/bulk-changing.ts'
 import { loadCredits } from '../../credits/server/api.ts'
 import { undoBulkChange } from '../contract.ts'
 

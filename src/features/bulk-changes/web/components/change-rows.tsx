@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#kernel/format.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { Column } from '#ui/app/list/list-types.ts'
@@ -20,10 +21,12 @@ const TONES: Record<Outcome, Tone> = { changed: 'success', unchanged: 'neutral',
 const outcomeName = ({ outcome, result }: Row): string =>
   result === null ? PLANNED_NAMES[outcome] : RESULT_NAMES[result]
 
-const reasonOf = (row: Row): string => {
-  if (row.undo === 'kept') return row.undo_reason ?? ''
-  return (row.result === null ? row.reason : row.result_reason) ?? ''
-}
+const reasonOf = (row: Row): string => (row.result === null ? row.reason : row.result_reason) ?? ''
+
+/** A word with the reason for it below. */
+const withReason = (word: ReactNode, reason: string | null) => (
+  <TitleWithNote title={word} note={reason && <span className={styles.reason}>{reason}</span>} />
+)
 
 /** Credits as they change for the payer: used ones below zero. */
 const creditsOf = ({ credits, outcome, result }: Row): string => {
@@ -39,12 +42,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'outcome',
     title: 'Outcome',
-    cell: (row) => (
-      <TitleWithNote
-        title={<Badge tone={TONES[row.result ?? row.outcome]}>{outcomeName(row)}</Badge>}
-        note={reasonOf(row) && <span className={styles.reason}>{reasonOf(row)}</span>}
-      />
-    ),
+    cell: (row) => withReason(<Badge tone={TONES[row.result ?? row.outcome]}>{outcomeName(row)}</Badge>, reasonOf(row)),
   },
   { key: 'credits', title: 'Credits', align: 'right', cell: creditsOf },
 ]
@@ -52,12 +50,13 @@ const COLUMNS: Column<Row>[] = [
 const UNDO: Column<Row> = {
   key: 'undo',
   title: 'Undo',
-  cell: ({ undo }) =>
-    undo === null ? (
-      '–'
-    ) : (
-      <Badge tone={undo === 'kept' ? 'warning' : 'neutral'}>{undo === 'kept' ? 'Stays' : 'Restored'}</Badge>
-    ),
+  cell: ({ undo, undo_reason: reason }) =>
+    undo === null
+      ? '–'
+      : withReason(
+          <Badge tone={undo === 'kept' ? 'warning' : 'success'}>{undo === 'kept' ? 'Stays' : 'Restored'}</Badge>,
+          reason,
+        ),
 }
 
 /** Every row with its effect, filtered by its outcome (BLK-018). */

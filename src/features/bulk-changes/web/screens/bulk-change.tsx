@@ -102,6 +102,12 @@ function Summary({ one }: { one: Change }) {
             label: names[outcome],
             value: formatNumber(counts[outcome]),
           })),
+          ...(one.status === 'undone'
+            ? [
+                { label: 'Restored', value: formatNumber(one.restored) },
+                { label: 'Stays', value: formatNumber(one.kept) },
+              ]
+            : []),
           ...(one.action === 'enroll'
             ? [{ label: one.results ? 'Credits used' : 'Credits needed', value: formatNumber(one.credits_used) }]
             : []),
