@@ -278,6 +278,7 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   await expect(dialog.getByText('This is not the metadata of a SAML provider')).toBeVisible()
   await dialog.getByLabel('Or paste the metadata').fill(idp.metadata)
   await dialog.getByRole('button', { name: 'Read metadata' }).click()
+  await expect(dialog.getByText('The fields below are filled in.')).toBeVisible()
   await expect(dialog.getByLabel('Provider entity ID')).toHaveValue(idp.issuer)
   await look(page)
   await dialog.getByRole('button', { name: 'Add provider' }).click()

@@ -131,7 +131,6 @@ function Metadata({ onRead }: { onRead: (found: Found) => void }) {
   const read = useCall(readMetadata, {
     onSuccess: ({ data }) => {
       onRead({ ...data, sign_out_url: data.sign_out_url ?? '' })
-      toast.success('The fields below are filled in.')
     },
     onError: (error) => {
       if (Object.keys(error.errors).length === 0) toast.error(error)
@@ -146,7 +145,7 @@ function Metadata({ onRead }: { onRead: (found: Found) => void }) {
       <Field label="Or paste the metadata" error={errors['xml']?.[0]}>
         <Textarea rows={3} value={xml} onChange={(event) => setXml(event.target.value)} />
       </Field>
-      <div>
+      <div className={styles.read}>
         <Button
           variant="outline"
           isLoading={read.isPending}
@@ -155,6 +154,9 @@ function Metadata({ onRead }: { onRead: (found: Found) => void }) {
         >
           Read metadata
         </Button>
+        <span className={styles.hint} role="status">
+          {read.isSuccess && 'The fields below are filled in.'}
+        </span>
       </div>
     </div>
   )
