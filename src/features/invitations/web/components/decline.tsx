@@ -27,3 +27,13 @@ export function Decline({ token, invitation, onBack, onDone }: PartProps & { onB
     </div>
   )
 }
+
+/** What there is to read once an invitation is declined. */
+export const Declined = ({ invitation: { inviter, course } }: Pick<PartProps, 'invitation'>) => (
+  <>
+    <h1>You declined the invitation</h1>
+    <p className={styles.lead} role="status">
+      {inviter} will see that you do not take {course.title}. There is nothing else to do.
+    </p>
+  </>
+)

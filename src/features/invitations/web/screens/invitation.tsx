@@ -17,6 +17,7 @@ type Accepted = Wire<typeof acceptInvite>['data']
 /** Few need these; the page loads them when somebody does. */
 const OtherWay = lazy(() => import('../components/other-way.tsx').then((file) => ({ default: file.OtherWay })))
 const Decline = lazy(() => import('../components/decline.tsx').then((file) => ({ default: file.Decline })))
+const Declined = lazy(() => import('../components/decline.tsx').then((file) => ({ default: file.Declined })))
 
 const coursePath = ({ course_slug: slug, related_id: id }: Accepted) => `/courses/learner/${slug}/${id}/overview`
 
@@ -53,10 +54,9 @@ export function InvitationScreen({ token, invitation, isDeclining }: PartProps &
   if (declined)
     return (
       <Frame>
-        <h1>You declined the invitation</h1>
-        <p className={styles.lead} role="status">
-          {inviter} will see that you do not take {course.title}. There is nothing else to do.
-        </p>
+        <Suspense>
+          <Declined invitation={invitation} />
+        </Suspense>
       </Frame>
     )
   if (!invitation.is_open) return <Closed invitation={invitation} />
