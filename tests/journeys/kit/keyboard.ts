@@ -64,10 +64,10 @@ export const keyboardOn = (page: Page) => {
         await press('Control+a')
         await page.keyboard.type(words)
       }
-      const wished = page.getByRole('option', { name: option }).first()
+      const chosen = page.getByRole('option', { name: option }).first()
       for (let tries = 0; tries < 60; tries++) {
         const id = await box.getAttribute('aria-activedescendant')
-        if ((await wished.count()) > 0 && id !== null && (await wished.getAttribute('id')) === id) break
+        if ((await chosen.count()) > 0 && id !== null && (await chosen.getAttribute('id')) === id) break
         await press('ArrowDown')
       }
       await press('Enter')
@@ -92,10 +92,10 @@ export const keyboardOn = (page: Page) => {
       const box = page.getByRole('combobox', { name: 'Screens and records' })
       await expect(box).toBeFocused()
       await page.keyboard.type(words)
-      const wished = page.getByRole('option', { name: hit }).first()
-      await expect(wished).toBeVisible()
+      const chosen = page.getByRole('option', { name: hit }).first()
+      await expect(chosen).toBeVisible()
       for (let tries = 0; tries < 20; tries++) {
-        if ((await wished.getAttribute('aria-selected')) === 'true') break
+        if ((await chosen.getAttribute('aria-selected')) === 'true') break
         await press('ArrowDown')
       }
       await press('Enter')

@@ -42,8 +42,8 @@ const extendDates = ({ due, access }: ExtendRequest, facts: ExtendFacts): Extend
   let reason: string | null = null
   if (due) {
     if ('by_days' in due && dueAt === null) return { refused: 'Has no due date that could be moved by days.' }
-    const wished = 'on' in due ? lastMomentOf(due.on, zone) : laterBy(dueAt as Date, due.by_days, zone)
-    const moved = dueAt === null ? wished : later(dueAt, wished)
+    const chosen = 'on' in due ? lastMomentOf(due.on, zone) : laterBy(dueAt as Date, due.by_days, zone)
+    const moved = dueAt === null ? chosen : later(dueAt, chosen)
     if (moved.getTime() !== dueAt?.getTime()) {
       if (moved <= now) return { refused: 'The new due date is still in the past.' }
       if (moved <= new Date(dates.starts_at)) return { refused: 'The new due date is not after the start.' }
@@ -51,10 +51,10 @@ const extendDates = ({ due, access }: ExtendRequest, facts: ExtendFacts): Extend
     dueAt = moved
   }
   if (access) {
-    const wished = 'on' in access ? endOfDay(access.on, zone) : laterBy(expiresAt, access.by_days, zone)
+    const chosen = 'on' in access ? endOfDay(access.on, zone) : laterBy(expiresAt, access.by_days, zone)
     const term = courseAccessEnds(facts.term_from, zone)
-    const moved = later(expiresAt, wished > term ? term : wished)
-    if (wished > term && wished > expiresAt)
+    const moved = later(expiresAt, chosen > term ? term : chosen)
+    if (chosen > term && chosen > expiresAt)
       reason = `Access ends with its term of five years, on ${formatDay(dayOf(new Date(moved.getTime() - 1), zone))}.`
     if (moved > expiresAt) {
       if (moved <= now) return { refused: 'The new end of access is still in the past.' }

@@ -47,9 +47,9 @@ describe('roles', () => {
     ['admin', 'super_admin'],
     ['super_admin', 'super_admin'],
     ['super_admin', 'sub_super_admin'],
-  ])('as %s nobody is made %s outside the admin portal (ROL-076, ROL-081, ERR-035)', async (role, wished) => {
+  ])('as %s nobody is made %s outside the admin portal (ROL-076, ROL-081, ERR-035)', async (role, chosen) => {
     const { actor, portal, learner } = await setUp(role)
-    await expect(set(actor, learner.id, [wished])).rejects.toMatchObject({ status: 403, code: 'role_not_allowed' })
+    await expect(set(actor, learner.id, [chosen])).rejects.toMatchObject({ status: 403, code: 'role_not_allowed' })
     expect(await rolesOf(learner.id, portal)).toEqual(['learner'])
   })
 

@@ -74,9 +74,9 @@ export const updateManyTags = async (
 }
 
 /** Sets the tags of a person; each must be a tag of the portal. */
-export const updateTags = async (tx: Tx, ctx: SignedIn, userId: number, wished: readonly number[]) => {
+export const updateTags = async (tx: Tx, ctx: SignedIn, userId: number, chosen: readonly number[]) => {
   await requireChangeable(tx, ctx, userId)
-  const ids = [...new Set(wished)]
+  const ids = [...new Set(chosen)]
   const at = { portal_id: ctx.portal.id, user_id: userId }
   await requireTags(tx, at.portal_id, ids, 'tag_ids')
   await tx.deleteFrom('user_tags').where('portal_id', '=', at.portal_id).where('user_id', '=', userId).execute()

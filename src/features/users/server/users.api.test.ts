@@ -61,10 +61,10 @@ describe('adding a person', () => {
     ['course_admin', ['manager'], 'role_not_allowed'],
     ['sub_admin', ['instructor'], 'role_not_allowed'],
     ['super_admin', ['sub_super_admin'], 'role_not_allowed'],
-  ])('as %s with the roles %j the answer is %s (ROL-081, USR-025, ERR-035)', async (role, wished, code) => {
+  ])('as %s with the roles %j the answer is %s (ROL-081, USR-025, ERR-035)', async (role, chosen, code) => {
     const { actor } = await setUp(role)
-    const call = add(actor, { email: `x${Math.random()}@example.com`, role_ids: wished })
-    if (code === null) expect((await call).data.membership?.roles.toSorted()).toEqual(wished.toSorted())
+    const call = add(actor, { email: `x${Math.random()}@example.com`, role_ids: chosen })
+    if (code === null) expect((await call).data.membership?.roles.toSorted()).toEqual(chosen.toSorted())
     else
       await expect(call).rejects.toMatchObject({
         status: 403,

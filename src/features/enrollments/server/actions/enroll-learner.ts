@@ -116,8 +116,8 @@ export const enrollLearner = async (
 
   const startsAt = enrollment.starts_at ?? ctx.now
   const termEnds = courseAccessEnds(enrollment.purchased_at ?? startsAt, ctx.portal.setting.time_zone)
-  const wishedEnd = enrollment.expires_at ?? termEnds
-  const expiresAt = wishedEnd < termEnds ? wishedEnd : termEnds
+  const requestedEnd = enrollment.expires_at ?? termEnds
+  const expiresAt = requestedEnd < termEnds ? requestedEnd : termEnds
   const term = { starts_at: startsAt, expires_at: expiresAt }
   const id = await insertEnrollment(tx, {
     portal_id: portalId,

@@ -9,15 +9,15 @@ import { addMember } from './add-member.ts'
 
 type Body = Input<typeof endpoint>['body']
 
-/** The roles of a new member: those wished, if the caller may give them, else learner (ROL-004, ROL-076, ROL-081). */
-const rolesFor = (ctx: SignedIn, wished: readonly Role[] | undefined): Role[] => {
-  if (!wished || wished.length === 0) return [DEFAULT_ROLE]
+/** The roles of a new member: those asked for, if the caller may give them, else learner (ROL-004, ROL-076, ROL-081). */
+const rolesFor = (ctx: SignedIn, chosen: readonly Role[] | undefined): Role[] => {
+  if (!chosen || chosen.length === 0) return [DEFAULT_ROLE]
   const { viewer, portal } = ctx
   const allowed = selectableRoles(viewer.current_role, portal.flags, viewer.toggles)
-  if (!wished.every((role) => role === DEFAULT_ROLE || allowed.includes(role))) throw fail('role_not_allowed')
+  if (!chosen.every((role) => role === DEFAULT_ROLE || allowed.includes(role))) throw fail('role_not_allowed')
   // A role of the platform is given to a member, never on the way in.
-  if (wished.includes('sub_super_admin')) throw fail('role_not_allowed')
-  return [...new Set(wished)]
+  if (chosen.includes('sub_super_admin')) throw fail('role_not_allowed')
+  return [...new Set(chosen)]
 }
 
 /**
@@ -27,12 +27,12 @@ const rolesFor = (ctx: SignedIn, wished: readonly Role[] | undefined): Role[] =>
 export const createUser = (
   tx: Tx,
   ctx: SignedIn,
-  { portal_id, role_ids: wished, email, ...names }: Body,
+  { portal_id, role_ids: chosen, email, ...names }: Body,
   portalById: PortalById,
 ) => {
   if (ctx.scope !== 'any') throw fail('not_enough_permissions')
   return inNamedPortal(tx, ctx, { portal_id, portalById }, async (there) => {
-    const roles = rolesFor(there, wished)
+    const roles = rolesFor(there, chosen)
     const known = await findByEmail(tx, email)
     if (known && (await loadPerson(tx, there.portal.id, known.id)))
       throw fail('invalid', { fields: { email: ['This email is already in use.'] } })

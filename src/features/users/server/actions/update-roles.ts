@@ -54,14 +54,14 @@ const save = async (
 export const updateRoles = (
   tx: Tx,
   ctx: SignedIn,
-  { id, portal_id, role_ids: wished }: Body & { id: number },
+  { id, portal_id, role_ids: chosen }: Body & { id: number },
   portalById: PortalById,
 ) =>
   inNamedPortal(tx, ctx, { portal_id, portalById }, async (there) => {
     const { member } = await requireChangeable(tx, there, id)
     const { viewer, portal } = there
     const current = [...member.held_roles, ...(member.platform_role ? [member.platform_role as Role] : [])]
-    const roles = rolesAfter(current, wished, viewer.current_role, portal.flags, viewer.toggles)
+    const roles = rolesAfter(current, chosen, viewer.current_role, portal.flags, viewer.toggles)
     if (roles === 'role_not_allowed') throw fail('role_not_allowed')
     await save(tx, { portal_id: portal.id, user_id: id }, roles, current)
     await forgetViewer(tx, id)

@@ -50,10 +50,10 @@ export function AssignRolesScreen({ id, portalId }: { id: number; portalId: numb
         isReadOnly={!mayChange}
         save={async (_, { role_ids: chosen }, options) => {
           try {
-            const wished = [...new Set([...chosen, ...kept])]
+            const roles = [...new Set([...chosen, ...kept])]
             return await api.call(
               updateRoles,
-              { params: { id }, body: { role_ids: wished, portal_id: portalId } },
+              { params: { id }, body: { role_ids: roles, portal_id: portalId } },
               options,
             )
           } catch (error) {

@@ -25,7 +25,7 @@ const DEFAULTS = {
 }
 
 /** The portal and the role that a link to this screen asks for; anyone may change both before saving. */
-const useWished = (): { portal_id?: string; role_ids?: Role[] } => {
+const useRequested = (): { portal_id?: string; role_ids?: Role[] } => {
   const { portal_id: portalId, role } = useSearch({ strict: false }) as { portal_id?: unknown; role?: unknown }
   return {
     ...(Number(portalId) > 0 && { portal_id: String(portalId) }),
@@ -65,7 +65,7 @@ export function CreateUserScreen() {
   const client = useQueryClient()
   const router = useRouter()
   const { portal, viewer } = useSession()
-  const wished = useWished()
+  const requested = useRequested()
   const isSuper = viewer !== null && isInGroup(viewer.current_role, 'super_admins')
   const { data: portals } = useQuery({ ...api.query(selectPortals), enabled: isSuper })
   return (
@@ -73,7 +73,7 @@ export function CreateUserScreen() {
       title="Add a person"
       text={`${mailText(portal)} Somebody who has an account already keeps it and joins this portal.`}
       crumbs={[{ label: 'Users', href: '/users' }, { label: 'Add a person' }]}
-      defaults={{ ...DEFAULTS, ...wished }}
+      defaults={{ ...DEFAULTS, ...requested }}
       saveLabel="Add person"
       savedText={false}
       save={async ({ portal_id: portalId, ...body }, { role_ids: roles }) => {
