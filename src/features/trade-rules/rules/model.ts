@@ -1,0 +1,63 @@
+import type { Day } from '#kernel/format/day.ts'
+
+/** What a rule of the trade asks (TRD-001): most time a day, least time in each item, least time in the course. */
+export const RULE_KINDS = ['day_limit', 'item_time', 'course_time'] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+
+/** The most minutes that a version of each kind can name. */
+export const MOST_MINUTES = { day_limit: 1440, item_time: 600, course_time: 60_000 } as const satisfies Record<
+  RuleKind,
+  number
+>
+
+/** In which items seat time is counted (TRD-010). */
+export const SEAT_ITEM_TYPES = ['Text', 'Document', 'Audio', 'Video'] as const
+export type SeatItemType = (typeof SEAT_ITEM_TYPES)[number]
+
+/** What a rule says from a day on; it is never changed. */
+export type RuleVersion = {
+  id: number
+  from_day: Day
+  /** The last day on which it holds; null where it has none. */
+  until_day: Day | null
+  is_retired: boolean
+  /** Applies to enrollments made on its first day or later; others keep the version before it (TRD-004). */
+  is_for_new: boolean
+  title: string
+  source: string
+  minutes: number
+  course_ids: readonly number[]
+  /** Module items that a least time applies to; all of the courses where it names none (TRD-006). */
+  item_ids: readonly number[]
+}
+
+/** A rule with its versions in the order of their first days, and of those with the same day in that of their ids. */
+export type TradeRule = { id: number; kind: RuleKind; versions: readonly RuleVersion[] }
+
+/** A day, and the day on which the enrollment was made. */
+export type RuleDay = { on: Day; enrolled_on: Day }
+
+const isOver = ({ is_retired, until_day }: RuleVersion, on: Day): boolean =>
+  is_retired || (until_day !== null && until_day < on)
+
+/** The version of a rule that applies to an enrollment on a day; null where nothing is asked (TRD-002 to TRD-004). */
+export const versionFor = ({ versions }: TradeRule, { on, enrolled_on }: RuleDay): RuleVersion | null => {
+  const version = versions.findLast(
+    ({ from_day, is_for_new }) => from_day <= on && (!is_for_new || from_day <= enrolled_on),
+  )
+  return version && !isOver(version, on) ? version : null
+}
+
+/** The version that holds on a day for those who are enrolled on it; null before the first one and after the last. */
+export const currentVersion = (rule: TradeRule, on: Day): RuleVersion | null =>
+  versionFor(rule, { on, enrolled_on: on })
+
+/** The order in which versions hold. */
+export const inOrder = <V extends Pick<RuleVersion, 'from_day' | 'id'>>(versions: readonly V[]): V[] =>
+  versions.toSorted((a, b) => (a.from_day === b.from_day ? a.id - b.id : a.from_day < b.from_day ? -1 : 1))
+
+/** A rule as it would be with one more version; that of a rule that is not there yet is its first. */
+export const withVersion = (rule: TradeRule, version: RuleVersion): TradeRule => ({
+  ...rule,
+  versions: inOrder([...rule.versions, version]),
+})

@@ -1,0 +1,56 @@
+import type { Day } from '#kernel/format/day.ts'
+import { type TradeRule, versionFor } from './model.ts'
+
+const MINUTE = 60_000
+
+/** A least or most time, and where it is written. */
+export type Standard = { rule_id: number; version_id: number; title: string; source: string; milliseconds: number }
+export type DayLimit = Standard & { course_ids: readonly number[] }
+type ItemStandard = Standard & { item_ids: readonly number[] }
+
+/** What the rules ask of one enrollment on one day. */
+export type Standards = { limits: DayLimit[]; items: ItemStandard[]; course: Standard | null }
+
+export type EnrolledCourse = { course_id: number; enrolled_on: Day }
+
+/** Of several least times the longest counts; of equal ones the first (TRD-005). */
+const longest = <S extends Standard>(standards: readonly S[]): S | null =>
+  standards.reduce<S | null>((best, one) => (best && best.milliseconds >= one.milliseconds ? best : one), null)
+
+/** What the rules ask of an enrollment on a day (TRD-002 to TRD-006). */
+export const standardsOf = (
+  rules: readonly TradeRule[],
+  { course_id, enrolled_on }: EnrolledCourse,
+  on: Day,
+): Standards => {
+  const applied = rules.flatMap((rule) => {
+    const version = versionFor(rule, { on, enrolled_on })
+    if (!version?.course_ids.includes(course_id)) return []
+    const { id, title, source, minutes, course_ids, item_ids } = version
+    const standard = { rule_id: rule.id, version_id: id, title, source, milliseconds: minutes * MINUTE }
+    return [{ kind: rule.kind, standard, course_ids, item_ids }]
+  })
+  const of = (kind: TradeRule['kind']) => applied.filter((one) => one.kind === kind)
+  return {
+    limits: of('day_limit').map(({ standard, course_ids }) => ({ ...standard, course_ids })),
+    items: of('item_time').map(({ standard, item_ids }) => ({ ...standard, item_ids })),
+    course: longest(of('course_time').map(({ standard }) => standard)),
+  }
+}
+
+/** The least time in an item, if any rule names it. */
+export const itemStandard = ({ items }: Standards, itemId: number): Standard | null =>
+  longest(items.filter(({ item_ids: ids }) => ids.length === 0 || ids.includes(itemId)))
+
+/** The time that is missing until a least time is reached. */
+export const missingOf = (standard: Standard | null, counted: number): number =>
+  standard ? Math.max(0, standard.milliseconds - counted) : 0
+
+/** A limit with the time that has counted on the day in all of its courses. */
+export type LimitToday = DayLimit & { counted: number }
+
+/** The limit with the least left, which stops first; null where no rule limits the day (TRD-005). */
+export const tightest = (limits: readonly LimitToday[]): (LimitToday & { left: number }) | null =>
+  limits
+    .map((limit) => ({ ...limit, left: Math.max(0, limit.milliseconds - limit.counted) }))
+    .reduce<(LimitToday & { left: number }) | null>((best, one) => (best && best.left <= one.left ? best : one), null)
