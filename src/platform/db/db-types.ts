@@ -2240,6 +2240,26 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SeatClocks {
+  at: Date;
+  enrollment_id: number;
+  item_id: number;
+  portal_id: number;
+  user_id: number;
+  visit: string;
+}
+
+export interface SeatTimes {
+  course_id: number;
+  day: Timestamp;
+  enrollment_id: number;
+  item_id: number;
+  item_type: string;
+  milliseconds: number;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface SectionTemplates {
   components: Json;
   id: Generated<number>;
@@ -2537,6 +2557,37 @@ export interface Terms {
   updated_at: Generated<Date>;
 }
 
+export interface TradeRuleCourses {
+  course_id: number;
+  portal_id: number;
+  version_id: number;
+}
+
+export interface TradeRules {
+  created_at: Date;
+  created_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  portal_id: number;
+}
+
+export interface TradeRuleVersions {
+  created_at: Date;
+  created_by: number | null;
+  from_day: Timestamp;
+  id: Generated<number>;
+  is_for_new: Generated<boolean>;
+  is_retired: Generated<boolean>;
+  item_ids: Generated<ArrayType<number>>;
+  minutes: number;
+  portal_id: number;
+  rule_id: number;
+  source: string;
+  source_url: string | null;
+  title: string;
+  until_day: Timestamp | null;
+}
+
 export interface TrainingRequirements {
   course_id: number | null;
   created_at: Date;
@@ -2795,6 +2846,8 @@ export interface DB {
   seals: Seals;
   search_words: SearchWords;
   searches: Searches;
+  seat_clocks: SeatClocks;
+  seat_times: SeatTimes;
   section_templates: SectionTemplates;
   sessions: Sessions;
   shipment_items: ShipmentItems;
@@ -2817,6 +2870,9 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   terms: Terms;
+  trade_rule_courses: TradeRuleCourses;
+  trade_rule_versions: TradeRuleVersions;
+  trade_rules: TradeRules;
   training_requirement_terms: TrainingRequirementTerms;
   training_requirements: TrainingRequirements;
   trusted_devices: TrustedDevices;
