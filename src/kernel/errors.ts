@@ -1,5 +1,6 @@
 import { JOB_ERRORS } from './faults/job-errors.ts'
 import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
+import { SEAT_TIME_ERRORS } from './faults/seat-time-errors.ts'
 import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
 import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
 import { TOKEN_ERRORS } from './faults/token-errors.ts'
@@ -128,6 +129,7 @@ export const ERRORS = {
   role_not_held: { id: 'ERR-051', status: 422, text: 'The user does not have this role', field: 'role' },
   email_already_verified: { id: 'ERR-052', status: 422, text: 'The email is already verified' },
 
+  ...SEAT_TIME_ERRORS,
   exam_already_finished: { id: 'ERR-053', status: 422, text: 'The exam is already finished' },
   exam_time_over: { id: 'ERR-111', status: 422, text: 'The time for this exam is over' },
   item_locked: { id: 'ERR-122', status: 403, text: 'This item is locked. Finish “{title}” first.' },

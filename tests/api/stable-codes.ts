@@ -144,4 +144,6 @@ export const STABLE_CODES = {
   'ERR-157': 'sign_on_unknown_person',
   'ERR-158': 'password_sign_in_off',
   'ERR-159': 'sign_on_untried sign_on_needed',
+  'ERR-178': 'seat_time_missing',
+  'ERR-179': 'day_limit_reached',
 }

@@ -1,0 +1,191 @@
+import { day, endpoint, id, one, time } from '#kernel/endpoint.ts'
+import { rule, z } from '#kernel/schema.ts'
+import { MOST_MINUTES, RULE_KINDS, SEAT_ITEM_TYPES } from './rules/model.ts'
+
+export { MOST_MINUTES, RULE_KINDS, type RuleKind, SEAT_ITEM_TYPES, type SeatItemType } from './rules/model.ts'
+
+/** How many learners a dry run lists. */
+export const DRY_RUN_ROWS = 200
+
+const Option = z.object({ value: z.string(), label: z.string() })
+const minutes = (most: number) =>
+  z.int('Please enter a whole number of minutes.').check(rule.minValue(1), rule.maxValue(most))
+
+const version = {
+  from_day: day,
+  until_day: z._default(z.nullable(day), null),
+  title: rule.plainText(120, { is_required: true }),
+  source: rule.plainText(300, { is_required: true }),
+  source_url: z._default(z.nullable(rule.url()), null),
+  /** What a kind can name at the most is checked with the kind (TRD-001). */
+  minutes: minutes(MOST_MINUTES.course_time),
+  is_for_new: z._default(z.boolean(), false),
+  course_ids: z.array(z.int()).check(z.minLength(1, 'Please choose at least one course.'), z.maxLength(200)),
+  item_ids: z._default(z.array(z.int()).check(z.maxLength(500)), []),
+}
+
+const Version = z.object({
+  id: z.int(),
+  from_day: day,
+  until_day: z.nullable(day),
+  is_retired: z.boolean(),
+  is_for_new: z.boolean(),
+  title: z.string(),
+  source: z.string(),
+  source_url: z.nullable(z.string()),
+  minutes: z.int(),
+  courses: z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+  item_ids: z.array(z.int()),
+  created_at: time,
+  created_by: z.nullable(z.string()),
+})
+
+/** A rule of the trade with its versions, the earliest first (TRD-001). */
+export const TradeRule = z.object({
+  id: z.int(),
+  kind: z.enum(RULE_KINDS),
+  /** As it is called by the version of today, or else by the newest. */
+  title: z.string(),
+  versions: z.array(Version),
+  /** The version that holds today; null before the first one and after the last. */
+  current_id: z.nullable(z.int()),
+})
+
+export const listTradeRules = endpoint({
+  method: 'GET',
+  path: '/trade-rules',
+  permission: 'enrollments.update',
+  summary: 'List the rules of the trade with their versions',
+  response: one(z.array(TradeRule)),
+})
+
+/** What a version can name: published courses, and the module items of one of them. */
+export const showTradeRuleOptions = endpoint({
+  method: 'GET',
+  path: '/trade-rules/options',
+  permission: 'enrollments.update',
+  summary: 'Courses and items that a rule can name',
+  query: z.object({ course_id: z.optional(id) }),
+  response: one(z.object({ courses: z.array(Option), items: z.array(Option) })),
+})
+
+export const createTradeRule = endpoint({
+  method: 'POST',
+  path: '/trade-rules',
+  permission: 'enrollments.update',
+  summary: 'Add a rule of the trade from a day on',
+  is_idempotent: true,
+  example: {
+    kind: 'course_time',
+    from_day: '2026-03-01',
+    title: 'Four hours of instruction',
+    source: '15 TAC § 84.40',
+    minutes: 240,
+    course_ids: [12],
+  },
+  body: z.object({ ...version, kind: z.enum(RULE_KINDS) }),
+  response: one(TradeRule),
+  errors: ['invalid'],
+})
+
+/** Another version from a day on; the days before keep theirs (TRD-002). */
+export const addTradeRuleVersion = endpoint({
+  method: 'POST',
+  path: '/trade-rules/:id/versions',
+  permission: 'enrollments.update',
+  summary: 'Change or retire a rule of the trade from a day on',
+  is_idempotent: true,
+  params: z.object({ id }),
+  body: z.object({ ...version, is_retired: z._default(z.boolean(), false) }),
+  response: one(TradeRule),
+  errors: ['not_found', 'invalid'],
+})
+
+const Effect = z.object({
+  related_id: z.int(),
+  user_id: z.int(),
+  name: z.string(),
+  course: z.object({ id: z.int(), title: z.string() }),
+  /** Minutes that are missing until the course can be completed: now, and with the version. */
+  missing_before: z.int(),
+  missing_after: z.int(),
+  /** On how many of the 30 days before the day the limit stops the learner: now, and with the version. */
+  stopped_before: z.int(),
+  stopped_after: z.int(),
+})
+
+/** What a version would do to present learners; nothing is written (TRD-020). */
+export const dryRunTradeRule = endpoint({
+  method: 'POST',
+  path: '/trade-rules/dry-run',
+  permission: 'enrollments.update',
+  summary: 'What a changed rule would do to present learners',
+  body: z.object({
+    ...version,
+    kind: z.enum(RULE_KINDS),
+    /** Null for a rule that is not there yet. */
+    rule_id: z._default(z.nullable(z.int()), null),
+    is_retired: z._default(z.boolean(), false),
+  }),
+  response: one(
+    z.object({
+      on: day,
+      /** Present learners of the courses, and how many of them the version touches. */
+      learners: z.int(),
+      touched: z.int(),
+      /** True if there are more present learners than the 5,000 that are looked at. */
+      has_more: z.boolean(),
+      rows: z.array(Effect),
+    }),
+  ),
+  errors: ['not_found', 'invalid'],
+})
+
+const Standard = z.object({
+  title: z.string(),
+  source: z.string(),
+  /** Milliseconds that are asked or allowed, and that count so far. */
+  asked: z.int(),
+  counted: z.int(),
+})
+
+/** What rules ask of an enrollment, and what counts so far (TRD-015). */
+export const SeatTime = z.object({
+  /** The item of the report, or of the query; null where no rule asks anything of it. */
+  item: z.nullable(Standard),
+  course: z.nullable(Standard),
+  /** The limit of the day that is reached first. */
+  day: z.nullable(Standard),
+  /** The first day after the limit was reached on which time counts again; null while it counts. */
+  continues_on: z.nullable(day),
+})
+
+const itemType = z.enum(SEAT_ITEM_TYPES)
+
+export const showSeatTime = endpoint({
+  method: 'GET',
+  path: '/learner/seat-time',
+  permission: 'learning.view',
+  summary: 'What rules ask of an own course, and what counts so far',
+  query: z.object({ related_id: id, item_type: z.optional(itemType), item_id: z.optional(id) }),
+  response: one(SeatTime),
+  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+})
+
+/** Only time that the server saw pass between two reports of the same visit counts (TRD-007). */
+export const reportSeatTime = endpoint({
+  method: 'POST',
+  path: '/learner/seat-time',
+  permission: 'learning.update',
+  summary: 'Report that an item is open and in use',
+  body: z.object({
+    related_id: z.int().check(z.positive()),
+    item_type: itemType,
+    item_id: z.int().check(z.positive()),
+    visit: z.uuid(),
+    /** True for the last report, when the page is left. */
+    is_end: z._default(z.boolean(), false),
+  }),
+  response: one(SeatTime),
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
+})

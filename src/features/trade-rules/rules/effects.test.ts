@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { effectOf, type PresentLearner, touchedBy } from './effects.ts'
+import { type RuleVersion, type TradeRule, withVersion } from './model.ts'
+
+const MINUTE = 60_000
+const ON = '2026-03-10'
+const VERSION: RuleVersion = {
+  id: 1,
+  from_day: '2026-01-01',
+  until_day: null,
+  is_retired: false,
+  is_for_new: false,
+  title: 'Rule',
+  source: 'State',
+  minutes: 10,
+  course_ids: [7],
+  item_ids: [],
+}
+const ruleOf = (kind: TradeRule['kind'], values: Partial<RuleVersion> = {}, id = 1): TradeRule => ({
+  id,
+  kind,
+  versions: [{ ...VERSION, id, ...values }],
+})
+const learnerOf = (values: Partial<PresentLearner> = {}): PresentLearner => ({
+  related_id: 1,
+  course_id: 7,
+  enrolled_on: '2026-02-01',
+  items: [
+    { id: 1, is_done: true },
+    { id: 2, is_done: false },
+    { id: 3, is_done: false },
+  ],
+  counted: new Map([
+    [1, 2 * MINUTE],
+    [2, 4 * MINUTE],
+  ]),
+  days: [
+    { day: '2026-03-01', course_id: 7, milliseconds: 200 * MINUTE },
+    { day: '2026-03-01', course_id: 8, milliseconds: 200 * MINUTE },
+    { day: '2026-03-02', course_id: 7, milliseconds: 100 * MINUTE },
+  ],
+  ...values,
+})
+
+test.each<[string, TradeRule[], number, number]>([
+  ['no rule', [], 0, 0],
+  ['a least time in items asks nothing of what is done', [ruleOf('item_time')], 16, 0],
+  ['one that names an item', [ruleOf('item_time', { item_ids: [2] })], 6, 0],
+  ['a least time in the course', [ruleOf('course_time', { minutes: 60 })], 54, 0],
+  [
+    'time in items is time in the course',
+    [ruleOf('item_time', { minutes: 30 }), ruleOf('course_time', { minutes: 60 }, 2)],
+    56,
+    0,
+  ],
+  [
+    'the larger of both',
+    [ruleOf('item_time'), ruleOf('course_time', { minutes: 60 }, 2)],
+    54,
+    0,
+  ],
+  ['a limit in one course', [ruleOf('day_limit', { minutes: 200 })], 0, 1],
+  ['a limit over two courses', [ruleOf('day_limit', { minutes: 300, course_ids: [7, 8] })], 0, 1],
+  ['a limit that nobody reached', [ruleOf('day_limit', { minutes: 480 })], 0, 0],
+  ['a day counts once for two limits', [ruleOf('day_limit'), ruleOf('day_limit', {}, 2)], 0, 2],
+])('%s (TRD-020)', (_, rules, missing, stopped) => {
+  expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped })
+})
+
+test('a dry run lists whom a version touches, those who would miss most first, and leaves the others out (TRD-017, TRD-020)', () => {
+  const rule = ruleOf('course_time')
+  const changed = withVersion(rule, { ...VERSION, id: 9, from_day: ON, minutes: 60, is_for_new: false })
+  const learners = [
+    learnerOf({ related_id: 1, counted: new Map([[1, 70 * MINUTE]]) }),
+    learnerOf({ related_id: 2, counted: new Map([[1, 20 * MINUTE]]) }),
+    learnerOf({ related_id: 3, counted: new Map() }),
+    learnerOf({ related_id: 4, course_id: 8 }),
+  ]
+  const touched = touchedBy(learners, { before: [rule], after: [changed] }, ON)
+  expect(touched.map(({ learner, before, after }) => [learner.related_id, before.missing, after.missing])).toEqual([
+    [3, 10 * MINUTE, 60 * MINUTE],
+    [2, 0, 40 * MINUTE],
+  ])
+  const forNew = withVersion(rule, { ...VERSION, id: 9, from_day: ON, minutes: 60, is_for_new: true })
+  expect(touchedBy(learners, { before: [rule], after: [forNew] }, ON)).toEqual([])
+  expect(touchedBy(learners, { before: [rule], after: [changed] }, '2026-03-09')).toEqual([])
+})

@@ -1,0 +1,72 @@
+import type { Day } from '#kernel/format/day.ts'
+import type { TradeRule } from './model.ts'
+import { itemStandard, missingOf, type Standards, standardsOf } from './standards.ts'
+
+/** Over how many days before the day a dry run looks at limits (TRD-020). */
+export const LOOKED_BACK_DAYS = 30
+
+export type SeatDay = { day: Day; course_id: number; milliseconds: number }
+
+/** A learner who is in a course now, with the time that counted. */
+export type PresentLearner = {
+  related_id: number
+  course_id: number
+  enrolled_on: Day
+  /** The texts, documents, audio and videos of the course as this learner sees it. */
+  items: readonly { id: number; is_done: boolean }[]
+  /** Milliseconds by item in this enrollment. */
+  counted: ReadonlyMap<number, number>
+  /** The person's time in all courses on the days before. */
+  days: readonly SeatDay[]
+}
+
+export type Effect = { missing: number; stopped: number }
+
+/** Time in items is time in the course, so that the larger of both is what is missing. */
+const missingIn = (standards: Standards, { items, counted }: PresentLearner): number => {
+  const inItems = items
+    .filter(({ is_done }) => !is_done)
+    .reduce((sum, { id }) => sum + missingOf(itemStandard(standards, id), counted.get(id) ?? 0), 0)
+  const total = [...counted.values()].reduce((sum, one) => sum + one, 0)
+  return Math.max(inItems, missingOf(standards.course, total))
+}
+
+/** The days on which one of the limits is reached by the time that was taken. */
+const stoppedOn = ({ limits }: Standards, { days }: PresentLearner): number => {
+  const stopped = new Set<Day>()
+  for (const { course_ids: courses, milliseconds: most } of limits) {
+    const sums = new Map<Day, number>()
+    for (const { day, course_id, milliseconds } of days)
+      if (courses.includes(course_id)) sums.set(day, (sums.get(day) ?? 0) + milliseconds)
+    for (const [day, sum] of sums) if (sum >= most) stopped.add(day)
+  }
+  return stopped.size
+}
+
+/** What rules do to a present learner on a day: the time that is missing, and the days that a limit stops. */
+export const effectOf = (rules: readonly TradeRule[], learner: PresentLearner, on: Day): Effect => {
+  const standards = standardsOf(rules, learner, on)
+  return { missing: missingIn(standards, learner), stopped: stoppedOn(standards, learner) }
+}
+
+export type Change<L extends PresentLearner> = { learner: L; before: Effect; after: Effect }
+
+/** The learners for whom other rules change something, those who would miss most first (TRD-020). */
+export const touchedBy = <L extends PresentLearner>(
+  learners: readonly L[],
+  rules: { before: readonly TradeRule[]; after: readonly TradeRule[] },
+  on: Day,
+): Change<L>[] =>
+  learners
+    .map((learner) => ({
+      learner,
+      before: effectOf(rules.before, learner, on),
+      after: effectOf(rules.after, learner, on),
+    }))
+    .filter(({ before, after }) => before.missing !== after.missing || before.stopped !== after.stopped)
+    .toSorted(
+      (a, b) =>
+        b.after.missing - b.before.missing - (a.after.missing - a.before.missing) ||
+        b.after.stopped - a.after.stopped ||
+        a.learner.related_id - b.learner.related_id,
+    )
