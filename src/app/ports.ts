@@ -7,7 +7,7 @@ import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
 import { replacePicture } from '#features/pages/server/api.ts'
 import { loadPortalAdmins, portalChanged, releasableNavigation } from '#features/portals/server/api.ts'
-import { createProgress } from '#features/progress/server/api.ts'
+import { createProgress, loadTakenCourses } from '#features/progress/server/api.ts'
 import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
@@ -37,6 +37,7 @@ const progress = createProgress({
 export const portsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 'secret'>) => ({
   secondStep: { require: requireSecondStep },
   progress,
+  takenCourses: loadTakenCourses,
   orderKinds: ORDER_KINDS,
   onOrderCompleted: [shipOrder, mailInvoiceOf],
   findIncompleteExams,

@@ -29,6 +29,7 @@ const BY_NOUN: Record<string, Topic> = {
   integrations: 'settings',
   'report-schedule': 'settings',
   requirement: 'settings',
+  'trade-rule': 'settings',
   callback: 'settings',
   provisioning: 'settings',
   'sign-on': 'settings',

@@ -310,6 +310,21 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       from_day: '2020-01-01',
       created_at: expires_at,
     })
+    const tradeRuleId = await insert(tx, 'trade_rules', { ...at, kind: 'course_time', created_at: expires_at })
+    const tradeVersion = await insert(tx, 'trade_rule_versions', {
+      ...at,
+      rule_id: tradeRuleId,
+      // Asks nothing yet: other calls finish the course.
+      from_day: '2999-01-01',
+      title: 'World',
+      source: 'World',
+      minutes: 1,
+      created_at: expires_at,
+    })
+    await tx
+      .insertInto('trade_rule_courses')
+      .values({ ...at, version_id: tradeVersion, course_id: courseId })
+      .execute()
     const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
       .insertInto('subscription_plans')
@@ -373,6 +388,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       requirementId,
       factId,
       uploadId,
+      tradeRuleId,
       instructorId: people.instructor.id,
       portalId: portal.id,
       ...Object.fromEntries(Object.entries(places).map(([name, id]) => [`place ${name}`, id])),

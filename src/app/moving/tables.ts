@@ -209,6 +209,8 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   enrollment_changes: stays('says what readers with tokens of the old installation have not read'),
   enrollment_grants: goes({ order_id: 'id' }),
   course_user_progress: goes({ item_id: 'id', details: 'json' }),
+  seat_times: goes({ item_id: 'id' }),
+  seat_clocks: stays('runs while somebody reads, and starts again with the next report'),
   exam_attempts: goes(),
   exam_attempt_questions: goes({ question_id: 'id', answers: 'json' }),
   exam_answers: goes({ answer_ids: 'ids' }),

@@ -45,6 +45,8 @@ const courseFields = {
   duration_minutes: z.nullable(z.int()),
   is_sequential: z.boolean(),
   is_certificate_required: z.boolean(),
+  /** A rule of the trade names the course; `GET /learner/seat-time` says what it asks (TRD-015). */
+  has_rules: z.boolean(),
   /** The learner's status in the course, and how far they are in whole percent (CAT-002, LRN-023). */
   status: ProgressStatus,
   progress: z.int(),

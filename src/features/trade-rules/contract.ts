@@ -187,5 +187,5 @@ export const reportSeatTime = endpoint({
     is_end: z._default(z.boolean(), false),
   }),
   response: one(SeatTime),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions'],
 })

@@ -108,6 +108,9 @@ const SENTENCES: Record<string, Predicate> = {
     `changed the requirement ${text(changes.title)} from ${text(changes.from_day)} on`,
   'requirement.retire': ({ changes }) =>
     `retired the requirement ${text(changes.title)} from ${text(changes.from_day)} on`,
+  'trade-rule.create': ({ changes }) => `added the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
+  'trade-rule.update': ({ changes }) => `changed the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
+  'trade-rule.retire': ({ changes }) => `retired the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
   'user.tags': (entry) => `changed the tags of ${person(entry)}`,
   'user.confirm-address': (entry) => `confirmed the shipping address of ${person(entry)}`,
   'user.upload-avatar': () => 'uploaded a picture',

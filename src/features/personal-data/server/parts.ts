@@ -49,6 +49,12 @@ export const PARTS: Record<string, Part> = {
       sql`select enrollment_id, item_type, item_id, status, details, started_at, finished_at
         from course_user_progress where portal_id = ${at.portal_id} and enrollment_id in ${mine(at)} order by id`,
     ),
+    seat_times: await rows(
+      tx,
+      sql`select enrollment_id, item_type, item_id, day::text as day, milliseconds
+        from seat_times where portal_id = ${at.portal_id} and enrollment_id in ${mine(at)}
+        order by enrollment_id, day, item_id`,
+    ),
     scorm_items: await rows(
       tx,
       sql`select a.enrollment_id, m.title as module, s.sco as item, s.status, s.result, s.total_time, s.cmi, s.suspend_data

@@ -33,6 +33,7 @@ const standingOf = (items: readonly OutlineItem[]) => ({
   items_done: 0,
   items_total: items.reduce((sum, item) => sum + (item.itemable_type === 'Module' ? item.module_items.length : 1), 0),
   can_finish: false,
+  has_rules: false,
 })
 
 /** A course as somebody gets it who is enrolled now (BLD-043, BLD-068). */

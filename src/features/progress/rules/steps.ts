@@ -110,6 +110,13 @@ export const decideFinish = (course: CourseState): Step | null => {
   return finish(course, outline, writes, STATUS.finished, null)
 }
 
+/** A step that would finish the course while time is missing: everything stays done, and the course stays open (TRD-012). */
+export const holdCourse = (step: Step): Step => {
+  const course = { ...step.course, status: STATUS.in_progress }
+  const { progress, items_done } = courseProgress(course)
+  return { ...step, course_status: STATUS.in_progress, progress, items_done, finishes_course: false, course }
+}
+
 /** An editor completes the course: all open items are set to finished, those done keep what they have (LRN-030). */
 export const decideCompletion = (course: CourseState): Step => {
   const { outline, writes } = rework(course, (item) => (isDone(item.status) ? item.status : STATUS.finished))

@@ -20,4 +20,5 @@ export {
   type TrackedCourse,
   type TrackedItem,
 } from './store.ts'
+export { loadTakenCourses } from './taken-courses.ts'
 export { requireActive, requireOwn, type Tracked, track } from './track.ts'

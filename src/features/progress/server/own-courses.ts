@@ -91,6 +91,7 @@ const presentCard = (
     duration_minutes: row.duration_minutes,
     is_sequential: course.is_sequential,
     is_certificate_required: row.is_certificate_required,
+    has_rules: course.has_rules,
     status,
     progress,
     items_done,

@@ -6,13 +6,14 @@ import {
   recordProgress,
   reopenEnrollment,
 } from '#features/enrollments/server/api.ts'
+import { missingCourseTime } from '#features/trade-rules/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { ask, askTogetherWithCommit, type Tx } from '#platform/db/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
-import { type Change, decideChange, decideReset, type Step } from '../rules/steps.ts'
+import { type Change, decideChange, decideReset, holdCourse, type Step } from '../rules/steps.ts'
 import { itemRefOrNull, type StatusAnswer } from './present.ts'
 import { type StatusWrite, savingStatuses, type TrackedCourse, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
@@ -143,6 +144,18 @@ const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change 
   })
 }
 
+/** A step as rules of the trade let it end; a person who completes a course for a learner decides (TRD-012, TRD-014). */
+const heldByRules = async (
+  tx: Tx,
+  ctx: Context,
+  { enrollment, course }: Tracked,
+  step: Step,
+  { completed_by: completedBy }: StepOptions,
+): Promise<Step> => {
+  if (!step.finishes_course || !course.has_rules || completedBy !== undefined) return step
+  return (await missingCourseTime(tx, ctx, enrollment)) > 0 ? holdCourse(step) : step
+}
+
 /**
  * The writing side of progress. Nothing else writes course_user_progress. `hooks` are other slices' answers to a finished
  * course; they are named where the product is put together, so that this slice knows none of them.
@@ -153,10 +166,11 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     tx: Tx,
     ctx: Context,
     tracked: Tracked,
-    step: Step,
+    decided: Step,
     { item = null, ...options }: StepOptions & { item?: Change | null } = {},
   ): Promise<StatusAnswer> => {
     const { enrollment, course } = tracked
+    const step = await heldByRules(tx, ctx, tracked, decided, options)
     const writes = withIds(tracked, writesOf(tracked, step, item, options), item)
     const { opened } = options
     const hasMoved = step.course_status !== enrollment.status || step.items_done !== enrollment.items_done

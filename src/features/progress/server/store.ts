@@ -12,6 +12,8 @@ export type TrackedCourse = CourseState<TrackedItem> & {
   slug: string
   /** The version of the course that the learner sees; 0 is the draft of a course that was never published (VER-003). */
   version: number
+  /** Whether a rule of the trade names the course; a first one moves the stamp of its outline (TRD-001). */
+  has_rules: boolean
 }
 
 type Ref = { type: ItemType; id: number }
@@ -24,6 +26,7 @@ type PackedCourse = {
   version: number
   status: number
   is_sequential: boolean
+  has_rules: boolean
   outline: string | null
   progress: string | null
 }
@@ -38,7 +41,10 @@ const VERSION = 'coalesce(enrollments.version, c.newest_version)'
 const coursesOf = (enrollment: string) =>
   statement<PackedCourse>(`
     select enrollments.id as enrollment_id, enrollments.course_id, c.slug, enrollments.status, c.is_sequential,
-      ${VERSION} as version, ${packedOutlineIn(VERSION)} as outline, ${PACKED_PROGRESS} as progress
+      ${VERSION} as version, ${packedOutlineIn(VERSION)} as outline, ${PACKED_PROGRESS} as progress,
+      exists (
+        select from trade_rule_courses r where r.portal_id = c.portal_id and r.course_id = c.id
+      ) as has_rules
     from enrollments
     join courses c on c.portal_id = enrollments.portal_id and c.id = enrollments.course_id
     where enrollments.portal_id = $1 and enrollments.id ${enrollment}`)

@@ -1,3 +1,4 @@
+import { requireCourseTime } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -7,8 +8,8 @@ import type { Progress } from '../progress.ts'
 import { requireActive, track, trackOwn } from '../track.ts'
 
 /**
- * The learner completes a course whose items are all done; `invalid` when one is not (LRN-047). A course that is completed
- * already is answered as it is.
+ * The learner completes a course whose items are all done; `invalid` when one is not (LRN-047), `seat_time_missing` when
+ * a rule asks for more time (TRD-012). A course that is completed already is answered as it is.
  */
 export const finishOwnCourse = async (
   progress: Progress,
@@ -23,6 +24,7 @@ export const finishOwnCourse = async (
   requireActive(enrollment)
   const step = decideFinish(course)
   if (!step) throw fail('invalid', { field: 'related_id', message: 'Please finish all items of the course first.' })
+  if (course.has_rules) await requireCourseTime(tx, ctx, enrollment)
   await progress.applyStep(tx, ctx, tracked, step)
   return { data: { status: step.course_status, progress: step.progress, completed_at: ctx.now } }
 }

@@ -1,3 +1,4 @@
+import { requireItemTime } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -14,7 +15,7 @@ type ItemChange = { type: ItemType; id: number; status: Status }
 /**
  * One step of the learner on a module item. A finished item is answered unchanged, even in a completed course that is
  * still readable, so that a repeated call is harmless (LRN-016, LEG-006). Everything else needs active access and an
- * item that is open (LRN-027).
+ * item that is open (LRN-027), and finishing one the time that rules ask for (TRD-011, TRD-013).
  */
 const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked, item: ItemChange) => {
   const { enrollment, course } = tracked
@@ -25,6 +26,8 @@ const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked,
     return { data: presentStep(answerOf(next, before.progress_id)) }
   requireActive(enrollment)
   await requireUnlocked(tx, ctx, course, item)
+  if (course.has_rules && item.status === STATUS.finished && !isDone(before.status))
+    await requireItemTime(tx, ctx, enrollment, item.id)
   const opened = { type: item.type, id: item.id }
   const answer = await progress.applyStep(tx, ctx, tracked, next, { item, opened, is_last: true })
   return { data: presentStep(answer) }

@@ -1,0 +1,54 @@
+import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import type { Input } from '#kernel/endpoint.ts'
+import { fail } from '#kernel/errors.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { reportSeatTime, showSeatTime } from '../../contract.ts'
+import { countReport } from '../../rules/clock.ts'
+import type { TakenCourses } from '../ports.ts'
+import { addTime, lockClock, setClock, stopClock } from '../seat-store.ts'
+import { presentStanding, readStanding, withTime } from '../standing.ts'
+
+type Body = Input<typeof reportSeatTime>['body']
+
+/** The item that a report names, in the course of the enrollment and open to its learner. */
+const requireOpenItem = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses, body: Body): Promise<void> => {
+  const course = (await takenCourses(tx, ctx.portal.id, [body.related_id])).get(body.related_id)
+  const item = course?.items.find(({ id, type }) => id === body.item_id && type === body.item_type)
+  if (!item) throw fail('not_found')
+  if (!item.is_open) throw fail('not_enough_permissions')
+}
+
+/**
+ * A report that an item is open and in use: counts the time that the server saw pass since the last one of the same visit, up
+ * to the limit of the day (TRD-007, TRD-008, TRD-013). Time of somebody who acts as the learner counts for nobody.
+ */
+export const reportTime = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses, body: Body) => {
+  const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: body.related_id, to: 'work' })
+  await requireOpenItem(tx, ctx, takenCourses, body)
+  const person = { portal_id: ctx.portal.id, user_id: ctx.viewer.user_id }
+  const clock = await lockClock(tx, person)
+  const before = await readStanding(tx, ctx, enrollment)
+  if (!before.is_measured || ctx.viewer.impersonator_id !== null)
+    return { data: presentStanding(before, body.item_id) }
+
+  const at = { visit: body.visit, enrollment_id: enrollment.id, item_id: body.item_id }
+  const passed = countReport(clock, { ...at, now: ctx.now })
+  const milliseconds = Math.min(passed, before.limit?.left ?? passed)
+  const { item_type, item_id } = body
+  await addTime(tx, {
+    ...person,
+    ...{ enrollment_id: enrollment.id, course_id: enrollment.course_id, item_type, item_id },
+    day: before.today,
+    milliseconds,
+  })
+  if (!body.is_end) await setClock(tx, person, { ...at, at: ctx.now })
+  else if (clock?.visit === body.visit) await stopClock(tx, person)
+  return { data: presentStanding(withTime(before, item_id, milliseconds), item_id) }
+}
+
+/** What rules ask of an own course, and what counts so far; nothing is counted. */
+export const showTime = async (tx: Tx, ctx: SignedIn, query: Input<typeof showSeatTime>['query']) => {
+  const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: query.related_id })
+  return { data: presentStanding(await readStanding(tx, ctx, enrollment), query.item_id ?? null) }
+}

@@ -1,0 +1,41 @@
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { dayOf } from '#kernel/format/day.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
+import * as contract from '../contract.ts'
+import { reportTime, showTime } from './actions/report-time.ts'
+import { addVersion, createRule } from './actions/save-rule.ts'
+import { dryRun } from './dry-run.ts'
+import { loadOptions } from './options.ts'
+import { presentRules } from './present.ts'
+import { loadRule, loadRules } from './store.ts'
+
+const todayOf = ({ now, portal }: SignedIn) => dayOf(now, portal.setting.time_zone)
+
+const showRule = async (tx: Tx, ctx: SignedIn, id: number) => {
+  const rule = await loadRule(tx, ctx.portal.id, id)
+  const [shown] = rule ? await presentRules(tx, ctx.portal.id, [rule], todayOf(ctx)) : []
+  if (!shown) throw fail('not_found')
+  return shown
+}
+
+export const routes = ({ takenCourses }: Services): Route[] => [
+  route(contract.listTradeRules, async ({ tx, ctx }) => ({
+    data: await presentRules(tx, ctx.portal.id, await loadRules(tx, ctx.portal.id), todayOf(ctx)),
+  })),
+  route(contract.showTradeRuleOptions, async ({ tx, ctx, query }) => ({
+    data: await loadOptions(tx, ctx.portal.id, query.course_id),
+  })),
+  route(contract.createTradeRule, async ({ tx, ctx, body }) => ({
+    data: await showRule(tx, ctx, await createRule(tx, ctx, body)),
+  })),
+  route(contract.addTradeRuleVersion, async ({ tx, ctx, params, body }) => {
+    await addVersion(tx, ctx, params.id, body)
+    return { data: await showRule(tx, ctx, params.id) }
+  }),
+  route(contract.dryRunTradeRule, async ({ tx, ctx, body }) => ({ data: await dryRun(tx, ctx, takenCourses, body) })),
+  route(contract.showSeatTime, ({ tx, ctx, query }) => showTime(tx, ctx, query)),
+  route(contract.reportSeatTime, ({ tx, ctx, body }) => reportTime(tx, ctx, takenCourses, body)),
+]
