@@ -15,6 +15,7 @@ const compliance = feature('compliance')
 const documents = feature('documents')
 const evidence = feature('evidence')
 const recertification = feature('recertification')
+const tradeRules = feature('trade-rules')
 const content = feature('content')
 const courses = feature('courses')
 const courseQuestions = feature('course-questions')
@@ -223,6 +224,7 @@ export const routes = rootRoute('app/root.tsx', [
       bulkChanges.route('/admin/bulk-changes/', 'bulk-changes.tsx'),
       bulkChanges.route('/admin/bulk-changes/$id', 'bulk-change.tsx'),
       recertification.route('/admin/recertification', 'recertification.tsx'),
+      tradeRules.route('/admin/trade-rules', 'trade-rules.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),

@@ -2,6 +2,7 @@ import {
   IconCertificate,
   IconChartBar,
   IconList,
+  IconClock,
   IconMail,
   IconRefresh,
   IconShieldLock,
@@ -70,6 +71,14 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       permission: 'certificates.view',
       text: 'Seats needed in the next 12 months, and automatic renewal.',
       keywords: 'renew renewal forecast seats reminders expire credits automatic',
+    },
+    {
+      label: 'Rules of the trade',
+      href: '/admin/trade-rules',
+      icon: IconClock,
+      permission: 'enrollments.update',
+      text: 'Most hours a day and least time in courses, with sources.',
+      keywords: 'regulation regulator hours seat time minutes limit law statute dry run',
     },
     {
       label: 'Reports',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CourseState, courseProgress, type Item, type OutlineEntry, stops } from './course.ts'
 import { isDone, STATUSES, type Status } from './status.ts'
-import { type Change, decideChange, decideCompletion, decideFinish, decideReset } from './steps.ts'
+import { type Change, decideChange, decideCompletion, decideFinish, decideReset, holdCourse } from './steps.ts'
 import { courses } from './testing.ts'
 
 const text = (id: number, status: Status = 4): Item => ({ type: 'Text', id, status })
@@ -34,6 +34,24 @@ describe('a step', () => {
     if (!step) throw new Error('no step')
     const again = decideChange(step.course, { type: 'Text', id: 2, status: 5 })
     expect(again).toMatchObject({ writes: [], finishes_course: false, course_status: 5 })
+  })
+
+  test('on the last item keeps the course open while a rule asks for more time (TRD-012)', () => {
+    const before = course([module(1, [text(1, 5), text(2, 1)], 1)], 1)
+    const step = decideChange(before, { type: 'Text', id: 2, status: 5 })
+    if (!step) throw new Error('no step')
+    const held = holdCourse(step)
+    expect(held).toMatchObject({
+      writes: step.writes,
+      item_status: 5,
+      module: { id: 1, status: 5 },
+      course_status: 1,
+      progress: 100,
+      items_done: 2,
+      finishes_course: false,
+    })
+    expect(courseProgress(held.course)).toMatchObject({ status: 1, can_finish: true, next_item: null })
+    expect(decideFinish(held.course)).toMatchObject({ course_status: 5, finishes_course: true })
   })
 
   test('that starts something done writes nothing (LRN-016, LRN-032)', () => {

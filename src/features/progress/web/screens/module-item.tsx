@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { SeatTimeNote, useSeatTime } from '#features/trade-rules/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatFileSize } from '#kernel/format.ts'
@@ -15,6 +16,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { finishModuleItem, type showLearnerModuleItem, startModuleItem } from '../../contract.ts'
 import { coursePath, finishedPath, itemPath } from '../../rules/paths.ts'
+import { PREVIEW } from '../../rules/preview.ts'
 import { isDone } from '../../rules/status.ts'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
@@ -44,9 +46,15 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const { call, state } = useJournal()
   const [step, setStep] = useState<'reading' | 'finishing' | 'kept'>('reading')
   const { data: item } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
+  const { data: course } = useSuspenseQuery(learnerQueries(api).course(slug, relatedId)).data
   const place = { slug, related_id: relatedId }
   const { next } = item
   usePrefetch(place, next)
+  const seat = useSeatTime({
+    relatedId,
+    item: { type: item.itemable_type, id: item.id },
+    isOn: course.has_rules && course.learner.access === 'active' && relatedId !== PREVIEW,
+  })
 
   const isNew = item.status === PROGRESS.not_started
   const { itemable_type: type } = item
@@ -63,6 +71,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const open = () => router.navigate({ href: next ? itemPath(place, next) : `${coursePath(place)}/outline` })
   const finish = async () => {
     setStep('finishing')
+    await seat.reportNow()
     const answer = await call(finishModuleItem, { params: { itemType: type, itemId }, body: { related_id: relatedId } })
     if (answer) {
       const isEnd = isDone(answer.data.course_status)
@@ -92,6 +101,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
     <>
       <article className={cx(styles.content, type === 'Document' && styles.reading)}>
         <h1>{item.title}</h1>
+        <SeatTimeNote standing={seat.standing} pause={seat.pause} />
         {item.file && (
           <div className={styles.file}>
             <span>

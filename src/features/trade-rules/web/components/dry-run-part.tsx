@@ -1,0 +1,55 @@
+import type { Wire } from '#kernel/endpoint.ts'
+import { formatNumber } from '#kernel/format.ts'
+import { formatDay } from '#kernel/format/day.ts'
+import { Row, Rows } from '#ui/app/list/rows.tsx'
+import type { dryRunTradeRule } from '../../contract.ts'
+import { timeText } from '../../rules/words.ts'
+import styles from '../screens/trade-rules.module.css'
+
+type DryRun = Wire<typeof dryRunTradeRule>['data']
+type Effect = DryRun['rows'][number]
+
+const people = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'learner' : 'learners'}`
+
+const missingText = (minutes: number): string => (minutes === 0 ? 'nothing' : timeText(minutes * 60_000))
+
+const daysText = (days: number): string => (days === 0 ? 'no day' : days === 1 ? '1 day' : `${days} days`)
+
+/** "Missing 2 hours instead of nothing · limit reached on 3 days instead of no day". */
+export const effectText = (effect: Effect): string =>
+  [
+    effect.missing_before !== effect.missing_after &&
+      `Missing ${missingText(effect.missing_after)} instead of ${missingText(effect.missing_before)}`,
+    effect.stopped_before !== effect.stopped_after &&
+      `limit reached on ${daysText(effect.stopped_after)} instead of ${daysText(effect.stopped_before)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What a version would do to present learners (TRD-017). */
+export function DryRunPart({ run }: { run: DryRun }) {
+  const { on, learners, touched, has_more: hasMore, rows } = run
+  return (
+    <section className={styles.dry} aria-label="Dry run">
+      <h3>Dry run for {formatDay(on)}</h3>
+      <p role="status">
+        {touched === 0
+          ? `Nothing changes for ${people(learners)} now in these courses.`
+          : `${people(touched)} of ${formatNumber(learners)} now in these courses ${touched === 1 ? 'is' : 'are'} affected.`}
+        {hasMore && ' These are the first 5,000 learners.'}
+      </p>
+      {rows.length > 0 && (
+        <Rows label="Affected learners" isInset>
+          {rows.map((effect) => (
+            <Row
+              key={effect.related_id}
+              title={effect.name}
+              note={`${effect.course.title}: ${effectText(effect)}`}
+            />
+          ))}
+        </Rows>
+      )}
+      {touched > rows.length && <p className={styles.note}>These are the first {rows.length}.</p>}
+    </section>
+  )
+}

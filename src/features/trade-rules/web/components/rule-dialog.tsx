@@ -1,0 +1,211 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { dayOf } from '#kernel/format/day.ts'
+import { RecordFields } from '#ui/app/form/detail-form.tsx'
+import {
+  DateField,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '#ui/app/form/fields.tsx'
+import { useRecordForm } from '#ui/app/form/use-record-form.ts'
+import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useNow } from '#ui/hooks/use-now.ts'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import {
+  addTradeRuleVersion,
+  createTradeRule,
+  dryRunTradeRule,
+  MOST_MINUTES,
+  RULE_KINDS,
+  type RuleKind,
+} from '../../contract.ts'
+import { KIND_WORDS } from '../../rules/words.ts'
+import { type Options, type RuleShown, tradeRuleQueries } from '../queries.ts'
+import styles from '../screens/trade-rules.module.css'
+import { DryRunPart } from './dry-run-part.tsx'
+
+type Values = {
+  kind: RuleKind
+  title: string
+  source: string
+  source_url: string
+  from_day: string
+  until_day: string
+  minutes: number | ''
+  is_for_new: boolean
+  course_ids: string[]
+  item_ids: string[]
+}
+
+const KINDS = RULE_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))
+
+type DialogProps = { rule: RuleShown | null; onClose: () => void }
+
+/** Adds a rule, or gives one another version from a day on, with a dry run before (TRD-016, TRD-017). */
+export function RuleDialog({ rule, onClose }: DialogProps) {
+  const { data } = useQuery(tradeRuleQueries(useApi()).options(null))
+  return (
+    <Dialog isOpen onClose={onClose} title={rule ? `Change ${rule.title}` : 'Add rule'} size="lg">
+      {data ? (
+        <RuleForm rule={rule} options={data.data} onClose={onClose} />
+      ) : (
+        <LoadingNote text="Loading the form" />
+      )}
+    </Dialog>
+  )
+}
+
+const startOf = (rule: RuleShown | null): Partial<Values> => {
+  const shown = rule?.versions.find(({ id }) => id === rule.current_id) ?? rule?.versions.at(-1)
+  return shown
+    ? {
+        title: shown.title,
+        source: shown.source,
+        source_url: shown.source_url ?? '',
+        minutes: shown.minutes,
+        is_for_new: shown.is_for_new,
+        course_ids: shown.courses.map(({ id }) => String(id)),
+        item_ids: shown.item_ids.map(String),
+      }
+    : {}
+}
+
+const versionOf = (values: Values) => ({
+  title: values.title,
+  source: values.source,
+  source_url: values.source_url || null,
+  from_day: values.from_day,
+  until_day: values.until_day || null,
+  minutes: Number(values.minutes),
+  is_for_new: values.is_for_new,
+  course_ids: values.course_ids.map(Number),
+  item_ids: values.kind === 'item_time' && values.course_ids.length === 1 ? values.item_ids.map(Number) : [],
+})
+
+function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const keyOf = useIdempotencyKey()
+  const { portal } = useSession()
+  const today = dayOf(useNow(), portal.setting.time_zone)
+  const send = (values: Values, is_retired: boolean): Promise<unknown> => {
+    if (rule) {
+      const body = { ...versionOf(values), is_retired }
+      return api.call(addTradeRuleVersion, { params: { id: rule.id }, body }, { idempotency_key: keyOf(body) })
+    }
+    const body = { ...versionOf(values), kind: values.kind }
+    return api.call(createTradeRule, { body }, { idempotency_key: keyOf(body) })
+  }
+  const done = () => queryClient.invalidateQueries().then(onClose)
+  const record = useRecordForm<Values>({
+    defaults: {
+      kind: rule?.kind ?? 'course_time',
+      title: '',
+      source: '',
+      source_url: '',
+      from_day: today,
+      until_day: '',
+      minutes: '',
+      is_for_new: false,
+      course_ids: [],
+      item_ids: [],
+      ...startOf(rule),
+    },
+    savedText: 'The rule is saved.',
+    save: (_, values) => send(values, false),
+    onSaved: () => void done(),
+  })
+  const { values } = record
+  const run = useCall(dryRunTradeRule, { onError: (error) => void toast.error(error) })
+  const dryRun = () =>
+    run.mutate({ body: { ...versionOf(values), kind: values.kind, rule_id: rule?.id ?? null, is_retired: false } })
+  const retire = async () => {
+    const isSure = await confirm({
+      title: `Retire ${values.title}?`,
+      text: 'From that date on, nothing is required. Earlier dates still show it.',
+      yes: 'Retire',
+      no: 'Keep',
+    })
+    if (!isSure) return
+    await send(values, true).then(done, (error: unknown) => void toast.error(error))
+  }
+  const isReady = values.minutes !== '' && values.course_ids.length > 0 && values.title !== '' && values.source !== ''
+  return (
+    <RecordFields record={record} className={styles.form}>
+      {!rule && <SelectField name="kind" label="Kind of rule" data={KINDS} allowDeselect={false} />}
+      <TextField name="title" label="Name" description="Learners see it." maxLength={120} />
+      <div className={styles.pair}>
+        <TextField name="source" label="Source" description="Statute, letter, or contract." maxLength={300} />
+        <TextField name="source_url" label="Link to the source" description="Optional." />
+      </div>
+      <div className={styles.pair}>
+        <DateField
+          name="from_day"
+          label={rule ? 'New version applies from' : 'Applies from'}
+          description={rule ? 'Earlier dates keep their version.' : undefined}
+        />
+        <DateField name="until_day" label="Applies until" description="Leave empty if it has no end." />
+      </div>
+      <NumberField
+        name="minutes"
+        label={`${KIND_WORDS[values.kind]} (minutes)`}
+        min={1}
+        max={MOST_MINUTES[values.kind]}
+        allowDecimal={false}
+      />
+      <MultiSelectField name="course_ids" label="Courses" data={options.courses} searchable clearable />
+      {values.kind === 'item_time' && values.course_ids.length === 1 && (
+        <ItemsField courseId={Number(values.course_ids[0])} />
+      )}
+      {values.kind !== 'day_limit' && (
+        <p className={styles.note}>
+          Time counts in texts, documents, audio and videos, not yet in exams, assignments and SCORM modules.
+        </p>
+      )}
+      <SwitchField
+        name="is_for_new"
+        label="New enrollments only"
+        description="People who enrolled earlier keep the rule they started with."
+      />
+      {run.isSuccess && <DryRunPart run={run.data.data} />}
+      <DialogButtons>
+        {rule?.current_id && (
+          <Button variant="danger-outline" onClick={() => void retire()}>
+            Retire
+          </Button>
+        )}
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="outline" isLoading={run.isPending} disabled={!isReady} onClick={dryRun}>
+          Dry run
+        </Button>
+        <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave}>
+          Save rule
+        </Button>
+      </DialogButtons>
+    </RecordFields>
+  )
+}
+
+/** Which items of the one course have the least time; all of them if none is chosen (TRD-006). */
+function ItemsField({ courseId }: { courseId: number }) {
+  const { data } = useQuery(tradeRuleQueries(useApi()).options(courseId))
+  return (
+    <MultiSelectField
+      name="item_ids"
+      label="Items"
+      description="Leave empty for all items of the course."
+      data={data?.data.items ?? []}
+      searchable
+      clearable
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { formatDay } from '#kernel/format/day.ts'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { PAUSE_WORDS, type Pause } from '../../rules/attention.ts'
+import { clockText, timeText } from '../../rules/words.ts'
+import type { SeatTimeShown } from '../queries.ts'
+import styles from './seat-time.module.css'
+
+type Standard = NonNullable<SeatTimeShown['item']>
+type NoteProps = { standing: SeatTimeShown | null; pause: Pause | null }
+
+/** What rules ask of an item and its course, and what counts so far (TRD-015). */
+export function SeatTimeNote({ standing, pause }: NoteProps) {
+  if (!standing) return null
+  const { item, course, day, continues_on: next } = standing
+  if (!item && !course && !day) return null
+  return (
+    <section className={styles.seat} aria-label="Time that counts">
+      {next && (
+        <Alert tone="warning" title="You reached the limit of the day" isLive>
+          Your work is saved. Time counts again on {formatDay(next)}, and you can finish items then. Until then you can
+          keep reading.
+        </Alert>
+      )}
+      <ul>
+        {item && <LeastTime label="This item" standard={item} />}
+        {course && <LeastTime label="This course" standard={course} />}
+        {day && !next && (
+          <li>
+            <span className={styles.time}>
+              Today: {clockText(day.counted)} of at most {timeText(day.asked)}
+            </span>
+            <Source standard={day} />
+          </li>
+        )}
+      </ul>
+      <p className={styles.pause} role="status">
+        {pause && !next ? PAUSE_WORDS[pause] : ''}
+      </p>
+    </section>
+  )
+}
+
+function LeastTime({ label, standard }: { label: string; standard: Standard }) {
+  const { asked, counted } = standard
+  return (
+    <li>
+      <span className={styles.time}>
+        {label}:{' '}
+        {counted >= asked ? `${timeText(asked)} reached` : `${clockText(counted)} of at least ${timeText(asked)}`}
+      </span>
+      <Source standard={standard} />
+    </li>
+  )
+}
+
+function Source({ standard: { title, source } }: { standard: Standard }) {
+  return (
+    <small>
+      {title} ({source})
+    </small>
+  )
+}

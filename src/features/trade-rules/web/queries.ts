@@ -1,0 +1,24 @@
+import type { Api } from '#kernel/client.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { listTradeRules, type SeatItemType, showSeatTime, showTradeRuleOptions } from '../contract.ts'
+
+export type RuleShown = Wire<typeof listTradeRules>['data'][number]
+export type VersionShown = RuleShown['versions'][number]
+export type Options = Wire<typeof showTradeRuleOptions>['data']
+export type SeatTimeShown = Wire<typeof showSeatTime>['data']
+
+export type SeatItem = { type: SeatItemType; id: number }
+
+export const tradeRuleQueries = (api: Api) => ({
+  rules: () => api.query(listTradeRules),
+  options: (courseId: number | null) =>
+    api.query(showTradeRuleOptions, { query: courseId === null ? {} : { course_id: courseId } }),
+})
+
+export const seatTimeQueries = (api: Api) => ({
+  /** What rules ask of a course, and of one of its items if it is named. */
+  standing: (relatedId: number, item: SeatItem | null = null) =>
+    api.query(showSeatTime, {
+      query: { related_id: relatedId, ...(item && { item_type: item.type, item_id: item.id }) },
+    }),
+})
