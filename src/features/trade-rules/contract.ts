@@ -16,7 +16,7 @@ const version = {
   until_day: z._default(z.nullable(day), null),
   title: rule.plainText(120, { is_required: true }),
   source: rule.plainText(300, { is_required: true }),
-  source_url: z._default(z.nullable(rule.url()), null),
+  source_url: z._default(z.nullable(rule.url().check(rule.maxCharacters(500))), null),
   /** What a kind can name at the most is checked with the kind (TRD-001). */
   minutes: minutes(MOST_MINUTES.course_time),
   is_for_new: z._default(z.boolean(), false),

@@ -60,6 +60,8 @@ const KINDS = {
   compliant: ['Cole', 'Compliant', { core: ['learner'] }],
   complianceclerk: ['Clara', 'Complianceclerk', { core: ['portal_admin'] }],
   demoviewer: ['Dora', 'Demoviewer', { core: ['portal_admin'] }],
+  rulekeeper: ['Ruth', 'Rulekeeper', { core: ['portal_admin'] }],
+  seated: ['Sid', 'Seated', { core: ['learner'] }],
   compliancelead: ['Cleo', 'Compliancelead', { core: ['manager'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],

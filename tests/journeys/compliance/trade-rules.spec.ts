@@ -1,0 +1,125 @@
+import { addDays, dayOf, formatDay } from '#kernel/format/day.ts'
+import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import { expectLongDialog } from '../kit/long-dialog.ts'
+import { madeCourse } from '../kit/made-course.ts'
+import { markOf, personOf } from '../kit/people.ts'
+import { post } from '../kit/reading-course.ts'
+
+const TODAY = dayOf(new Date(), 'America/New_York')
+const ago = (days: number) => addDays(TODAY, -days)
+
+test('a portal admin tries a rule on present learners, saves it, and retires it; a learner sees the time that counts, and finishes nothing before it is reached (TRD-009, TRD-011, TRD-012, TRD-015, TRD-016, TRD-017, TRD-020, UIX-047)', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(240_000)
+  const [admin, learner] = [personOf(info, 'rulekeeper'), personOf(info, 'seated')]
+  const name = `Seat time ${markOf(info)}`
+  const source = '15 TAC § 84.40'
+  // What others did before: a published course of two texts, and its learner.
+  const { made: course } = await madeCourse(admin.email, async (call, made) => {
+    const items = `/admin/courses/${made.id}/items`
+    const { itemable_id: module_id } = await post<{ itemable_id: number }>(call, `${items}/modules`, {
+      title: 'Reading',
+    })
+    await post(call, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
+    await post(call, '/admin/module-items/text', { module_id, title: 'More words', text: '<p>Read me too</p>' })
+    return made
+  })
+  const { id: userId } = dataOf<{ id: number }>(await (await signedIn(learner.email, PASSWORD))('GET', `${API}/me`))
+  const call = await enter(page, admin.email)
+  const { enrolled } = dataOf<{ enrolled: { id: number }[] }>(
+    await call('POST', `${API}/enrollments`, {
+      data: { course_id: course.id, role_id: 'learner', user_ids: [userId] },
+    }),
+  )
+  const main = page.getByRole('main')
+
+  await page.goto(at('core', '/dashboard'))
+  await untilAlive(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rules of the trade' }).click()
+  await expect(page.getByRole('heading', { name: 'Rules of the trade', level: 1 })).toBeVisible()
+  await untilAlive(page)
+  await expectAccessible(page)
+
+  // A least time in each item, tried before it is saved.
+  await main.getByRole('button', { name: 'Add rule' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add rule' })
+  await dialog.getByRole('combobox', { name: 'Kind of rule' }).click()
+  await page.getByRole('option', { name: 'Least time in each item' }).click()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Source', { exact: true }).fill(source)
+  await dialog.getByLabel('Applies from').fill(ago(1))
+  await dialog.getByLabel('Least time in each item (minutes)').fill('90')
+  await dialog.getByRole('combobox', { name: 'Courses' }).fill(course.title)
+  await page.getByRole('option', { name: course.title }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('combobox', { name: 'Items' }).click()
+  await page.getByRole('option', { name: '1. Words' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Dry run' }).click()
+  const run = dialog.getByRole('region', { name: 'Dry run' })
+  await expect(run.getByRole('heading', { name: `Dry run for ${formatDay(TODAY)}` })).toBeVisible()
+  const touched = run.getByRole('list', { name: 'Affected learners' }).getByRole('listitem')
+  await expect(touched.filter({ hasText: learner.name })).toContainText(
+    `${course.title}: Missing 1 hour 30 minutes instead of nothing`,
+  )
+  await expectAccessible(page)
+  await expectLongDialog(page, 'Save rule')
+  await dialog.getByRole('button', { name: 'Save rule' }).click()
+  await expect(dialog).toBeHidden()
+  const row = main.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name }).first()
+  await expect(row).toContainText(`Least time in each item: 1 hour 30 minutes · ${course.title}`)
+  await expect(row).toContainText(`since ${formatDay(ago(1))} · ${source}`)
+  await expectAccessible(page)
+  await onPhone(page)
+
+  // The learner sees what is asked and that time counts, and is stopped in words.
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await enter(theirs, learner.email)
+  await theirs.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
+  await untilAlive(theirs)
+  await theirs.getByRole('link', { name: /^Words/ }).first().click()
+  await expect(theirs.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
+  const time = theirs.getByRole('region', { name: 'Time that counts' })
+  await expect(time).toContainText('of at least 1 hour 30 minutes')
+  await expect(time).toContainText(`${name} (${source})`)
+  // The server counts between two reports of the page.
+  await expect(time).not.toContainText('This item: 0:00')
+  await expectAccessible(theirs)
+  await onPhone(theirs)
+  await theirs.getByRole('button', { name: 'Next' }).click()
+  await expect(theirs.getByText(/You need 1 hour \d+ minutes more in this item/)).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
+
+  // The admin retires it, and asks for time in the course instead.
+  await row.getByRole('button', { name: `Change ${name}` }).click()
+  const change = page.getByRole('dialog', { name: `Change ${name}` })
+  await expect(change.getByLabel('Name')).toHaveValue(name)
+  await change.getByRole('button', { name: 'Retire' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retire' }).click()
+  await expect(change).toBeHidden()
+  await expect(row).toContainText('Retired')
+  await call('POST', `${API}/trade-rules`, {
+    data: {
+      ...{ kind: 'course_time', from_day: TODAY, title: `${name} in all`, source, minutes: 240 },
+      course_ids: [course.id],
+    },
+  })
+
+  // Everything is done, and the course says what is missing instead of ending.
+  await theirs.reload()
+  await untilAlive(theirs)
+  await expect(time).toContainText('This course: ')
+  await theirs.getByRole('button', { name: 'Next' }).click()
+  await expect(theirs.getByRole('heading', { name: 'More words', level: 1 })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Finish' }).click()
+  await expect(theirs.getByText('Everything is done, but more time is required')).toBeVisible()
+  await expect(theirs.getByText(/You need 3 hours \d+ minutes more\.|You need 4 hours more\./)).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Complete the course' })).toHaveCount(0)
+  await expectAccessible(theirs)
+  await onPhone(theirs)
+  await other.close()
+})
