@@ -8,7 +8,7 @@ export type StoredVersion = RuleVersion & {
   created_by: number | null
 }
 /** A rule as it is stored, with its versions in the order in which they hold. */
-export type StoredRule = TradeRule & { versions: readonly StoredVersion[] }
+export type StoredRule = Omit<TradeRule, 'versions'> & { versions: readonly StoredVersion[] }
 
 type VersionRow = StoredVersion & { rule_id: number; kind: RuleKind }
 

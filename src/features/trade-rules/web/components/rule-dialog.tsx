@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dayOf } from '#kernel/format/day.ts'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import {
@@ -124,8 +125,14 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
   })
   const { values } = record
   const run = useCall(dryRunTradeRule, { onError: (error) => void toast.error(error) })
-  const dryRun = () =>
-    run.mutate({ body: { ...versionOf(values), kind: values.kind, rule_id: rule?.id ?? null, is_retired: false } })
+  const entered = { ...versionOf(values), kind: values.kind, rule_id: rule?.id ?? null, is_retired: false }
+  // What a dry run says holds for the values that it was made with.
+  const [runFor, setRunFor] = useState<string | null>(null)
+  const isCurrent = runFor === JSON.stringify(entered)
+  const dryRun = () => {
+    setRunFor(JSON.stringify(entered))
+    run.mutate({ body: entered })
+  }
   const retire = async () => {
     const isSure = await confirm({
       title: `Retire ${values.title}?`,
@@ -174,7 +181,7 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
         label="New enrollments only"
         description="People who enrolled earlier keep the rule they started with."
       />
-      {run.isSuccess && <DryRunPart run={run.data.data} />}
+      {isCurrent && run.isSuccess && <DryRunPart run={run.data.data} />}
       <DialogButtons>
         {rule?.current_id && (
           <Button variant="danger-outline" onClick={() => void retire()}>
