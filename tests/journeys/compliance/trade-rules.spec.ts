@@ -81,7 +81,10 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   await enter(theirs, learner.email)
   await theirs.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
   await untilAlive(theirs)
-  await theirs.getByRole('link', { name: /^Words/ }).first().click()
+  await theirs
+    .getByRole('link', { name: /^Words/ })
+    .first()
+    .click()
   await expect(theirs.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
   const time = theirs.getByRole('region', { name: 'Time that counts' })
   await expect(time).toContainText('of at least 1 hour 30 minutes')

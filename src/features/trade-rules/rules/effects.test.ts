@@ -53,12 +53,7 @@ test.each<[string, TradeRule[], number, number]>([
     56,
     0,
   ],
-  [
-    'the larger of both',
-    [ruleOf('item_time'), ruleOf('course_time', { minutes: 60 }, 2)],
-    54,
-    0,
-  ],
+  ['the larger of both', [ruleOf('item_time'), ruleOf('course_time', { minutes: 60 }, 2)], 54, 0],
   ['a limit in one course', [ruleOf('day_limit', { minutes: 200 })], 0, 1],
   ['a limit over two courses', [ruleOf('day_limit', { minutes: 300, course_ids: [7, 8] })], 0, 1],
   ['a limit that nobody reached', [ruleOf('day_limit', { minutes: 480 })], 0, 0],

@@ -21,8 +21,7 @@ const ruleOf = (id: number, kind: TradeRule['kind'], values: Partial<RuleVersion
     },
   ],
 })
-const of = (...rules: TradeRule[]) =>
-  standardsOf(rules, { course_id: 7, enrolled_on: '2026-01-05' }, '2026-02-01')
+const of = (...rules: TradeRule[]) => standardsOf(rules, { course_id: 7, enrolled_on: '2026-01-05' }, '2026-02-01')
 
 describe('of several rules (TRD-005, TRD-006)', () => {
   test('the longest least time in the course counts', () => {

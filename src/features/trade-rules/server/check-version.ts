@@ -1,6 +1,6 @@
 import { fail } from '#kernel/errors.ts'
-import { formatNumber } from '#kernel/format.ts'
 import type { Day } from '#kernel/format/day.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { MOST_MINUTES, type RuleKind } from '../rules/model.ts'

@@ -101,11 +101,7 @@ export const dryRun = async (
   const rows = found.slice(0, MOST_LEARNERS)
   const learners = await readLearners(tx, ctx, takenCourses, { rows, on })
   const others = (await loadRulesOf(tx, ctx.portal.id, courseIds)).filter(({ id }) => id !== rule.id)
-  const touched = touchedBy(
-    learners,
-    { before: [...others, rule], after: [...others, withVersion(rule, version)] },
-    on,
-  )
+  const touched = touchedBy(learners, { before: [...others, rule], after: [...others, withVersion(rule, version)] }, on)
   return {
     on,
     learners: rows.length,

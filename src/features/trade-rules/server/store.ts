@@ -96,11 +96,7 @@ export const coursesNamed = async (
 type NamedItem = { id: number; title: string | null; itemable_type: SeatItemType }
 
 /** The texts, documents, audio and videos of the drafts of courses, in their order. */
-export const itemsOf = async (
-  tx: Tx,
-  portalId: number,
-  courseIds: readonly number[],
-): Promise<NamedItem[]> => {
+export const itemsOf = async (tx: Tx, portalId: number, courseIds: readonly number[]): Promise<NamedItem[]> => {
   const { rows } = await sql<NamedItem>`
     select i.id, i.title, i.itemable_type
     from outline_items o

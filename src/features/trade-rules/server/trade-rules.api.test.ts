@@ -41,7 +41,9 @@ const report = async (who: Learner, item: Item, values: { visit?: string; is_end
 /** As if the last report of the person were this old. */
 const wait = (who: Learner, seconds: number) =>
   t.platform((tx) =>
-    sql`update seat_clocks set at = at - make_interval(secs => ${seconds}) where user_id = ${who.person.id}`.execute(tx),
+    sql`update seat_clocks set at = at - make_interval(secs => ${seconds}) where user_id = ${who.person.id}`.execute(
+      tx,
+    ),
   )
 
 /** Time that counted on a day. */
@@ -56,7 +58,8 @@ const spend = (who: Learner, item: Item, minutes: number, day = TODAY) =>
   )
 
 const countedIn = async (who: Learner) =>
-  (await t.as(who.person).call(contract.showSeatTime, { query: { related_id: who.related_id } })).data.course?.counted ?? 0
+  (await t.as(who.person).call(contract.showSeatTime, { query: { related_id: who.related_id } })).data.course
+    ?.counted ?? 0
 
 describe('rules', () => {
   test('have versions that nobody changes, each with its source and days (TRD-001, TRD-002, TRD-003, TRD-018, TRD-019, TRD-023)', async () => {
@@ -96,9 +99,7 @@ describe('rules', () => {
       .as(admin)
       .call(contract.showTradeRuleOptions, { query: { course_id: who.course.id } })
     expect(options.courses).toContainEqual({ value: String(who.course.id), label: expect.any(String) })
-    expect(options.items).toEqual([
-      { value: String(itemAt(who.course, 0, 0).id), label: '1. Module Text Info' },
-    ])
+    expect(options.items).toEqual([{ value: String(itemAt(who.course, 0, 0).id), label: '1. Module Text Info' }])
     const rows = await t.platform((tx) =>
       tx
         .selectFrom('activity_logs')
@@ -218,9 +219,7 @@ describe('what a rule stops', () => {
       .call(listLearnerModules, { params: { slug: who.course.slug }, query: { related_id: who.related_id } })
     expect(meta).toMatchObject({ can_finish: true, status: 1 })
     const complete = () =>
-      t
-        .as(who.person)
-        .call(finishCourse, { params: { slug: who.course.slug }, body: { related_id: who.related_id } })
+      t.as(who.person).call(finishCourse, { params: { slug: who.course.slug }, body: { related_id: who.related_id } })
     await expect(complete()).rejects.toMatchObject({ status: 422, code: 'seat_time_missing' })
     await spend(who, item, 10)
     expect((await complete()).data).toMatchObject({ status: 5, progress: 100 })

@@ -1,6 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatNumber } from '#kernel/format.ts'
 import { formatDay } from '#kernel/format/day.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import type { dryRunTradeRule } from '../../contract.ts'
 import { timeText } from '../../rules/words.ts'
@@ -41,11 +41,7 @@ export function DryRunPart({ run }: { run: DryRun }) {
       {rows.length > 0 && (
         <Rows label="Affected learners" isInset>
           {rows.map((effect) => (
-            <Row
-              key={effect.related_id}
-              title={effect.name}
-              note={`${effect.course.title}: ${effectText(effect)}`}
-            />
+            <Row key={effect.related_id} title={effect.name} note={`${effect.course.title}: ${effectText(effect)}`} />
           ))}
         </Rows>
       )}

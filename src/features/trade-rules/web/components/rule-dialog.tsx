@@ -2,14 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '#kernel/format/day.ts'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
-import {
-  DateField,
-  MultiSelectField,
-  NumberField,
-  SelectField,
-  SwitchField,
-  TextField,
-} from '#ui/app/form/fields.tsx'
+import { DateField, MultiSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
@@ -54,11 +47,7 @@ export function RuleDialog({ rule, onClose }: DialogProps) {
   const { data } = useQuery(tradeRuleQueries(useApi()).options(null))
   return (
     <Dialog isOpen onClose={onClose} title={rule ? `Change ${rule.title}` : 'Add rule'} size="lg">
-      {data ? (
-        <RuleForm rule={rule} options={data.data} onClose={onClose} />
-      ) : (
-        <LoadingNote text="Loading the form" />
-      )}
+      {data ? <RuleForm rule={rule} options={data.data} onClose={onClose} /> : <LoadingNote text="Loading the form" />}
     </Dialog>
   )
 }
