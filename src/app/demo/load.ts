@@ -20,6 +20,7 @@ import { PORTAL_COURSES } from './portal-courses.ts'
 import { cloudCourseOf, scormPackageOf } from './scorm.ts'
 import { loadShipping } from './shipping.ts'
 import { loadTerms } from './terms.ts'
+import { loadTradeRules } from './trade-rules.ts'
 
 const CATEGORIES = ['Construction', 'Hazardous materials', 'Electrical', 'Health', 'Environment', 'Leadership']
 const PORTAL_CATEGORIES: Record<string, readonly string[]> = {
@@ -146,6 +147,7 @@ export const loadDemo = async (
   progress('demo: what learners did')
   await loadHistory(app, config, founded, core)
   await loadCompliance(app, config, founded, core)
+  await loadTradeRules(app, config, founded, core)
   step('demo: what learners did')
   progress('demo: sales')
   await loadMoney(app, config, founded, core)

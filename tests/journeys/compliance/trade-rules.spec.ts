@@ -9,6 +9,19 @@ import { post } from '../kit/reading-course.ts'
 const TODAY = dayOf(new Date(), 'America/New_York')
 const ago = (days: number) => addDays(TODAY, -days)
 
+const courseOfTexts = async (email: string) => {
+  const { made } = await madeCourse(email, async (call, course) => {
+    const items = `/admin/courses/${course.id}/items`
+    const { itemable_id: module_id } = await post<{ itemable_id: number }>(call, `${items}/modules`, {
+      title: 'Reading',
+    })
+    await post(call, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
+    await post(call, '/admin/module-items/text', { module_id, title: 'More words', text: '<p>Read me too</p>' })
+    return course
+  })
+  return made
+}
+
 test('a portal admin tries a rule on present learners, saves it, and retires it; a learner sees the time that counts, and finishes nothing before it is reached (TRD-009, TRD-011, TRD-012, TRD-015, TRD-016, TRD-017, TRD-020, UIX-047)', async ({
   page,
   browser,
@@ -18,15 +31,7 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   const name = `Seat time ${markOf(info)}`
   const source = '15 TAC § 84.40'
   // What others did before: a published course of two texts, and its learner.
-  const { made: course } = await madeCourse(admin.email, async (call, made) => {
-    const items = `/admin/courses/${made.id}/items`
-    const { itemable_id: module_id } = await post<{ itemable_id: number }>(call, `${items}/modules`, {
-      title: 'Reading',
-    })
-    await post(call, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
-    await post(call, '/admin/module-items/text', { module_id, title: 'More words', text: '<p>Read me too</p>' })
-    return made
-  })
+  const course = await courseOfTexts(admin.email)
   const { id: userId } = dataOf<{ id: number }>(await (await signedIn(learner.email, PASSWORD))('GET', `${API}/me`))
   const call = await enter(page, admin.email)
   const { enrolled } = dataOf<{ enrolled: { id: number }[] }>(
@@ -125,4 +130,51 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   await expectAccessible(theirs)
   await onPhone(theirs)
   await other.close()
+})
+
+test('a learner sees that time is paused, and then that the limit of the day is reached and when the course goes on (TRD-009, TRD-013, TRD-015)', async ({
+  page,
+}, info) => {
+  test.setTimeout(240_000)
+  const [admin, learner] = [personOf(info, 'rulekeeper'), personOf(info, 'seated')]
+  const course = await courseOfTexts(admin.email)
+  const { id: userId } = dataOf<{ id: number }>(await (await signedIn(learner.email, PASSWORD))('GET', `${API}/me`))
+  const asAdmin = await signedIn(admin.email, PASSWORD)
+  const { enrolled } = dataOf<{ enrolled: { id: number }[] }>(
+    await asAdmin('POST', `${API}/enrollments`, {
+      data: { course_id: course.id, role_id: 'learner', user_ids: [userId] },
+    }),
+  )
+  await asAdmin('POST', `${API}/trade-rules`, {
+    data: {
+      ...{ kind: 'day_limit', from_day: TODAY, title: 'One minute a day', source: 'Site agreement', minutes: 1 },
+      course_ids: [course.id],
+    },
+  })
+  await page.clock.install()
+  await enter(page, learner.email)
+  await page.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
+  await untilAlive(page)
+  await page
+    .getByRole('link', { name: /^Words/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
+  const time = page.getByRole('region', { name: 'Time that counts' })
+  await expect(time).toContainText('of at most 1 minute')
+
+  // Nobody touches the page for three minutes of its clock; the server's goes on as it does.
+  await page.clock.fastForward(200_000)
+  await expect(time.getByText('Time is paused because nothing happened for 3 minutes.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Shift')
+  await expect(time.getByText(/Time is paused/)).toHaveCount(0)
+
+  await expect(time.getByText('You reached the limit of the day')).toBeVisible({ timeout: 150_000 })
+  await expect(time).toContainText(`Time counts again on ${formatDay(addDays(TODAY, 1))}`)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('You reached the limit of 1 minute a day.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
 })

@@ -49,6 +49,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(compliance|recertification|signing-keys)(\/|$)|\/evidence$/,
   },
   {
+    slug: 'rules-of-the-trade',
+    title: 'Rules of the trade',
+    text: 'The most time a day and the least time in courses, with sources and days, and the time of learners that counts.',
+    paths: /^\/(learner\/seat-time|trade-rules)(\/|$)/,
+  },
+  {
     slug: 'reviews-and-questions',
     title: 'Reviews and course questions',
     text: 'What learners say and ask about courses, and the answers.',

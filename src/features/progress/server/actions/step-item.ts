@@ -47,7 +47,10 @@ const moving =
 
 /** The learner starts a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course. */
 export const startItem = moving(STATUS.in_progress)
-/** The learner finishes a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course. */
+/**
+ * The learner finishes a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course, and one more
+ * where a rule of the trade names it.
+ */
 export const finishItem = moving(STATUS.finished)
 
 /**
