@@ -1,4 +1,5 @@
 import { formatDay } from '#kernel/format/day.ts'
+import { Progress } from '#ui/app/progress.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { PAUSE_WORDS, type Pause } from '../../rules/attention.ts'
 import { clockText, timeText } from '../../rules/words.ts'
@@ -29,6 +30,7 @@ export function SeatTimeNote({ standing, pause }: NoteProps) {
             <span className={styles.time}>
               Today: {clockText(day.counted)} of at most {timeText(day.asked)}
             </span>
+            <Bar label="Time used today" standard={day} />
             <Source standard={day} />
           </li>
         )}
@@ -48,10 +50,15 @@ function LeastTime({ label, standard }: { label: string; standard: Standard }) {
         {label}:{' '}
         {counted >= asked ? `${timeText(asked)} reached` : `${clockText(counted)} of at least ${timeText(asked)}`}
       </span>
+      <Bar label={`${label}, time that counts`} standard={standard} />
       <Source standard={standard} />
     </li>
   )
 }
+
+const Bar = ({ label, standard: { asked, counted } }: { label: string; standard: Standard }) => (
+  <Progress label={label} value={Math.floor((counted / asked) * 100)} />
+)
 
 function Source({ standard: { title, source } }: { standard: Standard }) {
   return (
