@@ -62,6 +62,8 @@ const KINDS = {
   demoviewer: ['Dora', 'Demoviewer', { core: ['portal_admin'] }],
   rulekeeper: ['Ruth', 'Rulekeeper', { core: ['portal_admin'] }],
   seated: ['Sid', 'Seated', { core: ['learner'] }],
+  limitkeeper: ['Lia', 'Limitkeeper', { core: ['portal_admin'] }],
+  limited: ['Lou', 'Limited', { core: ['learner'] }],
   compliancelead: ['Cleo', 'Compliancelead', { core: ['manager'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],

@@ -149,6 +149,11 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
         />
         <DateField name="until_day" label="Applies until" description="Leave empty if it has no end." />
       </div>
+      <SwitchField
+        name="is_for_new"
+        label="New enrollments only"
+        description="People who enrolled earlier keep the rule they started with."
+      />
       <NumberField
         name="minutes"
         label={`${KIND_WORDS[values.kind]} (minutes)`}
@@ -165,11 +170,6 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
           Time counts in texts, documents, audio and videos, not yet in exams, assignments and SCORM modules.
         </p>
       )}
-      <SwitchField
-        name="is_for_new"
-        label="New enrollments only"
-        description="People who enrolled earlier keep the rule they started with."
-      />
       {isCurrent && run.isSuccess && <DryRunPart run={run.data.data} />}
       <DialogButtons>
         {rule?.current_id && (

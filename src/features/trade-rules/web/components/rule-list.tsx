@@ -24,8 +24,8 @@ export function RuleList({ rules, onChange }: ListProps) {
 const coursesText = ({ courses }: VersionShown): string =>
   courses.length === 1 ? (courses[0]?.title ?? '') : `${courses.length} courses`
 
-const daysText = ({ from_day: from, until_day: until }: VersionShown): string =>
-  until === null ? `since ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(until)}`
+const daysText = ({ from_day: from, until_day: until }: VersionShown, isCurrent: boolean): string =>
+  until === null ? `${isCurrent ? 'since' : 'from'} ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(until)}`
 
 const versionText = (version: VersionShown): string =>
   [timeText(version.minutes * 60_000), coursesText(version), version.is_for_new && 'new enrollments only']
@@ -35,7 +35,9 @@ const versionText = (version: VersionShown): string =>
 function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) {
   const { title, kind, versions, current_id } = rule
   const current = versions.find(({ id }) => id === current_id)
-  const others = versions.filter(({ id }) => id !== current_id)
+  // A rule that has not begun shows what it will ask.
+  const shown = current ?? (versions.length === 1 ? versions[0] : undefined)
+  const others = versions.filter((version) => version !== shown)
   return (
     <Row
       title={
@@ -46,10 +48,10 @@ function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) 
       note={
         <>
           {KIND_WORDS[kind]}
-          {current && (
+          {shown && (
             <>
               {': '}
-              {versionText(current)} · {daysText(current)} · <Source version={current} />
+              {versionText(shown)} · {daysText(shown, shown === current)} · <Source version={shown} />
             </>
           )}
           {others.length > 0 && (
