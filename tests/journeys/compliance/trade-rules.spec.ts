@@ -136,7 +136,7 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   page,
 }, info) => {
   test.setTimeout(240_000)
-  const [admin, learner] = [personOf(info, 'limitkeeper'), personOf(info, 'limited')]
+  const [admin, learner] = [personOf(info, 'limitkeeper'), personOf(info, 'timed')]
   const course = await courseOfTexts(admin.email)
   const { id: userId } = dataOf<{ id: number }>(await (await signedIn(learner.email, PASSWORD))('GET', `${API}/me`))
   const asAdmin = await signedIn(admin.email, PASSWORD)

@@ -63,7 +63,7 @@ const KINDS = {
   rulekeeper: ['Ruth', 'Rulekeeper', { core: ['portal_admin'] }],
   seated: ['Sid', 'Seated', { core: ['learner'] }],
   limitkeeper: ['Lia', 'Limitkeeper', { core: ['portal_admin'] }],
-  limited: ['Lou', 'Limited', { core: ['learner'] }],
+  timed: ['Tim', 'Timed', { core: ['learner'] }],
   compliancelead: ['Cleo', 'Compliancelead', { core: ['manager'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],
