@@ -140,7 +140,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trade_rules: { kind: `'item_time'` },
   trade_rule_versions: { item_ids: `array(select id from module_items where portal_id = $1 order by id limit 2)` },
   trade_rule_courses: {},
-  seat_times: { item_type: `'Text'` },
+  seat_times: {
+    item_type: `'Text'`,
+    item_id: `(select id from module_items where portal_id = $1 order by id limit 1)`,
+  },
   recertification_steps: { step: `'days_30'` },
   recertification_settings: {},
   recertification_runs: {},

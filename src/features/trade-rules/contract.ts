@@ -69,20 +69,21 @@ export const showTradeRuleOptions = endpoint({
   response: one(z.object({ courses: z.array(Option), items: z.array(Option) })),
 })
 
+const EXAMPLE = {
+  from_day: '2026-03-01',
+  title: 'Four hours of instruction',
+  source: '15 TAC § 84.40',
+  minutes: 240,
+  course_ids: [12],
+}
+
 export const createTradeRule = endpoint({
   method: 'POST',
   path: '/trade-rules',
   permission: 'enrollments.update',
   summary: 'Add a rule of the trade from a day on',
   is_idempotent: true,
-  example: {
-    kind: 'course_time',
-    from_day: '2026-03-01',
-    title: 'Four hours of instruction',
-    source: '15 TAC § 84.40',
-    minutes: 240,
-    course_ids: [12],
-  },
+  example: { ...EXAMPLE, kind: 'course_time' },
   body: z.object({ ...version, kind: z.enum(RULE_KINDS) }),
   response: one(TradeRule),
   errors: ['invalid'],
@@ -96,6 +97,7 @@ export const addTradeRuleVersion = endpoint({
   summary: 'Change or retire a rule of the trade from a day on',
   is_idempotent: true,
   params: z.object({ id }),
+  example: EXAMPLE,
   body: z.object({ ...version, is_retired: z._default(z.boolean(), false) }),
   response: one(TradeRule),
   errors: ['not_found', 'invalid'],
@@ -120,6 +122,7 @@ export const dryRunTradeRule = endpoint({
   path: '/trade-rules/dry-run',
   permission: 'enrollments.update',
   summary: 'What a changed rule would do to present learners',
+  example: { ...EXAMPLE, kind: 'course_time' },
   body: z.object({
     ...version,
     kind: z.enum(RULE_KINDS),
