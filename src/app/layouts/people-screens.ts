@@ -1,8 +1,8 @@
 import {
   IconCertificate,
   IconChartBar,
-  IconList,
   IconClock,
+  IconList,
   IconMail,
   IconRefresh,
   IconShieldLock,
