@@ -87,7 +87,7 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   await theirs.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
   await untilAlive(theirs)
   await theirs
-    .getByRole('link', { name: /^Words/ })
+    .getByRole('link', { name: 'not started Words Text' })
     .first()
     .click()
   await expect(theirs.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
@@ -156,7 +156,7 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   await page.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
   await untilAlive(page)
   await page
-    .getByRole('link', { name: /^Words/ })
+    .getByRole('link', { name: 'not started Words Text' })
     .first()
     .click()
   await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
