@@ -32,9 +32,16 @@ export const keepInWindow = ({ overlay, body, content, focusable }: Parts): (() 
     if (active && body.contains(active)) active.scrollIntoView({ block: 'nearest' })
   }
   let frame = 0
+  let height = 0
+  // With reduced motion a new size takes effect a frame after it is set, so what has the focus is looked for once more.
+  const follow = () => {
+    if (body.clientHeight < height) reveal()
+    else measure()
+    height = body.clientHeight
+  }
   const later = () => {
     cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(measure)
+    frame = requestAnimationFrame(follow)
   }
   measure()
   const observer = new ResizeObserver(later)
