@@ -86,10 +86,7 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   await enter(theirs, learner.email)
   await theirs.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
   await untilAlive(theirs)
-  await theirs
-    .getByRole('link', { name: 'not started Words Text' })
-    .first()
-    .click()
+  await theirs.getByRole('link', { name: 'not started Words Text' }).first().click()
   await expect(theirs.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
   const time = theirs.getByRole('region', { name: 'Time that counts' })
   await expect(time).toContainText('of at least 1 hour 30 minutes')
@@ -155,10 +152,7 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   await enter(page, learner.email)
   await page.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
   await untilAlive(page)
-  await page
-    .getByRole('link', { name: 'not started Words Text' })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'not started Words Text' }).first().click()
   await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
   const time = page.getByRole('region', { name: 'Time that counts' })
   await expect(time).toContainText('of at most 1 minute')
