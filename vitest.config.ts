@@ -6,7 +6,7 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modul
 
 // These limits end what hangs. Those of the library, a second for what comes about by itself and five for a test, would
 // judge the speed of the machine.
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
+const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
 
 // Two projects: pure rules share one thread pool without isolation (milliseconds), and everything that needs
 // PostgreSQL, files or the network runs in two processes against one cluster (tests/processes/cluster.ts).

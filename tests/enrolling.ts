@@ -71,10 +71,11 @@ export const enrolling = (t: TestApp) => {
   const learner = (portal: TestPortal, values: Record<string, unknown> = {}) =>
     t.make.person('learner', { portal, ...values })
 
-  /** Enrolls people with the call that screens use, and returns the enrollments. */
+  /** Enrolls people with the call that screens use, and returns the enrollments in the order of the people. */
   const enroll = async (who: TestPerson, courseId: number, ...people: TestPerson[]) => {
     const body = { course_id: courseId, user_ids: people.map(({ id }) => id) }
-    return (await t.as(who).call(createEnrollments, { body })).data.enrolled
+    const { enrolled } = (await t.as(who).call(createEnrollments, { body })).data
+    return people.flatMap(({ id }) => enrolled.filter(({ user_id }) => user_id === id))
   }
 
   const enrollByOrder = (portal: TestPortal, user_id: number, course_id: number, order_id: number) =>
