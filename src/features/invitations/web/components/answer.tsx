@@ -3,10 +3,15 @@ import { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
-import type { showInvite } from '../../contract.ts'
+import type { acceptInvite, showInvite } from '../../contract.ts'
 
 export type Invitation = Wire<typeof showInvite>['data']
+export type Accepted = Wire<typeof acceptInvite>['data']
 export type PartProps = { token: string; invitation: Invitation }
+
+/** Where a learner finds the course of the invitation. */
+export const coursePath = ({ course_slug: slug, related_id: id }: Pick<Accepted, 'course_slug' | 'related_id'>) =>
+  `/courses/learner/${slug}/${id}/overview`
 
 /** A call of the page with what it was refused for, at the fields or above them. */
 export const useAnswer = () => {

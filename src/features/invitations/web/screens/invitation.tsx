@@ -1,25 +1,20 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { chooseRole, login } from '#features/sessions/contract.ts'
 import type { ApiError } from '#kernel/client.ts'
-import type { Wire } from '#kernel/endpoint.ts'
 import { type useApi, useSession } from '#ui/calls/api.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
 import { acceptInvite } from '../../contract.ts'
-import { INVITATION } from '../../rules/status.ts'
-import { type Invitation, type PartProps, Refusal, useAnswer } from '../components/answer.tsx'
+import { type Accepted, coursePath, type PartProps, Refusal, useAnswer } from '../components/answer.tsx'
 import styles from './invitation.module.css'
-
-type Accepted = Wire<typeof acceptInvite>['data']
 
 /** Few need these; the page loads them when somebody does. */
 const OtherWay = lazy(() => import('../components/other-way.tsx').then((file) => ({ default: file.OtherWay })))
+const Closed = lazy(() => import('../components/closed.tsx').then((file) => ({ default: file.Closed })))
 const Decline = lazy(() => import('../components/decline.tsx').then((file) => ({ default: file.Decline })))
 const Declined = lazy(() => import('../components/decline.tsx').then((file) => ({ default: file.Declined })))
-
-const coursePath = ({ course_slug: slug, related_id: id }: Accepted) => `/courses/learner/${slug}/${id}/overview`
 
 /** Opens the course as a learner: somebody may have signed in in another of their roles. */
 const open = async (call: ReturnType<typeof useApi>['call'], accepted: Accepted) => {
@@ -59,7 +54,14 @@ export function InvitationScreen({ token, invitation, isDeclining }: PartProps &
         </Suspense>
       </Frame>
     )
-  if (!invitation.is_open) return <Closed invitation={invitation} />
+  if (!invitation.is_open)
+    return (
+      <Frame>
+        <Suspense>
+          <Closed invitation={invitation} />
+        </Suspense>
+      </Frame>
+    )
   return (
     <Frame>
       <p className={styles.company}>{portal.name}</p>
@@ -104,36 +106,6 @@ function Frame({ children }: { children: ReactNode }) {
     <div className={styles.page}>
       <section className={styles.card}>{children}</section>
     </div>
-  )
-}
-
-const ENDS: Readonly<Record<number, string>> = {
-  [INVITATION.accepted]: 'This invitation was accepted',
-  [INVITATION.cancelled]: 'This invitation was canceled',
-  [INVITATION.declined]: 'This invitation was declined',
-}
-
-function Closed({ invitation: { status, inviter, course, related_id: id } }: { invitation: Invitation }) {
-  const isAccepted = status === INVITATION.accepted
-  return (
-    <Frame>
-      <h1>{ENDS[status] ?? 'This invitation has expired'}</h1>
-      <p className={styles.lead}>
-        {isAccepted
-          ? `Your course ${course.title} is waiting for you.`
-          : `It was for the course ${course.title}. If you would like to take it, ask ${inviter} to invite you again.`}
-      </p>
-      <LinkButton
-        href={
-          isAccepted && id ? coursePath({ course_slug: course.slug, related_id: id, is_signed_in: false }) : '/login'
-        }
-        isBlock
-        size="lg"
-        variant={isAccepted ? 'primary' : 'outline'}
-      >
-        {isAccepted && id ? 'Open the course' : 'Sign in'}
-      </LinkButton>
-    </Frame>
   )
 }
 
