@@ -95,7 +95,8 @@ export const createApp = async ({
   hasPages = true,
   works = true,
 }: AppOptions): Promise<App> => {
-  const db = pooler ? createDb(pooler.database, pooler) : createDb(database)
+  const named = (purpose: string, config = database) => ({ application_name: `portico-${purpose}`, ...config })
+  const db = pooler ? createDb(named('calls', pooler.database), pooler) : createDb(named('calls'))
   setDefaultQuota(db, config.PORTAL_STORAGE_BYTES)
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be told about the disk')
@@ -110,7 +111,7 @@ export const createApp = async ({
   askProvidersBy(db, providerInsteadOfPassword)
   if (redis) sendEventsBy(db, (message) => void redis.send(LIVE_TOPIC, message).catch(onError))
   // Transactions wait for these, so they must not queue behind them: not in the pool of calls, and not in the pooler.
-  const directoryReads = createDb({ ...database, max: 2 })
+  const directoryReads = createDb({ ...named('waited-for'), max: 2 })
   // A worker has no visitors.
   const replica =
     replicaDatabase && config.ROLE !== 'worker'
@@ -131,7 +132,7 @@ export const createApp = async ({
   }
   const storage = await openStorage(config, () => log)
   const { files } = storage
-  const uploads = openPackageUploads(config, database, db, await storage.openUploads(), onError)
+  const uploads = openPackageUploads(config, named('uploads'), db, await storage.openUploads(), onError)
   const { services, standins } = await openServices(config, { portalById: portals.byId, uploads, files })
   setLiveCredentials(config.live)
   let jobs: Jobs | undefined
@@ -202,7 +203,7 @@ export const createApp = async ({
   })
   if (!config.is_production) await devMail(http, { db, is_production: false })
   const sweep = sweepJobs({ files: storage.files, owners: STORED_FILES, log: http.log })
-  jobs = await startJobs(database, db, [...jobHandlers(services), ...sweep], {
+  jobs = await startJobs(named('jobs'), db, [...jobHandlers(services), ...sweep], {
     works: works && config.ROLE !== 'web',
     log: http.log,
     now,

@@ -17,6 +17,8 @@ export const HOW_TO_GET_PGBOUNCER = 'PgBouncer is not installed (apt-get install
 export type PgBouncer = {
   /** Connects through it as the program's role. */
   connection: pg.ClientConfig
+  /** Runs a command of its admin console, such as RECONNECT. */
+  order: (command: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -40,7 +42,12 @@ export const startPgBouncer = async (
       ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
       // The server's own rules let in everyone who can reach its socket.
       ...['auth_type = trust', `auth_file = ${users}`],
-      ...['pool_mode = transaction', `default_pool_size = ${size}`, 'max_client_conn = 500'],
+      ...[
+        'admin_users = portico_app',
+        'pool_mode = transaction',
+        `default_pool_size = ${size}`,
+        'max_client_conn = 500',
+      ],
       ...lines,
     ].join('\n'),
   )
@@ -70,6 +77,12 @@ export const startPgBouncer = async (
   }
   return {
     connection,
+    order: async (command) => {
+      const client = new pg.Client({ ...connection, database: 'pgbouncer' })
+      await client.connect()
+      await client.query(command)
+      await client.end()
+    },
     close: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')

@@ -128,4 +128,29 @@ describe.skipIf(!isHere)('through PgBouncer in transaction mode', () => {
     // Without the pooler the server has the statement by the name that it was sent with.
     expect(await keepsNamedStatements(await connect({ ...owner, database: pooler.connection.database }))).toBe(false)
   })
+
+  test('after a column has changed its type, RECONNECT makes the pooler forget the plans of before (OPS-091)', async () => {
+    const program = await createTestDatabase()
+    const server = { ...program.owner, database: program.name }
+    const upgrade = await connect(server)
+    await upgrade.query('create table places (number int); grant select on places to public')
+    const one = await startPgBouncer(server, { size: 1 })
+    const read = async () => {
+      const client = new pg.Client(one.connection)
+      await client.connect()
+      const { rows } = await client
+        .query({ name: 'places', text: 'select number from places' })
+        .finally(() => client.end())
+      return rows
+    }
+    expect(await read()).toEqual([])
+    await upgrade.query(`alter table places alter number type text; insert into places values ('seven')`)
+    await expect(read()).rejects.toThrow(/cached plan must not change result type|already exists/)
+    await one.order('RECONNECT')
+    await expect.poll(() => read().catch(() => null)).toEqual([{ number: 'seven' }])
+    await upgrade.end()
+    clients.splice(clients.indexOf(upgrade), 1)
+    await one.close()
+    await program.drop()
+  })
 })
