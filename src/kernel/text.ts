@@ -76,3 +76,7 @@ export function excerpt(html: string, length = 160): string {
 
 /** The pattern of SQL's `like` for whatever holds these words as they are typed. */
 export const likePattern = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Names of which one is meant: "Acme", "Acme or Harbor", "Acme, Harbor, or Meridian". */
+export const orList = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ROLES, type Role } from '#kernel/access/permissions.ts'
 import type { Day } from '#kernel/format/day.ts'
+import { orList } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { dayNumber } from '../rules/days.ts'
 import type { Ask, Requirement, RequirementKind } from '../rules/requirement.ts'
@@ -74,17 +75,15 @@ export const currentTerms = ({ terms }: StoredRequirement, on: Day): TermsRow | 
   return current && !current.is_retired ? current : null
 }
 
-const listed = (items: readonly string[]): string => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(items)
-
 /** Whom terms apply to, in words: "Learners in Plant 2 or Plant 3 who work as Rigger". */
 export const audienceText = (terms: TermsRow, nameOf: (id: number) => string): string => {
   if (terms.is_retired) return 'Nobody'
   const parts = [
-    terms.roles.length > 0 ? `With the role ${listed(terms.roles.map((role) => ROLES[role as Role].name))}` : null,
-    terms.team_ids.length > 0 ? `on the team of ${listed(terms.team_ids.map(nameOf))}` : null,
-    terms.sites.length > 0 ? `at ${listed(terms.sites)}` : null,
-    terms.jobs.length > 0 ? `working as ${listed(terms.jobs)}` : null,
-    terms.states.length > 0 ? `in the state ${listed(terms.states)}` : null,
+    terms.roles.length > 0 ? `With the role ${orList(terms.roles.map((role) => ROLES[role as Role].name))}` : null,
+    terms.team_ids.length > 0 ? `on the team of ${orList(terms.team_ids.map(nameOf))}` : null,
+    terms.sites.length > 0 ? `at ${orList(terms.sites)}` : null,
+    terms.jobs.length > 0 ? `working as ${orList(terms.jobs)}` : null,
+    terms.states.length > 0 ? `in the state ${orList(terms.states)}` : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return 'Everyone in this portal'
   const text = parts.join(', ')

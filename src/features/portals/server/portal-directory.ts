@@ -1,4 +1,5 @@
 import type { CompanyInfo, PortalContext, PortalSetting } from '#kernel/context.ts'
+import { orList } from '#kernel/text.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import { createMemory } from '#platform/live/memory.ts'
@@ -100,9 +101,9 @@ const primaryDomainOf = async (tx: Tx, portalId: number): Promise<string | null>
 
 type PasswordParts = Pick<PortalContext, 'password_provider' | 'has_password_domains'>
 
-/** The provider in place of passwords: where nobody uses one, the first that is on, by name (SSO-026). */
+/** The providers in place of passwords, where nobody uses one: all that are on, by name (SSO-026). */
 const passwordProviderOf = async (tx: Tx, portalId: number): Promise<PasswordParts> => {
-  const row = await tx
+  const rows = await tx
     .selectFrom('sign_on_settings as settings')
     .innerJoin('sign_on_providers as provider', 'provider.portal_id', 'settings.portal_id')
     .select(['provider.name', 'settings.password_sign_in'])
@@ -112,11 +113,11 @@ const passwordProviderOf = async (tx: Tx, portalId: number): Promise<PasswordPar
     .where('provider.deleted_at', 'is', null)
     .orderBy('provider.name')
     .orderBy('provider.id')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
+  const mode = rows[0]?.password_sign_in
   return {
-    password_provider: row?.password_sign_in === 'off' ? row.name : null,
-    has_password_domains: row?.password_sign_in === 'domains',
+    password_provider: mode === 'off' ? orList(rows.map(({ name }) => name)) : null,
+    has_password_domains: mode === 'domains',
   }
 }
 

@@ -20,8 +20,8 @@ test.each<[PasswordSignIn, string, string | null]>([
   ['domains', 'lee@gone.example', null],
   ['domains', 'lee@other.example', null],
   ['off', 'lee@harbor.example', 'Harbor'],
-  ['off', 'lee@other.example', 'Acme'],
-])('with %s, %s signs in at %s (SSO-011)', (password_sign_in, email, expected) => {
+  ['off', 'lee@other.example', 'Acme or Harbor'],
+])('with %s, %s signs in at %s (SSO-011, SSO-026)', (password_sign_in, email, expected) => {
   expect(providerInsteadOf(email, { ...policy, password_sign_in })).toBe(expected)
 })
 

@@ -22,6 +22,7 @@ import { LOCAL, signingOn } from '../../../../tests/single-sign-on/signing-on.ts
 import {
   addSignOnDomain,
   checkSignOnDomain,
+  createProvider,
   deleteProvider,
   deleteSignOnDomain,
   showSignOn,
@@ -192,6 +193,21 @@ describe('passwords', () => {
     })
     await set('on')
     expect(await signIn(portal, inside.email)).toBeNull()
+  })
+
+  test('give way to all providers that are on, by their names (SSO-026)', async () => {
+    const { admin, portal, outside, body, works, set } = await school()
+    await works()
+    await set('off')
+    const named = async () => [
+      (await t.as(outside).call(showMe)).data.password_provider,
+      (await t.app.resolvers.portalById(portal.id))?.password_provider,
+    ]
+    expect(await named()).toEqual(['Harbor', 'Harbor'])
+    const other = { ...body, issuer: `${body.issuer}/second` }
+    await t.as(admin).call(createProvider, { body: { ...other, name: 'Acme' } })
+    await t.as(admin).call(createProvider, { body: { ...other, name: 'Turned off', is_active: false } })
+    await expect.poll(named).toEqual(['Acme or Harbor', 'Acme or Harbor'])
   })
 
   test('cannot be reset where they are closed, not even with a link from before (SSO-011, SSO-023)', async () => {
