@@ -49,7 +49,7 @@ test('a portal admin enrolls, extends and unenrolls several people, sees before 
   await main.getByRole('button', { name: 'Enroll', exact: true }).click()
   await choose(page, 'Course', course.title, course.title)
   await expect(page.getByRole('option')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Enroll people' })).toBeVisible()
   await expect(main.getByText('Nothing has been changed yet')).toBeVisible()
   const rows = main.getByRole('row').filter({ hasText: `Batch ${mark}` })

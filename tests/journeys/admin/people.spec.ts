@@ -330,7 +330,7 @@ test('the reader of the list chooses columns, keeps filters, and works with peop
   await expect(page.getByRole('option')).toHaveCount(0)
   await expectAccessible(page)
   await onPhone(page)
-  await dialog.getByRole('button', { name: 'Enroll', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
   // Several people at once are looked at first.
   await main.getByRole('button', { name: 'Enroll 2 people' }).click()
   await question.getByRole('button', { name: 'Enroll', exact: true }).click()

@@ -190,7 +190,7 @@ export type FormDialogProps<Values extends FormValues> = RecordFormOptions<Value
   Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'size'> & {
     children: Children<Values>
     text?: ReactNode
-    saveLabel?: string
+    saveLabel?: string | ((values: Values) => string)
     keepAs?: string
     isDanger?: boolean
   }
@@ -241,7 +241,7 @@ function OpenFormDialog<Values extends FormValues>(props: FormDialogProps<Values
             disabled={!record.canSave}
             onClick={() => void record.submit()}
           >
-            {saveLabel}
+            {typeof saveLabel === 'function' ? saveLabel(record.values) : saveLabel}
           </Button>
         </>
       }

@@ -44,8 +44,9 @@ const COLUMNS: Column<Row>[] = [
     title: 'Outcome',
     cell: (row) => withReason(<Badge tone={TONES[row.result ?? row.outcome]}>{outcomeName(row)}</Badge>, reasonOf(row)),
   },
-  { key: 'credits', title: 'Credits', align: 'right', cell: creditsOf },
 ]
+
+const CREDITS: Column<Row> = { key: 'credits', title: 'Credits', align: 'right', cell: creditsOf }
 
 const UNDO: Column<Row> = {
   key: 'undo',
@@ -106,7 +107,7 @@ export function ChangeRows({ one }: { one: Change }) {
             ]
           : []),
       ]}
-      columns={isUndone ? [...COLUMNS, UNDO] : COLUMNS}
+      columns={[...COLUMNS, ...(one.action === 'extend' ? [] : [CREDITS]), ...(isUndone ? [UNDO] : [])]}
       empty={{ title: 'No rows', text: 'No row of this bulk change matches.' }}
     />
   )

@@ -40,7 +40,7 @@ export function EnrollPeopleDialog({ people, course, title, onClose, onEnrolled 
       onClose={onClose}
       title={title ?? (people.length === 1 ? 'Enroll in a course' : `Enroll ${people.length} people`)}
       text={`${course ? `${namesOf(people)} in ${course.title}.` : `${namesOf(people)}.`}${isSeveral ? ' You see a preview before learners are enrolled.' : ''}`}
-      saveLabel="Enroll"
+      saveLabel={({ role_id: role }) => (isSeveral && role === 'learner' ? 'Preview' : 'Enroll')}
       savedText={false}
       defaults={{ course_id: course ? String(course.id) : '', role_id: 'learner' as string, due_on: '' }}
       save={async ({ due_on }, { course_id: courseId, role_id }) => {
