@@ -1,3 +1,4 @@
+import { BADGE_ERRORS } from './faults/badge-errors.ts'
 import { JOB_ERRORS } from './faults/job-errors.ts'
 import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
 import { SEAT_TIME_ERRORS } from './faults/seat-time-errors.ts'
@@ -89,6 +90,7 @@ export const ERRORS = {
   },
 
   ...SIGN_ON_ERRORS,
+  ...BADGE_ERRORS,
   ...PROVISIONING_ERRORS,
 
   session_ended: {
