@@ -5,8 +5,9 @@
 create table users (
   id bigint generated always as identity primary key,
   uuid uuid not null default uuidv7() unique,
-  -- In the canonical form of src/kernel/email.ts, so that one mailbox is one person (VAL-034).
-  email text not null constraint users_email_canonical check (email ~ '^[!-@\[-~]+@[a-z0-9.-]+$'),
+  -- In the canonical form of src/kernel/email.ts, so that one mailbox is one person (VAL-034). Null for somebody who signs in with
+  -- the badge of a portal and belongs to no other one (decision 064).
+  email text constraint users_email_canonical check (email ~ '^[!-@\[-~]+@[a-z0-9.-]+$'),
   password_hash text,
   -- Whether somebody else set the password and may know it; a link mailed to the account's address ends that.
   is_password_shared boolean not null default false,
@@ -51,7 +52,7 @@ create table portal_users (
   manager_claim text,
   -- The e-mail at the time of leaving, since the portal does not learn of later changes.
   former_email text,
-  -- What lists find the person by: names, username and e-mail, kept by the trigger `fold_person`.
+  -- What lists find the person by: names, username, e-mail and badge number, kept by the trigger `fold_person`.
   folded_text text not null default '',
   primary key (portal_id, user_id),
   foreign key (portal_id, manager_id) references portal_users (portal_id, user_id)
@@ -91,7 +92,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from users u where u.email = wanted
 $$;
 
--- Creates an account; null if the e-mail already has one.
+-- Creates an account, with an e-mail or without one; null if the e-mail already has one.
 create function create_account(email text, password_hash text, at timestamptz) returns bigint
 language sql security definer set search_path = public, pg_temp as $$
   insert into users (email, password_hash, created_at, updated_at) values ($1, $2, $3, $3)
@@ -123,7 +124,8 @@ begin
     return null;
   end if;
   new.folded_text := fold_text(concat_ws(' ', new.first_name, new.middle_name, new.last_name, new.username, new.external_id,
-    coalesce(new.former_email, (select email from users where id = new.user_id))));
+    coalesce(new.former_email, (select email from users where id = new.user_id)),
+    (select number from badges where portal_id = new.portal_id and user_id = new.user_id and withdrawn_at is null)));
   return new;
 end
 $$;
@@ -132,7 +134,7 @@ create trigger fold_person before insert or update of first_name, middle_name, l
 create trigger fold_person after update of email on users
   for each row when (old.email is distinct from new.email) execute function fold_person();
 
--- At most this many people of the portal whose names, username, external id or e-mail hold all of the patterns.
+-- At most this many people of the portal whose names, username, external id, e-mail or badge number hold all of the patterns.
 create function people_found(patterns text[], most int) returns setof bigint
 language plpgsql stable security definer
 set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set jit = off as $$
@@ -186,6 +188,8 @@ create table sessions (
   token_hash bytea not null unique,
   "current_role" text not null,
   is_remembered boolean not null default false,
+  -- Whether it began with a badge, which opens this portal alone and changes nothing that counts elsewhere (decision 064).
+  is_by_badge boolean not null default false,
   impersonator_id bigint references users,
   address text, user_agent text,
   created_at timestamptz not null default now(),
@@ -288,7 +292,8 @@ select enable_tenant('api_calls');
 -- proven an earlier sign-in of the account.
 create table wrong_passwords (
   id bigint generated always as identity primary key,
-  -- The e-mail as typed, in lower case, whether or not it has an account; for codes of the second step with words before it.
+  -- The e-mail as typed, in lower case, whether or not it has an account; for codes of the second step with words before it;
+  -- for badges "badge", the portal and the number.
   email text not null,
   network text not null,
   -- Null for a device that the account does not know.

@@ -83,6 +83,7 @@ create table pending_sign_ins (
   user_id bigint not null references users on delete cascade,
   token_hash bytea not null unique,
   is_remembered boolean not null default false,
+  is_by_badge boolean not null default false,
   purpose text check (purpose in ('checkout', 'invitation')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,

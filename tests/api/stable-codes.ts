@@ -146,4 +146,12 @@ export const STABLE_CODES = {
   'ERR-159': 'sign_on_untried sign_on_needed',
   'ERR-178': 'seat_time_missing',
   'ERR-179': 'day_limit_reached',
+  'ERR-182': 'badge_number_taken',
+  'ERR-183': 'start_code_incorrect',
+  'ERR-184': 'start_code_expired',
+  'ERR-185': 'badge_incorrect',
+  'ERR-186': 'pin_easy',
+  'ERR-187': 'pin_not_enough',
+  'ERR-188': 'badge_locked',
+  'ERR-189': 'badge_session',
 }

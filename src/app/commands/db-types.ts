@@ -15,7 +15,7 @@ const verify = process.argv.includes('--verify')
 const OF_VIEWS = {
   'people.portal_id': 'number',
   'people.id': 'number',
-  'people.email': 'string',
+  'people.email': 'string | null',
   'people.is_blocked_here': 'boolean',
   'people.is_blocked_everywhere': 'boolean',
   'people.joined_at': 'Date',

@@ -15,18 +15,20 @@ export type Accounts = {
 /**
  * Makes the accounts that are missing, with the passwords that they have at the old address. What the file says of a password
  * is the word of somebody else, so a new account is marked as one whose password others may know: it opens this portal, and
- * as soon as the person joins another one a mailed link takes its place (USR-046). Nobody gets a role on the platform.
+ * as soon as the person joins another one a mailed link takes its place (USR-046). Nobody gets a role on the platform. An
+ * account without an e-mail is found nowhere, so it is always new (BDG-030).
  */
-const CREATE = `
-  with made as (
+const CREATE = [
+  `update moved_accounts a set uuid = uuidv7() where exists (select from users u where u.uuid = a.uuid)`,
+  `with made as (
     insert into users (uuid, email, password_hash, is_password_shared, is_blocked, email_verified_at, created_at)
-    select case when exists (select from users u where u.uuid = a.uuid) then uuidv7() else a.uuid end, a.email,
-      a.password_hash, a.password_hash is not null, a.is_blocked, a.email_verified_at, a.created_at
+    select a.uuid, a.email, a.password_hash, a.password_hash is not null, a.is_blocked, a.email_verified_at, a.created_at
     from moved_accounts a where not exists (select from users u where u.email = a.email)
     order by a.old_id
-    on conflict do nothing returning id, email
+    on conflict do nothing returning id, uuid
   )
-  update moved_accounts a set new_id = made.id from made where made.email = a.email`
+  update moved_accounts a set new_id = made.id from made where made.uuid = a.uuid`,
+]
 
 /** As `closeSharedWays` does when a person joins another portal: what earlier portals may know opens nothing any more. */
 const CLOSE_SHARED_WAYS = [
@@ -43,7 +45,7 @@ const CLOSE_SHARED_WAYS = [
 export const bringAccounts = async (client: pg.Client, archive: Archive): Promise<Accounts> => {
   await client.query(`
     create temporary table moved_accounts (
-      old_id bigint primary key, uuid uuid not null, email text not null unique, password_hash text, is_blocked boolean not null,
+      old_id bigint primary key, uuid uuid not null, email text unique, password_hash text, is_blocked boolean not null,
       email_verified_at timestamptz, created_at timestamptz not null, is_member boolean not null,
       new_id bigint, was_here boolean not null default false
     ) on commit drop`)
@@ -52,7 +54,7 @@ export const bringAccounts = async (client: pg.Client, archive: Archive): Promis
     await archive.open(ACCOUNTS, archive.manifest.accounts),
     client.query(copyFrom(`copy moved_accounts (${columns}) from stdin with (format csv, header)`)),
   )
-  await client.query(CREATE)
+  for (const statement of CREATE) await client.query(statement)
   await client.query(`
     update moved_accounts a set new_id = u.id, was_here = true from users u where a.new_id is null and u.email = a.email`)
   const { rows } = await client.query<{ old_id: number; new_id: number; was_here: boolean; is_member: boolean }>(

@@ -139,6 +139,10 @@ const SET_AGAIN: readonly Question[] = [
       `Two-step sign-in: ${some(n, 'person', 'people')} must set up an authenticator app or a passkey again.`,
   },
   {
+    count: `from badges where portal_id = $1 and withdrawn_at is null`,
+    words: (n) => `Badges: print ${some(n, 'badge')} again; the codes on them lead to the old address. PINs stay.`,
+  },
+  {
     count: `from invitations where portal_id = $1 and status in (${OPEN_INVITATIONS.join(', ')})`,
     words: (n) =>
       `Invitations: send ${some(n, 'open invitation')} again; the links that were mailed lead to the old address.`,

@@ -103,6 +103,12 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   user_notes: goes(),
   user_tags: goes(),
   list_views: goes({ saved: 'query' }),
+  badges: goes(),
+  // A PIN opens no account that was here before: its person may be somebody else's word (decision 064).
+  badge_secrets: goes(
+    { start_code_hash: 'omit', start_code_ends_at: 'omit' },
+    { adapt: (row, { isKnown }) => !isKnown(Number(row['user_id'])) },
+  ),
   activity_logs: goes(
     { subject_id: 'id', changes: 'json' },
     {

@@ -260,6 +260,28 @@ export interface BulkChanges {
   user_id: number;
 }
 
+export interface Badges {
+  code: string;
+  id: Generated<number>;
+  issued_at: Date;
+  issued_by: number | null;
+  number: string;
+  portal_id: number;
+  user_id: number;
+  withdrawn_at: Date | null;
+}
+
+export interface BadgeSecrets {
+  is_pin: Generated<boolean>;
+  portal_id: number;
+  secret_hash: string | null;
+  set_at: Date | null;
+  start_code_ends_at: Date | null;
+  start_code_hash: Buffer | null;
+  user_id: number;
+  wrong_tries: Generated<number>;
+}
+
 export interface BundleCourses {
   bundle_id: number;
   course_id: number;
@@ -1520,6 +1542,7 @@ export interface PendingSignIns {
   created_at: Generated<Date>;
   expires_at: Date;
   id: Generated<number>;
+  is_by_badge: Generated<boolean>;
   is_remembered: Generated<boolean>;
   portal_id: number;
   purpose: string | null;
@@ -1539,7 +1562,7 @@ export interface People {
   city: string | null;
   country: string | null;
   direct_number: string | null;
-  email: string;
+  email: string | null;
   email_verified_at: Date | null;
   external_id: string | null;
   first_name: string | null;
@@ -2276,6 +2299,7 @@ export interface Sessions {
   ended_at: Date | null;
   id: Generated<number>;
   impersonator_id: number | null;
+  is_by_badge: Generated<boolean>;
   is_remembered: Generated<boolean>;
   last_seen_at: Generated<Date>;
   portal_id: number;
@@ -2636,7 +2660,7 @@ export interface UserNotes {
 
 export interface Users {
   created_at: Generated<Date>;
-  email: string;
+  email: string | null;
   email_verified_at: Date | null;
   id: Generated<number>;
   is_blocked: Generated<boolean>;
@@ -2696,6 +2720,8 @@ export interface DB {
   backups: Backups;
   bulk_change_rows: BulkChangeRows;
   bulk_changes: BulkChanges;
+  badge_secrets: BadgeSecrets;
+  badges: Badges;
   bundle_courses: BundleCourses;
   bundles: Bundles;
   bus_payloads: BusPayloads;
