@@ -6,6 +6,7 @@ import { routes as announcements } from '#features/announcements/server/routes.t
 import { routes as apiTokens } from '#features/api-tokens/server/routes.ts'
 import { routes as articles } from '#features/articles/server/routes.ts'
 import { routes as assignments } from '#features/assignments/server/routes.ts'
+import { routes as badges } from '#features/badges/server/routes.ts'
 import { jobs as bulkChangesJobs } from '#features/bulk-changes/server/jobs.ts'
 import { routes as bulkChanges } from '#features/bulk-changes/server/routes.ts'
 import { routes as bundles } from '#features/bundles/server/routes.ts'
@@ -128,6 +129,7 @@ import type { Services } from '#platform/services.ts'
 /** The features with calls: what is not named here is not served. */
 const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   sessions,
+  badges,
   twoFactor,
   portals,
   health,

@@ -56,6 +56,7 @@ const BY_NOUN: Record<string, Topic> = {
   'scorm-package': 'courses',
   schedule: 'courses',
   'api-token': 'sign-ins',
+  badge: 'sign-ins',
   email: 'sign-ins',
   password: 'sign-ins',
   session: 'sign-ins',

@@ -107,7 +107,8 @@ export type Viewer = {
   roles: Role[]
   current_role: Role
   is_outside: boolean
-  email: string
+  /** Null for somebody who has none and signs in with a badge (decision 064). */
+  email: string | null
   username: string | null
   first_name: string | null
   middle_name: string | null
@@ -120,6 +121,8 @@ export type Viewer = {
   toggles: Readonly<Record<string, boolean>>
   /** True when the call carries an API token instead of a session. */
   is_token: boolean
+  /** Whether the session began with a badge: it changes nothing that counts in other portals (BDG-021). */
+  is_by_badge?: boolean
   /** The name of that token. */
   token_name?: string
   /** The token of the portal that makes the call. It belongs to no person, so `user_id` is 0 (decision 042). */

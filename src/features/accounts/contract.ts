@@ -27,7 +27,8 @@ export const PersonShown = z.object({ id: z.int(), display_name: z.string(), ava
 /** A person's own record, or that of somebody whom the viewer may open (USR-001). */
 export const User = z.object({
   id: z.int(),
-  email: z.string(),
+  /** Null for somebody who signs in with a badge (BDG-025). */
+  email: text,
   username: text,
   first_name: text,
   middle_name: text,
@@ -134,7 +135,9 @@ export const updateUser = endpoint({
 export const UserSummary = z.object({
   ...PersonShown.shape,
   username: text,
-  email: z.string(),
+  /** Null for somebody who signs in with a badge (BDG-025). */
+  email: text,
+  badge_number: text,
   /** The roles in the portal; for super admins only that role (ROL-078). */
   roles: z.array(z.enum(ROLE_NAMES)),
   is_blocked: z.boolean(),

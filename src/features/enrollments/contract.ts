@@ -1,4 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { badgeNumber } from '#features/badges/contract.ts'
 import { chosenId, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
@@ -30,7 +31,14 @@ export const Enrollment = z.object({
 
 const MOST_AT_ONCE = 200
 
-/** Enrolls people, existing or by e-mail, in a course (USR-019, USR-036, USR-037). */
+const NewPerson = z.object({
+  first_name: rule.plainText(100, { is_required: true }),
+  last_name: rule.plainText(100, { is_required: true }),
+  /** "new" draws one. */
+  badge_number: badgeNumber(),
+})
+
+/** Enrolls people, existing, by e-mail or new without one, in a course (USR-019, USR-036, USR-037, BDG-004). */
 export const createEnrollments = endpoint({
   method: 'POST',
   path: '/enrollments',
@@ -50,12 +58,14 @@ export const createEnrollments = endpoint({
       role_id: z._default(RoleId, 'learner'),
       user_ids: z._default(z.array(id).check(z.maxLength(MOST_AT_ONCE)), []),
       emails: z._default(rule.tagList({ are_emails: true, max: 50 }), []),
+      /** People without an e-mail, who join the portal as learners with a badge (BDG-004). */
+      new_people: z._default(z.array(NewPerson).check(z.maxLength(50)), []),
       starts_at: z.optional(time),
       due_at: z.optional(z.nullable(time)),
       curator_id: z.optional(z.nullable(id)),
     })
     .check(
-      z.refine((body) => body.user_ids.length + body.emails.length > 0, {
+      z.refine((body) => body.user_ids.length + body.emails.length + body.new_people.length > 0, {
         path: ['user_ids'],
         error: 'Please choose at least one user.',
       }),
@@ -81,6 +91,7 @@ export const createEnrollments = endpoint({
     'plan_not_enough',
     'role_not_allowed',
     'role_not_held',
+    'badge_number_taken',
     'invalid',
   ],
 })

@@ -1,6 +1,7 @@
 import { PersonShown, showUser } from '#features/accounts/contract.ts'
 import { ApiToken } from '#features/api-tokens/contract.ts'
 import { ROLE_NAMES } from '#kernel/access/roles.ts'
+import { badgeNumber } from '#features/badges/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 
@@ -14,18 +15,28 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   permission: 'users.create',
-  summary: 'Add a person by e-mail; a new one gets a link to set a password',
-  body: z.object({
-    email: rule.email(),
-    first_name: name,
-    middle_name: name,
-    last_name: name,
-    role_ids: z.optional(roleIds),
-    /** Another portal than that of the call, for super admins. */
-    portal_id: z.optional(id),
-  }),
+  summary: 'Add a person by e-mail, who gets a link to set a password, or with a badge number',
+  example: { email: 'cleo@example.com', first_name: 'Cleo', last_name: 'Marsh' },
+  body: z
+    .object({
+      email: z.optional(rule.email()),
+      first_name: name,
+      middle_name: name,
+      last_name: name,
+      /** In place of an e-mail, or beside it; "new" draws one (BDG-001, BDG-002). */
+      badge_number: z.optional(badgeNumber()),
+      role_ids: z.optional(roleIds),
+      /** Another portal than that of the call, for super admins. */
+      portal_id: z.optional(id),
+    })
+    .check(
+      z.refine((body) => body.email !== undefined || body.badge_number !== undefined, {
+        path: ['email'],
+        error: 'Please enter an e-mail or a badge number.',
+      }),
+    ),
   response: wholeUser,
-  errors: ['not_enough_permissions', 'role_not_allowed', 'not_your_portal', 'invalid'],
+  errors: ['not_enough_permissions', 'role_not_allowed', 'not_your_portal', 'invalid', 'badge_number_taken'],
 })
 
 /** Takes somebody out of the portal; who belongs to none any more is anonymised (USR-011, USR-039). */

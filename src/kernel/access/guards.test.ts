@@ -124,9 +124,9 @@ describe('signing in', () => {
     [{}, 'pass'],
     [{ first_name: '' }, '/profile/settings'],
     [{ last_name: null }, '/profile/settings'],
-    [{ email: '' }, '/profile/settings'],
+    [{ email: null }, 'pass'],
     [{ first_name: null, last_name: null }, '/profile/settings'],
-  ] as const)('somebody with %j goes to %s (ROU-121, ROU-122)', (person, expected) => {
+  ] as const)('somebody with %j goes to %s (ROU-121, ROU-122, BDG-028)', (person, expected) => {
     expect(met('user-invalid', { role: 'learner', person: person as Partial<PageViewer> })).toBe(expected)
     expect(met('user-invalid', { role: 'learner', person: person as Partial<PageViewer> }, '/profile/settings')).toBe(
       'pass',

@@ -66,7 +66,8 @@ export const GUARDS = {
     return goTo(isPortalAdmin(session) ? '/admin/portal/settings' : '/coming-soon')
   },
   'user-invalid': ({ viewer }, page) => {
-    const isInvalid = viewer !== null && (!viewer.first_name || !viewer.last_name || !viewer.email)
+    // Somebody without an e-mail signs in with a badge (BDG-028).
+    const isInvalid = viewer !== null && (!viewer.first_name || !viewer.last_name)
     return isInvalid && page.path !== '/profile/settings' ? goTo('/profile/settings') : pass
   },
   'partner-company': ({ viewer }, { path, has_company }) => {

@@ -101,14 +101,16 @@ export const mailPreview = async (portal: PortalContext, mail: AnyMail): Promise
 /**
  * Writes the mail and the job that sends it inside the transaction: it leaves once that has been committed, and never
  * otherwise. With a `key` a second mail of the same key is not written (null is answered instead of its id). It comes
- * from the portal's active custom e-mail, else from the platform's address (RTM-012).
+ * from the portal's active custom e-mail, else from the platform's address (RTM-012). To somebody without an e-mail nothing is
+ * written (BDG-024).
  */
 export const sendMail = async (
   tx: Tx,
-  mail: AnyMail & { portal_id: number; to: string; key?: string; files?: readonly MailFile[] },
+  mail: AnyMail & { portal_id: number; to: string | null; key?: string; files?: readonly MailFile[] },
 ): Promise<number | null> => {
   const mailer = mailerOf(dbOf(tx))
-  const { portal_id: portalId, key = null } = mail
+  const { portal_id: portalId, to, key = null } = mail
+  if (to === null) return null
   if (key !== null && (await hasMail(tx, portalId, key))) return null
   const portal = await portalOf(mailer, portalId)
   // Loaded on the first mail: it brings React and costs some 20 MB that no start should pay.
@@ -118,7 +120,7 @@ export const sendMail = async (
     portal_id: portalId,
     message_key: key,
     template: mail.template,
-    to_email: mail.to,
+    to_email: to,
     from_email: (await activeSender(tx, portalId)) ?? mailer.options.from_email,
     ...rendered,
   })

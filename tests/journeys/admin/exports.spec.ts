@@ -28,6 +28,7 @@ test('people are exported from their list, whole or as the list shows them (UIX-
   expect(Object.keys(all[0] ?? {})).toEqual([
     'Name',
     'E-mail',
+    'Badge number',
     'External ID',
     'Roles',
     'Status',

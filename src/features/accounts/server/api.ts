@@ -1,6 +1,7 @@
 export {
   createNamedAccount,
   createOwnAccount,
+  createWithoutEmail,
   findOrCreateUser,
   giveRole,
   type NewUser,
@@ -50,6 +51,7 @@ export {
   type Account,
   avatarUrl,
   displayPerson,
+  findAccount,
   findByEmail,
   findById,
   loadPerson,

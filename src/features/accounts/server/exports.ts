@@ -15,7 +15,8 @@ type Person = Awaited<ReturnType<ReturnType<typeof matchingPeople>['execute']>>[
 }
 
 const name: Column<Person> = { title: 'Name', value: displayName }
-const email: Column<Person> = { title: 'E-mail', value: (row) => row.email }
+const email: Column<Person> = { title: 'E-mail', value: (row) => row.email ?? '' }
+const badge: Column<Person> = { title: 'Badge number', value: (row) => row.badge_number ?? '' }
 const externalId: Column<Person> = { title: 'External ID', value: (row) => row.external_id ?? '' }
 const roles: Column<Person> = {
   title: 'Roles',
@@ -56,6 +57,6 @@ export const usersExport = csvExport<Person>({
   endpoint: contract.exportUsers,
   file: 'users',
   count: (tx, request, most) => countRows(tx, listed(tx, request), most),
-  columns: () => [name, email, externalId, roles, status, joined, courses, lastActive],
+  columns: () => [name, email, badge, externalId, roles, status, joined, courses, lastActive],
   page: (tx, request, at) => keysetPage(listed(tx, request).select(usageColumns(new Date())), { ...at, ...BY_ID }),
 })

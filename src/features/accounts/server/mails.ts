@@ -4,13 +4,15 @@ import { sendMail } from '#platform/mail/mail.ts'
 import { LINK_MINUTES, makeLink } from './links.ts'
 import { providerFor } from './passwords-off.ts'
 
-type Recipient = { user_id: number; email: string; first_name: string | null }
+/** Nothing is mailed to somebody without an e-mail (BDG-024). */
+type Recipient = { user_id: number; email: string | null; first_name: string | null }
 type MailContext = Pick<Context, 'portal' | 'now'>
 
 const linkTo = (ctx: MailContext, path: string, token: string) => `${ctx.portal.origin}${path}?token=${token}`
 
 /** The mail of a forgotten password, with a link that is valid for 60 minutes and once (AUT-041). */
 export const sendResetLink = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
+  if (to.email === null) return
   const token = await makeLink(tx, ctx, { user_id: to.user_id, email: to.email, type: 'reset-password' })
   await sendMail(tx, {
     portal_id: ctx.portal.id,
@@ -29,6 +31,7 @@ type Welcome = { template: 'new-account' | 'joined-portal'; provider: string | n
 /** A mail that leads to the sign-in page: at a provider, or with the password that somebody has already (SSO-023). */
 const sendSignIn = async (tx: Tx, ctx: MailContext, to: Recipient, { template, provider }: Welcome): Promise<void> => {
   const { first_name, email } = to
+  if (email === null) return
   await sendMail(tx, {
     portal_id: ctx.portal.id,
     to: email,
@@ -39,6 +42,7 @@ const sendSignIn = async (tx: Tx, ctx: MailContext, to: Recipient, { template, p
 
 /** The mail of a new account, with a link to set a password (CRT-024). It lives as long as an invitation, since nobody waits for it. */
 export const sendNewAccount = async (tx: Tx, ctx: MailContext, to: Recipient): Promise<void> => {
+  if (to.email === null) return
   const provider = await providerFor(tx, ctx.portal.id, to.email)
   if (provider !== null) return sendSignIn(tx, ctx, to, { template: 'new-account', provider })
   const minutes = LINK_MINUTES.invite
@@ -57,7 +61,7 @@ export const sendJoined = async (tx: Tx, ctx: MailContext, to: Recipient): Promi
   await sendSignIn(tx, ctx, to, { template: 'joined-portal', provider })
 }
 
-/** Asks the new address to confirm a changed e-mail, and notifies the old one (AUT-051). */
+/** Asks the new address to confirm a changed e-mail, and notifies the old one, if there is one (AUT-051). */
 export const sendEmailChange = async (tx: Tx, ctx: MailContext, from: Recipient, newEmail: string): Promise<void> => {
   const token = await makeLink(tx, ctx, { user_id: from.user_id, email: newEmail, type: 'change-email' })
   await sendMail(tx, {

@@ -1,6 +1,6 @@
 import { type Db, dbOf, type Tx } from '#platform/db/db.ts'
 
-type ProviderInstead = (tx: Tx, portalId: number, email: string) => Promise<string | null>
+type ProviderInstead = (tx: Tx, portalId: number, email: string | null) => Promise<string | null>
 
 const asked = new WeakMap<Db, ProviderInstead>()
 
@@ -10,5 +10,5 @@ export const askProvidersBy = (db: Db, ask: ProviderInstead): void => {
 }
 
 /** The name of the provider at which somebody signs in instead of with a password; null where the portal takes one. */
-export const providerFor = async (tx: Tx, portalId: number, email: string): Promise<string | null> =>
+export const providerFor = async (tx: Tx, portalId: number, email: string | null): Promise<string | null> =>
   (await asked.get(dbOf(tx))?.(tx, portalId, email)) ?? null

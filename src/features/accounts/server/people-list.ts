@@ -38,12 +38,12 @@ export type PeopleFilter = Partial<
 // Cursors carry milliseconds, and so must what they are compared with.
 const JOINED = "date_trunc('milliseconds', m.joined_at)"
 const NAME =
-  "lower(coalesce(nullif(concat_ws(' ', m.first_name, m.middle_name, m.last_name), ''), m.username, m.former_email, u.email))"
+  "lower(coalesce(nullif(concat_ws(' ', m.first_name, m.middle_name, m.last_name), ''), m.username, m.former_email, u.email, ''))"
 
 const SORTS: Record<'joined_at' | 'name' | 'email', SortKey> = {
   joined_at: { name: 'joined_at', expression: JOINED, type: 'timestamptz' },
   name: { name: 'sorted_name', expression: `${NAME} collate "C"`, type: 'text' },
-  email: { name: 'sorted_email', expression: 'lower(coalesce(m.former_email, u.email)) collate "C"', type: 'text' },
+  email: { name: 'sorted_email', expression: `lower(coalesce(m.former_email, u.email, '')) collate "C"`, type: 'text' },
 }
 
 /** Whose people a list shows; `own` means only those of that manager or instructor. */
@@ -95,10 +95,13 @@ const membersOf = (tx: Tx, portalId: number) =>
     ])
     .select([
       // A portal does not learn of e-mails after somebody left it.
-      sql<string>`coalesce(m.former_email, u.email)`.as('email'),
+      sql<string | null>`coalesce(m.former_email, u.email)`.as('email'),
+      sql<string | null>`(
+        select b.number from badges b
+        where b.portal_id = m.portal_id and b.user_id = m.user_id and b.withdrawn_at is null)`.as('badge_number'),
       sql<Date>`date_trunc('milliseconds', m.joined_at)`.as('joined_at'),
       sql<string>`${sql.raw(NAME)}`.as('sorted_name'),
-      sql<string>`lower(coalesce(m.former_email, u.email))`.as('sorted_email'),
+      sql<string>`lower(coalesce(m.former_email, u.email, ''))`.as('sorted_email'),
       sql<Role[]>`array(
         select r.role from portal_user_roles r
         where r.portal_id = m.portal_id and r.user_id = m.user_id order by r.created_at, r.role)`.as('held_roles'),
@@ -204,6 +207,7 @@ export const listUsers = async (tx: Tx, ctx: SignedIn, query: Query) => {
       avatar: avatarUrl(row),
       username: row.username,
       email: row.email,
+      badge_number: row.badge_number,
       roles: rolesShown(row),
       is_blocked: row.is_blocked_here || row.is_blocked_everywhere,
       joined_at: row.joined_at,

@@ -17,7 +17,7 @@ export const secondFactorDueAt = sql<Date | null>`(select min(due_at) from (${re
 
 /** Those of these members who need a second factor and have none, with the time from which on they do. */
 export const secondFactorsMissing = async (tx: Tx, portalId: number, ids: readonly number[]) => {
-  const { rows } = await sql<{ id: number; email: string; first_name: string | null; due_at: Date }>`
+  const { rows } = await sql<{ id: number; email: string | null; first_name: string | null; due_at: Date }>`
     select m.user_id as id, u.email, m.first_name, ${secondFactorDueAt} as due_at
     from portal_users m join users u on u.id = m.user_id
     where m.portal_id = ${portalId} and m.left_at is null and m.user_id = any(${[...ids]}::bigint[])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { canonicalEmail } from '#kernel/email.ts'
 import { displayName, type NameParts } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { overAllPortals } from '#platform/db/other-portals.ts'
 
 const COLUMNS = [
   'id',
@@ -39,7 +40,8 @@ const COLUMNS = [
 
 export type Account = {
   id: number
-  email: string
+  /** Null for somebody who signs in with the badge of a portal (decision 064). */
+  email: string | null
   password_hash: string | null
   platform_role: string | null
   is_blocked: boolean
@@ -52,14 +54,26 @@ export type Account = {
  * The account with an e-mail, in any spelling and in any portal (USR-008, VAL-034); null when nobody has it. It
  * contains nothing of a profile.
  */
-export const findByEmail = async (tx: Tx, email: string): Promise<Account | null> => {
+export const findByEmail = async (tx: Tx, email: string): Promise<(Account & { email: string }) | null> => {
   const canonical = canonicalEmail(email)
   if (canonical === null) return null
-  const { rows } = await sql<Account>`
+  const { rows } = await sql<Account & { email: string }>`
     select id, email, password_hash, platform_role, is_blocked, email_verified_at, is_password_shared
     from account_by_email(${canonical})`.execute(tx)
   return rows[0] ?? null
 }
+
+/** The account of somebody who has shown who they are, whether or not it has an e-mail. */
+export const findAccount = (tx: Tx, id: number): Promise<Account | null> =>
+  overAllPortals(
+    tx,
+    async () =>
+      (await tx
+        .selectFrom('users')
+        .select(['id', 'email', 'password_hash', 'platform_role', 'is_blocked', 'email_verified_at', 'is_password_shared'])
+        .where('id', '=', id)
+        .executeTakeFirst()) ?? null,
+  )
 
 const people = (tx: Tx, portalId: number, id: number) =>
   tx.selectFrom('people').select(COLUMNS).where('portal_id', '=', portalId).where('id', '=', id)

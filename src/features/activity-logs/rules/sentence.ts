@@ -65,10 +65,10 @@ const PASSWORD_WORDS: Record<string, string> = {
 }
 
 const SENTENCES: Record<string, Predicate> = {
-  'session.start': ({ changes }) => `signed in${changes.is_by_link ? ' with a mailed link' : withProvider(changes)}`,
+  'session.start': ({ changes }) => `signed in${changes.is_by_badge ? ' with a badge' : changes.is_by_link ? ' with a mailed link' : withProvider(changes)}`,
   'session.end': () => 'signed out',
   'session.failed': ({ changes }) =>
-    `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : ''}${withProvider(changes)}`,
+    `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : text(changes.badge) ? ` for badge ${text(changes.badge)}` : ''}${withProvider(changes)}`,
   'session.role': ({ changes }) => `switched to the role ${roleName(text(changes.to ?? changes.role)) || 'chosen'}`,
   'impersonation.start': (entry) => `started working as ${person(entry)}`,
   'impersonation.end': (entry) => `stopped working as ${person(entry)}`,
@@ -115,6 +115,13 @@ const SENTENCES: Record<string, Predicate> = {
   'user.confirm-address': (entry) => `confirmed the shipping address of ${person(entry)}`,
   'user.upload-avatar': () => 'uploaded a picture',
   'user.remove-avatar': () => 'removed a picture',
+  'badge.give': (entry) => `gave ${person(entry)} the badge ${text(entry.changes.number)}`,
+  'badge.replace': (entry) => `replaced the badge of ${person(entry)} by ${text(entry.changes.number)}`,
+  'badge.withdraw': (entry) => `withdrew the badge ${text(entry.changes.number)} of ${person(entry)}`,
+  'badge.print': ({ changes }) => `printed ${counted(changes.count, 'badge')}`,
+  'badge.start-code': (entry) => `gave ${person(entry)} a start code`,
+  'badge.start': ({ changes }) => `set a ${changes.is_pin ? 'PIN' : 'password'} with a start code`,
+  'badge.change-secret': () => 'changed the PIN or password of their badge',
   'password.change': () => 'changed their password',
   'password.reset': () => 'set a new password with a link',
   'password.set': (entry) => `set a password for ${person(entry)}`,

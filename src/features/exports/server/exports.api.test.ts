@@ -80,7 +80,7 @@ describe('the people of a portal as CSV', () => {
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"/)
     expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(answer.rawPayload.toString().split('\r\n')[0]).toBe(
-      '\ufeffName,E-mail,External ID,Roles,Status,Joined,Courses,Last active',
+      '\ufeffName,E-mail,Badge number,External ID,Roles,Status,Joined,Courses,Last active',
     )
     const rows = rowsOf(answer.rawPayload)
     expect(rows.map((row) => row.Name).sort()).toEqual(
@@ -89,6 +89,7 @@ describe('the people of a portal as CSV', () => {
     expect(rows.find((row) => row.Name === 'Ada Admin')).toEqual({
       Name: 'Ada Admin',
       'E-mail': admin.email,
+      'Badge number': '',
       'External ID': 'A-17',
       Roles: 'Portal Admin',
       Status: 'Active',

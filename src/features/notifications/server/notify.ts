@@ -18,8 +18,8 @@ export type Telling = NotificationContent & {
   user_id: number
   /** The same key notifies a person once in a portal, and mails once. */
   key?: string
-  /** The mail that goes with it; one of a course goes only while that course sends this kind (RTM-013). */
-  mail?: AnyMail & { to: string; key?: string; course_id: number | null }
+  /** The mail that goes with it, to nobody where the person has no e-mail; one of a course goes only while that course sends this kind (RTM-013). */
+  mail?: AnyMail & { to: string | null; key?: string; course_id: number | null }
 }
 
 const isSwitchable = (kind: NotificationKind): kind is CourseMailKind =>
@@ -54,7 +54,7 @@ export const notify = async (
   if (mail) {
     const { course_id: courseId, ...letter } = mail
     const isWanted = courseId === null || !isSwitchable(kind) || (await isMailOn(tx, portalId, courseId, kind))
-    if (isWanted) await sendMail(tx, { ...(letter as AnyMail & { to: string }), portal_id: portalId })
+    if (isWanted) await sendMail(tx, { ...(letter as AnyMail & { to: string | null }), portal_id: portalId })
   }
   return row.id
 }

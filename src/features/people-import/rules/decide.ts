@@ -13,6 +13,7 @@ export type KnownPerson = {
   direct_number: string | null
   username: string | null
   external_id: string | null
+  badge_number: string | null
   roles: readonly Role[]
   tag_ids: readonly number[]
   /** Whether the acting role may change them (USR-038). */
@@ -39,6 +40,8 @@ export type Facts = {
   is_username_taken: boolean
   /** The same of the external id. */
   is_external_id_taken: boolean
+  /** The same of the badge number, also where somebody had it before (BDG-007). */
+  is_badge_taken: boolean
   /** Roles that the acting role may give. */
   roles: readonly Role[]
   time_zone: string
@@ -108,6 +111,10 @@ export const decide = (row: ReadRow, facts: Facts, tagKey: (title: string) => st
   if (values.username !== undefined && facts.is_username_taken) return refused('This username is already in use.')
   if (values.external_id !== undefined && facts.is_external_id_taken)
     return refused(`The external ID ${values.external_id} belongs to another person.`)
+  if (row.person.badge_number !== undefined && facts.is_badge_taken)
+    return refused(`The badge number ${row.person.badge_number} belongs to another person.`)
+  if (isNew && row.email === null && !(row.person.first_name && row.person.last_name))
+    return refused('A person without an e-mail needs a first and a last name.')
   const roles = isFurtherRow ? [] : row.roles.filter((role) => !person?.roles.includes(role))
   const tag_ids = isFurtherRow
     ? []

@@ -15,7 +15,7 @@ const NEXT: Partial<Record<ImportStatus, string>> = {
 export const problemOf = (
   step: ImportStatus,
   failure: unknown,
-  row: { line: number; data: { email: string } | null } | null,
+  row: { line: number; data: { email: string | null } | null } | null,
 ): string =>
   stepProblem({
     step: STEPS[step] ?? 'step',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchColumns } from '#kernel/format/sheet-columns.ts'
 import { FIELDS, type Field, TITLES } from './fields.ts'
-import { readRow } from './read-row.ts'
+import { keyOfPerson, type ReadRow, readRow } from './read-row.ts'
 
 const row = (values: Partial<Record<Field, string>>) =>
   readRow({ ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Field, string>), ...values })
@@ -15,6 +15,7 @@ test('a full row is read with every value (USR-061)', () => {
       last_name: 'Lovelace',
       direct_number: '(614) 555-0142',
       username: 'ada-l',
+      badge_number: ' w-17 ',
       roles: 'Portal admin; learner',
       tags: 'Night crew, Ohio|Night crew',
       course: '0042',
@@ -29,6 +30,7 @@ test('a full row is read with every value (USR-061)', () => {
       last_name: 'Lovelace',
       direct_number: '(614) 555-0142',
       username: 'ada-l',
+      badge_number: 'W-17',
     },
     roles: ['portal_admin', 'learner'],
     tags: ['Night crew', 'Ohio'],
@@ -50,8 +52,17 @@ test('an empty cell means nothing (USR-062)', () => {
   })
 })
 
+test('somebody without an e-mail is known by the badge number (BDG-003)', () => {
+  const read = row({ badge_number: '10 442', first_name: 'Ana', last_name: 'Ames' }) as ReadRow
+  expect(read).toMatchObject({ email: null, person: { badge_number: '10442', first_name: 'Ana', last_name: 'Ames' } })
+  expect(keyOfPerson(read)).toBe('10442')
+  expect(keyOfPerson(row({ email: 'a@example.com', badge_number: '10442' }) as ReadRow)).toBe('a@example.com')
+})
+
 test.each<[Partial<Record<Field, string>>, string]>([
-  [{}, 'The e-mail is missing.'],
+  [{}, 'The e-mail or the badge number is missing.'],
+  [{ badge_number: '1' }, 'Badge number: Use 3 to 20 letters, digits or hyphens, as on the badge.'],
+  [{ email: 'ada', badge_number: '10442' }, 'Please enter a valid email address.'],
   [{ email: 'ada' }, 'Please enter a valid email address.'],
   [{ email: 'a@example.com', direct_number: '12' }, 'Phone: Please enter a valid phone number.'],
   [{ email: 'a@example.com', username: '12345' }, 'Username: Please enter at least one letter.'],

@@ -1,4 +1,5 @@
 import { ROLE_NAMES, ROLES, type Role } from '#kernel/access/roles.ts'
+import { canonicalNumber, NUMBER_PROBLEM } from '#kernel/badge-number.ts'
 import { canonicalEmail } from '#kernel/email.ts'
 import { foldTitle } from '#kernel/format/sheet-columns.ts'
 import { rule, z } from '#kernel/schema.ts'
@@ -13,11 +14,13 @@ export type PersonValues = {
   direct_number?: string
   username?: string
   external_id?: string
+  badge_number?: string
 }
 
 /** A row as it was read, in plain JSON. */
 export type ReadRow = {
-  email: string
+  /** Null for somebody who is known by the badge number alone (BDG-003). */
+  email: string | null
   person: PersonValues
   roles: Role[]
   /** Titles, as the sheet has them. */
@@ -60,6 +63,9 @@ const refuse = (text: string): never => {
   throw new Refusal(text)
 }
 
+const badgeOf = (typed: string): string =>
+  canonicalNumber(typed) ?? refuse(`${TITLES.badge_number[0]}: ${NUMBER_PROBLEM}`)
+
 const personOf = (values: Record<Field, string>): PersonValues => {
   const person: PersonValues = {}
   for (const field of PERSON_FIELDS) {
@@ -69,6 +75,7 @@ const personOf = (values: Record<Field, string>): PersonValues => {
     if (!success) refuse(`${TITLES[field][0]}: ${error.issues[0]?.message}`)
     if (data) person[field] = data
   }
+  if (values.badge_number !== '') person.badge_number = badgeOf(values.badge_number)
   return person
 }
 
@@ -83,8 +90,9 @@ export const readRow = (values: Record<Field, string>): ReadRow | { refused: str
   try {
     if (Object.values(values).some((text) => text.includes('\0')))
       refuse('A cell contains a character that cannot be saved.')
-    if (values.email === '') refuse('The e-mail is missing.')
-    const email = canonicalEmail(values.email) ?? refuse('Please enter a valid email address.')
+    if (values.email === '' && values.badge_number === '') refuse('The e-mail or the badge number is missing.')
+    const email =
+      values.email === '' ? null : (canonicalEmail(values.email) ?? refuse('Please enter a valid email address.'))
     const roles = listOf(values.roles).map(
       (name) => ROLE_BY_TITLE.get(foldTitle(name)) ?? refuse(`There is no role “${name}”.`),
     )
@@ -102,3 +110,7 @@ export const readRow = (values: Record<Field, string>): ReadRow | { refused: str
 }
 
 export const isRefused = (row: ReadRow | { refused: string }): row is { refused: string } => 'refused' in row
+
+/** What tells the people of a sheet apart: the e-mail, else the badge. An e-mail has an @, a badge none. */
+export const keyOfPerson = ({ email, person }: Pick<ReadRow, 'email' | 'person'>): string =>
+  email ?? person.badge_number ?? ''

@@ -1,4 +1,5 @@
-import { findByExternalIds, findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
+import { createWithoutEmail, findByExternalIds, findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
+import { findHolder, issueBadge, ownersOf, withdrawBadge } from '#features/badges/server/api.ts'
 import { enrollLearner } from '#features/enrollments/server/api.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
@@ -12,7 +13,7 @@ import { forgetViewer } from '#platform/live/viewers.ts'
 import { dropPages } from '#platform/pages/page-tags.ts'
 import { decide, type Plan } from '../rules/decide.ts'
 import { OUTCOME_NAMES, type Outcome } from '../rules/fields.ts'
-import type { PersonValues } from '../rules/read-row.ts'
+import { keyOfPerson, type PersonValues } from '../rules/read-row.ts'
 import { rolesToGive } from './actor.ts'
 import {
   type CreditsLeft,
@@ -29,11 +30,13 @@ import type { ImportRecord, KeptRow, Written } from './store.ts'
 /** What a row would do now, and for whom. */
 const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Plan; member: MemberFacts | null }> => {
   const portalId = ctx.portal.id
-  const member = (await loadMembers(tx, ctx, [row.email])).get(row.email) ?? null
+  const member = (await loadMembers(tx, ctx, [row])).get(keyOfPerson(row)) ?? null
   const username = row.person.username
   const owner = username ? (await loadUsernames(tx, portalId, [username])).get(username.toLowerCase()) : undefined
   const externalId = row.person.external_id
   const namesake = externalId ? (await findByExternalIds(tx, portalId, [externalId])).get(externalId) : undefined
+  const badge = row.person.badge_number
+  const badgeOwner = badge ? (await ownersOf(tx, portalId, [badge])).get(badge) : undefined
   // By the id that the check has found: a title may belong to another course by now.
   const course =
     row.course_id === null
@@ -56,6 +59,7 @@ const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Pla
       tags: row.tags.length > 0 ? await loadTags(tx, portalId) : new Map(),
       is_username_taken: owner !== undefined && owner !== member?.id,
       is_external_id_taken: namesake !== undefined && namesake.user_id !== member?.id,
+      is_badge_taken: badgeOwner !== undefined && badgeOwner !== member?.id,
       roles: rolesToGive(ctx),
       time_zone: ctx.portal.setting.time_zone,
       now: ctx.now,
@@ -65,7 +69,18 @@ const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Pla
   return { plan, member }
 }
 
-const saveValues = async (tx: Tx, ctx: SignedIn, userId: number, values: Record<string, string | null>) => {
+const saveBadge = async (tx: Tx, ctx: SignedIn, userId: number, number: string | null | undefined) => {
+  if (number === null) await withdrawBadge(tx, ctx, userId)
+  else if (number !== undefined) await issueBadge(tx, ctx, { user_id: userId, number })
+}
+
+const saveValues = async (
+  tx: Tx,
+  ctx: SignedIn,
+  userId: number,
+  { badge_number: number, ...values }: Record<string, string | null>,
+) => {
+  await saveBadge(tx, ctx, userId, number)
   if (Object.keys(values).length === 0) return
   await tx
     .updateTable('portal_users')
@@ -115,8 +130,7 @@ export const applyRow = async (
 
   const { first_name, middle_name, last_name, ...others } = plan.person
   const names = { first_name: first_name ?? null, middle_name: middle_name ?? null, last_name: last_name ?? null }
-  const userId =
-    member?.id ?? (await findOrCreateUser(tx, ctx, { email: row.email, ...names }, { has_password: false })).user_id
+  const userId = member?.id ?? (await addPerson(tx, ctx, row.email, names))
   const roles: Role[] = member ? plan.roles : plan.roles.length > 0 ? plan.roles : [DEFAULT_ROLE]
   for (const role of roles) await giveRole(tx, ctx, { user_id: userId, role })
   const values = (member ? plan.person : others) as PersonValues
@@ -147,6 +161,12 @@ export const applyRow = async (
   }
 }
 
+/** A new person with an e-mail gets the mail about the account; one without gets the badge that the row names (BDG-003). */
+const addPerson = async (tx: Tx, ctx: SignedIn, email: string | null, names: Parameters<typeof createWithoutEmail>[2]) =>
+  email === null
+    ? createWithoutEmail(tx, ctx, names)
+    : (await findOrCreateUser(tx, ctx, { email, ...names }, { has_password: false })).user_id
+
 const enroll = async (
   tx: Tx,
   ctx: SignedIn,
@@ -175,15 +195,19 @@ export const restoreValues = async (
 ): Promise<string[]> => {
   const names = Object.keys(after) as (keyof PersonValues)[]
   if (names.length === 0) return []
-  const person = await tx
+  const columns = names.filter((name) => name !== 'badge_number')
+  const row = await tx
     .selectFrom('portal_users')
-    .select(names)
+    .select(['user_id', ...columns])
     .where('portal_id', '=', ctx.portal.id)
     .where('user_id', '=', userId)
     .where('left_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!person) return []
+  if (!row) return []
+  const badge = after.badge_number
+  const holder = badge ? await findHolder(tx, ctx.portal.id, { number: badge }) : null
+  const person = { ...row, ...(holder?.user_id === userId && badge && { badge_number: badge }) }
   const untouched = names.filter((name) => (person as PersonValues)[name] === after[name])
   await saveValues(tx, ctx, userId, Object.fromEntries(untouched.map((name) => [name, before[name] ?? null])))
   return names.filter((name) => !untouched.includes(name))

@@ -1,4 +1,5 @@
 import { findByExternalIds } from '#features/accounts/server/api.ts'
+import { ownersOf } from '#features/badges/server/api.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { errorText } from '#kernel/errors.ts'
@@ -7,7 +8,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { readSheet, SheetError, type SheetRow } from '#platform/sheets/sheet.ts'
 import { decide } from '../rules/decide.ts'
 import { FIELDS, type Field } from '../rules/fields.ts'
-import { isRefused, type ReadRow, readRow } from '../rules/read-row.ts'
+import { isRefused, keyOfPerson, type ReadRow, readRow } from '../rules/read-row.ts'
 import { actorOf, RIGHTS_GONE, rolesToGive } from './actor.ts'
 import {
   type CreditsLeft,
@@ -37,12 +38,14 @@ const BATCH = 500
 
 /** What earlier rows of the sheet mean for the later ones. */
 type Seen = {
-  /** By e-mail, the line of the first row and those of its courses. */
+  /** By e-mail or badge number, the line of the first row and those of its courses. */
   people: Map<string, { line: number; courses: Map<number, number> }>
   /** By username in lower case, the e-mail it belongs to. */
   usernames: Map<string, string>
   /** By external id, the e-mail it belongs to. */
   external_ids: Map<string, string>
+  /** By badge number, what tells its person from others. */
+  badges: Map<string, string>
   courses: Map<string, FoundCourse>
   tags: Map<string, number> | null
   credits: CreditsLeft
@@ -80,7 +83,7 @@ const decideBatch = async (
 ): Promise<CheckedRow[]> => {
   const read = rows.flatMap((row) => (isRefused(row.read) ? [] : [row.read]))
   const portalId = ctx.portal.id
-  const members = await loadMembers(tx, ctx, [...new Set(read.map(({ email }) => email))])
+  const members = await loadMembers(tx, ctx, read)
   const usernames = await loadUsernames(
     tx,
     portalId,
@@ -90,6 +93,11 @@ const decideBatch = async (
     tx,
     portalId,
     read.flatMap(({ person }) => person.external_id ?? []),
+  )
+  const badges = await ownersOf(
+    tx,
+    portalId,
+    read.flatMap(({ person }) => person.badge_number ?? []),
   )
   const courseTexts = [...new Set(read.flatMap(({ course }) => course ?? []))].filter((text) => !seen.courses.has(text))
   for (const [text, course] of await loadCourses(tx, portalId, courseTexts)) seen.courses.set(text, course)
@@ -110,15 +118,21 @@ const decideBatch = async (
       checked.push(refusedRow(row, row.read.refused))
       continue
     }
-    const { email, person: values } = row.read
-    const earlier = seen.people.get(email)
+    const { email: sentEmail, person: values } = row.read
+    const badge = values.badge_number
+    const namedBefore = badge === undefined ? undefined : seen.badges.get(badge)
+    // A row with a badge alone may be about somebody whom an earlier row names by e-mail.
+    const key = sentEmail === null && namedBefore !== undefined ? namedBefore : keyOfPerson(row.read)
+    const email = sentEmail ?? ''
+    const earlier = seen.people.get(key)
     const courseId = idOf(row.read.course)
     const otherLine = earlier && (row.read.course === null ? earlier.line : earlier.courses.get(courseId ?? 0))
     if (otherLine !== undefined) {
       checked.push({ ...refusedRow(row, ''), email, outcome: 'repeated', reason: null, other_line: otherLine })
       continue
     }
-    const member = members.get(email) ?? null
+    const member = members.get(keyOfPerson(row.read)) ?? null
+    const badgeOwner = badge === undefined ? undefined : badges.get(badge)
     const username = values.username?.toLowerCase()
     const owner = username === undefined ? undefined : usernames.get(username)
     const inSheet = username === undefined ? undefined : seen.usernames.get(username)
@@ -136,10 +150,12 @@ const decideBatch = async (
         is_subscribed: isSubscribed(ctx.portal, ctx.now),
         tags: seen.tags ?? new Map(),
         is_username_taken:
-          (owner !== undefined && owner !== member?.id) || (inSheet !== undefined && inSheet !== email),
+          (owner !== undefined && owner !== member?.id) || (inSheet !== undefined && inSheet !== key),
         is_external_id_taken:
           (namesake !== undefined && namesake.user_id !== member?.id) ||
-          (rowBefore !== undefined && rowBefore !== email),
+          (rowBefore !== undefined && rowBefore !== key),
+        is_badge_taken:
+          (badgeOwner !== undefined && badgeOwner !== member?.id) || (namedBefore !== undefined && namedBefore !== key),
         roles,
         time_zone: ctx.portal.setting.time_zone,
         now: ctx.now,
@@ -151,10 +167,11 @@ const decideBatch = async (
       continue
     }
     const known = earlier ?? { line: row.line, courses: new Map<number, number>() }
-    seen.people.set(email, known)
+    seen.people.set(key, known)
+    if (badge !== undefined) seen.badges.set(badge, key)
     if (courseId !== null) known.courses.set(courseId, row.line)
-    if (plan.person.username) seen.usernames.set(plan.person.username.toLowerCase(), email)
-    if (plan.person.external_id) seen.external_ids.set(plan.person.external_id, email)
+    if (plan.person.username) seen.usernames.set(plan.person.username.toLowerCase(), key)
+    if (plan.person.external_id) seen.external_ids.set(plan.person.external_id, key)
     if (plan.course_id !== null) {
       spendOne(seen.credits, plan.course_id)
       seen.used += 1
@@ -214,6 +231,7 @@ export const checkSheet = async ({ db, portal, record, bytes, now, signal }: Che
     people: new Map(),
     usernames: new Map(),
     external_ids: new Map(),
+    badges: new Map(),
     courses: new Map(),
     tags: null,
     credits: { general: null, of_course: new Map() },

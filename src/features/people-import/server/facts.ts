@@ -6,19 +6,31 @@ import type { SignedIn } from '#kernel/context.ts'
 import { foldText } from '#kernel/fold.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { KnownCourse, KnownPerson } from '../rules/decide.ts'
+import type { ReadRow } from '../rules/read-row.ts'
 
 export type MemberFacts = KnownPerson & { joined_at: Date }
 
-/** The people of the portal with these e-mails, in their canonical form; nobody of another portal is looked at (USR-045). */
+/**
+ * The people of the portal with these e-mails, in their canonical form, and badge numbers, by either; nobody of another portal is
+ * looked at (USR-045).
+ */
 export const loadMembers = async (
   tx: Tx,
   ctx: SignedIn,
-  emails: readonly string[],
+  rows: readonly Pick<ReadRow, 'email' | 'person'>[],
 ): Promise<Map<string, MemberFacts>> => {
-  if (emails.length === 0) return new Map()
-  const rows = await tx
+  const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))]
+  const numbers = [...new Set(rows.flatMap(({ email, person }) => (email === null ? (person.badge_number ?? []) : [])))]
+  if (emails.length + numbers.length === 0) return new Map()
+  const known = await tx
     .selectFrom('portal_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('badges as b', (join) =>
+      join
+        .onRef('b.portal_id', '=', 'm.portal_id')
+        .onRef('b.user_id', '=', 'm.user_id')
+        .on('b.withdrawn_at', 'is', null),
+    )
     .select([
       'm.user_id as id',
       'u.email',
@@ -28,6 +40,7 @@ export const loadMembers = async (
       'm.direct_number',
       'm.username',
       'm.external_id',
+      'b.number as badge_number',
       'm.joined_at',
       sql<Role[]>`array(
         select r.role from portal_user_roles r where r.portal_id = m.portal_id and r.user_id = m.user_id)`.as('roles'),
@@ -36,18 +49,18 @@ export const loadMembers = async (
     ])
     .where('m.portal_id', '=', ctx.portal.id)
     .where('m.left_at', 'is', null)
-    .where(sql<boolean>`u.email = any(${[...emails]}::text[])`)
+    .where(sql<boolean>`(u.email = any(${emails}::text[]) or b.number = any(${numbers}::text[]))`)
     .execute()
   const changeable = await changeableAmong(
     tx,
     ctx,
-    rows.map(({ id }) => id),
+    known.map(({ id }) => id),
   )
   return new Map(
-    rows.map(({ email, ...row }) => [
-      email,
-      { ...row, tag_ids: row.tag_ids.map(Number), is_changeable: changeable.has(row.id) },
-    ]),
+    known.flatMap(({ email, ...row }) => {
+      const member = { ...row, tag_ids: row.tag_ids.map(Number), is_changeable: changeable.has(row.id) }
+      return [email, row.badge_number].flatMap((key) => (key === null ? [] : [[key, member] as const]))
+    }),
   )
 }
 

@@ -44,16 +44,20 @@ const EXAMPLES = [
     '(614) 555-0142',
     'ada.l',
     'E-1042',
+    '',
     'Learner',
     'Night crew',
     '',
     '12/31/2026',
     '',
   ],
-  ['grace@example.com', 'Grace', 'B.', 'Hopper', '', '', 'E-1043', '', '', '', '', ''],
+  ['', 'Grace', 'B.', 'Hopper', '', '', 'E-1043', '10443', '', '', '', '', ''],
 ]
 
-/** A sheet with every column and two people who do not exist. The dates and the dot in a username show what goes where. */
+/**
+ * A sheet with every column and two people who do not exist, the second without an e-mail. The dates and the dot in a username
+ * show what goes where.
+ */
 export const template = (): Buffer =>
   Buffer.from(
     CSV_START + csvLine(Object.values(TITLES).map(([title]) => title)) + EXAMPLES.map((row) => csvLine(row)).join(''),

@@ -36,9 +36,10 @@ const take = async (tx: Tx, ctx: SignedIn, id: number, { job, action, ...change 
   return { data: await presentImport(tx, portal.id, await requireImport(tx, ctx, id)) }
 }
 
-/** One column for each field at most, within the sheet, and one for the e-mail (USR-061). */
+/** One column for each field at most, within the sheet, and one for the e-mail or the badge number (USR-061, BDG-003). */
 const requireColumns = ({ header }: ImportRecord, columns: Record<string, number | null>): void => {
-  if (columns.email === null) throw fail('invalid', { fields: { email: ['Choose the column that holds the e-mail.'] } })
+  if (columns.email === null && columns.badge_number === null)
+    throw fail('invalid', { fields: { email: ['Choose the column that holds the e-mail or the badge number.'] } })
   const chosen = new Set<number>()
   for (const field of FIELDS) {
     const at = columns[field]

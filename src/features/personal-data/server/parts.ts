@@ -165,6 +165,15 @@ export const PARTS: Record<string, Part> = {
         where portal_id = ${portal_id} and user_id = ${user_id} order by id`,
     ),
   }),
+  // Neither the code of the QR nor anything of the PIN (BDG-031).
+  'badges.json': (tx, { portal_id, user_id }) =>
+    rows(
+      tx,
+      sql`select b.number, b.issued_at, b.withdrawn_at,
+          case when b.withdrawn_at is null then s.set_at end as pin_or_password_set_at
+        from badges b left join badge_secrets s on s.portal_id = b.portal_id and s.user_id = b.user_id
+        where b.portal_id = ${portal_id} and b.user_id = ${user_id} order by b.id`,
+    ),
   'sign-ins.json': (tx, { portal_id, user_id }) =>
     rows(
       tx,

@@ -73,6 +73,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
     'documents.json',
     'recertification.json',
     'messages.json',
+    'badges.json',
     'sign-ins.json',
   ])
   const pdfs = names.filter((name) => name.endsWith('.pdf'))

@@ -17,4 +17,4 @@ export {
 } from './sessions.ts'
 export { rolesIn } from './viewer-directory.ts'
 export { welcome } from './welcome.ts'
-export { codeTry, countWrongPassword, passwordTry, requirePasswordTry } from './wrong-passwords.ts'
+export { badgeTry, codeTry, countWrongPassword, passwordTry, requirePasswordTry } from './wrong-passwords.ts'

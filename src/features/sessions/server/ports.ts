@@ -10,12 +10,14 @@ export type PasswordSignIn = {
   http: HttpAccess
   is_remembered: boolean
   purpose: 'checkout' | 'invitation' | undefined
+  /** Whether a badge takes the place of the e-mail. */
+  is_by_badge?: boolean
 }
 
 declare module '#platform/services.ts' {
   interface Services {
     /** The name of the provider at which somebody signs in instead of with a password; null where the portal takes one (SSO-011). */
-    providerInsteadOfPassword: (tx: Tx, portalId: number, email: string) => Promise<string | null>
+    providerInsteadOfPassword: (tx: Tx, portalId: number, email: string | null) => Promise<string | null>
     /** Asks for the second factor of an account that has one; filled in by the composition. */
     secondStep: {
       /** Throws `second_step_required` unless the password alone is enough (AUT-057). */

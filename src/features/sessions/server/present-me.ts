@@ -17,7 +17,7 @@ type SessionState = {
 }
 
 /** The provider of somebody who signs in there instead of with a password; people of the platform have passwords (SSO-011). */
-export const ownProvider = async (tx: Tx, ctx: Context, email: string, role: Role): Promise<string | null> =>
+export const ownProvider = async (tx: Tx, ctx: Context, email: string | null, role: Role): Promise<string | null> =>
   isInGroup(role, 'super_admins') ? null : providerFor(tx, ctx.host_portal.id, email)
 
 /** The answer of `GET /me`: the person, the roles held in this portal, and what the current one reaches. */

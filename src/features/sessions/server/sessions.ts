@@ -15,7 +15,13 @@ export const COOKIE_SECONDS = 86_400
 const LOCALE_SECONDS = 365 * 86_400
 
 type SessionContext = Pick<Context, 'portal' | 'host_portal' | 'now' | 'request'>
-type NewSession = { user_id: number; role: Role; is_remembered?: boolean; impersonator_id?: number }
+type NewSession = {
+  user_id: number
+  role: Role
+  is_remembered?: boolean
+  is_by_badge?: boolean
+  impersonator_id?: number
+}
 
 type Holder = { id: number; platform_role: string | null }
 
@@ -74,6 +80,7 @@ export const startSession = async (tx: Tx, ctx: SessionContext, session: NewSess
       token_hash: hashToken(token),
       current_role: session.role,
       is_remembered: session.is_remembered ?? false,
+      is_by_badge: session.is_by_badge ?? false,
       impersonator_id: session.impersonator_id ?? null,
       address: ctx.request.address,
       user_agent: ctx.request.user_agent.slice(0, 400),
@@ -84,7 +91,7 @@ export const startSession = async (tx: Tx, ctx: SessionContext, session: NewSess
   return token
 }
 
-type Ending = { reason: string; portal_id?: number; except_session_id?: number }
+type Ending = { reason: string; portal_id?: number; except_session_id?: number; only_by_badge?: boolean }
 
 /** Ends a person's own running sessions, those of one portal or all that the transaction may see, in all processes. */
 export const endSessions = async (tx: Tx, ctx: Pick<Context, 'now'>, userId: number, ending: Ending): Promise<void> => {
@@ -96,6 +103,7 @@ export const endSessions = async (tx: Tx, ctx: Pick<Context, 'now'>, userId: num
     .where('impersonator_id', 'is', null)
   if (ending.portal_id !== undefined) query = query.where('portal_id', '=', ending.portal_id)
   if (ending.except_session_id !== undefined) query = query.where('id', '<>', ending.except_session_id)
+  if (ending.only_by_badge) query = query.where('is_by_badge', '=', true)
   await query.execute()
   await forgetViewer(tx, userId)
 }

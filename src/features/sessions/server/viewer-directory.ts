@@ -94,6 +94,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, { now, b
     )
     .select(personColumns)
     .select(['sessions.id as session_id', 'sessions.current_role', 'sessions.last_seen_at', 'sessions.impersonator_id'])
+    .select('sessions.is_by_badge')
     .select((eb) =>
       eb
         .exists(
@@ -139,6 +140,7 @@ const readSession = async (tx: Tx, tokenHash: Buffer, portalId: number, { now, b
     impersonator_name: row.impersonator_id === null ? null : await nameOf(tx, portalId, row.impersonator_id),
     toggles: {},
     is_token: false,
+    is_by_badge: row.is_by_badge,
     second_factor: row.impersonator_id === null && !row.is_by_provider ? await stateOf() : 'met',
   }
   return { viewer, last_seen_at: row.last_seen_at.getTime() }

@@ -12,11 +12,13 @@ const FAILED_TRIES = 5
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
+type Kind = 'password' | 'code' | 'pin'
+
 /**
- * A password, or the code of a second step, that is about to be checked: whose account, and from where. `device` is one
- * that the account knows.
+ * A password, the PIN of a badge, or the code of a second step, that is about to be checked: whose account, and from where.
+ * `device` is one that the account knows. `email` is what wrong ones are counted under.
  */
-export type PasswordTry = { email: string; network: string; device: string | null; is_code: boolean }
+export type PasswordTry = { email: string; network: string; device: string | null; kind: Kind }
 
 export const passwordTry = (
   ctx: Pick<Context, 'request'>,
@@ -27,18 +29,25 @@ export const passwordTry = (
   email,
   network: networkOf(ctx.request.address),
   device: userId !== undefined && device?.user_ids.includes(userId) ? device.id : null,
-  is_code: false,
+  kind: 'password',
 })
+
+/** The PIN, password or start code of a badge, counted for the badge of this portal (BDG-018). */
+export const badgeTry = (
+  ctx: Pick<Context, 'request' | 'host_portal'>,
+  number: string,
+  userId: number | undefined,
+  device: Device | null,
+): PasswordTry => ({ ...passwordTry(ctx, `badge ${ctx.host_portal.id} ${number}`, userId, device), kind: 'pin' })
 
 /** Codes are counted apart from passwords, in the same way: neither kind of guessing gives more tries at the other. */
 export const codeTry = (
   ctx: Pick<Context, 'request'>,
-  account: { id: number; email: string },
+  account: { id: number; email: string | null },
   device: Device | null,
 ): PasswordTry => ({
-  ...passwordTry(ctx, account.email, account.id, device),
-  email: `second step of ${account.email}`,
-  is_code: true,
+  ...passwordTry(ctx, `second step of ${account.email ?? account.id}`, account.id, device),
+  kind: 'code',
 })
 
 type WrongPasswordCounts = {
@@ -72,23 +81,26 @@ const countFailures = async (
   return row
 }
 
-const refuse = (seconds: number, where: string, isCode: boolean) =>
-  fail('too_many_requests', {
-    message: isCode
-      ? `Too many wrong codes were entered ${where}. Please try again in ${waitText(seconds)}.`
-      : `Too many wrong passwords were entered ${where}. Please try again in ${waitText(seconds)}, or choose "Forgot your password?": the link that we mail you works right away.`,
-    retry_after: seconds,
-  })
+const REFUSALS: Record<Kind, (where: string, wait: string) => string> = {
+  password: (where, wait) =>
+    `Too many wrong passwords were entered ${where}. Please try again in ${wait}, or choose "Forgot your password?": the link that we mail you works right away.`,
+  code: (where, wait) => `Too many wrong codes were entered ${where}. Please try again in ${wait}.`,
+  pin: (where, wait) =>
+    `Too many wrong PINs were entered ${where}. Please try again in ${wait}, or ask your manager for a new start code.`,
+}
+
+const refuse = (seconds: number, where: string, kind: Kind) =>
+  fail('too_many_requests', { message: REFUSALS[kind](where, waitText(seconds)), retry_after: seconds })
 
 const requireFewFailures = async (tx: Tx, attempt: PasswordTry, now: Date): Promise<void> => {
   const { recent, count, last, network_count, network_last } = await countFailures(tx, attempt, now)
   if (recent >= FAILED_TRIES)
     throw fail('too_many_requests', { message: 'Too many failed tries. Please wait a minute and try again.' })
   const wait = waitAfterFailures({ count, last }, FREE_TRIES.account, now)
-  if (wait > 0) throw refuse(wait, 'for this account', attempt.is_code)
+  if (wait > 0) throw refuse(wait, `for this ${attempt.kind === 'pin' ? 'badge' : 'account'}`, attempt.kind)
   if (attempt.device !== null) return
   const networkWait = waitAfterFailures({ count: network_count, last: network_last }, FREE_TRIES.network, now)
-  if (networkWait > 0) throw refuse(networkWait, 'from this network', attempt.is_code)
+  if (networkWait > 0) throw refuse(networkWait, 'from this network', attempt.kind)
 }
 
 /**

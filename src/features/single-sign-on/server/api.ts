@@ -2,8 +2,16 @@ import type { Tx } from '#platform/db/db.ts'
 import { providerInsteadOf } from '../rules/password-sign-in.ts'
 import { listDomains, listProviders, loadPasswordSignIn } from './store.ts'
 
-/** The name of the provider that takes the place of a password; null where the portal takes one (SSO-011). */
-export const providerInsteadOfPassword = async (tx: Tx, portalId: number, email: string): Promise<string | null> => {
+/**
+ * The name of the provider that takes the place of a password; null where the portal takes one (SSO-011), and for somebody
+ * without an e-mail, whom no provider knows (BDG-019).
+ */
+export const providerInsteadOfPassword = async (
+  tx: Tx,
+  portalId: number,
+  email: string | null,
+): Promise<string | null> => {
+  if (email === null) return null
   const mode = await loadPasswordSignIn(tx, portalId)
   if (mode === 'on') return null
   const providers = (await listProviders(tx, portalId)).filter((provider) => provider.is_active)

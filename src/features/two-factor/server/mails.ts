@@ -1,4 +1,4 @@
-import { findByEmail, findById } from '#features/accounts/server/api.ts'
+import { findById } from '#features/accounts/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { MailData } from '#platform/mail/kinds.ts'
@@ -15,11 +15,10 @@ export const tellChange = async (
   name: string | null = null,
 ): Promise<void> => {
   const person = await findById(tx, ctx.portal.id, userId)
-  const account = person && (await findByEmail(tx, person.email))
-  if (!account) return
+  if (!person) return
   await sendMail(tx, {
     portal_id: ctx.portal.id,
-    to: account.email,
+    to: person.email,
     template: 'second-factor',
     data: {
       first_name: person.first_name,

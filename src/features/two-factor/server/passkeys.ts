@@ -64,7 +64,7 @@ const keysAt = (tx: Tx, ctx: AddressContext, userId: number) =>
       .execute(),
   )
 
-type Person = { id: number; email: string; name: string }
+type Person = { id: number; email: string | null; name: string }
 
 /** What the browser needs to make a passkey for the address of the portal. */
 export const registrationOptions = async (tx: Tx, ctx: AddressContext, secret: string, person: Person) => {
@@ -74,7 +74,7 @@ export const registrationOptions = async (tx: Tx, ctx: AddressContext, secret: s
     rpID: passkeyAddress(ctx).rp_id,
     // The same for a person every time, and nothing that tells who they are.
     userID: new Uint8Array(Buffer.from(sign(secret, 'passkey owner', String(person.id)), 'base64url')),
-    userName: person.email,
+    userName: person.email ?? person.name,
     userDisplayName: person.name,
     excludeCredentials: await keysAt(tx, ctx, person.id),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },

@@ -60,7 +60,7 @@ export const trustDevice = async (tx: Tx, ctx: HereContext, userId: number, devi
 export const requireSecondStep = async (
   tx: Tx,
   ctx: Context,
-  { account, device, http, is_remembered, purpose }: PasswordSignIn,
+  { account, device, http, is_remembered, purpose, is_by_badge = false }: PasswordSignIn,
 ): Promise<void> => {
   const { rows } = await sql<{ has_one: boolean }>`
     select has_second_factor(${account.id}::bigint) as has_one`.execute(tx)
@@ -73,6 +73,7 @@ export const requireSecondStep = async (
       user_id: account.id,
       token_hash: hashToken(token),
       is_remembered,
+      is_by_badge,
       purpose: purpose ?? null,
       created_at: ctx.now,
       expires_at: new Date(ctx.now.getTime() + PENDING_SECONDS * 1000),
@@ -87,7 +88,7 @@ export const requirePending = async (tx: Tx, ctx: HereContext, http: Pick<HttpAc
   const token = http.cookies[cookieName(ctx)]
   const query = tx
     .selectFrom('pending_sign_ins')
-    .select(['id', 'user_id', 'is_remembered', 'purpose'])
+    .select(['id', 'user_id', 'is_remembered', 'is_by_badge', 'purpose'])
     .where('portal_id', '=', ctx.host_portal.id)
     .where('token_hash', '=', hashToken(token ?? ''))
     .where('expires_at', '>', ctx.now)

@@ -1,4 +1,5 @@
-import { type Account, findByEmail, providerFor } from '#features/accounts/server/api.ts'
+import { type Account, findAccount, providerFor } from '#features/accounts/server/api.ts'
+import { isOwnBadgeSecret } from '#features/badges/server/api.ts'
 import { countWrongPassword, passwordTry, requirePasswordTry } from '#features/sessions/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -39,16 +40,19 @@ const requireUnguarded = async (tx: Tx, ctx: SignedIn, account: Account): Promis
 
 /**
  * Throws unless the person shows again who they are, by the password or a current code (AUT-065). Wrong ones count like
- * wrong passwords. Somebody who has neither, such as a person who comes by single sign-on, is not asked.
+ * wrong passwords. Somebody who has neither, such as a person who comes by single sign-on, is not asked. Somebody without an
+ * e-mail shows it by what goes with their badge (BDG-023); a badge alone changes nothing of an account that other portals may
+ * have as well (BDG-021).
  */
 export const requireProof = async (tx: Tx, ctx: SignedIn, { proof, secret, device }: Proof): Promise<void> => {
-  const account = await findByEmail(tx, ctx.viewer.email)
+  if (ctx.viewer.is_by_badge && ctx.viewer.email !== null) throw fail('badge_session')
+  const account = await findAccount(tx, ctx.viewer.user_id)
   if (!account) throw fail('unauthorized')
   const kind = await proofOf(tx, ctx, account)
   if (kind === null) return requireUnguarded(tx, ctx, account)
   const typed = proof.trim()
   if (typed === '') throw fail('required', { field: 'proof' })
-  const tried = passwordTry(ctx, account.email, account.id, device)
+  const tried = passwordTry(ctx, account.email ?? `account ${account.id}`, account.id, device)
   await requirePasswordTry(tx, tried, ctx.now)
   const isFactor = await overAllPortals(
     tx,
@@ -57,6 +61,7 @@ export const requireProof = async (tx: Tx, ctx: SignedIn, { proof, secret, devic
       (await takeRecoveryCode(tx, secret, account.id, typed, ctx.now)),
   )
   if (isFactor || (kind === 'password' && (await isPassword(proof, account.password_hash)))) return
+  if (account.email === null && (await isOwnBadgeSecret(tx, ctx, proof))) return
   await countWrongPassword(tx, tried, ctx.now)
   throw committing(fail('proof_incorrect'))
 }

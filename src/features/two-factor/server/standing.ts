@@ -1,4 +1,4 @@
-import { type Account, findByEmail, providerFor } from '#features/accounts/server/api.ts'
+import { type Account, findAccount, providerFor } from '#features/accounts/server/api.ts'
 import { secondFactorStanding } from '#features/sessions/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -26,13 +26,15 @@ export const factorsOf = (tx: Tx, userId: number) =>
 
 /**
  * What shows that it is the person: a password or a code; a code alone where the portal takes no password from them; null where
- * they have neither, such as somebody who comes by single sign-on (AUT-065, SSO-027).
+ * they have neither, such as somebody who comes by single sign-on (AUT-065, SSO-027). What goes with a badge takes the place of
+ * the password for somebody without an e-mail (BDG-023).
  */
 export const proofOf = async (tx: Tx, ctx: SignedIn, account: Account): Promise<'password' | 'code' | null> => {
   const { app_since, passkeys } = await factorsOf(tx, account.id)
   const hasFactor = app_since !== null || passkeys.length > 0
   const provider = account.platform_role ? null : await providerFor(tx, ctx.host_portal.id, account.email)
-  if (provider === null) return hasFactor || account.password_hash !== null ? 'password' : null
+  const hasPassword = account.password_hash !== null || account.email === null
+  if (provider === null) return hasFactor || hasPassword ? 'password' : null
   return hasFactor ? 'code' : null
 }
 
@@ -42,8 +44,8 @@ export const showStanding = async (
   ctx: SignedIn,
   { SUPER_ADMIN_TWO_FACTOR: bindsStaff }: Pick<Config, 'SUPER_ADMIN_TWO_FACTOR'>,
 ) => {
-  const { user_id: userId, email } = ctx.viewer
-  const account = await findByEmail(tx, email)
+  const { user_id: userId } = ctx.viewer
+  const account = await findAccount(tx, userId)
   const { due_at } = await secondFactorStanding(tx, ctx.host_portal.id, userId, bindsStaff)
   const { passkeys, ...factors } = await factorsOf(tx, userId)
   const proof = account ? await proofOf(tx, ctx, account) : null

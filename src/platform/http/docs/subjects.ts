@@ -24,6 +24,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(two-factor|login\/|sign-in-rules|sessions)|^\/users\/:id\/two-factor/,
   },
   {
+    slug: 'badges',
+    title: 'Badges',
+    text: 'People without an e-mail: badges, start codes, printing, and signing in with a badge and a PIN.',
+    paths: /^\/badges?(\/|$)|^\/users\/:id\/badge/,
+  },
+  {
     slug: 'sign-in',
     title: 'Sign-in and account',
     text: 'Sessions, passwords, API tokens, your own profile and role.',

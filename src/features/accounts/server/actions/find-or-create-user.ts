@@ -52,6 +52,22 @@ export const findOrCreateUser = async (
 }
 
 /**
+ * Makes the account of somebody without an e-mail, as a member of the portal (BDG-001): it is in no other portal, and what opens
+ * it is the badge that the caller gives.
+ */
+export const createWithoutEmail = async (tx: Tx, ctx: Context, names: Names): Promise<number> => {
+  const missing = (['first_name', 'last_name'] as const).filter((field) => !names[field]?.trim())
+  if (missing.length > 0)
+    throw fail('invalid', { fields: Object.fromEntries(missing.map((field) => [field, [errorText('required')]])) })
+  const { rows } = await sql<{ id: number }>`select create_account(null, null, ${ctx.now}) as id`.execute(tx)
+  const [row] = rows
+  if (!row) throw new TypeError('An account without an e-mail is always made')
+  await saveMember(tx, ctx, row.id, names)
+  await logActivity(tx, ctx, { action: 'user.create', subject_type: 'user', subject_id: row.id })
+  return row.id
+}
+
+/**
  * Makes the account of somebody who has opened a mailed link and chosen a password, as a member of the portal: the e-mail is
  * verified by that, and no further mail is needed (MGR-008). `conflict` when somebody has the e-mail by now.
  */

@@ -1,7 +1,7 @@
 import { changedFields } from '#kernel/activity.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
-import { fail } from '#kernel/errors.ts'
+import { errorText, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
@@ -82,6 +82,13 @@ const requireFewChanges = async (tx: Tx, ctx: SignedIn, userId: number, newEmail
     throw fail('too_many_requests', { message: TOO_MANY_CHANGES })
 }
 
+/** Somebody without an e-mail is known by their name alone (BDG-029). */
+const requireNames = (person: { first_name: string | null; last_name: string | null }): void => {
+  const missing = (['first_name', 'last_name'] as const).filter((field) => !person[field]?.trim())
+  if (missing.length > 0)
+    throw fail('invalid', { fields: Object.fromEntries(missing.map((field) => [field, [errorText('required')]])) })
+}
+
 const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const person = await findById(tx, ctx.portal.id, id)
   if (!person) throw fail('not_found')
@@ -89,7 +96,10 @@ const change = async (tx: Tx, ctx: SignedIn, id: number, body: Body) => {
   const isMoved = SHIPPING.some((part) => part in changes && changes[part] !== person[part])
   const names = { ...changes, ...countriesOf(changes, person), ...(isMoved && { shipping_confirmed_at: null }) }
   const newEmail = email && email !== person.email ? email : null
+  if (person.email === null) requireNames({ ...person, ...changes })
   if (newEmail) {
+    // A badge opens one portal; the e-mail may open others (BDG-021).
+    if (ctx.viewer.is_by_badge && person.email !== null) throw fail('badge_session')
     if (await findByEmail(tx, newEmail)) throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
     await requireFewChanges(tx, ctx, id, newEmail)
     await sendEmailChange(tx, ctx, { user_id: id, email: person.email, first_name: person.first_name }, newEmail)

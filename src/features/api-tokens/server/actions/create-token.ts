@@ -20,6 +20,8 @@ export const createToken = async (
   ctx: SignedIn,
   { name, expires_at }: Input<typeof createApiToken>['body'],
 ) => {
+  // A token could change what a badge cannot (BDG-021).
+  if (ctx.viewer.is_by_badge && ctx.viewer.email !== null) throw fail('badge_session')
   const refusal = checkExpiry(expires_at, ctx.now)
   if (refusal) throw fail('invalid', { fields: { expires_at: [refusal] } })
   const at = { portal_id: ctx.portal.id, user_id: ctx.viewer.user_id }

@@ -1,4 +1,5 @@
 import { findByEmail, findOrCreateUser, loadPerson } from '#features/accounts/server/api.ts'
+import { addWithoutEmail, requireFreeNumbers } from '#features/badges/server/api.ts'
 import { openPurse, type Purse, tellCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -13,8 +14,11 @@ import { enrollLearner, requireOpenCourse } from './enroll-learner.ts'
 import { requireCurator } from './set-curator.ts'
 
 type Body = Input<typeof createEnrollments>['body']
-/** Somebody to enroll: chosen, or known by an e-mail; nobody has that e-mail yet where the id is missing. */
-type Candidate = { user_id: number | null; email: string | null }
+/**
+ * Somebody to enroll: chosen, or known by an e-mail; nobody has that e-mail yet where the id is missing. Or somebody new without an
+ * e-mail.
+ */
+type Candidate = { user_id: number | null; email: string | null; person?: Body['new_people'][number] }
 type Refusal = { user_id: number | null; email: string | null; code: string; message: string }
 /** The people who were and were not enrolled; the movement is that of the last credit used. */
 export type Outcome = { enrolled: Enrollment[]; refused: Refusal[]; movement_id: number | null }
@@ -51,11 +55,19 @@ const findCandidates = async (tx: Tx, ctx: SignedIn, body: Body): Promise<Candid
     if (candidate.user_id === null) fresh.push(candidate)
     else byId.set(candidate.user_id, candidate)
   }
-  return [...[...byId.values()].sort((a, b) => (a.user_id ?? 0) - (b.user_id ?? 0)), ...fresh]
+  const people = body.new_people.map((person): Candidate => ({ user_id: null, email: null, person }))
+  return [...[...byId.values()].sort((a, b) => (a.user_id ?? 0) - (b.user_id ?? 0)), ...fresh, ...people]
 }
 
-/** The person's id; an e-mail makes its owner a member of the portal, with a new account if nobody has it (USR-019). */
-const join = async (tx: Tx, ctx: SignedIn, { user_id: userId, email }: Candidate): Promise<number> => {
+/**
+ * The person's id; an e-mail makes its owner a member of the portal, with a new account if nobody has it (USR-019), and a new
+ * person joins with a badge (BDG-004).
+ */
+const join = async (tx: Tx, ctx: SignedIn, { user_id: userId, email, person }: Candidate): Promise<number> => {
+  if (person) {
+    const { badge_number: number, ...names } = person
+    return addWithoutEmail(tx, ctx, names, { number })
+  }
   if (email !== null) return (await findOrCreateUser(tx, ctx, { email })).user_id
   if (userId === null) throw new TypeError('A person is known by id or e-mail')
   return userId
@@ -102,6 +114,12 @@ export const enrollPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<O
   const userId = ctx.viewer.user_id
   if (isOwn && !(await isManagerOf(tx, ctx.portal.id, courseId, userId))) throw fail('not_found')
   if (isOwn && role !== 'learner') throw fail('role_not_allowed')
+  if (role !== 'learner' && body.new_people.length > 0) throw fail('role_not_allowed')
+  await requireFreeNumbers(
+    tx,
+    ctx.portal.id,
+    body.new_people.map(({ badge_number: number }) => number),
+  )
   if (role === 'learner') await requireOpenCourse(tx, ctx, courseId)
   if (body.curator_id) await requireCurator(tx, ctx, courseId, body.curator_id)
   const candidates = await findCandidates(tx, ctx, body)

@@ -94,6 +94,8 @@ export const changePassword = async (
   input: { old_password: string; password: string },
   { device, providerInstead }: { device: Device | null; providerInstead: Services['providerInsteadOfPassword'] },
 ): Promise<void> => {
+  // What goes with a badge is changed by a call of its own (BDG-020).
+  if (ctx.viewer.email === null) throw fail('badge_session')
   await requirePasswords(tx, ctx, ctx.viewer.email, providerInstead)
   const account = await findByEmail(tx, ctx.viewer.email)
   if (!account) throw fail('old_password_incorrect')

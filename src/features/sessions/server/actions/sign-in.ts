@@ -32,13 +32,13 @@ const NOT_OWN =
 /** Whether signing in may make somebody without a role here a learner: to buy, or with an open invitation (AUT-049). */
 const mayJoin = async (tx: Tx, ctx: Context, { email }: Account, purpose: Credentials['purpose']): Promise<boolean> => {
   if (purpose === 'checkout') return ctx.host_portal.flags.is_marketable
-  return purpose === 'invitation' && hasOpenLink(tx, ctx, 'invite', email)
+  return purpose === 'invitation' && email !== null && hasOpenLink(tx, ctx, 'invite', email)
 }
 
 /** Lets a buyer, or somebody who is invited, join as a learner, by a password that only they can know (USR-046). */
 const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<void> => {
   if (account.is_password_shared) {
-    if (await countMailOnRequest(tx, account.email, ctx.now))
+    if (account.email !== null && (await countMailOnRequest(tx, account.email, ctx.now)))
       await sendResetLink(tx, ctx, { user_id: account.id, email: account.email, first_name: null })
     throw committing(fail('not_your_portal', { message: NOT_OWN }))
   }
@@ -46,7 +46,7 @@ const joinByPassword = async (tx: Tx, ctx: Context, account: Account): Promise<v
   await giveRole(tx, ctx, { user_id: account.id, role: 'learner' })
 }
 
-type SignInOptions = { is_remembered: boolean; purpose?: Credentials['purpose'] }
+type SignInOptions = { is_remembered: boolean; purpose?: Credentials['purpose']; is_by_badge?: boolean }
 
 /**
  * Starts the session of somebody who has shown who they are, by whatever means: refuses blocked accounts and people
@@ -61,13 +61,14 @@ export const completeSignIn = async (tx: Tx, ctx: Context, account: Account, opt
   }
   const role = firstRole(roles)
   if (account.platform_role) await keepStaffName(tx, ctx, account.id)
-  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered: options.is_remembered })
+  const { is_remembered, is_by_badge = false } = options
+  const token = await startSession(tx, ctx, { user_id: account.id, role, is_remembered, is_by_badge })
   const person = await findById(tx, ctx.host_portal.id, account.id)
   if (!person) throw new Error(`The account ${account.id} is not known here`)
   await logActivity(
     tx,
     { ...ctx, viewer: { user_id: person.id, impersonator_id: null } as Context['viewer'] },
-    { action: 'session.start' },
+    { action: 'session.start', ...(is_by_badge && { changes: { is_by_badge } }) },
   )
   return { person, roles, role, token }
 }

@@ -50,7 +50,7 @@ export const firstCodes = (tx: Tx, ctx: SignedIn, secret: string): Promise<strin
 export const beginApp = async (tx: Tx, ctx: SignedIn, proof: string, browser: Browser) => {
   await prove(tx, ctx, proof, browser)
   const key = await overAllPortals(tx, () => startApp(tx, browser.config.secret, ctx.viewer.user_id))
-  const uri = keyUri(key, ctx.host_portal.name, ctx.viewer.email)
+  const uri = keyUri(key, ctx.host_portal.name, ctx.viewer.email ?? displayName(ctx.viewer))
   return { key, uri, qr: await qrPath(uri) }
 }
 

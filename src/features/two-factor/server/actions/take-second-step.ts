@@ -1,4 +1,4 @@
-import { type Account, findByEmail } from '#features/accounts/server/api.ts'
+import { type Account, findAccount } from '#features/accounts/server/api.ts'
 import {
   codeTry,
   completeSignIn,
@@ -30,10 +30,7 @@ export type SecondStep = {
 }
 
 const accountOf = async (tx: Tx, userId: number): Promise<Account> => {
-  const row = await overAllPortals(tx, () =>
-    tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst(),
-  )
-  const account = row && (await findByEmail(tx, row.email))
+  const account = await findAccount(tx, userId)
   if (!account) throw fail('sign_in_expired')
   return account
 }
@@ -74,9 +71,10 @@ export const takeSecondStep = async (tx: Tx, ctx: Context, step: SecondStep, bro
   if (step.credential) await refuseClone(tx, ctx, await checkPasskey(tx, ctx, step.credential, account.id))
   else await checkCode(tx, ctx, account, step, browser)
   await endPending(tx, ctx, http, pending.id)
-  const { is_remembered, purpose } = pending
+  const { is_remembered, is_by_badge, purpose } = pending
   const signedIn = await completeSignIn(tx, ctx, account, {
     is_remembered,
+    is_by_badge,
     purpose: (purpose as 'checkout' | 'invitation' | null) ?? undefined,
   })
   const { me, device_id } = await welcome(tx, ctx, signedIn, { http, config, is_remembered })

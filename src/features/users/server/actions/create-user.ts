@@ -1,4 +1,5 @@
 import { findByEmail, inNamedPortal, loadPerson, type PortalById } from '#features/accounts/server/api.ts'
+import { addWithoutEmail, issueBadge } from '#features/badges/server/api.ts'
 import { DEFAULT_ROLE, type Role, selectableRoles } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -21,21 +22,25 @@ const rolesFor = (ctx: SignedIn, chosen: readonly Role[] | undefined): Role[] =>
 }
 
 /**
- * Makes somebody a member of the portal with roles. A new person gets a link to set a password; somebody known elsewhere
+ * Makes somebody a member of the portal with roles, and gives them a badge if a number is sent; without an e-mail there has to be one
+ * (BDG-001). A new person gets a link to set a password; somebody known elsewhere
  * keeps account, name and password and only joins (USR-008). Who is a member already is refused.
  */
 export const createUser = (
   tx: Tx,
   ctx: SignedIn,
-  { portal_id, role_ids: chosen, email, ...names }: Body,
+  { portal_id, role_ids: chosen, email, badge_number: number, ...names }: Body,
   portalById: PortalById,
 ) => {
   if (ctx.scope !== 'any') throw fail('not_enough_permissions')
   return inNamedPortal(tx, ctx, { portal_id, portalById }, async (there) => {
     const roles = rolesFor(there, chosen)
+    if (email === undefined) return addWithoutEmail(tx, there, names, { roles, number })
     const known = await findByEmail(tx, email)
     if (known && (await loadPerson(tx, there.portal.id, known.id)))
       throw fail('invalid', { fields: { email: ['This email is already in use.'] } })
-    return addMember(tx, there, { email, ...names }, { roles })
+    const id = await addMember(tx, there, { email, ...names }, { roles })
+    if (number !== undefined) await issueBadge(tx, there, { user_id: id, number })
+    return id
   })
 }

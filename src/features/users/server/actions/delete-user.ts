@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requireChangeable } from '#features/accounts/server/api.ts'
+import { withdrawBadge } from '#features/badges/server/api.ts'
 import { endSessions } from '#features/sessions/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
@@ -60,7 +61,8 @@ const anonymise = async (tx: Tx, ctx: SignedIn, id: number): Promise<void> => {
   await tx
     .updateTable('users')
     .set({
-      email: sql<string>`'former-' || uuid || '@deleted.invalid'`,
+      // Null stays null: nobody finds that account either.
+      email: sql<string | null>`case when email is not null then 'former-' || uuid || '@deleted.invalid' end`,
       password_hash: null,
       is_password_shared: false,
       email_verified_at: null,
@@ -108,6 +110,7 @@ export const deleteUser = async (tx: Tx, ctx: SignedIn, id: number): Promise<Ret
     .where('portal_id', '=', at.portal_id)
     .where('user_id', '=', id)
     .execute()
+  await withdrawBadge(tx, ctx, id)
   await endSessions(tx, ctx, id, { reason: 'removed from the portal', portal_id: at.portal_id })
   const isAnonymised = await overAllPortals(tx, async () => {
     if (await belongsSomewhere(tx, id)) return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalNumber, drawNumber } from './number.ts'
+import { canonicalNumber, drawNumber } from './badge-number.ts'
 
 test.each([
   ['10442', '10442'],

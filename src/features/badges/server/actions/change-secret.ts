@@ -1,0 +1,44 @@
+import { badgeTry, countWrongPassword, endSessions, requirePasswordTry } from '#features/sessions/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import type { Device } from '#platform/http/device.ts'
+import { committing } from '#platform/http/route.ts'
+import { isPassword } from '#platform/passwords.ts'
+import { countWrongTry, forgetTrust, loadHolder } from '../store.ts'
+import { requireSecret, save } from './sign-in.ts'
+
+/** Changes the PIN or password of the own badge; other sessions of the portal end (BDG-020). */
+export const changeSecret = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { old_secret: oldSecret, secret }: { old_secret: string; secret: string },
+  device: Device | null,
+): Promise<void> => {
+  const at = { portal_id: ctx.host_portal.id, user_id: ctx.viewer.user_id }
+  const holder = await loadHolder(tx, at.portal_id, at.user_id)
+  if (!holder?.secret_hash) throw fail('not_found')
+  const tried = badgeTry(ctx, holder.number, at.user_id, device)
+  await requirePasswordTry(tx, tried, ctx.now)
+  if (!(await isPassword(oldSecret, holder.secret_hash))) {
+    await countWrongPassword(tx, tried, ctx.now)
+    await countWrongTry(tx, at)
+    throw committing(fail('badge_incorrect', { field: 'old_secret' }))
+  }
+  requireSecret(secret, holder.number, ctx.viewer.roles)
+  await save(tx, ctx, holder, secret)
+  await forgetTrust(tx, at)
+  await endSessions(tx, ctx, at.user_id, {
+    reason: 'password changed',
+    portal_id: at.portal_id,
+    except_session_id: ctx.viewer.session_id,
+  })
+  await logActivity(tx, ctx, { action: 'badge.change-secret', subject_type: 'user', subject_id: at.user_id })
+}
+
+/** Whether this is what goes with the viewer's own badge; the caller counts wrong ones (BDG-023). */
+export const isOwnBadgeSecret = async (tx: Tx, ctx: SignedIn, secret: string): Promise<boolean> => {
+  const holder = await loadHolder(tx, ctx.host_portal.id, ctx.viewer.user_id)
+  return isPassword(secret, holder?.secret_hash ?? null)
+}

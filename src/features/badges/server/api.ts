@@ -1,0 +1,5 @@
+/** What other slices may call of badges. */
+export { addWithoutEmail, requireFreeNumbers } from './actions/add-without-email.ts'
+export { isOwnBadgeSecret } from './actions/change-secret.ts'
+export { issueBadge, withdrawBadge } from './actions/issue-badge.ts'
+export { findHolder, type Holder, ownersOf } from './store.ts'
