@@ -226,7 +226,7 @@ export const declineInvite = endpoint({
 
 /** What somebody who invites has set (MGR-019). */
 export const ManagerSettings = z.object({
-  user: z.object({ ...PersonShown.shape, email: z.string() }),
+  user: z.object({ ...PersonShown.shape, email: z.nullable(z.string()) }),
   /** Text of their own in the mail; null for none. */
   invitation_text: z.nullable(z.string()),
   tells_accepted: z.boolean(),

@@ -22,7 +22,7 @@ export const ManagerCourse = z.object({
   ...numbers,
 })
 
-const ManagedPerson = z.object({ ...PersonShown.shape, email: z.string() })
+const ManagedPerson = z.object({ ...PersonShown.shape, email: z.nullable(z.string()) })
 
 /** A learner's enrollment as managers and administrators see it (MGR-010). */
 export const LearnerProgress = z.object({

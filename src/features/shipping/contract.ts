@@ -131,7 +131,7 @@ export const Shipment = z.object({
   id: z.int(),
   order_id: z.nullable(z.int()),
   order_number: text,
-  user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  user: z.object({ id: z.int(), name: z.string(), email: z.nullable(z.string()) }),
   items: z.array(z.object({ title: z.string(), quantity: z.int() })),
   /** Null while nobody knows where to send it. */
   address: z.nullable(StoredAddress),

@@ -64,7 +64,8 @@ const results = <const R extends readonly [string, ...string[]], S extends z.cor
 export const SyncPerson = z.object({
   id: z.int(),
   external_id: text,
-  email: z.string(),
+  /** Null for somebody who signs in with a badge (BDG-025). */
+  email: text,
   username: text,
   first_name: text,
   middle_name: text,

@@ -21,7 +21,7 @@ export const ExamStanding = z.object({
 const learnerFields = {
   /** The enrollment (related_id). */
   id: z.int(),
-  user: z.object({ ...PersonShown.shape, email: z.string() }),
+  user: z.object({ ...PersonShown.shape, email: z.nullable(z.string()) }),
   status,
   /** In percent (LRN-023). */
   progress: z.int(),

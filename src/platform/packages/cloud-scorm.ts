@@ -38,7 +38,7 @@ export type CloudRegistration = z.output<typeof CloudRegistration>
 export type NewCloudRegistration = {
   registration_id: string
   course_id: string
-  learner: { id: string; email: string; first_name: string; last_name: string }
+  learner: { id: string; email: string | null; first_name: string; last_name: string }
   /** Where the service reports what the learner does, and the name and password that it uses there. */
   post_back: { url: string; user_name: string; password: string }
 }
@@ -115,7 +115,12 @@ export const cloudScorm = ({ base_url: base, keys }: CloudScormTarget) => {
       await ask('POST', '/registrations', {
         courseId: registration.course_id,
         registrationId: registration.registration_id,
-        learner: { id: learner.id, email: learner.email, firstName: learner.first_name, lastName: learner.last_name },
+        learner: {
+          id: learner.id,
+          ...(learner.email !== null && { email: learner.email }),
+          firstName: learner.first_name,
+          lastName: learner.last_name,
+        },
         postBack: {
           url: back.url,
           authType: 'HTTPBASIC',

@@ -129,7 +129,7 @@ export function createPayments(config: PaymentsConfig): Payments {
               {
                 type: 'express',
                 country: 'US',
-                email,
+                ...(email !== null && { email }),
                 business_profile: { name: business_name },
                 capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
               },

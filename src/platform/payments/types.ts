@@ -175,7 +175,8 @@ export interface OnboardingRequest {
   account_id: string | null
   /** For a new account: the key that makes it once. */
   idempotency_key: string
-  email: string
+  /** Null leaves it to the owner to enter one. */
+  email: string | null
   business_name: string
   /** The owner comes back here, finished or not. */
   return_url: string

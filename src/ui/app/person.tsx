@@ -3,7 +3,7 @@ import { Avatar } from '../public/parts/avatar.tsx'
 import { EmailText } from '../public/parts/email-text.tsx'
 import styles from './person.module.css'
 
-type PersonProps = { display_name: string; avatar: string | null; email?: string }
+type PersonProps = { display_name: string; avatar: string | null; email?: string | null }
 
 /** What something is called, and below it a word on it. */
 export function TitleWithNote({ title, note }: { title: ReactNode; note?: ReactNode }) {

@@ -10,7 +10,7 @@ export interface GenerateRequest<Certificate> {
   course: CertificateCourse
   default_certificate_logo: string | null
   is_finished: boolean
-  /** Names the student in ERR-066. */
+  /** Names the student in ERR-066: the e-mail, else the name. */
   email: string
   /** The certificate that this enrollment already has. */
   existing: Certificate | null

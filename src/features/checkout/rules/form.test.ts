@@ -62,6 +62,17 @@ describe('what is missing', () => {
     expect(formBody(FILLED, SIGNED_IN)).not.toHaveProperty('first_name')
   })
 
+  test('a signed-in buyer without an e-mail names one for the receipt (BDG-027)', () => {
+    for (const buyer of ['known', 'nameless'] as const) {
+      const asks = { buyer, hasShipping: false, needsReceiptEmail: true }
+      expect(checkForm(EMPTY_VALUES, asks)).toMatchObject({ email: FORM_TEXTS.required })
+      expect(checkForm({ ...FILLED, email: 'vera' }, asks)).toEqual({ email: FORM_TEXTS.email })
+      expect(checkForm(FILLED, asks)).toEqual({})
+      expect(formBody(FILLED, asks)).toMatchObject({ email: 'vera@example.com' })
+    }
+    expect(formBody(FILLED, { ...SIGNED_IN, needsReceiptEmail: false })).not.toHaveProperty('email')
+  })
+
   test.each([
     [null, null, true],
     ['', null, true],

@@ -44,6 +44,8 @@ type Buyer = 'visitor' | 'nameless' | 'known'
 
 export type FormAsks = {
   buyer: Buyer
+  /** A signed-in person has no e-mail, and names one for the receipt of this order (BDG-027). */
+  needsReceiptEmail?: boolean
   /** An item needs shipping, to another address than the billing address (CRT-023). */
   hasShipping: boolean
   /** The bill needs only the ZIP code, and the buyer wants nothing else on it (CRT-023). */
@@ -67,15 +69,20 @@ const ASKED_OF = {
   known: [],
 } as const satisfies Record<Buyer, readonly TextName[]>
 
+const askedOf = ({ buyer, needsReceiptEmail = false }: Pick<FormAsks, 'buyer' | 'needsReceiptEmail'>): readonly TextName[] =>
+  needsReceiptEmail && buyer !== 'visitor' ? [...ASKED_OF[buyer], 'email'] : ASKED_OF[buyer]
+
 /** Whether the portal has no name of the person, whose account comes from another portal (CRT-036). */
 export const needsName = (person: { first_name: string | null; last_name: string | null }): boolean =>
   !person.first_name && !person.last_name
 
 /** What is missing or wrong, by field, all at once; the server checks everything again (CRT-023 to CRT-025, VAL-007). */
-export const checkForm = (values: CheckoutValues, { buyer, hasShipping, isZipEnough }: FormAsks): FieldTexts => {
+export const checkForm = (values: CheckoutValues, asks: FormAsks): FieldTexts => {
+  const { hasShipping, isZipEnough } = asks
   const faults: FieldTexts = {}
-  for (const name of ASKED_OF[buyer]) if (!values[name].trim()) faults[name] = FORM_TEXTS.required
-  if (buyer === 'visitor' && !faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
+  const asked = askedOf(asks)
+  for (const name of asked) if (!values[name].trim()) faults[name] = FORM_TEXTS.required
+  if (asked.includes('email') && !faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
   Object.assign(faults, addressFaults(values, 'billing_address', isZipEnough))
   if (hasShipping) Object.assign(faults, addressFaults(values, 'shipping_address'))
   for (const name of ['has_accepted_terms', 'is_of_age'] as const) {
@@ -97,8 +104,8 @@ export const addressIn = (values: CheckoutValues, kind: AddressKind) => {
 }
 
 /** The part of the call's body that the form holds. */
-export const formBody = (values: CheckoutValues, { buyer, hasShipping, isZipEnough }: FormAsks) => ({
-  ...Object.fromEntries(ASKED_OF[buyer].map((name) => [name, values[name].trim()])),
+export const formBody = (values: CheckoutValues, { hasShipping, isZipEnough, ...asks }: FormAsks) => ({
+  ...Object.fromEntries(askedOf(asks).map((name) => [name, values[name].trim()])),
   billing_address: isZipEnough
     ? { zip_code: values['billing_address.zip_code'].trim() }
     : addressIn(values, 'billing_address'),

@@ -41,7 +41,7 @@ const hasMadeAccount = async (tx: Tx, ctx: Context, userId: number, { config, ht
 /**
  * The buyer: the signed-in person, in the current role, or a visitor by name and e-mail (CRT-024). A known e-mail has
  * to sign in; a new one gets an account and a mail with a link to set a password. A checkout page asks a person without
- * a name in this portal for it, and saves it in their profile (CRT-036).
+ * a name in this portal for it, and saves it in their profile (CRT-036); one without an e-mail names one for the receipt (BDG-027).
  */
 export const findBuyer = async (
   tx: Tx,
@@ -56,7 +56,10 @@ export const findBuyer = async (
       requireAll({ first_name, last_name })
       await saveOwnNames(tx, { ...ctx, viewer }, { first_name, last_name })
     }
-    return { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false }
+    // For the receipt of this order alone (BDG-027).
+    const receipt = viewer.email ?? email
+    if (!receipt) throw fail('invalid', { fields: { email: [errorText('required')] } })
+    return { user_id: viewer.user_id, email: receipt, role: viewer.current_role, has_made_account: false }
   }
   requireAll({ first_name, last_name, email })
   if (!email) throw fail('invalid', { field: 'email' })

@@ -31,7 +31,7 @@ type Found = {
   middle_name: string | null
   last_name: string | null
   username: string | null
-  email: string
+  email: string | null
   left_at: Date | null
 }
 export type FoundPerson = { id: number; name: string; left_on: Day | null }

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/db.ts'
 
-export type Operator = { id: number; email: string; first_name: string | null }
+export type Operator = { id: number; email: string | null; first_name: string | null }
 
 /** The super admins, by the name that the core portal knows them by, if any. */
 export const operators = (db: Db, corePortalId: number): Promise<Operator[]> =>

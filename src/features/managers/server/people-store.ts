@@ -39,7 +39,7 @@ const shown = (row: {
   username: string | null
   avatar: string | null
   avatar_changed_at: Date | null
-  email: string
+  email: string | null
 }) => ({ ...displayPerson({ ...row, id: row.user_id }), email: row.email })
 
 const learners = (tx: Tx, portalId: number, reach: Reach) => {

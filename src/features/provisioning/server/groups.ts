@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { GroupChange } from '../rules/patch.ts'
 import { invalidValue } from '../rules/resources.ts'
 import { followGroups, rolesByGroups } from './standing.ts'
-import { tellEvent } from './store.ts'
+import { tellEvent, userName } from './store.ts'
 
 const COLUMNS = ['id', 'name', 'external_id', 'role', 'manager_id', 'created_at', 'updated_at'] as const
 const groups = (tx: Tx, portalId: number) =>
@@ -27,8 +27,7 @@ export const membersOf = async (tx: Tx, portalId: number, ids: readonly number[]
     .leftJoin('provisioned_people as s', (join) =>
       join.onRef('s.portal_id', '=', 'm.portal_id').onRef('s.user_id', '=', 'm.user_id'),
     )
-    .select(['m.group_id', 'p.id'])
-    .select((eb) => eb.fn.coalesce('s.user_name', 'p.email').as('user_name'))
+    .select(['m.group_id', 'p.id', userName.as('user_name')])
     .where('m.portal_id', '=', portalId)
     .where('m.group_id', 'in', [...ids])
     .orderBy('p.id')

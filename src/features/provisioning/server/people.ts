@@ -46,8 +46,8 @@ const namesOf = (user: ScimUser) => {
 
 const MOST_EXTERNAL = /^[!-~]{1,128}$/
 
-/** What a resource has to have, checked before anything is written. */
-const wantedOf = (user: ScimUser) => {
+/** What a resource has to have, checked before anything is written; somebody who is here without an e-mail needs none (BDG-026). */
+const wantedOf = (user: ScimUser, { needs_email: needsEmail = true } = {}) => {
   const { userName, externalId } = user
   if (!userName) throw invalidValue('A user needs a userName.')
   if (userName.length > 254) throw invalidValue('The userName is longer than 254 characters.')
@@ -55,7 +55,8 @@ const wantedOf = (user: ScimUser) => {
     throw invalidValue('The externalId has to be 1 to 128 visible ASCII characters without spaces.')
   const sent = emailOf(user)
   const email = sent === null ? null : canonicalEmail(sent)
-  if (email === null) throw invalidValue('A user needs an e-mail: a primary one in emails, or a userName that is one.')
+  if (email === null && needsEmail)
+    throw invalidValue('A user needs an e-mail: a primary one in emails, or a userName that is one.')
   return { user_name: userName, external_id: externalId ?? null, email, names: namesOf(user) }
 }
 
@@ -87,6 +88,7 @@ const requireRow = async (tx: Tx, ctx: SignedIn, id: number): Promise<PersonRow>
  */
 export const createPerson = async (tx: Tx, ctx: SignedIn, user: ScimUser, options: Options): Promise<PersonRow> => {
   const { user_name, external_id, email, names } = wantedOf(user)
+  if (email === null) throw new TypeError('A new person has an e-mail')
   await requireFreeName(tx, ctx, user_name, null)
   const known = await findByEmail(tx, email)
   if (known?.platform_role) throw fail('not_enough_permissions')
@@ -173,7 +175,7 @@ export const changePerson = async (
   options: Options,
 ): Promise<PersonRow> => {
   await requireChangeable(tx, ctx, row.id)
-  const { user_name, external_id, email, names } = wantedOf(user)
+  const { user_name, external_id, email, names } = wantedOf(user, { needs_email: row.email !== null })
   if (!equalText(user_name, row.user_name)) await requireFreeName(tx, ctx, user_name, row.id)
   let isChanged = false
   if (external_id !== null && external_id !== row.external_id) {
@@ -189,7 +191,8 @@ export const changePerson = async (
     await updateUser(tx, ctx, { id: row.id, portal_id: undefined, ...options }, changed)
     isChanged = true
   }
-  const { is_changed: isNewEmail, note } = await changeEmail(tx, ctx, row, email, options)
+  const { is_changed: isNewEmail, note } =
+    email === null ? { is_changed: false, note: null } : await changeEmail(tx, ctx, row, email, options)
   const attributes = withoutRepeated(keptAttributes(user), row.attributes, shown)
   const kept = { user_name, attributes, manager_ref: managerRefOf(user) }
   const before = { user_name: row.user_name, attributes: row.attributes, manager_ref: row.manager_ref }

@@ -32,7 +32,9 @@ const people = (tx: Tx, portalId: number) =>
     .where('p.left_at', 'is', null)
     .where('p.platform_role', 'is', null)
 
-const userName = sql<string>`coalesce(s.user_name, p.email)`
+/** What the provider named person `p`, else their e-mail; somebody without one goes by the badge (BDG-026). */
+export const userName = sql<string>`coalesce(s.user_name, p.email, (
+  select b.number from badges b where b.portal_id = p.portal_id and b.user_id = p.id and b.withdrawn_at is null), p.id::text)`
 
 const shown = (tx: Tx, portalId: number) =>
   people(tx, portalId).select([
@@ -88,10 +90,12 @@ const lookedUp = (tx: Tx, portalId: number, { by, value }: Key) => {
   if (by === 'externalId') return add(sql<boolean>`p.external_id = ${value}`)
   const lower = value.toLowerCase()
   const email = canonicalEmail(value) ?? lower
-  // Two ways, each with an index of its own: the provider's name, and the e-mail of who has none.
+  // Three ways, each with an index of its own: the provider's name, the badge number, and the e-mail of those without a name.
   if (by === 'userName')
     return add(sql<boolean>`p.id in (
     select n.user_id from provisioned_people n where n.portal_id = p.portal_id and lower(n.user_name) = ${lower}
+    union all select b.user_id from badges b
+      where b.portal_id = p.portal_id and b.number = ${value.toUpperCase()} and b.withdrawn_at is null
     union all select a.id from account_by_email(${email}) a)`)
   return add(sql<boolean>`(p.id in (select a.id from account_by_email(${email}) a)
     or s.attributes @> ${JSON.stringify({ emails: [{ value }] })}::jsonb)`)

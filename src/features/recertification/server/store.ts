@@ -69,7 +69,8 @@ export const loadRunning = async (
   return new Map(rows.map((row) => [`${row.user_id} ${row.course_id}`, row]))
 }
 
-export type Recipient = { id: number; email: string; first_name: string | null; name: string }
+/** Somebody without an e-mail is notified in the program alone (BDG-024). */
+export type Recipient = { id: number; email: string | null; first_name: string | null; name: string }
 
 const peopleOf = (tx: Tx, portalId: number, ids: readonly number[]) =>
   tx
@@ -89,7 +90,7 @@ const peopleOf = (tx: Tx, portalId: number, ids: readonly number[]) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof peopleOf>['execute']>>[number]
 const recipientOf = (row: Row): Recipient[] =>
-  row.id === null || row.email === null
+  row.id === null
     ? []
     : [{ id: row.id, email: row.email, first_name: row.first_name, name: displayName(row) }]
 

@@ -10,7 +10,7 @@ export type Recipient = {
   id: number
   name: string
   first_name: string | null
-  email: string
+  email: string | null
   role: Role
   is_outside: boolean
   scope: 'any' | 'own'
@@ -55,7 +55,7 @@ export const loadRecipients = async (
       id: row.id,
       name: displayName(row),
       first_name: row.first_name,
-      email: row.email ?? '',
+      email: row.email,
       role,
       is_outside: row.is_outside,
       scope,

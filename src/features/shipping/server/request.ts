@@ -50,7 +50,8 @@ export const requestOf = (row: ShipmentRow, to: AddressValues, sender: Sender): 
     origin_address: originOf(sender),
     destination_address: {
       contact_name: displayName(row).slice(0, 50),
-      contact_email: row.email,
+      // The carrier asks for one: the sender answers for somebody without.
+      contact_email: row.email ?? sender?.support_email ?? '',
       contact_phone: (row.direct_number || sender?.support_phone || '').slice(0, 20),
       ...linesOf(to.address, to.address_2 ?? ''),
       city: to.city,

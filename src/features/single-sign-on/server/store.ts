@@ -182,7 +182,7 @@ export const saveLink = (tx: Tx, portalId: number, link: Link & { user_id: numbe
 export const standingOf = async (tx: Tx, portalId: number, userId: number) =>
   overAllPortals(tx, async () => {
     const { rows } = await sql<{
-      email: string
+      email: string | null
       is_of_platform: boolean
       is_blocked: boolean
       is_member: boolean

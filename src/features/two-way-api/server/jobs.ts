@@ -18,7 +18,7 @@ type Ending = {
   created_at: Date
   expires_at: Date
 }
-type Recipient = { id: number; email: string; first_name: string | null }
+type Recipient = { id: number; email: string | null; first_name: string | null }
 
 const DAY_MS = 86_400_000
 

@@ -146,7 +146,7 @@ export const viewerOfToken = (db: Db, token: string, portal: PortalContext, now:
       roles: ['portal_admin'],
       current_role: 'portal_admin',
       is_outside: false,
-      email: '',
+      email: null,
       username: null,
       first_name: null,
       middle_name: null,

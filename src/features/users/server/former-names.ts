@@ -5,14 +5,16 @@ import type { Tx } from '#platform/db/db.ts'
 
 /**
  * Over all portals: replaces the names of anonymised people wherever no training record of the last years needs them, of
- * these people or of all (USR-011, LEG-007), and what their documents say of them (CMP-024). Answers how many names were replaced.
+ * these people or of all (USR-011, LEG-007), and what their documents say of them (CMP-024). An account without an e-mail is in one
+ * portal alone, so it is nobody's when its person has left. Answers how many names were replaced.
  */
 export const forgetNames = async (tx: Tx, now: Date, ids?: readonly number[]): Promise<number> => {
   const isAmong = ids ? sql`m.user_id = any(${[...ids]}::bigint[])` : sql`m.left_at is not null`
   const { rows } = await sql<{ portal_id: number; user_id: number }>`
     update portal_users m set first_name = 'Former', middle_name = null, last_name = 'user', updated_at = ${now}
     from users u
-    where u.id = m.user_id and u.email like 'former-%@deleted.invalid' and ${isAmong}
+    where u.id = m.user_id and ${isAmong}
+      and (u.email like 'former-%@deleted.invalid' or (u.email is null and m.left_at is not null))
       and (m.first_name, m.last_name) is distinct from ('Former', 'user')
       and not exists (
         select from enrollments e

@@ -8,7 +8,7 @@ import type { DB } from '#platform/db/db-types.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
 import type { Returned } from '../rules/returned.ts'
 
-type Person = { id: number; email: string }
+type Person = { id: number; email: string | null }
 
 /** Learner enrollments that credits alone pay for and that still run; what somebody bought stays theirs. */
 export const seatsOf = (tx: Tx, { portal, now }: Pick<SignedIn, 'portal' | 'now'>, userIds: readonly number[]) => {
@@ -97,7 +97,7 @@ const closeWays = async (tx: Tx, ctx: SignedIn, { id, email }: Person): Promise<
     .updateTable('link_tokens')
     .set({ used_at: ctx.now })
     .where('portal_id', '=', portalId)
-    .where((eb) => eb.or([eb('user_id', '=', id), eb('email', '=', email)]))
+    .where((eb) => eb.or([eb('user_id', '=', id), ...(email === null ? [] : [eb('email', '=', email)])]))
     .where('used_at', 'is', null)
     .execute()
   await tx

@@ -9,7 +9,7 @@ import type { Suggest } from './suggest-input-part.tsx'
 
 export type NavLink = { label: string; href: string; icon?: Icon }
 
-export type HeaderPerson = { name: string; email?: string; avatar: string | null }
+export type HeaderPerson = { name: string; email?: string | null; avatar: string | null }
 
 export type HeaderProps = {
   portal: PortalLook

@@ -5,17 +5,17 @@ import { useServerSelect } from '#ui/app/form/use-server-select.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { listUsers } from '../../contract.ts'
 
-/** People of the portal whom the signed-in person may open, found by name or e-mail while one types. */
+/** People of the portal whom the signed-in person may open, found by name, e-mail or badge number while one types. */
 const usePeople = (role: Role | undefined, known: readonly ShownPerson[] = []) => {
   const api = useApi()
   return useServerSelect<Wire<typeof listUsers>>({
     queryFor: (search) =>
       api.query(listUsers, { query: { sort: 'name', ...(role && { role }), ...(search && { search }) } }),
     optionsOf: ({ data }) =>
-      data.map(({ id, display_name: name, email }) => ({
-        value: String(id),
-        label: name === email ? email : `${name} (${email})`,
-      })),
+      data.map(({ id, display_name: name, email, badge_number: badge }) => {
+        const known = email ?? badge
+        return { value: String(id), label: known === null || name === known ? name : `${name} (${known})` }
+      }),
     nothing: 'Nobody found',
     known: known.map(({ id, display_name: name }) => ({ value: String(id), label: name })),
   })

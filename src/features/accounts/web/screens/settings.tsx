@@ -90,7 +90,9 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
     queryClient.setQueryData(query.queryKey, { data: { ...data, membership: null } })
     void show(data)
   }
-  const isComplete = Boolean(person.first_name && person.last_name && person.email)
+  const isComplete = Boolean(person.first_name && person.last_name)
+  // Somebody without an e-mail signs in with a badge, and may add one (BDG-028).
+  const hasEmail = person.email !== null
   return (
     <ProfileFrame title="Profile">
       <div className={styles.stack}>
@@ -116,7 +118,7 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
         >
           {!isComplete && (
             <Alert tone="warning" title="Please complete your name">
-              Enter your first name, last name and e-mail to continue.
+              Enter your first and last name to continue.
             </Alert>
           )}
           <FormSection title="Name" text="Your certificates show it exactly as you write it here.">
@@ -131,8 +133,22 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
               maxLength={50}
             />
           </FormSection>
-          <FormSection title="Contact" text="You sign in with this e-mail, and we send everything there.">
-            <TextField name="email" type="email" label="E-mail" autoComplete="email" required />
+          <FormSection
+            title="Contact"
+            text={
+              hasEmail
+                ? 'You sign in with this e-mail, and we send everything there.'
+                : 'You sign in with your badge. With an e-mail, you can sign in with that too, and we send you news there.'
+            }
+          >
+            <TextField
+              name="email"
+              type="email"
+              label="E-mail"
+              autoComplete="email"
+              required={hasEmail}
+              {...(!hasEmail && { description: 'Optional. It counts once you open the link we send there.' })}
+            />
             <TextField
               name="direct_number"
               type="tel"
@@ -144,8 +160,9 @@ function Settings({ id, isSomebodyElse, requested, ownData }: SettingsProps) {
             {pending && pending !== person.email && (
               <Wide>
                 <Alert isLive title="One more step">
-                  We have sent a link to {pending}. Your e-mail changes when you open it; until then {person.email}{' '}
-                  stays.
+                  {hasEmail
+                    ? `We have sent a link to ${pending}. Your e-mail changes when you open it; until then ${person.email} stays.`
+                    : `We have sent a link to ${pending}. It is yours once you open the link.`}
                 </Alert>
               </Wide>
             )}

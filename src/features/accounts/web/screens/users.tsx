@@ -149,7 +149,11 @@ const COLUMNS: readonly Column<ListedPerson>[] = [
     optional: 'shown',
     cell: (person) => (
       <span className={styles.email}>
-        <EmailText email={emailShown(person.email)} />
+        {person.email === null && person.badge_number ? (
+          `Badge ${person.badge_number}`
+        ) : (
+          <EmailText email={emailShown(person.email)} />
+        )}
       </span>
     ),
   },

@@ -121,7 +121,7 @@ export const issueForEnrollment = async (
   const request = {
     course: { is_certificate_required: course.is_certificate_required, certificate_template: template },
     default_certificate_logo: ctx.portal.setting.default_certificate_logo,
-    email: person.email,
+    email: person.email ?? displayName(person),
     existing,
   }
   const isFinished = enrollment.completed_at !== null || DONE.includes(enrollment.status)

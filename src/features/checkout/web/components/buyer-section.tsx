@@ -42,7 +42,7 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
       <Part id="checkout-buyer" title="Your details">
         <p className={styles.person}>
           <strong>{name}</strong>
-          {name !== viewer.email && <span>{viewer.email}</span>}
+          {viewer.email !== null && name !== viewer.email && <span>{viewer.email}</span>}
         </p>
         {needsName(viewer) && (
           <>
@@ -51,6 +51,11 @@ export function BuyerSection({ form, isFree = false, onSignIn }: BuyerProps) {
               <NameFields form={form} />
             </div>
           </>
+        )}
+        {viewer.email === null && (
+          <Field label="E-mail" hint="For the receipt of this order only." error={errors.email} isRequired>
+            <Input {...text('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
+          </Field>
         )}
       </Part>
     )

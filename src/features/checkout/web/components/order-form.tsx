@@ -100,6 +100,7 @@ export function OrderForm(props: OrderFormProps) {
   const isZipEnough = !needsAddress && !hasWholeAddress
   const asks: FormAsks = {
     buyer: viewer ? (needsName(viewer) ? 'nameless' : 'known') : 'visitor',
+    needsReceiptEmail: viewer !== null && viewer.email === null,
     hasShipping,
     isZipEnough,
   }

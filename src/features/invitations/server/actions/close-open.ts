@@ -11,14 +11,19 @@ import { closeInvitation } from './close-invitation.ts'
 export const closeOpenInvitations = async (
   tx: Tx,
   ctx: Context,
-  { id, email }: { id: number; email: string },
+  { id, email }: { id: number; email: string | null },
 ): Promise<number> => {
   const rows = await tx
     .selectFrom('invitations')
     .select('id')
     .where('portal_id', '=', ctx.portal.id)
     .where('status', 'in', [...OPEN])
-    .where((eb) => eb.or([eb('email', '=', email), eb.and([eb('manager_id', '=', id), eb('payer', '=', 'manager')])]))
+    .where((eb) =>
+      eb.or([
+        ...(email === null ? [] : [eb('email', '=', email)]),
+        eb.and([eb('manager_id', '=', id), eb('payer', '=', 'manager')]),
+      ]),
+    )
     .orderBy('course_id')
     .orderBy('id')
     .execute()

@@ -1,5 +1,6 @@
 import { logout } from '#features/sessions/contract.ts'
 import { ProviderInstead } from '#features/sessions/web/public.ts'
+import { displayName } from '#kernel/text.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import styles from '../screens/invitation.module.css'
@@ -29,15 +30,16 @@ function OtherAccount({ invitation }: PartProps) {
       await call(logout)
       location.reload()
     })
+  const signedInAs = viewer && (viewer.email ?? displayName(viewer))
   return (
     <div className={styles.form}>
       <h2>You are signed in as somebody else</h2>
       <Refusal error={error} />
       <p className={styles.mail}>
-        The invitation is for <strong>{invitation.email}</strong>, and you are signed in as {viewer?.email}.{' '}
+        The invitation is for <strong>{invitation.email}</strong>, and you are signed in as {signedInAs}.{' '}
         {invitation.provider === null
           ? 'Sign out to accept it; you stay on this page.'
-          : `Sign out, then sign in with ${invitation.provider} as ${invitation.email}. If you have no such account, ask ${invitation.inviter} to invite ${viewer?.email}.`}
+          : `Sign out, then sign in with ${invitation.provider} as ${invitation.email}. If you have no such account, ask ${invitation.inviter} to invite ${viewer?.email ?? 'an e-mail of yours'}.`}
       </p>
       <Button isBlock size="lg" isLoading={isBusy} onClick={() => void leave()}>
         Sign out and continue

@@ -49,7 +49,7 @@ export function SettingsScreen({ whose }: { whose: Whose }) {
         text={
           isOwn
             ? 'For the invitations you send.'
-            : `For the invitations of ${data.user.display_name} (${data.user.email}).`
+            : `For the invitations of ${data.user.display_name}${data.user.email === null ? '' : ` (${data.user.email})`}.`
         }
       />
       <DetailForm key={data.user.id} defaults={DEFAULTS} record={record} save={save}>

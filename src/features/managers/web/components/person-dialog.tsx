@@ -15,14 +15,14 @@ import { listManagerUsers } from '../../contract.ts'
 import styles from '../managers.module.css'
 
 type PersonDialogProps = {
-  user: { id: number; display_name: string; avatar: string | null; email: string }
+  user: { id: number; display_name: string; avatar: string | null; email: string | null }
   onClose: () => void
 }
 
 /** One of a manager's people with all courses, progress and certificates (MGR-010). */
 export function PersonDialog({ user, onClose }: PersonDialogProps) {
   const api = useApi()
-  const people = useQuery(api.query(listManagerUsers, { query: { search: user.email } }))
+  const people = useQuery(api.query(listManagerUsers, { query: { search: user.email ?? user.display_name } }))
   const query = useQuery(api.query(listUserCertificates, { params: { userId: user.id }, query: {} }))
   const enrollments = people.data?.data.find(({ id }) => id === user.id)?.enrollments ?? []
   const certificates = query.data?.data ?? []
@@ -30,7 +30,7 @@ export function PersonDialog({ user, onClose }: PersonDialogProps) {
   return (
     <Dialog isOpen size="lg" title={user.display_name} onClose={onClose}>
       <div className={styles.stack}>
-        {user.email !== user.display_name && <Person user={user} />}
+        {user.email !== null && user.email !== user.display_name && <Person user={user} />}
         {error && (
           <Alert tone="danger" isLive>
             {textOfError(error)}

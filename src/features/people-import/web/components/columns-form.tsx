@@ -55,7 +55,7 @@ export function ColumnsForm({ one, onChecked }: { one: Import; onChecked: () => 
             <Field
               key={name}
               label={TITLES[name][0]}
-              isRequired={name === 'email'}
+              isRequired={name === 'email' && columns.badge_number === null}
               hint={example}
               error={errorOf(name)}
             >

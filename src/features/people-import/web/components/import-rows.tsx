@@ -36,8 +36,8 @@ const COLUMNS: Column<Row>[] = [
     role: 'main',
     cell: ({ email, name }) => (
       <span className={styles.person}>
-        {email || '–'}
-        {name && <small>{name}</small>}
+        {email || name || '–'}
+        {email && name && <small>{name}</small>}
       </span>
     ),
   },

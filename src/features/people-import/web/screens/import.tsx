@@ -73,7 +73,7 @@ function Upload() {
     <FileDrop
       label="Drop a spreadsheet here"
       rule={RULE}
-      hint="CSV or Excel (.xlsx) with up to 50,000 rows and 20 MB. The first row holds the titles of the columns. Only the e-mail is required."
+      hint="CSV or Excel (.xlsx) with up to 50,000 rows and 20 MB. The first row holds the titles of the columns. Each row needs an e-mail or a badge number."
       files={file ? [file] : []}
       isDisabled={file !== null && file.error === undefined}
       onFiles={([chosen]) => chosen && send(chosen)}

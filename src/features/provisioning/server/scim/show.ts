@@ -31,7 +31,7 @@ export const userOf = (row: PersonRow, groups: readonly Group[], base: Base): Sc
   return {
     schemas: [CORE_USER, ...(Object.keys(extension).length > 0 ? [ENTERPRISE] : [])],
     displayName: shown,
-    emails: [{ value: row.email, type: 'work', primary: true }],
+    ...(row.email !== null && { emails: [{ value: row.email, type: 'work', primary: true }] }),
     ...attributes,
     id: String(row.id),
     ...(row.external_id !== null && { externalId: row.external_id }),

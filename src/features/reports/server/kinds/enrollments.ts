@@ -68,7 +68,7 @@ const managerName = (row: Row): string =>
 const stateOf = (row: Row): string => (row.completed_at ? 'Completed' : row.started_at ? 'In progress' : 'Not started')
 
 const name: ReportColumn<Row> = { title: 'Name', value: displayName }
-const email: ReportColumn<Row> = { title: 'E-mail', value: (row) => row.email, as: 'email' }
+const email: ReportColumn<Row> = { title: 'E-mail', value: (row) => row.email ?? '', as: 'email' }
 const course: ReportColumn<Row> = { title: 'Course', value: (row) => row.course_title }
 const manager: ReportColumn<Row> = { title: 'Manager', value: managerName }
 const who = ({ sees_emails: hasEmails }: ReportRequest) => (hasEmails ? [name, email, course] : [name, course])

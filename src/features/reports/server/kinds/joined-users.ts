@@ -67,7 +67,7 @@ export const joinedUsersReport: Report<Row> = {
   series: ['total'],
   columns: ({ sees_emails: hasEmails }) => [
     { title: 'Name', value: displayName },
-    ...(hasEmails ? [{ title: 'E-mail', value: (row: Row) => row.email, as: 'email' as const }] : []),
+    ...(hasEmails ? [{ title: 'E-mail', value: (row: Row) => row.email ?? '', as: 'email' as const }] : []),
     {
       title: 'Roles',
       value: (row) =>

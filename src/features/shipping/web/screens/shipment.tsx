@@ -153,7 +153,7 @@ function AddressForm({ shipment, onSaved }: { shipment: Shipment; onSaved: () =>
 const detailsOf = (shipment: Shipment) => {
   const { address, order_id: orderId, order_number: number, tracking_number: tracking, tracking_url: url } = shipment
   return [
-    { label: 'Recipient', value: `${shipment.user.name}, ${shipment.user.email}` },
+    { label: 'Recipient', value: [shipment.user.name, shipment.user.email].filter(Boolean).join(', ') },
     ...(address
       ? [
           {

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { announcementDue } from '../../rules/term.ts'
 import { loadPlan, type SubscriptionRow } from '../store.ts'
 
-type Reader = { id: number; email: string; first_name: string | null }
+type Reader = { id: number; email: string | null; first_name: string | null }
 type State = 'ends' | 'ended' | 'unpaid'
 
 const readersOf = async (tx: Tx, { company_id, portal_id, user_id }: SubscriptionRow): Promise<Reader[]> => {

@@ -93,6 +93,7 @@ const beginTry = async (tx: Tx, ctx: Context, id: number): Promise<Charge | null
     .where('portal_id', '=', subscription.portal_id)
     .where('id', '=', subscription.user_id)
     .executeTakeFirstOrThrow()
+  if (payer.email === null) throw new Error(`The payer ${payer.id} of a subscription has no e-mail`)
   const order = await createOrder(tx, ctx, {
     type: subscription.company_id === null ? 'subscription' : 'partner-subscription',
     buyer: { user_id: payer.id, email: payer.email, role: 'portal_admin', has_made_account: false },

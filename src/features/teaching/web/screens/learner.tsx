@@ -35,7 +35,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
     <>
       <PageHeader
         title={learner.user.display_name}
-        text={learner.user.email}
+        text={learner.user.email ?? ''}
         badge={<StatusWord status={learner.status} />}
         crumbs={[
           { label: 'Courses', href: '/courses/admin' },

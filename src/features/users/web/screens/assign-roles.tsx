@@ -83,9 +83,9 @@ export function AssignRolesScreen({ id, portalId }: { id: number; portalId: numb
 }
 
 /** Somebody of another portal, of whom super admins see the roles there. */
-const Elsewhere = ({ name, email, children }: { name: string; email: string; children: ReactNode }) => (
+const Elsewhere = ({ name, email, children }: { name: string; email: string | null; children: ReactNode }) => (
   <div className={styles.page}>
-    <PageHeader title={name} text={email} crumbs={[{ label: 'Users', href: '/users' }, { label: name }]} />
+    <PageHeader title={name} text={email ?? ''} crumbs={[{ label: 'Users', href: '/users' }, { label: name }]} />
     {children}
   </div>
 )

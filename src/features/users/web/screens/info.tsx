@@ -82,7 +82,8 @@ export function InfoScreen({ id }: { id: number }) {
     >
       {pending && (
         <Alert isLive title="One more step">
-          A link was sent to {pending}. The e-mail changes when it is opened; until then {person.email} stays.
+          A link was sent to {pending}. The e-mail changes when it is opened
+          {person.email === null ? '.' : `; until then ${person.email} stays.`}
         </Alert>
       )}
       <Training person={person} />
