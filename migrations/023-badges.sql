@@ -22,6 +22,8 @@ create unique index badges_person on badges (portal_id, user_id) where withdrawn
 create index badges_numbers on badges (portal_id, number, user_id);
 create index badges_of_person on badges (portal_id, user_id, id desc);
 select enable_tenant('badges');
+-- `fold_person` runs as the owner.
+create policy owner on badges for select to current_user using (true);
 
 -- What a person types beside the badge: a PIN, or a password. It opens this portal alone.
 create table badge_secrets (

@@ -6,6 +6,7 @@ const announcements = feature('announcements')
 const assignments = feature('assignments')
 const articles = feature('articles')
 const certificates = feature('certificates')
+const badges = feature('badges')
 const bulkChanges = feature('bulk-changes')
 const bundles = feature('bundles')
 const catalog = feature('catalog')
@@ -130,6 +131,7 @@ export const routes = rootRoute('app/root.tsx', [
     behind('guest', [
       route('/login', 'app/pages/login.tsx'),
       twoFactor.route('/login/second-step', 'second-step.tsx'),
+      badges.route('/badge', 'badge.tsx'),
       sessions.route('/forgot-password', 'forgot-password.tsx'),
     ]),
   ]),
@@ -228,7 +230,7 @@ export const routes = rootRoute('app/root.tsx', [
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),
       invoices.route('/profile/invoices', 'invoices.tsx'),
-      sessions.route('/profile/change-password', 'change-password.tsx'),
+      route('/profile/change-password', 'app/pages/change-password.tsx'),
       route('/profile/security', 'app/pages/profile-security.tsx'),
       courses.route('/courses/admin', 'admin.tsx'),
       courses.route('/courses/builder/', 'builder.tsx'),

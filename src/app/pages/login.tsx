@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { showBadgeOptions } from '#features/badges/contract.ts'
+import { BadgeSignIn } from '#features/badges/web/components/badge-sign-in.tsx'
 import { listDemoPeople } from '#features/sessions/contract.ts'
 import { LoginScreen } from '#features/sessions/web/screens/login.tsx'
 import { signOnOptions } from '#features/single-sign-on/contract-signing.ts'
@@ -7,24 +9,25 @@ import { PasskeySignIn } from '#features/two-factor/web/components/passkey-sign-
 import { isSessionEnding, type SessionEnding } from '#kernel/access/session-ending.ts'
 import { useSession } from '#ui/calls/api.tsx'
 
-/** The sign-in form (ROU-016), with a button for each provider of the portal (SSO-004) and one for passkeys (AUT-061). */
+/** The sign-in form (ROU-016), with a button for each provider of the portal (SSO-004), for passkeys (AUT-061) and badges (BDG-022). */
 export const Route = createFileRoute('/_site/_guest/login')({
   validateSearch: (search: Record<string, unknown>): { reason?: SessionEnding } =>
     isSessionEnding(search.reason) ? { reason: search.reason } : {},
   loader: async ({ context: { api, session } }) => {
-    const [people, options] = await Promise.all([
+    const [people, options, badges] = await Promise.all([
       session.has_demo ? api.call(listDemoPeople) : null,
       // Without it the password is left.
       api.call(signOnOptions).catch(() => null),
+      api.call(showBadgeOptions).catch(() => null),
     ])
-    return { people: people?.data ?? [], options: options?.data ?? null }
+    return { people: people?.data ?? [], options: options?.data ?? null, hasBadges: badges?.data.has_badges ?? false }
   },
   head: ({ match }) => ({ meta: [{ title: `Sign in – ${match.context.session.portal.name}` }] }),
   component: Login,
 })
 
 function Login() {
-  const { people, options } = Route.useLoaderData()
+  const { people, options, hasBadges } = Route.useLoaderData()
   const session = useSession()
   const { reason } = Route.useSearch()
   // An open page knows only that its session has ended; the server knows how.
@@ -36,6 +39,7 @@ function Login() {
       isPasswordOff={options?.password_sign_in === 'off'}
       ways={<PasskeySignIn />}
     >
+      {hasBadges && <BadgeSignIn />}
       {options && <SignOnButtons {...options} />}
     </LoginScreen>
   )

@@ -117,7 +117,7 @@ export const answerFromCache =
   }
 
 /** Pages that work under every address of a portal, so that nobody is locked out by a domain that does not work. */
-const EVERYWHERE = ['/login', '/reset-password', '/forgot-password', '/verify-email', '/invitation']
+const EVERYWHERE = ['/login', '/badge', '/reset-password', '/forgot-password', '/verify-email', '/invitation']
 
 /** Where a visitor's page is who asks under another address than the portal's own (PRT-095); null for one that is there. */
 const primaryAddress = (request: FastifyRequest, { domain, origin }: PortalContext, path: string): string | null => {

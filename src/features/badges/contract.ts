@@ -1,9 +1,10 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { Me } from '#features/sessions/contract.ts'
+import { canonicalNumber, NEW_NUMBER, NUMBER_PROBLEM } from '#kernel/badge-number.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { isBadgeCode } from './rules/address.ts'
-import { canonicalNumber, NEW_NUMBER, NUMBER_PROBLEM } from '#kernel/badge-number.ts'
+import { MOST_PRINTED } from './rules/sheet.ts'
 
 /** A badge number in its one form, or "new" for one that the portal draws (BDG-002). */
 export const badgeNumber = () =>
@@ -90,8 +91,6 @@ export const giveStartCode = endpoint({
   errors: ['not_found', 'not_enough_permissions'],
 })
 
-export const MOST_ON_SHEET = 100
-
 /** A PDF in base64, ten badges to a page (BDG-010). */
 export const printBadges = endpoint({
   method: 'POST',
@@ -102,7 +101,7 @@ export const printBadges = endpoint({
   is_closed_to_impersonation: true,
   is_closed_to_tokens: true,
   body: z.object({
-    user_ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_ON_SHEET)),
+    user_ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_PRINTED)),
     has_start_codes: z._default(z.boolean(), false),
   }),
   response: one(

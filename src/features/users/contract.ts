@@ -3,6 +3,7 @@ import { ApiToken } from '#features/api-tokens/contract.ts'
 import { ROLE_NAMES } from '#kernel/access/roles.ts'
 import { badgeNumber } from '#features/badges/contract.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'
 
 const params = z.object({ id })
@@ -32,7 +33,7 @@ export const createUser = endpoint({
     .check(
       z.refine((body) => body.email !== undefined || body.badge_number !== undefined, {
         path: ['email'],
-        error: 'Please enter an e-mail or a badge number.',
+        error: errorText('required'),
       }),
     ),
   response: wholeUser,

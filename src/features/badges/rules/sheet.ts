@@ -1,6 +1,9 @@
 /** Letter pages in points, with ten cards of 3.5 by 2 inches that touch each other, as perforated sheets have them (BDG-010). */
 export const SHEET = { width: 612, height: 792, card_width: 252, card_height: 144, columns: 2, rows: 5 } as const
 
+/** People whose badges one print has (BDG-010). */
+export const MOST_PRINTED = 100
+
 const ON_PAGE = SHEET.columns * SHEET.rows
 const LEFT = (SHEET.width - SHEET.columns * SHEET.card_width) / 2
 const TOP = (SHEET.height - SHEET.rows * SHEET.card_height) / 2

@@ -1,7 +1,7 @@
 import { displayPerson, requireChangeable, requireMember } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { logActivity } from '#platform/db/activity.ts'
 import { displayName } from '#kernel/text.ts'
+import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { giveStartCode } from './actions/give-start-code.ts'
 import { issueBadge } from './actions/issue-badge.ts'

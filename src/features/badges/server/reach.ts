@@ -1,4 +1,11 @@
-import { changeableAmong, type Member, requireChangeable, requireMember, requireOwnAlone, rolesShown } from '#features/accounts/server/api.ts'
+import {
+  changeableAmong,
+  type Member,
+  requireChangeable,
+  requireMember,
+  requireOwnAlone,
+  rolesShown,
+} from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'

@@ -5,12 +5,15 @@ import { lastMomentOf, startOfDay } from '#kernel/format/day.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { type COURSE_ROLES, createEnrollments } from '../contract.ts'
+import type { NewPerson } from '../rules/new-people.ts'
 
 type EnrollRequest = {
   course_id: number
   role_id: (typeof COURSE_ROLES)[number]
   user_ids: number[]
   emails?: string[]
+  /** Without an e-mail (BDG-004). */
+  new_people?: NewPerson[]
   /** Days of the portal, for learners; empty for none. */
   starts_on?: string | undefined
   due_on?: string | undefined
@@ -21,6 +24,8 @@ const OF_PEOPLE = [
   'user_id',
   'user_ids',
   'emails',
+  'new_people',
+  'badge_number',
   'own_credits_not_enough',
   'portal_credits_not_enough',
   'plan_not_enough',

@@ -1,7 +1,8 @@
 import { ApiError } from '#kernel/client.ts'
 import { nameInDisposition } from '#kernel/uploads/file-name.ts'
 
-const save = (content: Blob, name: string): void => {
+/** Saves something that came in an answer as a file of the person. */
+export const saveFile = (content: Blob, name: string): void => {
   const url = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
@@ -16,6 +17,6 @@ export const fetchExport = async (url: string): Promise<'saved' | 'started'> => 
   })
   if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null))
   if (answer.status === 202) return 'started'
-  save(await answer.blob(), nameInDisposition(answer.headers.get('content-disposition')) ?? 'export')
+  saveFile(await answer.blob(), nameInDisposition(answer.headers.get('content-disposition')) ?? 'export')
   return 'saved'
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { badgeQueries } from '#features/badges/web/public.ts'
 import { needs } from '#ui/page/guard.ts'
 import { openPerson } from './open-person.ts'
 import { personQueries } from './queries.ts'
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_app/_signed-in/users/$slug/info')({
     await Promise.all([
       isLoaded(queries.training(id)),
       isLoaded(queries.enrollments(id, {})),
+      isLoaded(badgeQueries(api).ofPerson(id)),
       // Managers read no notes (USR-041); a list that cannot be read says so itself.
       seesEverybody(session) && isLoaded(queries.notes(id, location.search as Record<string, unknown>)),
     ])

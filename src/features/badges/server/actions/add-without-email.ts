@@ -1,10 +1,10 @@
 import { createWithoutEmail, giveRole } from '#features/accounts/server/api.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
+import { NEW_NUMBER } from '#kernel/badge-number.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { NEW_NUMBER } from '#kernel/badge-number.ts'
 import { ownersOf } from '../store.ts'
 import { issueBadge } from './issue-badge.ts'
 

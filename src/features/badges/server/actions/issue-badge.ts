@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { endSessions } from '#features/sessions/server/api.ts'
+import { drawNumber, NEW_NUMBER } from '#kernel/badge-number.ts'
 import { actorIdOf, type Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import { badgeCode } from '../../rules/address.ts'
-import { drawNumber, NEW_NUMBER } from '#kernel/badge-number.ts'
 import { closeBadge, dropSecret, insertBadge, loadHolder, lockPerson, ownersOf } from '../store.ts'
 
 /** Draws that hit a number in use before it is said that none is free; with half of all numbers in use one in a million. */

@@ -81,7 +81,7 @@ const enrollWithOne = async (tx: Tx, ctx: SignedIn, by: Giver, handout: { user_i
   const { movement_id: id } = await enrollPeople(
     tx,
     { ...ctx, scope: reach },
-    { course_id: by.course_id, role_id: 'learner', user_ids: [handout.user_id], emails: [] },
+    { course_id: by.course_id, role_id: 'learner', user_ids: [handout.user_id], emails: [], new_people: [] },
   )
   if (id === null) throw new TypeError('A learner is enrolled with a credit')
   return id

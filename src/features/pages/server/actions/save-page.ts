@@ -153,6 +153,7 @@ export const RESERVED_SLUGS = [
   'admin',
   'api',
   'assets',
+  'badge',
   'bundles',
   'cart',
   'ce',

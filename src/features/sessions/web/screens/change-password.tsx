@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ProfileFrame } from '#features/accounts/web/public.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { PasswordField } from '#ui/app/form/fields.tsx'
@@ -10,8 +10,14 @@ import { PasswordResetDialog } from '../components/password-reset-dialog.tsx'
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' }
 
+type ChangePasswordProps = {
+  provider: string | null
+  /** What takes the place of the password for those who signed in with a badge (BDG-034). */
+  badge?: ReactNode
+}
+
 /** Changes the own password, for those who use one; closed while somebody works as another person (AUT-021, SSO-028). */
-export function ChangePasswordScreen({ provider }: { provider: string | null }) {
+export function ChangePasswordScreen({ provider, badge }: ChangePasswordProps) {
   const { viewer } = useSession()
   const [round, setRound] = useState(0)
   return (
@@ -20,6 +26,8 @@ export function ChangePasswordScreen({ provider }: { provider: string | null }) 
         <Alert tone="warning" title="Not available while you work as someone else">
           Only {viewer.first_name ?? 'the person'} can change this password. Return to your account to change yours.
         </Alert>
+      ) : viewer?.is_by_badge ? (
+        badge
       ) : provider !== null ? (
         <Alert tone="info" title={`You sign in with ${provider}`}>
           You need no password here. Change it at {provider} if you have one there.

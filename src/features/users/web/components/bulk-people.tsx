@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { exportUsers } from '#features/accounts/contract.ts'
 import type { ListedPerson } from '#features/accounts/web/public.ts'
+import { PrintDialog } from '#features/badges/web/public.ts'
 import { fetchExport } from '#features/exports/web/public.ts'
 import { remindOfSecondFactors } from '#features/two-factor/contract.ts'
 import { urlOf } from '#kernel/client.ts'
@@ -10,7 +11,7 @@ import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { MultiSelectField } from '#ui/app/form/fields.tsx'
 import type { BulkAction } from '#ui/app/list/list-types.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconBell, IconCheck, IconDownload, IconLock, IconPlus, IconTag } from '#ui/icons.tsx'
+import { IconBell, IconCheck, IconDownload, IconLock, IconPlus, IconPrinter, IconTag } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -22,7 +23,7 @@ import { EnrollPeopleDialog, namesOf } from './enroll-people-dialog.tsx'
 
 type Option = { value: string; label: string }
 type Changed = Wire<typeof updateManyTags>['data']
-type OpenDialog = { kind: 'tag' | 'enroll'; people: readonly ListedPerson[]; answer: (isDone: boolean) => void }
+type OpenDialog = { kind: 'tag' | 'enroll' | 'badges'; people: readonly ListedPerson[]; answer: (isDone: boolean) => void }
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
@@ -85,6 +86,9 @@ export const useBulkPeople = (
     ...(can(session, 'users.create')
       ? [{ label: 'Enroll', icon: IconPlus, run: (rows: ListedPerson[]) => ask('enroll', rows) }]
       : []),
+    ...(can(session, 'users.update')
+      ? [{ label: 'Print badges', icon: IconPrinter, run: (rows: ListedPerson[]) => ask('badges', rows) }]
+      : []),
     ...(mayChange
       ? [
           ...(tags.length > 0
@@ -104,6 +108,13 @@ export const useBulkPeople = (
           people={dialog.people}
           onClose={() => dialog.answer(false)}
           onEnrolled={() => dialog.answer(true)}
+        />
+      )}
+      {dialog.kind === 'badges' && (
+        <PrintDialog
+          people={dialog.people}
+          onClose={() => dialog.answer(false)}
+          onPrinted={() => dialog.answer(true)}
         />
       )}
       {dialog.kind === 'tag' && (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { showUser } from '#features/accounts/contract.ts'
 import { emailShown, personPath } from '#features/accounts/web/public.ts'
 import { PersonActivity } from '#features/activity-logs/web/public.ts'
+import { PersonBadge } from '#features/badges/web/public.ts'
 import { certificateQueries } from '#features/certificates/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { DataList, Stats } from '#ui/app/list/data-list.tsx'
@@ -40,6 +41,7 @@ export function Training({ person }: { person: Person }) {
         </div>
         <div className={styles.parts}>
           <Details person={person} />
+          {person.membership?.left_at === null && <PersonBadge person={person} />}
           {can(session, 'activity-logs.view') && isEverybody && (
             <section className={styles.part} aria-labelledby="activity">
               <h2 id="activity">Activity</h2>

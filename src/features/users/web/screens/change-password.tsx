@@ -27,6 +27,14 @@ export function ChangePasswordScreen({ id }: { id: number }) {
         </Alert>
       </PersonFrame>
     )
+  if (person.email === null)
+    return (
+      <PersonFrame id={id}>
+        <Alert tone="info" title="No password is needed">
+          {person.display_name} has no e-mail and signs in with a badge. Give a start code on the overview instead.
+        </Alert>
+      </PersonFrame>
+    )
   const { password_provider: provider } = person.membership
   if (provider !== null)
     return (

@@ -1,11 +1,13 @@
-import { Select } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
 import { selectPortals, showPortalById } from '#features/portals/contract.ts'
 import { selectableRoles } from '#kernel/access/permissions.ts'
 import { isInGroup, ROLES, type Role } from '#kernel/access/roles.ts'
 import type { PagePortal } from '#kernel/access/session.ts'
+import { NEW_NUMBER } from '#kernel/badge-number.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
@@ -17,6 +19,7 @@ import { refusedAt } from '../refused-at.ts'
 
 const DEFAULTS = {
   email: '',
+  badge_number: '',
   first_name: '',
   middle_name: '',
   last_name: '',
@@ -59,7 +62,14 @@ const mailText = ({ password_provider: provider, has_password_domains: hasDomain
     : 'We send a link to set a password.'
 }
 
-/** Adds somebody to the portal; who is new gets a link to set a password (USR-008, USR-025). */
+const WAYS = [
+  { value: 'email', label: 'Has an e-mail' },
+  { value: 'badge', label: 'Has no e-mail' },
+]
+const BADGE_TEXT =
+  'They sign in with a badge number and a PIN. Print the badge and a start code on their page afterwards. Nothing is e-mailed.'
+
+/** Adds somebody to the portal; who is new gets a link to set a password, or a badge (USR-008, USR-025, BDG-005). */
 export function CreateUserScreen() {
   const api = useApi()
   const client = useQueryClient()
@@ -67,19 +77,28 @@ export function CreateUserScreen() {
   const { portal, viewer } = useSession()
   const requested = useRequested()
   const isSuper = viewer !== null && isInGroup(viewer.current_role, 'super_admins')
+  const [way, setWay] = useState('email')
+  const hasEmail = way === 'email'
   const { data: portals } = useQuery({ ...api.query(selectPortals), enabled: isSuper })
   return (
     <DetailForm
       title="Add a person"
-      text={`${mailText(portal)} Somebody who has an account already keeps it and joins this portal.`}
+      text={
+        hasEmail
+          ? `${mailText(portal)} Somebody who has an account already keeps it and joins this portal.`
+          : BADGE_TEXT
+      }
       crumbs={[{ label: 'Users', href: '/users' }, { label: 'Add a person' }]}
       defaults={{ ...DEFAULTS, ...requested }}
       saveLabel="Add person"
       savedText={false}
-      save={async ({ portal_id: portalId, ...body }, { role_ids: roles }) => {
+      save={async ({ portal_id: portalId, email, badge_number: number, ...body }, { role_ids: roles }) => {
         try {
           const elsewhere = portalId ? { portal_id: Number(portalId) } : {}
-          const { data } = await api.call(createUser, { body: { ...body, ...elsewhere, role_ids: roles } as never })
+          const known = hasEmail ? { ...(email && { email }) } : { badge_number: number?.trim() || NEW_NUMBER }
+          const { data } = await api.call(createUser, {
+            body: { ...body, ...known, ...elsewhere, role_ids: roles } as never,
+          })
           return data
         } catch (error) {
           throw refusedAt(error, 'role_ids', ['role_not_allowed'])
@@ -104,10 +123,23 @@ export function CreateUserScreen() {
         <>
           <FormSection title="Person" text="Certificates show the name exactly as you write it here.">
             <Wide>
-              <TextField name="email" type="email" label="E-mail" required autoComplete="off" />
+              <SegmentedControl fullWidth aria-label="How they sign in" data={WAYS} value={way} onChange={setWay} />
             </Wide>
-            <TextField name="first_name" label="First name" maxLength={100} autoComplete="off" />
-            <TextField name="last_name" label="Last name" maxLength={100} autoComplete="off" />
+            <Wide>
+              {hasEmail ? (
+                <TextField name="email" type="email" label="E-mail" required autoComplete="off" />
+              ) : (
+                <TextField
+                  name="badge_number"
+                  label="Badge number"
+                  description="For example the employee number. Leave it empty for a number that we draw."
+                  maxLength={40}
+                  autoComplete="off"
+                />
+              )}
+            </Wide>
+            <TextField name="first_name" label="First name" maxLength={100} autoComplete="off" required={!hasEmail} />
+            <TextField name="last_name" label="Last name" maxLength={100} autoComplete="off" required={!hasEmail} />
             <TextField name="middle_name" label="Middle name" maxLength={100} autoComplete="off" />
           </FormSection>
           <FormSection title="Roles" text="What this person may do. You can change it at any time.">

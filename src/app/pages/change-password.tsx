@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { showMe } from '../contract.ts'
-import { ChangePasswordScreen } from './screens/change-password.tsx'
+import { OwnSecret } from '#features/badges/web/public.ts'
+import { showMe } from '#features/sessions/contract.ts'
+import { ChangePasswordScreen } from '#features/sessions/web/screens/change-password.tsx'
 
-/** Changes the own password (ROU-048). */
+/** Changes the own password (ROU-048), or what goes with the own badge (BDG-034). */
 export const Route = createFileRoute('/_app/_signed-in/profile/change-password')({
   loader: async ({ context }) => ({ provider: (await context.api.call(showMe)).data.password_provider }),
   head: ({ match }) => ({ meta: [{ title: `Change password – ${match.context.session.portal.name}` }] }),
@@ -10,5 +11,5 @@ export const Route = createFileRoute('/_app/_signed-in/profile/change-password')
 })
 
 function ChangePassword() {
-  return <ChangePasswordScreen {...Route.useLoaderData()} />
+  return <ChangePasswordScreen {...Route.useLoaderData()} badge={<OwnSecret />} />
 }

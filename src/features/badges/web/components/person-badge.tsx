@@ -1,0 +1,207 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NEW_NUMBER } from '#kernel/badge-number.ts'
+import type { Wire } from '#kernel/endpoint.ts'
+import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
+import { TextField } from '#ui/app/form/fields.tsx'
+import { DataList } from '#ui/app/list/data-list.tsx'
+import { PartState } from '#ui/app/list/part-state.tsx'
+import { useApi, useCall } from '#ui/calls/api.tsx'
+import { IconPlus, IconPrinter, IconRefresh, IconShieldLock, IconTrash } from '#ui/icons.tsx'
+import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { DateText } from '#ui/public/parts/time.tsx'
+import { giveStartCode, issueBadge, type showBadge, withdrawBadge } from '../../contract.ts'
+import styles from '../badges.module.css'
+import { badgeQueries } from '../queries.ts'
+import { PrintDialog } from './print-dialog.tsx'
+import { StartCodeDialog } from './start-code-dialog.tsx'
+
+type Person = { id: number; display_name: string; email: string | null }
+type State = Wire<typeof showBadge>['data']
+type Opened = 'issue' | 'print' | null
+
+/** The badge of a person, its PIN and start code, and what may be done with them (BDG-032). */
+export function PersonBadge({ person }: { person: Person }) {
+  const query = useQuery(badgeQueries(useApi()).ofPerson(person.id))
+  const state = query.data?.data
+  // Nothing to read and nothing to do.
+  if (state && !state.badge && !state.can_change && person.email !== null) return null
+  return (
+    <section className={styles.part} aria-labelledby="badge">
+      <h2 id="badge">Badge</h2>
+      {state ? <Shown person={person} state={state} /> : <PartState query={query} label="the badge" />}
+    </section>
+  )
+}
+
+function Secret({ state: { secret, start_code_ends_at: endsAt } }: { state: State }) {
+  if (secret?.is_locked) return <Badge tone="danger">Locked after too many wrong tries</Badge>
+  if (secret)
+    return (
+      <>
+        {secret.is_pin ? 'PIN' : 'Password'} set on <DateText value={secret.set_at} format="long" />
+      </>
+    )
+  if (endsAt)
+    return (
+      <>
+        Start code given, works until <DateText value={endsAt} format="long" />
+      </>
+    )
+  return <Badge tone="warning">None: a start code is needed</Badge>
+}
+
+function Shown({ person, state }: { person: Person; state: State }) {
+  const client = useQueryClient()
+  const { id, display_name: name } = person
+  const [opened, setOpened] = useState<Opened>(null)
+  const [code, setCode] = useState<Wire<typeof giveStartCode>['data'] | null>(null)
+  const refresh = () => void client.invalidateQueries()
+  const onError = (error: Error) => void toast.error(error)
+  const start = useCall(giveStartCode, {
+    onSuccess: ({ data }) => {
+      setCode(data)
+      refresh()
+    },
+    onError,
+  })
+  const withdraw = useCall(withdrawBadge, {
+    onSuccess: () => {
+      toast.success(`The badge of ${name} is withdrawn.`)
+      refresh()
+    },
+    onError,
+  })
+  const askStart = async () => {
+    const isSure =
+      state.secret === null ||
+      (await confirm({
+        title: `Give ${name} a new start code?`,
+        text: `The present PIN or password of the badge stops working, and ${name} is signed out everywhere in this portal. Make sure first that it is really ${name} who asks.`,
+        yes: 'Give start code',
+        isDanger: true,
+      }))
+    if (isSure) start.mutate({ params: { id } })
+  }
+  const askWithdraw = async () => {
+    const isSure = await confirm({
+      title: `Withdraw the badge of ${name}?`,
+      text: `${name} cannot sign in with it any more, and the PIN is gone. Training records stay.`,
+      yes: 'Withdraw badge',
+      isDanger: true,
+    })
+    if (isSure) withdraw.mutate({ params: { id } })
+  }
+  const { badge, can_change: canChange, can_start: canStart } = state
+  return (
+    <>
+      {badge ? (
+        <DataList
+          items={[
+            { label: 'Number', value: badge.number },
+            {
+              label: 'Given',
+              value: (
+                <>
+                  <DateText value={badge.issued_at} format="long" />
+                  {badge.issued_by && ` by ${badge.issued_by.display_name}`}
+                </>
+              ),
+            },
+            { label: 'PIN or password', value: <Secret state={state} /> },
+          ]}
+        />
+      ) : (
+        <p>
+          {person.email === null
+            ? `${name} has neither an e-mail nor a badge, and cannot sign in.`
+            : `No badge. With one, ${name} can sign in with a number and a PIN.`}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {badge && canStart && (
+          <Button
+            variant="outline"
+            icon={IconShieldLock}
+            aria-haspopup="dialog"
+            isLoading={start.isPending}
+            onClick={() => void askStart()}
+          >
+            Give start code
+          </Button>
+        )}
+        {badge && (canChange || canStart) && (
+          <Button variant="outline" icon={IconPrinter} aria-haspopup="dialog" onClick={() => setOpened('print')}>
+            Print badge
+          </Button>
+        )}
+        {canChange && (
+          <Button
+            variant="outline"
+            icon={badge ? IconRefresh : IconPlus}
+            aria-haspopup="dialog"
+            onClick={() => setOpened('issue')}
+          >
+            {badge ? 'Replace badge' : 'Give a badge'}
+          </Button>
+        )}
+        {badge && canChange && (
+          <Button
+            variant="danger-outline"
+            icon={IconTrash}
+            isLoading={withdraw.isPending}
+            onClick={() => void askWithdraw()}
+          >
+            Withdraw badge
+          </Button>
+        )}
+      </div>
+      {opened === 'issue' && <IssueDialog person={person} badge={badge} onClose={() => setOpened(null)} />}
+      {opened === 'print' && (
+        <PrintDialog people={[person]} onClose={() => setOpened(null)} onPrinted={() => setOpened(null)} />
+      )}
+      {code && <StartCodeDialog name={name} code={code} onClose={() => setCode(null)} />}
+    </>
+  )
+}
+
+type IssueDialogProps = { person: Person; badge: State['badge']; onClose: () => void }
+
+/** A first badge, or another one in place of a lost one (BDG-006). */
+function IssueDialog({ person: { id, display_name: name }, badge, onClose }: IssueDialogProps) {
+  const api = useApi()
+  const client = useQueryClient()
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={badge ? `Replace the badge of ${name}` : `Give ${name} a badge`}
+      text={
+        badge
+          ? 'The code on the lost badge opens nothing any more. The PIN stays. Print the new badge afterwards.'
+          : 'The number and a PIN take the place of e-mail and password. Print the badge afterwards.'
+      }
+      saveLabel={badge ? 'Replace badge' : 'Give badge'}
+      savedText={badge ? 'The badge is replaced.' : 'The badge is given.'}
+      sendsUnchanged
+      defaults={{ badge_number: badge?.number ?? '' }}
+      save={(_, { badge_number: number }) =>
+        api.call(issueBadge, { params: { id }, body: { badge_number: number.trim() || NEW_NUMBER } })
+      }
+      onSaved={() => void client.invalidateQueries()}
+    >
+      <Wide>
+        <TextField
+          name="badge_number"
+          label="Badge number"
+          description="For example the employee number. Leave it empty for a number that we draw."
+          maxLength={40}
+          autoComplete="off"
+        />
+      </Wide>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,172 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { goToSecondStep, needsSecondStep, openAfterSignIn } from '#features/sessions/web/public.ts'
+import { useCall, useSession } from '#ui/calls/api.tsx'
+import { Alert } from '#ui/public/parts/alert.tsx'
+import { Anchor } from '#ui/public/parts/anchor.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
+import { CardPage } from '#ui/public/site/card-page.tsx'
+import { signInByBadge, startBadge } from '../../contract.ts'
+import styles from '../badges.module.css'
+import { useScanned } from '../use-scanned.ts'
+
+type Scanned = ReturnType<typeof useScanned>
+type FormProps = { scanned: Scanned; onOther: () => void }
+type Failure = { status: number; code: string; message: string; errors: Record<string, string[]> }
+
+/** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
+export function BadgeScreen() {
+  const { portal } = useSession()
+  const scanned = useScanned()
+  const [chosen, setChosen] = useState<'enter' | 'start' | null>(null)
+  const way = chosen ?? (scanned?.start_code ? 'start' : 'enter')
+  const isStart = way === 'start'
+  return (
+    <CardPage
+      title={isStart ? 'Set your PIN' : 'Sign in with a badge'}
+      lead={
+        isStart
+          ? 'Enter the start code from your slip, and choose a PIN that only you know.'
+          : `Welcome to ${portal.name}.`
+      }
+    >
+      {isStart ? (
+        <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} />
+      ) : (
+        <EnterForm key="enter" scanned={scanned} onOther={() => setChosen('start')} />
+      )}
+      <p className={styles.other}>
+        Do you have an e-mail here? <Anchor href="/login">Sign in with your e-mail</Anchor>
+      </p>
+    </CardPage>
+  )
+}
+
+/** Says what was refused, beside its field where it has one. */
+const useFailure = () => {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const fail = (error: Failure) => {
+    if (needsSecondStep(error)) {
+      goToSecondStep()
+      // The button stays busy until the other page is there.
+      return new Promise<never>(() => {})
+    }
+    setErrors(error.errors)
+    const first = Object.keys(error.errors)[0]
+    setProblem(first ? null : error.message)
+    form.current?.querySelector<HTMLInputElement>(first ? `[name="${first}"]` : '[name="secret"]')?.focus()
+    return undefined
+  }
+  const clear = () => {
+    setErrors({})
+    setProblem(null)
+  }
+  return { form, errors, problem, fail, clear }
+}
+
+const Problem = ({ text }: { text: string | null }) =>
+  text && (
+    <Alert tone="danger" isLive>
+      {text}
+    </Alert>
+  )
+
+/** The number of the badge; one that was scanned needs none. */
+const BadgeField = ({ scanned, error }: { scanned: Scanned; error: string | undefined }) =>
+  scanned ? (
+    <Alert tone="success" isLive>
+      Your badge was scanned.
+    </Alert>
+  ) : (
+    <Field label="Badge number" error={error} isRequired>
+      <Input name="badge" autoComplete="username" autoCapitalize="characters" spellCheck={false} maxLength={40} />
+    </Field>
+  )
+
+const text = (data: FormData, name: string): string => String(data.get(name) ?? '')
+
+function EnterForm({ scanned, onOther }: FormProps) {
+  const { form, errors, problem, fail, clear } = useFailure()
+  const enter = useCall(signInByBadge, { onSuccess: ({ data }) => openAfterSignIn(data), onError: fail })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (enter.isPending) return
+    const data = new FormData(event.currentTarget)
+    clear()
+    enter.mutate({
+      body: {
+        badge: scanned?.code ?? text(data, 'badge'),
+        secret: text(data, 'secret'),
+        remember: data.has('remember'),
+      },
+    })
+  }
+  return (
+    <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
+      <Problem text={problem} />
+      <BadgeField scanned={scanned} error={errors.badge?.[0]} />
+      <Field label="PIN or password" error={errors.secret?.[0]} isRequired>
+        <Input name="secret" type="password" autoComplete="current-password" maxLength={200} />
+      </Field>
+      <Checkbox name="remember" label="Keep me signed in" />
+      <Button type="submit" isBlock size="lg" isLoading={enter.isPending}>
+        Sign in
+      </Button>
+      <Button variant="outline" isBlock onClick={onOther}>
+        I have a start code
+      </Button>
+      <p className={styles.note}>Forgot your PIN? Ask your manager for a new start code.</p>
+    </form>
+  )
+}
+
+function StartForm({ scanned, onOther }: FormProps) {
+  const { form, errors, problem, fail, clear } = useFailure()
+  const start = useCall(startBadge, { onSuccess: ({ data }) => openAfterSignIn(data), onError: fail })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (start.isPending) return
+    const data = new FormData(event.currentTarget)
+    clear()
+    start.mutate({
+      body: {
+        badge: scanned?.code ?? text(data, 'badge'),
+        start_code: scanned?.start_code ?? text(data, 'start_code'),
+        secret: text(data, 'secret'),
+        secret_confirmation: text(data, 'secret_confirmation'),
+        remember: data.has('remember'),
+      },
+    })
+  }
+  return (
+    <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
+      <Problem text={problem ?? (scanned?.start_code ? (errors.start_code?.[0] ?? null) : null)} />
+      <BadgeField scanned={scanned} error={errors.badge?.[0]} />
+      {!scanned?.start_code && (
+        <Field label="Start code" hint="For example 7KQM-2XVD." error={errors.start_code?.[0]} isRequired>
+          <Input name="start_code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />
+        </Field>
+      )}
+      <Field
+        label="New PIN or password"
+        hint="Six digits are a PIN. If you look after other people here, choose a password instead."
+        error={errors.secret?.[0]}
+        isRequired
+      >
+        <Input name="secret" type="password" autoComplete="new-password" maxLength={200} />
+      </Field>
+      <Field label="The same again" error={errors.secret_confirmation?.[0]} isRequired>
+        <Input name="secret_confirmation" type="password" autoComplete="new-password" maxLength={200} />
+      </Field>
+      <Checkbox name="remember" label="Keep me signed in" />
+      <Button type="submit" isBlock size="lg" isLoading={start.isPending}>
+        Set PIN and sign in
+      </Button>
+      <Button variant="outline" isBlock onClick={onOther}>
+        I have a PIN already
+      </Button>
+    </form>
+  )
+}
