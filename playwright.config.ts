@@ -47,6 +47,7 @@ export default defineConfig({
         '**/tour.spec.ts',
         '**/admin/**',
         '**/authoring/**',
+        '**/badges/**',
         '**/callbacks/**',
         '**/compliance/**',
         '**/content/**',

@@ -128,7 +128,7 @@ export const updateUser = endpoint({
   query: inPortal,
   body: z.object(profileFields),
   response: one(z.object({ ...User.shape, pending_email: text })),
-  errors: ['not_found', 'not_enough_permissions', 'not_your_portal', 'conflict'],
+  errors: ['not_found', 'not_enough_permissions', 'not_your_portal', 'conflict', 'badge_session'],
 })
 
 /** A person in the list of a portal, for people who may open them (ROL-047, API-023). */

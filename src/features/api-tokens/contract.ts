@@ -38,7 +38,7 @@ export const createApiToken = endpoint({
     expires_at: time,
   }),
   response: one(z.object({ ...ApiToken.shape, token: z.string() })),
-  errors: ['operation_not_permitted', 'invalid'],
+  errors: ['operation_not_permitted', 'badge_session', 'invalid'],
 })
 
 export const deleteApiToken = endpoint({

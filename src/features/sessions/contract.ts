@@ -129,7 +129,7 @@ export const changePassword = endpoint({
   body: z
     .object({ old_password: z.string().check(rule.required()), ...newPassword })
     .check(rule.passwordConfirmation()),
-  errors: ['old_password_incorrect', 'password_mismatch', 'password_sign_in_off'],
+  errors: ['old_password_incorrect', 'password_mismatch', 'password_sign_in_off', 'badge_session'],
 })
 
 export const verifyToken = endpoint({

@@ -60,7 +60,7 @@ export const startApp = endpoint({
   summary: 'Begin to set up an authenticator app; it counts once a code confirms it',
   body: z.object({ proof }),
   response: one(z.object({ key: z.string(), uri: z.string(), qr: z.object({ path: z.string(), size: z.int() }) })),
-  errors: ['proof_incorrect', 'too_many_requests', 'password_sign_in_off'],
+  errors: ['proof_incorrect', 'badge_session', 'too_many_requests', 'password_sign_in_off'],
 })
 
 export const confirmApp = endpoint({
@@ -80,7 +80,7 @@ export const removeApp = endpoint({
   summary: 'Remove the authenticator app',
   body: z.object({ proof }),
   response: one(TwoFactor),
-  errors: ['proof_incorrect', 'too_many_requests', 'not_found'],
+  errors: ['proof_incorrect', 'badge_session', 'too_many_requests', 'not_found'],
 })
 
 export const startPasskey = endpoint({
@@ -90,7 +90,7 @@ export const startPasskey = endpoint({
   summary: 'What the browser needs to make a passkey',
   body: z.object({ proof }),
   response: PasskeyOptions,
-  errors: ['proof_incorrect', 'too_many_requests'],
+  errors: ['proof_incorrect', 'badge_session', 'too_many_requests'],
 })
 
 export const addPasskey = endpoint({
@@ -122,7 +122,7 @@ export const removePasskey = endpoint({
   params: z.object({ id }),
   body: z.object({ proof }),
   response: one(TwoFactor),
-  errors: ['proof_incorrect', 'too_many_requests', 'not_found'],
+  errors: ['proof_incorrect', 'badge_session', 'too_many_requests', 'not_found'],
 })
 
 export const makeRecoveryCodes = endpoint({
@@ -132,7 +132,7 @@ export const makeRecoveryCodes = endpoint({
   summary: 'Make new recovery codes; the former ones stop working',
   body: z.object({ proof }),
   response: WithCodes,
-  errors: ['proof_incorrect', 'too_many_requests', 'not_found'],
+  errors: ['proof_incorrect', 'badge_session', 'too_many_requests', 'not_found'],
 })
 
 /** What the second step of the pending sign-in in this browser may be (AUT-059). */

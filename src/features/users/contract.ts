@@ -341,7 +341,7 @@ export const setUserPassword = endpoint({
   is_closed_to_tokens: true,
   params,
   body: z.object({ password: rule.password(), password_confirmation: z.string() }).check(rule.passwordConfirmation()),
-  errors: ['not_found', 'not_enough_permissions', 'password_mismatch', 'password_sign_in_off'],
+  errors: ['not_found', 'not_enough_permissions', 'password_mismatch', 'password_sign_in_off', 'invalid'],
 })
 
 /** Takes the shipping address as it was entered, whatever the check of it said (USR-035, SHP-015). */
