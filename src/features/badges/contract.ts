@@ -141,6 +141,7 @@ export const signInByBadge = endpoint({
   permission: 'public',
   summary: 'Sign in with a badge',
   is_always_open: true,
+  example: { badge: '10442', secret: '804217' },
   body: z.object({ badge, secret, remember: z._default(z.boolean(), false) }),
   response: one(Me),
   errors: [
@@ -162,6 +163,7 @@ export const startBadge = endpoint({
   permission: 'public',
   summary: 'Set a PIN or password with a start code, and sign in',
   is_always_open: true,
+  example: { badge: '10442', start_code: '7KQM-2XVD', secret: '804217', secret_confirmation: '804217' },
   body: z
     .object({
       badge,
@@ -192,10 +194,19 @@ export const changeBadgeSecret = endpoint({
   path: '/badge/secret',
   permission: 'session',
   summary: 'Change the PIN or password of the own badge',
+  example: { old_secret: '804217', secret: '351926', secret_confirmation: '351926' },
   is_closed_to_impersonation: true,
   is_closed_to_tokens: true,
   body: z
     .object({ old_secret: secret, secret, secret_confirmation: z.string() })
     .check(rule.passwordConfirmation('secret', 'secret_confirmation')),
-  errors: ['not_found', 'badge_incorrect', 'pin_easy', 'pin_not_enough', 'password_weak', 'password_mismatch', 'too_many_requests'],
+  errors: [
+    'not_found',
+    'badge_incorrect',
+    'pin_easy',
+    'pin_not_enough',
+    'password_weak',
+    'password_mismatch',
+    'too_many_requests',
+  ],
 })

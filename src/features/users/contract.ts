@@ -1,7 +1,7 @@
 import { PersonShown, showUser } from '#features/accounts/contract.ts'
 import { ApiToken } from '#features/api-tokens/contract.ts'
-import { ROLE_NAMES } from '#kernel/access/roles.ts'
 import { badgeNumber } from '#features/badges/contract.ts'
+import { ROLE_NAMES } from '#kernel/access/roles.ts'
 import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { errorText } from '#kernel/errors.ts'
 import { rule, z } from '#kernel/schema.ts'

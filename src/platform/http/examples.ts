@@ -66,6 +66,7 @@ const TEXTS: Record<string, string> = {
   signer_name: 'Ivan Brooks',
   signer_title: 'Lead instructor',
   username: 'lena-ortiz',
+  badge_number: '10442',
   email: 'lena@example.com',
   emails: 'lena@example.com',
   phone: '3035550142',

@@ -169,7 +169,9 @@ test('a manager enrolls somebody without an e-mail, and gives a new start code f
   const number = `L-${mark.toUpperCase()}`
   const office = await signedIn(personOf(info, 'badgeoffice').email, PASSWORD)
   const course = await publishedCourse(office)
-  const [manager] = dataOf<{ id: number }[]>(await office('GET', `${API}/users?search=${encodeURIComponent(lead.email)}`))
+  const [manager] = dataOf<{ id: number }[]>(
+    await office('GET', `${API}/users?search=${encodeURIComponent(lead.email)}`),
+  )
   await office('POST', `${API}/enrollments`, {
     data: { course_id: course.id, role_id: 'manager', user_ids: [manager?.id] },
   })
@@ -179,7 +181,7 @@ test('a manager enrolls somebody without an e-mail, and gives a new start code f
 
   const main = page.getByRole('main')
   await enter(page, lead.email)
-  await openPage(page, `/courses/managers/${course.slug}/enrollments`)
+  await openPage(page, `/courses/managers/${course.slug}/overview`)
   await main.getByRole('button', { name: 'Enroll people' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Enroll people' })
   const people = dialog.getByLabel('New people without an e-mail')

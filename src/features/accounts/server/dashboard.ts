@@ -38,7 +38,7 @@ export const peopleFinder: RecordFinder = {
     return rows.map((row) => ({
       group: 'People',
       label: displayName(row),
-      text: row.email,
+      text: row.email ?? (row.badge_number === null ? '' : `Badge ${row.badge_number}`),
       // Somebody's own record has a screen of its own.
       href: row.id === ctx.viewer.user_id ? '/profile/settings' : `/users/${row.username ?? row.id}/info`,
     }))

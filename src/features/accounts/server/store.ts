@@ -70,7 +70,15 @@ export const findAccount = (tx: Tx, id: number): Promise<Account | null> =>
     async () =>
       (await tx
         .selectFrom('users')
-        .select(['id', 'email', 'password_hash', 'platform_role', 'is_blocked', 'email_verified_at', 'is_password_shared'])
+        .select([
+          'id',
+          'email',
+          'password_hash',
+          'platform_role',
+          'is_blocked',
+          'email_verified_at',
+          'is_password_shared',
+        ])
         .where('id', '=', id)
         .executeTakeFirst()) ?? null,
   )

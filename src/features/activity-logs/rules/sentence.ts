@@ -65,7 +65,8 @@ const PASSWORD_WORDS: Record<string, string> = {
 }
 
 const SENTENCES: Record<string, Predicate> = {
-  'session.start': ({ changes }) => `signed in${changes.is_by_badge ? ' with a badge' : changes.is_by_link ? ' with a mailed link' : withProvider(changes)}`,
+  'session.start': ({ changes }) =>
+    `signed in${changes.is_by_badge ? ' with a badge' : changes.is_by_link ? ' with a mailed link' : withProvider(changes)}`,
   'session.end': () => 'signed out',
   'session.failed': ({ changes }) =>
     `Sign-in failed${text(changes.email) ? ` for ${text(changes.email)}` : text(changes.badge) ? ` for badge ${text(changes.badge)}` : ''}${withProvider(changes)}`,

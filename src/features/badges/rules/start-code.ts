@@ -13,10 +13,7 @@ export const drawStartCode = (randomInt: (below: number) => number): string =>
 /** What was typed, in the form of `drawStartCode`; null if it cannot be a start code. */
 export const canonicalStartCode = (text: string): string | null => {
   if (text.length > 100) return null
-  const code = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s-]/g, '')
+  const code = text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
   return code.length === LENGTH && [...code].every((sign) => SIGNS.includes(sign)) ? code : null
 }
 

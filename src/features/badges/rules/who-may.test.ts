@@ -11,6 +11,9 @@ const cases: readonly (readonly [boolean, readonly Role[], boolean])[] = [
   [false, ['super_admin'], false],
   [false, [], false],
 ]
-test.each(cases)('with an e-mail %s and the roles %j a manager gives a start code: %s (BDG-013)', (has_email, roles, may) => {
-  expect(mayManagerStart({ roles, has_email })).toBe(may)
-})
+test.each(cases)(
+  'with an e-mail %s and the roles %j a manager gives a start code: %s (BDG-013)',
+  (has_email, roles, may) => {
+    expect(mayManagerStart({ roles, has_email })).toBe(may)
+  },
+)

@@ -102,7 +102,11 @@ test('a person without an e-mail is added with a badge number, unique for good, 
     taken,
   )
   // A refused person leaves nothing behind.
-  expect(await t.platform((tx) => tx.selectFrom('portal_users').select('user_id').where('portal_id', '=', at.portal.id).execute())).toHaveLength(2)
+  expect(
+    await t.platform((tx) =>
+      tx.selectFrom('portal_users').select('user_id').where('portal_id', '=', at.portal.id).execute(),
+    ),
+  ).toHaveLength(2)
 
   const drawn = await adding({ badge_number: 'new', first_name: 'Ben', last_name: 'Bond' })
   expect((await shown(drawn.data.id)).badge?.number).toMatch(/^[1-9]\d{5}$/)
@@ -137,8 +141,7 @@ test('a start code works once and for 14 days, sets a PIN by role, and signs in 
   const answer = await start(portal, scanned, code.toLowerCase())
   expect(answer.json().data).toMatchObject({ id, email: null, current_role: 'learner', landing_path: '/courses' })
   expect(said(await start(portal, number, code))).toEqual([422, 'start_code_incorrect'])
-  for (const badge of [number, number.toLowerCase(), scanned])
-    expect((await enter(portal, badge)).statusCode).toBe(200)
+  for (const badge of [number, number.toLowerCase(), scanned]) expect((await enter(portal, badge)).statusCode).toBe(200)
   const wrong = await enter(portal, number, '804218')
   const unknown = await enter(portal, 'W-0000', PIN)
   expect([wrong.statusCode, wrong.json()]).toEqual([422, unknown.json()])
@@ -277,9 +280,9 @@ test('managers give start codes to own learners without an e-mail alone, and nob
     can_change: false,
     can_start: true,
   })
-  await expect(
-    asManager.call(contract.issueBadge, { params: { id: mine.id }, body: {} }),
-  ).rejects.toMatchObject({ status: 403 })
+  await expect(asManager.call(contract.issueBadge, { params: { id: mine.id }, body: {} })).rejects.toMatchObject({
+    status: 403,
+  })
 })
 
 test('a sheet has ten badges a page and slips with start codes for those without a PIN (BDG-010, BDG-011)', async () => {

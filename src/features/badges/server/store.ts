@@ -20,7 +20,15 @@ const holders = (tx: Tx, portalId: number) =>
     .leftJoin('badge_secrets as s', (join) =>
       join.onRef('s.portal_id', '=', 'b.portal_id').onRef('s.user_id', '=', 'b.user_id'),
     )
-    .select(['b.user_id', 'b.number', 'b.code', 's.secret_hash', 's.set_at', 's.start_code_hash', 's.start_code_ends_at'])
+    .select([
+      'b.user_id',
+      'b.number',
+      'b.code',
+      's.secret_hash',
+      's.set_at',
+      's.start_code_hash',
+      's.start_code_ends_at',
+    ])
     .select([
       sql<boolean>`coalesce(s.is_pin, false)`.as('is_pin'),
       sql<number>`coalesce(s.wrong_tries, 0)`.as('wrong_tries'),
@@ -39,7 +47,11 @@ export const findHolder = async (
 }
 
 /** The badges of these people, by their ids. */
-export const loadHolders = async (tx: Tx, portalId: number, userIds: readonly number[]): Promise<Map<number, Holder>> => {
+export const loadHolders = async (
+  tx: Tx,
+  portalId: number,
+  userIds: readonly number[],
+): Promise<Map<number, Holder>> => {
   if (userIds.length === 0) return new Map()
   const rows = await holders(tx, portalId)
     .where('b.user_id', 'in', [...userIds])

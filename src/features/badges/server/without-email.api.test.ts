@@ -64,8 +64,7 @@ test('people without an e-mail are listed, found and exported by name and badge 
 test('new people without an e-mail are enrolled, notified in the program alone, and a taken number enrolls nobody (BDG-004, BDG-024)', async () => {
   const { portal, admin, course_id } = await school(10)
   const at = { portal, api: t.as(admin) }
-  const enroll = (new_people: object[]) =>
-    at.api.call(createEnrollments, { body: { course_id, new_people } as never })
+  const enroll = (new_people: object[]) => at.api.call(createEnrollments, { body: { course_id, new_people } as never })
   const { data } = await enroll([
     { first_name: 'Ben', last_name: 'Bond', badge_number: 'w-1' },
     { first_name: 'Cy', last_name: 'Cole', badge_number: 'new' },
@@ -85,9 +84,8 @@ test('new people without an e-mail are enrolled, notified in the program alone, 
     token: await t.make.session(ben, at.portal, 'learner'),
   }
   expect((await t.as(who).call(listNotifications)).data).toMatchObject([{ kind: 'enrolled' }])
-  const people = () => t.platform((tx) =>
-    tx.selectFrom('portal_users').select('user_id').where('portal_id', '=', at.portal.id).execute(),
-  )
+  const people = () =>
+    t.platform((tx) => tx.selectFrom('portal_users').select('user_id').where('portal_id', '=', at.portal.id).execute())
   const before = await people()
   await expect(
     enroll([
@@ -125,10 +123,14 @@ test('an e-mail that is added counts once its link is opened; the badge keeps wo
 
   const ben = await worker(at, 'W-10')
   await expect(
-    at.api.call(setUserPassword, { params: { id: ben.id }, body: { password: 'Harbor-crew-17!', password_confirmation: 'Harbor-crew-17!' } }),
+    at.api.call(setUserPassword, {
+      params: { id: ben.id },
+      body: { password: 'Harbor-crew-17!', password_confirmation: 'Harbor-crew-17!' },
+    }),
   ).rejects.toMatchObject({ status: 422 })
-  await expect(t.as(ben).call(updateUser, { params: { id: ben.id }, body: { email: 'ana.ames@example.com' } })).rejects
-    .toMatchObject({ errors: { email: ['This email is already in use.'] } })
+  await expect(
+    t.as(ben).call(updateUser, { params: { id: ben.id }, body: { email: 'ana.ames@example.com' } }),
+  ).rejects.toMatchObject({ errors: { email: ['This email is already in use.'] } })
 })
 
 test('the import adds and finds people by badge number, refuses the badge of another, and its undo takes badges back (BDG-003)', async () => {
@@ -186,7 +188,9 @@ test('SCIM names somebody without an e-mail by the badge number, and a sent e-ma
   const changed = await call('PATCH', `/Users/${ana.id}`, patch({ op: 'replace', path: 'title', value: 'Welder' }))
   expect(changed.status).toBe(200)
   const emails = [{ value: 'ana77@badges.example.com', type: 'work', primary: true }]
-  expect((await call('PATCH', `/Users/${ana.id}`, patch({ op: 'add', path: 'emails', value: emails }))).status).toBe(200)
+  expect((await call('PATCH', `/Users/${ana.id}`, patch({ op: 'add', path: 'emails', value: emails }))).status).toBe(
+    200,
+  )
   expect(await linksTo('ana77@badges.example.com')).toHaveLength(1)
   const row = await t.platform((tx) =>
     tx.selectFrom('users').select('email').where('id', '=', ana.id).executeTakeFirst(),
@@ -204,7 +208,7 @@ test('a buyer without an e-mail names one for the receipt, and the account stays
     status: 422,
     errors: { email: [expect.any(String)] },
   })
-  const { order_id: id } = await shop.checkOut(ana, 'course', items, { email: 'receipt@badges.example.com' })
+  const { id } = await shop.checkOut(ana, 'course', items, { email: 'receipt@badges.example.com' })
   expect(await shop.order(id)).toMatchObject({ user_id: ana.id, email: 'receipt@badges.example.com' })
   const me = (await t.request(ana, { method: 'GET', url: '/api/v1/me' })).json().data
   expect(me.email).toBeNull()
@@ -213,11 +217,12 @@ test('a buyer without an e-mail names one for the receipt, and the account stays
 test('a required second factor is set up with the PIN as proof, and the personal data has the badge without its code (BDG-023, BDG-031)', async () => {
   const at = await setUp()
   const ana = await worker(at, 'W-99')
-  const call = (proof: string) =>
-    t.request(ana, { method: 'POST', url: '/api/v1/two-factor/app', payload: { proof } })
+  const call = (proof: string) => t.request(ana, { method: 'POST', url: '/api/v1/two-factor/app', payload: { proof } })
   expect((await call('999990')).json().code).toBe('proof_incorrect')
   expect((await call(PIN)).statusCode).toBe(200)
-  const part = await t.platform((tx) => PARTS['badges.json']?.(tx, { portal_id: at.portal.id, user_id: ana.id }) ?? null)
+  const part = await t.platform(
+    (tx) => PARTS['badges.json']?.(tx, { portal_id: at.portal.id, user_id: ana.id }) ?? null,
+  )
   expect(part).toEqual([
     { number: 'W-99', issued_at: expect.any(Date), withdrawn_at: null, pin_or_password_set_at: expect.any(Date) },
   ])

@@ -69,7 +69,10 @@ const ASKED_OF = {
   known: [],
 } as const satisfies Record<Buyer, readonly TextName[]>
 
-const askedOf = ({ buyer, needsReceiptEmail = false }: Pick<FormAsks, 'buyer' | 'needsReceiptEmail'>): readonly TextName[] =>
+const askedOf = ({
+  buyer,
+  needsReceiptEmail = false,
+}: Pick<FormAsks, 'buyer' | 'needsReceiptEmail'>): readonly TextName[] =>
   needsReceiptEmail && buyer !== 'visitor' ? [...ASKED_OF[buyer], 'email'] : ASKED_OF[buyer]
 
 /** Whether the portal has no name of the person, whose account comes from another portal (CRT-036). */

@@ -19,8 +19,7 @@ const EMPTY = { user_ids: [] as string[], emails: [] as string[], new_people: ''
 /** The people without an e-mail that were typed; what cannot be read is said at the field. */
 const peopleIn = (typed: string) => {
   const read = readNewPeople(typed)
-  if ('problem' in read)
-    throw Object.assign(new Error(read.problem), { errors: { new_people: [read.problem] } })
+  if ('problem' in read) throw Object.assign(new Error(read.problem), { errors: { new_people: [read.problem] } })
   return read.people
 }
 

@@ -59,7 +59,13 @@ const cases: readonly (readonly [string, ReadRow, Partial<Facts>, string, string
   ['a known badge without names', rowOf(null, { badge_number: '10442' }), { person: ANA }, 'unchanged', null],
   ['a first badge', rowOf('ana@example.com', WITH_BADGE), { person: { ...ANA, badge_number: null } }, 'changed', null],
   ['a badge that somebody had', rowOf(null, WITH_BADGE), { is_badge_taken: true }, 'refused', TAKEN],
-  ['an e-mail with the badge of another', rowOf('b@example.com', WITH_BADGE), { is_badge_taken: true }, 'refused', TAKEN],
+  [
+    'an e-mail with the badge of another',
+    rowOf('b@example.com', WITH_BADGE),
+    { is_badge_taken: true },
+    'refused',
+    TAKEN,
+  ],
   ['a further row of the same badge', rowOf(null, { badge_number: '10442' }), { is_further: true }, 'unchanged', null],
 ]
 

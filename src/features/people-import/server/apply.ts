@@ -162,7 +162,12 @@ export const applyRow = async (
 }
 
 /** A new person with an e-mail gets the mail about the account; one without gets the badge that the row names (BDG-003). */
-const addPerson = async (tx: Tx, ctx: SignedIn, email: string | null, names: Parameters<typeof createWithoutEmail>[2]) =>
+const addPerson = async (
+  tx: Tx,
+  ctx: SignedIn,
+  email: string | null,
+  names: Parameters<typeof createWithoutEmail>[2],
+) =>
   email === null
     ? createWithoutEmail(tx, ctx, names)
     : (await findOrCreateUser(tx, ctx, { email, ...names }, { has_password: false })).user_id

@@ -149,11 +149,9 @@ const decideBatch = async (
         credits: courseId === null ? 0 : await leftFor(tx, portalId, seen.credits, courseId),
         is_subscribed: isSubscribed(ctx.portal, ctx.now),
         tags: seen.tags ?? new Map(),
-        is_username_taken:
-          (owner !== undefined && owner !== member?.id) || (inSheet !== undefined && inSheet !== key),
+        is_username_taken: (owner !== undefined && owner !== member?.id) || (inSheet !== undefined && inSheet !== key),
         is_external_id_taken:
-          (namesake !== undefined && namesake.user_id !== member?.id) ||
-          (rowBefore !== undefined && rowBefore !== key),
+          (namesake !== undefined && namesake.user_id !== member?.id) || (rowBefore !== undefined && rowBefore !== key),
         is_badge_taken:
           (badgeOwner !== undefined && badgeOwner !== member?.id) || (namedBefore !== undefined && namedBefore !== key),
         roles,

@@ -90,9 +90,7 @@ const peopleOf = (tx: Tx, portalId: number, ids: readonly number[]) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof peopleOf>['execute']>>[number]
 const recipientOf = (row: Row): Recipient[] =>
-  row.id === null
-    ? []
-    : [{ id: row.id, email: row.email, first_name: row.first_name, name: displayName(row) }]
+  row.id === null ? [] : [{ id: row.id, email: row.email, first_name: row.first_name, name: displayName(row) }]
 
 /** People of the portal who may sign in, by their ids. */
 export const loadPeople = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<Map<number, Recipient>> => {

@@ -10,7 +10,7 @@ export type Recipient = {
   id: number
   name: string
   first_name: string | null
-  email: string | null
+  email: string
   role: Role
   is_outside: boolean
   scope: 'any' | 'own'
@@ -39,6 +39,8 @@ export const loadRecipients = async (
     .where('p.left_at', 'is', null)
     .where('p.is_blocked_here', '=', false)
     .where('p.is_blocked_everywhere', '=', false)
+    // Reports are sent by mail alone.
+    .where('p.email', 'is not', null)
     .where('r.role', 'not in', ['learner', 'editor'])
   if (userIds) query = query.where('r.user_id', 'in', [...userIds])
   const rows = await query.orderBy('p.first_name').orderBy('p.id').orderBy('r.role').execute()
@@ -55,7 +57,7 @@ export const loadRecipients = async (
       id: row.id,
       name: displayName(row),
       first_name: row.first_name,
-      email: row.email,
+      email: row.email ?? '',
       role,
       is_outside: row.is_outside,
       scope,

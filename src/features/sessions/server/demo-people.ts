@@ -25,7 +25,7 @@ export const demoPeople = async (tx: Tx, portalId: number, password: string) => 
     const roleNames = new Set([...row.held, row.platform_role])
     const roles = ROLE_NAMES.filter((role): role is Role => roleNames.has(role))
     return {
-      email: row.email,
+      email: row.email ?? '',
       name: displayName(row),
       roles: displayedRoles(roles),
       password,

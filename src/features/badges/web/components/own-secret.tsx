@@ -34,13 +34,7 @@ export function OwnSecret() {
             required
           />
         </Wide>
-        <PasswordField
-          name="secret"
-          label="New PIN or password"
-          autoComplete="new-password"
-          maxLength={200}
-          required
-        />
+        <PasswordField name="secret" label="New PIN or password" autoComplete="new-password" maxLength={200} required />
         <PasswordField
           name="secret_confirmation"
           label="The same again"

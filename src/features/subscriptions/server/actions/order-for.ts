@@ -55,7 +55,8 @@ const make = async (
   if (total > 0 && !services.payments.is_on) throw fail('maintenance')
   const { viewer } = ctx
   // Its receipts go there every month.
-  if (viewer.email === null) throw fail('invalid', { message: 'Please add an e-mail to your profile first, for the receipts.' })
+  if (viewer.email === null)
+    throw fail('invalid', { message: 'Please add an e-mail to your profile first, for the receipts.' })
   const order = await createOrder(tx, ctx, {
     type,
     buyer: { user_id: viewer.user_id, email: viewer.email, role: viewer.current_role, has_made_account: false },

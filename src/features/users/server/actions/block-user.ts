@@ -13,7 +13,12 @@ import { leave } from '../leave.ts'
 type Wish = { id: number; is_blocked: boolean; is_everywhere?: boolean | undefined }
 
 /** Leaves every portal that the person belongs to, by rising id; each one's log says what went back there. */
-const leaveAll = async (tx: Tx, ctx: SignedIn, person: { id: number; email: string | null }, portalById: PortalById) => {
+const leaveAll = async (
+  tx: Tx,
+  ctx: SignedIn,
+  person: { id: number; email: string | null },
+  portalById: PortalById,
+) => {
   const rows = await overAllPortals(tx, () =>
     tx
       .selectFrom('portal_users')

@@ -22,9 +22,9 @@ const rolesFor = (ctx: SignedIn, chosen: readonly Role[] | undefined): Role[] =>
 }
 
 /**
- * Makes somebody a member of the portal with roles, and gives them a badge if a number is sent; without an e-mail there has to be one
- * (BDG-001). A new person gets a link to set a password; somebody known elsewhere
- * keeps account, name and password and only joins (USR-008). Who is a member already is refused.
+ * Makes somebody a member of the portal with roles, and gives them a badge if a number is sent; without an e-mail there has to
+ * be one (BDG-001). A new person gets a link to set a password; somebody known elsewhere keeps account, name and password and
+ * only joins (USR-008). Who is a member already is refused.
  */
 export const createUser = (
   tx: Tx,

@@ -23,7 +23,11 @@ import { EnrollPeopleDialog, namesOf } from './enroll-people-dialog.tsx'
 
 type Option = { value: string; label: string }
 type Changed = Wire<typeof updateManyTags>['data']
-type OpenDialog = { kind: 'tag' | 'enroll' | 'badges'; people: readonly ListedPerson[]; answer: (isDone: boolean) => void }
+type OpenDialog = {
+  kind: 'tag' | 'enroll' | 'badges'
+  people: readonly ListedPerson[]
+  answer: (isDone: boolean) => void
+}
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
