@@ -5,8 +5,7 @@
 create table users (
   id bigint generated always as identity primary key,
   uuid uuid not null default uuidv7() unique,
-  -- In the canonical form of src/kernel/email.ts, so that one mailbox is one person (VAL-034). Null for somebody who signs in with
-  -- the badge of a portal and belongs to no other one (decision 064).
+  -- In the canonical form of src/kernel/email.ts, so that one mailbox is one person (VAL-034); null for decision 064.
   email text constraint users_email_canonical check (email ~ '^[!-@\[-~]+@[a-z0-9.-]+$'),
   password_hash text,
   -- Whether somebody else set the password and may know it; a link mailed to the account's address ends that.
@@ -180,7 +179,7 @@ create table portal_permissions (
 );
 select enable_tenant('portal_permissions');
 
--- Sign-ins, each at one portal. Only the browser knows the token; this table has its SHA-256.
+-- Sign-ins, each at one portal. Only the browser knows the token; this table has its SHA-256. One by badge counts here alone.
 create table sessions (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
@@ -188,7 +187,6 @@ create table sessions (
   token_hash bytea not null unique,
   "current_role" text not null,
   is_remembered boolean not null default false,
-  -- Whether it began with a badge, which opens this portal alone and changes nothing that counts elsewhere (decision 064).
   is_by_badge boolean not null default false,
   impersonator_id bigint references users,
   address text, user_agent text,
@@ -292,8 +290,7 @@ select enable_tenant('api_calls');
 -- proven an earlier sign-in of the account.
 create table wrong_passwords (
   id bigint generated always as identity primary key,
-  -- The e-mail as typed, in lower case, whether or not it has an account; for codes of the second step with words before it;
-  -- for badges "badge", the portal and the number.
+  -- The e-mail as typed, in lower case, whether or not it has an account; for codes and badges with words before it.
   email text not null,
   network text not null,
   -- Null for a device that the account does not know.

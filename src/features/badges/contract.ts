@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { Me } from '#features/sessions/contract.ts'
-import { canonicalNumber, NEW_NUMBER, NUMBER_PROBLEM } from '#kernel/badge-number.ts'
+import { canonicalNumber, NEW_NUMBER, NUMBER_PROBLEM } from '#kernel/access/badge-number.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { isBadgeCode } from './rules/address.ts'

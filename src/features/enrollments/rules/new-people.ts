@@ -1,4 +1,4 @@
-import { canonicalNumber, NEW_NUMBER } from '#kernel/badge-number.ts'
+import { canonicalNumber, NEW_NUMBER } from '#kernel/access/badge-number.ts'
 
 export type NewPerson = { first_name: string; last_name: string; badge_number: string }
 

@@ -1,5 +1,5 @@
+import { canonicalNumber, NUMBER_PROBLEM } from '#kernel/access/badge-number.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#kernel/access/roles.ts'
-import { canonicalNumber, NUMBER_PROBLEM } from '#kernel/badge-number.ts'
 import { canonicalEmail } from '#kernel/email.ts'
 import { foldTitle } from '#kernel/format/sheet-columns.ts'
 import { rule, z } from '#kernel/schema.ts'

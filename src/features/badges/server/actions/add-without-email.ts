@@ -1,6 +1,6 @@
 import { createWithoutEmail, giveRole } from '#features/accounts/server/api.ts'
+import { NEW_NUMBER } from '#kernel/access/badge-number.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
-import { NEW_NUMBER } from '#kernel/badge-number.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { endSessions } from '#features/sessions/server/api.ts'
-import { drawNumber, NEW_NUMBER } from '#kernel/badge-number.ts'
+import { drawNumber, NEW_NUMBER } from '#kernel/access/badge-number.ts'
 import { actorIdOf, type Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NEW_NUMBER } from '#kernel/badge-number.ts'
+import { NEW_NUMBER } from '#kernel/access/badge-number.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { TextField } from '#ui/app/form/fields.tsx'
