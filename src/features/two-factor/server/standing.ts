@@ -52,7 +52,10 @@ export const showStanding = async (
   const { rp_id } = passkeyAddress(ctx)
   return {
     ...factors,
-    passkeys: passkeys.map(({ rp_id: host, ...passkey }) => ({ ...passkey, host, is_usable_here: host === rp_id })),
+    // A badge tells nothing of other portals (BDG-021).
+    passkeys: passkeys
+      .filter(({ rp_id: host }) => !ctx.viewer.is_by_badge || host === rp_id)
+      .map(({ rp_id: host, ...passkey }) => ({ ...passkey, host, is_usable_here: host === rp_id })),
     is_required: due_at !== null,
     due_at,
     needs_proof: proof !== null,
