@@ -83,6 +83,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   redirects: { old_address: `'/old'`, new_address: `'/new'` },
   former_slugs: { kind: `'pages'`, record_id: `(select id from pages where portal_id = $1 order by 1 limit 1)` },
+  badges: { number: `'W-17'`, code: `'0123456789abcdefghjk'` },
+  badge_secrets: { secret_hash: `'kept'`, set_at: 'now()' },
   user_notes: {},
   user_tags: {},
   media_tags: {},

@@ -88,6 +88,8 @@ const settle = (owner: pg.Client) =>
     update cloud_scorm_imports set status = 'SUCCESS' where status not in ('SUCCESS', 'FAILED');
     update pgboss.job set state = 'cancelled' where state in ('created', 'retry', 'active')`)
 
+const WORKER = { number: 'W-4711', pin: '804217' }
+
 beforeAll(async () => {
   for (const { owner } of databases) {
     const client = new pg.Client(owner)
@@ -100,6 +102,7 @@ beforeAll(async () => {
   await settle(source)
   const { rows } = await source.query<{ id: string }>(`select id from portals where slug = 'core'`)
   await fillTables(source, Number(rows[0]?.id))
+  await addWorker(source, Number(rows[0]?.id))
   await old.app.services.files.put(`assignments/${rows[0]?.id}/answer.txt`, 'answer')
   // The new installation has plans, people and portals of its own.
   const { rows: plans } = await source.query('select * from subscription_plans order by id desc')
@@ -122,6 +125,26 @@ afterAll(async () => {
   for (const owner of owners) await owner.end()
   fs.rmSync(folder, { recursive: true, force: true })
 })
+
+/** Somebody without an e-mail, with a badge, a PIN, and a start code that is open (decision 064). */
+async function addWorker(source: pg.Client, portalId: number): Promise<void> {
+  const { rows } = await source.query<{ id: string }>('insert into users default values returning id')
+  const at = [portalId, rows[0]?.id]
+  await source.query(
+    `insert into portal_users (portal_id, user_id, first_name, last_name) values ($1, $2, 'Wanda', 'Worker')`,
+    at,
+  )
+  await source.query(`insert into portal_user_roles (portal_id, user_id, role) values ($1, $2, 'learner')`, at)
+  await source.query(
+    `insert into badges (portal_id, user_id, number, code, issued_at) values ($1, $2, $3, '0123456789abcdefghjm', now())`,
+    [...at, WORKER.number],
+  )
+  await source.query(
+    `insert into badge_secrets (portal_id, user_id, secret_hash, is_pin, set_at, start_code_hash, start_code_ends_at)
+     values ($1, $2, $3, true, now(), '\x01', now() + interval '1 day')`,
+    [...at, await hashPassword(WORKER.pin)],
+  )
+}
 
 /** What the import replaces, because it cannot work as it was. */
 const SET_ANEW = {
@@ -263,6 +286,18 @@ describe('the API of both installations', () => {
     expect(same).toBeGreaterThan(least)
     expect(records).toBeGreaterThan(5)
   })
+})
+
+test('somebody without an e-mail comes along, and signs in with the badge and PIN of before (BDG-030)', async () => {
+  const enter = (t: TestApp, secret: string) =>
+    t.request(CORE, { method: 'POST', url: '/api/v1/badge/sign-in', payload: { badge: WORKER.number, secret } })
+  expect((await enter(fresh, '804218')).statusCode).toBe(422)
+  const answer = await enter(fresh, WORKER.pin)
+  expect([answer.statusCode, answer.json().data?.email]).toEqual([200, null])
+  const { rows } = await owners[1]!.query(
+    `select start_code_hash, start_code_ends_at from badge_secrets where start_code_hash is not null`,
+  )
+  expect(rows).toEqual([])
 })
 
 const signIn = (t: TestApp, email: string, password: string) =>

@@ -5,6 +5,7 @@ import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { readPdfText } from '#platform/pdf/pdf-text.ts'
 import { headersOf, type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { cookieOf } from '../../../../tests/signing-in.ts'
+import { schoolOf } from '../../../../tests/single-sign-on/school.ts'
 import * as contract from '../contract.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
@@ -335,4 +336,20 @@ test('a session by badge changes the own PIN, and nothing that counts in other p
   expect((await change(PIN, '351926')).statusCode).toBe(204)
   expect((await enter(portal, 'MAILED')).statusCode).toBe(422)
   expect((await enter(portal, 'MAILED', '351926')).statusCode).toBe(200)
+})
+
+test('where the portal takes no passwords, people without an e-mail enter by badge, and others at their provider (BDG-019)', async () => {
+  const { admin, portal, inside, works, set } = await schoolOf(t)()
+  const at = { admin, portal, api: t.as(admin) }
+  const { number } = await started(at)
+  await at.api.call(contract.issueBadge, { params: { id: inside.id }, body: { badge_number: 'INSIDE' } })
+  const { start_code: code } = await codeFor(at, inside.id)
+  expect((await start(portal, 'INSIDE', code)).statusCode).toBe(200)
+  await works()
+  await set('off')
+  expect((await enter(portal, number)).statusCode).toBe(200)
+  expect(said(await enter(portal, 'INSIDE'))).toEqual([403, 'password_sign_in_off'])
+  // The sign-in page offers badges where there are some.
+  const offered = async (where: TestPortal) => (await t.as(where).call(contract.showBadgeOptions)).data.has_badges
+  expect([await offered(portal), await offered(await t.make.portal())]).toEqual([true, false])
 })

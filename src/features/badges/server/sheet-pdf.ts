@@ -1,5 +1,5 @@
 import { createElement as e, type ReactElement } from 'react'
-import { formatDate } from '#kernel/format.ts'
+import { dayOf, formatDay } from '#kernel/format/day.ts'
 import { fitText, type PdfFace, type PdfKit, pdfKit, qrPath, renderPdf } from '#platform/pdf/pdf.ts'
 import { BADGE_PATH, badgeAddress } from '../rules/address.ts'
 import { type Place, SHEET, sheetPages } from '../rules/sheet.ts'
@@ -70,7 +70,7 @@ const badgeParts = async (kit: PdfKit, { name, number, code }: PrintedBadge, abo
 const slipParts = async (kit: PdfKit, badge: PrintedBadge, about: About) => {
   const { name, number, code, start_code: startCode, ends_at: endsAt } = badge
   if (startCode === null || endsAt === null) throw new TypeError('A slip has a start code')
-  const until = formatDate(endsAt, 'short', about.time_zone)
+  const until = formatDay(dayOf(endsAt, about.time_zone))
   const page = `${about.origin.replace(/^https?:\/\//, '')}${BADGE_PATH}`
   return [
     soft(kit, `${name} · ${number}`),

@@ -77,7 +77,7 @@ export const signInByBadge = async (
   const tried = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, browser.device)
   await requirePasswordTry(tx, tried, ctx.now)
   // Read again behind the lock of the tries: those that came at once have been counted by now.
-  const current = holder && (await holderOf(tx, ctx.host_portal.id, badge))
+  const current = await holderOf(tx, ctx.host_portal.id, badge)
   if (current?.secret_hash && current.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
   const isRight = await isPassword(secret, current?.secret_hash ?? null)
   if (!isRight || !current) throw await refuse(tx, ctx, { holder: current, tried, code: 'badge_incorrect' })
@@ -116,7 +116,7 @@ export const startBadge = async (
   const tried = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, browser.device)
   await requirePasswordTry(tx, tried, ctx.now)
   // Read again behind the lock of the tries: of two calls at once one uses the code up.
-  const current = holder && (await holderOf(tx, ctx.host_portal.id, badge))
+  const current = await holderOf(tx, ctx.host_portal.id, badge)
   if (!current || !isStartCode(current, typed))
     throw await refuse(tx, ctx, { holder: current, tried, code: 'start_code_incorrect' })
   if (current.start_code_ends_at === null || current.start_code_ends_at <= ctx.now) throw fail('start_code_expired')
