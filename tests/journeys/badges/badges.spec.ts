@@ -157,6 +157,10 @@ test('an admin adds somebody without an e-mail, and the worker scans the start c
   await expect(badge.getByText(`${number}-2`, { exact: true })).toBeVisible()
   await badge.getByRole('button', { name: 'Withdraw badge' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw badge' }).click()
+  // Ana has an e-mail by now, so the overview says nothing of badges any more.
+  await expect(badge).toBeHidden()
+  await page.goto(personPage.replace(/\/info$/, '/settings'))
+  await untilAlive(page)
   await expect(badge.getByRole('button', { name: 'Give a badge' })).toBeVisible()
   await context.close()
 })

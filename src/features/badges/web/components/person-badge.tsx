@@ -23,12 +23,17 @@ type Person = { id: number; display_name: string; email: string | null }
 type State = Wire<typeof showBadge>['data']
 type Opened = 'issue' | 'print' | null
 
+type PersonBadgeProps = {
+  person: Person
+  /** Shows nothing for somebody who signs in with an e-mail and has no badge. */
+  hidesNone?: boolean
+}
+
 /** The badge of a person, its PIN and start code, and what may be done with them (BDG-032). */
-export function PersonBadge({ person }: { person: Person }) {
+export function PersonBadge({ person, hidesNone = false }: PersonBadgeProps) {
   const query = useQuery(badgeQueries(useApi()).ofPerson(person.id))
   const state = query.data?.data
-  // Nothing to read and nothing to do.
-  if (state && !state.badge && !state.can_change && person.email !== null) return null
+  if (person.email !== null && !state?.badge && (hidesNone || !state?.can_change)) return null
   return (
     <section className={styles.part} aria-labelledby="badge">
       <h2 id="badge">Badge</h2>

@@ -41,7 +41,7 @@ export function Training({ person }: { person: Person }) {
         </div>
         <div className={styles.parts}>
           <Details person={person} />
-          {person.membership?.left_at === null && <PersonBadge person={person} />}
+          {person.membership?.left_at === null && <PersonBadge person={person} hidesNone />}
           {can(session, 'activity-logs.view') && isEverybody && (
             <section className={styles.part} aria-labelledby="activity">
               <h2 id="activity">Activity</h2>

@@ -3,6 +3,7 @@ import { updateUser } from '#features/accounts/contract.ts'
 import { AddressSection, addressAmong, StateField } from '#features/accounts/web/public.ts'
 import { useAddressCheck } from '#features/addresses/web/public.ts'
 import { TokenRows } from '#features/api-tokens/web/public.ts'
+import { PersonBadge } from '#features/badges/web/public.ts'
 import { resetTwoFactor } from '#features/two-factor/contract.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
@@ -79,6 +80,7 @@ export function SettingsScreen({ id }: { id: number }) {
         />
       </DetailForm>
       <ExternalId person={person} mayChange={mayChange} />
+      <PersonBadge person={person} />
       {mayChange && <ShippingConfirmation person={person} />}
       <Tokens id={id} name={person.display_name} mayChange={mayChange} />
       <SecondFactor person={person} />
