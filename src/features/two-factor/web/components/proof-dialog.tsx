@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '#kernel/client.ts'
+import { useSession } from '#ui/calls/api.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -40,6 +41,7 @@ export function ProofDialog({
   onClose,
   run,
 }: ProofDialogProps) {
+  const { viewer } = useSession()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -90,7 +92,7 @@ export function ProofDialog({
         )}
         {needsProof && (
           <Field
-            label={takesPassword ? 'Your password' : 'Your code'}
+            label={takesPassword ? (viewer?.email === null ? 'Your PIN or password' : 'Your password') : 'Your code'}
             hint={takesPassword ? HINTS.password : HINTS.code}
             error={errors.proof?.[0]}
             isRequired

@@ -76,7 +76,8 @@ export const useBulkPeople = (
     const body = { user_ids: selected.map(({ id }) => id) }
     const { reminded, skipped } = (await api.call(remindOfSecondFactors, { body })).data
     if (reminded.length > 0) toast.success(`We sent a reminder to ${people(reminded.length)}.`)
-    if (skipped.length > 0) toast.info(`${people(skipped.length)} got none: reminded today already, or set up by now.`)
+    if (skipped.length > 0)
+      toast.info(`${people(skipped.length)} got none: reminded today already, set up by now, or without an e-mail.`)
     return true
   }
   const save = async (selected: readonly ListedPerson[]) => {

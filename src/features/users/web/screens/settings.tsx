@@ -160,12 +160,13 @@ type SecondFactorProps = {
   person: {
     id: number
     display_name: string
+    email: string | null
     membership: { has_second_factor: boolean | null; can_change: boolean } | null
   }
 }
 
 /** Whether somebody signs in with a second factor, and its reset for those who lost it (AUT-069). */
-function SecondFactor({ person: { id, display_name: name, membership } }: SecondFactorProps) {
+function SecondFactor({ person: { id, display_name: name, email, membership } }: SecondFactorProps) {
   const client = useQueryClient()
   const reset = useCall(resetTwoFactor, {
     onSuccess: () => {
@@ -177,7 +178,7 @@ function SecondFactor({ person: { id, display_name: name, membership } }: Second
   const ask = async () => {
     const isSure = await confirm({
       title: `Reset the two-factor sign-in of ${name}?`,
-      text: `The authenticator app, passkeys and recovery codes are removed. ${name} gets an e-mail and signs in without a second step until they set it up again. Make sure first that it is really ${name} who asks.`,
+      text: `The authenticator app, passkeys and recovery codes are removed. ${name} ${email === null ? '' : 'gets an e-mail and '}signs in without a second step until they set it up again. Make sure first that it is really ${name} who asks.`,
       yes: 'Reset',
       isDanger: true,
     })
