@@ -1,4 +1,4 @@
-import { loadShownPeople, requireChangeable, requireMember } from '#features/accounts/server/api.ts'
+import { loadShownPeople, reachFor, requireChangeable, requireMember } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { MOST_WRONG_TRIES } from '../rules/secret.ts'
@@ -13,6 +13,10 @@ export const showBadge = async (tx: Tx, ctx: SignedIn, userId: number) => {
   const rows = await badgesOf(tx, portalId, userId)
   const current = rows.find(({ withdrawn_at: at }) => at === null)
   const givers = await loadShownPeople(tx, portalId, current?.issued_by ? [current.issued_by] : [])
+  // Both ask for more than to see the person.
+  const scope = reachFor(ctx, 'users.update')
+  const may = async (check: (there: SignedIn) => Promise<unknown>) =>
+    scope !== 'none' && isAllowed(() => check({ ...ctx, scope }))
   const isOpen = holder?.start_code_ends_at != null && holder.start_code_ends_at > ctx.now
   return {
     badge: current
@@ -29,7 +33,7 @@ export const showBadge = async (tx: Tx, ctx: SignedIn, userId: number) => {
     former: rows.flatMap(({ number, issued_at, withdrawn_at }) =>
       withdrawn_at === null ? [] : [{ number, issued_at, withdrawn_at }],
     ),
-    can_change: await isAllowed(() => requireChangeable(tx, ctx, userId)),
-    can_start: current !== undefined && (await isAllowed(() => requireStartable(tx, ctx, userId))),
+    can_change: await may((there) => requireChangeable(tx, there, userId)),
+    can_start: current !== undefined && (await may((there) => requireStartable(tx, there, userId))),
   }
 }
