@@ -11,13 +11,22 @@ import styles from '../badges.module.css'
 import { useScanned } from '../use-scanned.ts'
 
 type Scanned = ReturnType<typeof useScanned>
-type FormProps = { scanned: Scanned; onOther: () => void }
+type FormProps = {
+  scanned: Scanned
+  /** To the other form. */
+  onOther: () => void
+  /** Leaves what was scanned, to type a number. */
+  onType: () => void
+}
 type Failure = { status: number; code: string; message: string; errors: Record<string, string[]> }
 
 /** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
 export function BadgeScreen() {
   const { portal } = useSession()
-  const scanned = useScanned()
+  const found = useScanned()
+  const [left, setLeft] = useState<Scanned>(null)
+  // A badge that is scanned afterwards counts again.
+  const scanned = found === left ? null : found
   const [chosen, setChosen] = useState<'enter' | 'start' | null>(null)
   const way = chosen ?? (scanned?.start_code ? 'start' : 'enter')
   const isStart = way === 'start'
@@ -31,9 +40,9 @@ export function BadgeScreen() {
       }
     >
       {isStart ? (
-        <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} />
+        <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(found)} />
       ) : (
-        <EnterForm key="enter" scanned={scanned} onOther={() => setChosen('start')} />
+        <EnterForm key="enter" scanned={scanned} onOther={() => setChosen('start')} onType={() => setLeft(found)} />
       )}
       <p className={styles.other}>
         Do you have an e-mail here? <Anchor href="/login">Sign in with your e-mail</Anchor>
@@ -74,9 +83,21 @@ const Problem = ({ text }: { text: string | null }) =>
   )
 
 /** The number of the badge; one that was scanned needs none. */
-const BadgeField = ({ scanned, error }: { scanned: Scanned; error: string | undefined }) =>
+const BadgeField = ({
+  scanned,
+  error,
+  onType,
+}: Pick<FormProps, 'scanned' | 'onType'> & { error: string | undefined }) =>
   scanned ? (
-    <Alert tone="success" isLive>
+    <Alert
+      tone="success"
+      isLive
+      action={
+        <Button variant="ghost" size="sm" onClick={onType}>
+          Type a number instead
+        </Button>
+      }
+    >
       Your badge was scanned.
     </Alert>
   ) : (
@@ -87,7 +108,7 @@ const BadgeField = ({ scanned, error }: { scanned: Scanned; error: string | unde
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '')
 
-function EnterForm({ scanned, onOther }: FormProps) {
+function EnterForm({ scanned, onOther, onType }: FormProps) {
   const { form, errors, problem, fail, clear } = useFailure()
   const enter = useCall(signInByBadge, { onSuccess: ({ data }) => openAfterSignIn(data), onError: fail })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -106,7 +127,7 @@ function EnterForm({ scanned, onOther }: FormProps) {
   return (
     <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
       <Problem text={problem} />
-      <BadgeField scanned={scanned} error={errors.badge?.[0]} />
+      <BadgeField scanned={scanned} error={errors.badge?.[0]} onType={onType} />
       <Field label="PIN or password" error={errors.secret?.[0]} isRequired>
         <Input name="secret" type="password" autoComplete="current-password" maxLength={200} />
       </Field>
@@ -122,9 +143,18 @@ function EnterForm({ scanned, onOther }: FormProps) {
   )
 }
 
-function StartForm({ scanned, onOther }: FormProps) {
+function StartForm({ scanned, onOther, onType }: FormProps) {
   const { form, errors, problem, fail, clear } = useFailure()
-  const start = useCall(startBadge, { onSuccess: ({ data }) => openAfterSignIn(data), onError: fail })
+  // One that was scanned and refused gives way to one that is typed.
+  const [isRefused, setRefused] = useState(false)
+  const isCodeTyped = !scanned?.start_code || isRefused
+  const start = useCall(startBadge, {
+    onSuccess: ({ data }) => openAfterSignIn(data),
+    onError: (error) => {
+      if (error.errors.start_code) setRefused(true)
+      return fail(error)
+    },
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (start.isPending) return
@@ -133,7 +163,7 @@ function StartForm({ scanned, onOther }: FormProps) {
     start.mutate({
       body: {
         badge: scanned?.code ?? text(data, 'badge'),
-        start_code: scanned?.start_code ?? text(data, 'start_code'),
+        start_code: isCodeTyped ? text(data, 'start_code') : (scanned?.start_code ?? ''),
         secret: text(data, 'secret'),
         secret_confirmation: text(data, 'secret_confirmation'),
         remember: data.has('remember'),
@@ -142,9 +172,9 @@ function StartForm({ scanned, onOther }: FormProps) {
   }
   return (
     <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
-      <Problem text={problem ?? (scanned?.start_code ? (errors.start_code?.[0] ?? null) : null)} />
-      <BadgeField scanned={scanned} error={errors.badge?.[0]} />
-      {!scanned?.start_code && (
+      <Problem text={problem} />
+      <BadgeField scanned={scanned} error={errors.badge?.[0]} onType={onType} />
+      {isCodeTyped && (
         <Field label="Start code" hint="For example 7KQM-2XVD." error={errors.start_code?.[0]} isRequired>
           <Input name="start_code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />
         </Field>
