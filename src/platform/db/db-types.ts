@@ -219,6 +219,28 @@ export interface Backups {
   started_at: Date;
 }
 
+export interface Badges {
+  code: string;
+  id: Generated<number>;
+  issued_at: Date;
+  issued_by: number | null;
+  number: string;
+  portal_id: number;
+  user_id: number;
+  withdrawn_at: Date | null;
+}
+
+export interface BadgeSecrets {
+  is_pin: Generated<boolean>;
+  portal_id: number;
+  secret_hash: string | null;
+  set_at: Date | null;
+  start_code_ends_at: Date | null;
+  start_code_hash: Buffer | null;
+  user_id: number;
+  wrong_tries: Generated<number>;
+}
+
 export interface BulkChangeRows {
   after: Json | null;
   before: Json | null;
@@ -258,28 +280,6 @@ export interface BulkChanges {
   sums: Json;
   undone_at: Date | null;
   user_id: number;
-}
-
-export interface Badges {
-  code: string;
-  id: Generated<number>;
-  issued_at: Date;
-  issued_by: number | null;
-  number: string;
-  portal_id: number;
-  user_id: number;
-  withdrawn_at: Date | null;
-}
-
-export interface BadgeSecrets {
-  is_pin: Generated<boolean>;
-  portal_id: number;
-  secret_hash: string | null;
-  set_at: Date | null;
-  start_code_ends_at: Date | null;
-  start_code_hash: Buffer | null;
-  user_id: number;
-  wrong_tries: Generated<number>;
 }
 
 export interface BundleCourses {
@@ -2718,10 +2718,10 @@ export interface DB {
   authenticator_apps: AuthenticatorApps;
   authors: Authors;
   backups: Backups;
-  bulk_change_rows: BulkChangeRows;
-  bulk_changes: BulkChanges;
   badge_secrets: BadgeSecrets;
   badges: Badges;
+  bulk_change_rows: BulkChangeRows;
+  bulk_changes: BulkChanges;
   bundle_courses: BundleCourses;
   bundles: Bundles;
   bus_payloads: BusPayloads;

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listActivity } from '#features/activity-logs/contract.ts'
+import { codeAt } from '#features/two-factor/rules/totp.ts'
 import { createUser, deleteUser, updateBlockStatus } from '#features/users/contract.ts'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { readPdfText } from '#platform/pdf/pdf-text.ts'
 import { headersOf, type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { cookieOf } from '../../../../tests/signing-in.ts'
 import { schoolOf } from '../../../../tests/single-sign-on/school.ts'
+import { secondFactors } from '../../../../tests/two-factor/second-factors.ts'
 import * as contract from '../contract.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
@@ -14,6 +16,7 @@ const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
 }
 beforeEach(() => later(7200))
+const { withApp } = secondFactors(t, { now: () => now, later })
 
 const PIN = '804217'
 let address = 0
@@ -206,7 +209,7 @@ test('a new start code and a withdrawal end PIN and sessions; a replaced badge k
 test('wrong PINs pause as wrong passwords do, a known phone excepted, and lock the PIN after 100 (BDG-018, ERR-188, AUT-054)', async () => {
   const at = await setUp()
   const { portal } = at
-  const { id, number, answer } = await started(at)
+  const { id, number, answer, session } = await started(at)
   const device = cookieOf(answer, 'device')?.value ?? ''
   const statuses = []
   for (let n = 0; n < 12; n++) statuses.push((await enter(portal, number, '999990')).statusCode)
@@ -229,6 +232,12 @@ test('wrong PINs pause as wrong passwords do, a known phone excepted, and lock t
   expect(said(await enter(portal, number, '999990'))).toEqual([422, 'badge_incorrect'])
   expect(said(await enter(portal, number))).toEqual([422, 'badge_locked'])
   expect(said(await enter(portal, number, PIN, device))).toEqual([422, 'badge_locked'])
+  // Nor is it guessed from a session that is open.
+  const change = { old_secret: PIN, secret: '351926', secret_confirmation: '351926' }
+  const inside = (method: 'PUT' | 'POST', url: string, payload: object) =>
+    t.request(as(portal, { id, session }), { method, url: `/api/v1${url}`, payload })
+  expect(said(await inside('PUT', '/badge/secret', change))).toEqual([422, 'badge_locked'])
+  expect(said(await inside('POST', '/two-factor/app', { proof: PIN }))).toEqual([422, 'badge_locked'])
   const { start_code: code } = await codeFor(at, id)
   expect((await start(portal, number, code)).statusCode).toBe(200)
 })
@@ -336,6 +345,38 @@ test('a session by badge changes the own PIN, and nothing that counts in other p
   expect((await change(PIN, '351926')).statusCode).toBe(204)
   expect((await enter(portal, 'MAILED')).statusCode).toBe(422)
   expect((await enter(portal, 'MAILED', '351926')).statusCode).toBe(200)
+})
+
+test('somebody with two-factor takes the second step after the PIN, and the session is one by badge (BDG-019, BDG-021, AUT-057)', async () => {
+  const at = await setUp()
+  const { portal } = at
+  const mailed = await t.make.person('learner', { portal })
+  const { key } = await withApp(mailed)
+  await at.api.call(contract.issueBadge, { params: { id: mailed.id }, body: { badge_number: 'TWO' } })
+  const { start_code: code } = await codeFor(at, mailed.id)
+  const step = async (waiting: Answer) => {
+    expect(said(waiting)).toEqual([403, 'second_step_required'])
+    expect(cookieOf(waiting, 'session')).toBeUndefined()
+    const headers = headersOf(t.config, portal)
+    const cookie = `${headers.cookie}; second_step=${cookieOf(waiting, 'second_step')?.value}`
+    later(60)
+    return t.request(portal, {
+      method: 'POST',
+      url: '/api/v1/login/second-step',
+      payload: { code: codeAt(key, now) },
+      headers: { ...headers, cookie },
+    })
+  }
+  expect((await step(await start(portal, 'TWO', code))).statusCode).toBe(200)
+  const entered = await step(await enter(portal, 'TWO'))
+  const who = as(portal, { id: mailed.id, session: cookieOf(entered, 'session')?.value ?? '' })
+  const payload = { email: 'thief@example.com' }
+  const changed = await t.request(who, { method: 'PUT', url: `/api/v1/users/${mailed.id}`, payload })
+  expect(said(changed)).toEqual([403, 'badge_session'])
+  // A PIN opens no other portal, whose badge of the same number is somebody else's.
+  const other = await setUp()
+  await other.api.call(createUser, { body: { first_name: 'Oto', last_name: 'Other', badge_number: 'TWO' } })
+  expect(said(await enter(other.portal, 'TWO'))).toEqual([422, 'badge_incorrect'])
 })
 
 test('where the portal takes no passwords, people without an e-mail enter by badge, and others at their provider (BDG-019)', async () => {

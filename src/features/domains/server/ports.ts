@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db.ts'
 
-type Admin = { id: number; email: string; first_name: string | null }
+type Admin = { id: number; email: string | null; first_name: string | null }
 
 declare module '#platform/services.ts' {
   interface Services {

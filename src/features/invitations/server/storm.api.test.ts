@@ -119,6 +119,7 @@ test(`no credit is lost or doubled in ${STEPS} steps of inviting, answering, can
         role_id: 'learner' as const,
         user_ids: [],
         emails: [pick(people).email],
+        new_people: [],
       }
       return { who: pick([admin, ...managers]), work: (tx, ctx) => enrollPeople(tx, ctx, body) }
     },

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Device } from '#platform/http/device.ts'
 import { committing } from '#platform/http/route.ts'
 import { isPassword } from '#platform/passwords.ts'
+import { MOST_WRONG_TRIES } from '../../rules/secret.ts'
 import { countWrongTry, forgetTrust, loadHolder } from '../store.ts'
 import { requireSecret, save } from './sign-in.ts'
 
@@ -21,13 +22,17 @@ export const changeSecret = async (
   if (!holder?.secret_hash) throw fail('not_found')
   const tried = badgeTry(ctx, holder.number, at.user_id, device)
   await requirePasswordTry(tx, tried, ctx.now)
-  if (!(await isPassword(oldSecret, holder.secret_hash))) {
+  // Read again behind the lock of the tries, as at the sign-in.
+  const current = await loadHolder(tx, at.portal_id, at.user_id)
+  if (!current?.secret_hash) throw fail('not_found')
+  if (current.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
+  if (!(await isPassword(oldSecret, current.secret_hash))) {
     await countWrongPassword(tx, tried, ctx.now)
     await countWrongTry(tx, at)
     throw committing(fail('badge_incorrect', { field: 'old_secret' }))
   }
-  requireSecret(secret, holder.number, ctx.viewer.roles)
-  await save(tx, ctx, holder, secret)
+  requireSecret(secret, current.number, ctx.viewer.roles)
+  await save(tx, ctx, current, secret)
   await forgetTrust(tx, at)
   await endSessions(tx, ctx, at.user_id, {
     reason: 'password changed',
@@ -37,8 +42,12 @@ export const changeSecret = async (
   await logActivity(tx, ctx, { action: 'badge.change-secret', subject_type: 'user', subject_id: at.user_id })
 }
 
-/** Whether this is what goes with the viewer's own badge; the caller counts wrong ones (BDG-023). */
+/** Whether this is what goes with the viewer's own badge; a wrong one counts for its lock (BDG-018), the caller counts it for the pauses (BDG-023). */
 export const isOwnBadgeSecret = async (tx: Tx, ctx: SignedIn, secret: string): Promise<boolean> => {
-  const holder = await loadHolder(tx, ctx.host_portal.id, ctx.viewer.user_id)
-  return isPassword(secret, holder?.secret_hash ?? null)
+  const at = { portal_id: ctx.host_portal.id, user_id: ctx.viewer.user_id }
+  const holder = await loadHolder(tx, at.portal_id, at.user_id)
+  if (holder?.secret_hash && holder.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
+  const isRight = await isPassword(secret, holder?.secret_hash ?? null)
+  if (!isRight) await countWrongTry(tx, at)
+  return isRight
 }
