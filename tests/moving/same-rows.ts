@@ -30,7 +30,7 @@ export type Ways = { back: (text: string) => string; to: (id: string) => string 
 
 /** Turns the ids of a moved portal back into those that it had, in any text, and one of those into the new one. */
 export const waysBetween = async (before: Archive, after: Archive): Promise<Ways> => {
-  const emails = new Map((await accountsOf(before)).map((row) => [row['email'], row['old_id'] ?? '']))
+  const emails = new Map((await accountsOf(before)).map((row) => [row['email'] ?? '', row['old_id'] ?? '']))
   const people = new Map((await accountsOf(after)).map((row) => [row['old_id'], emails.get(row['email'] ?? '') ?? '']))
   const others = new Map([...people].map(([now, then]) => [then, now ?? '']))
   const [portal, moved] = [String(before.manifest.portal.id), String(after.manifest.portal.id)]

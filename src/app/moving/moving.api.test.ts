@@ -224,6 +224,7 @@ describe('a portal that moved', () => {
       'Provisioning',
       'Domains',
       'E-mail',
+      'Badges',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { showBadgeOptions } from '#features/badges/contract.ts'
+import { showBadgeOptions } from '#features/badges/contract-options.ts'
 import { BadgeSignIn } from '#features/badges/web/components/badge-sign-in.tsx'
 import { listDemoPeople } from '#features/sessions/contract.ts'
 import { LoginScreen } from '#features/sessions/web/screens/login.tsx'

@@ -83,7 +83,7 @@ export const giveStartCode = endpoint({
   method: 'POST',
   path: '/users/:id/badge/start-code',
   permission: 'users.update',
-  summary: 'Give a person a start code, which ends the PIN and every session',
+  summary: 'Give a person a start code, which ends a PIN and the sessions',
   is_closed_to_impersonation: true,
   is_closed_to_tokens: true,
   params,
@@ -114,16 +114,6 @@ export const printBadges = endpoint({
     }),
   ),
   errors: ['not_found', 'not_enough_permissions', 'invalid'],
-})
-
-/** Whether the sign-in page offers badges (BDG-022). */
-export const showBadgeOptions = endpoint({
-  method: 'GET',
-  path: '/badge/options',
-  permission: 'public',
-  summary: 'Whether people sign in to this portal with badges',
-  is_always_open: true,
-  response: one(z.object({ has_badges: z.boolean() })),
 })
 
 const badge = z.string().check(

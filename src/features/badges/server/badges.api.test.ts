@@ -9,6 +9,7 @@ import { cookieOf } from '../../../../tests/signing-in.ts'
 import { schoolOf } from '../../../../tests/single-sign-on/school.ts'
 import { secondFactors } from '../../../../tests/two-factor/second-factors.ts'
 import * as contract from '../contract.ts'
+import { showBadgeOptions } from '../contract-options.ts'
 
 let now = new Date('2026-03-02T10:00:00Z')
 const t = testApp({ now: () => now })
@@ -323,12 +324,14 @@ test('a sheet has ten badges a page and slips with start codes for those without
   expect((await print(ids, false)).data).toMatchObject({ badges: 3, start_codes: 0 })
 })
 
-test('a session by badge changes the own PIN, and nothing that counts in other portals (BDG-020, BDG-021, ERR-189)', async () => {
+test('a session by badge changes the own PIN, and nothing that counts in other portals (BDG-012, BDG-020, BDG-021, ERR-189)', async () => {
   const at = await setUp()
   const { portal } = at
   const mailed = await t.make.person('learner', { portal })
   await at.api.call(contract.issueBadge, { params: { id: mailed.id }, body: { badge_number: 'MAILED' } })
   const { start_code: code } = await codeFor(at, mailed.id)
+  // A first start code ends nothing that began with the e-mail.
+  expect((await t.request(mailed, { method: 'GET', url: '/api/v1/me' })).statusCode).toBe(200)
   const answer = await start(portal, 'MAILED', code)
   const who = as(portal, { id: mailed.id, session: cookieOf(answer, 'session')?.value ?? '' })
   const call = (method: 'PUT' | 'POST', url: string, payload: object) =>
@@ -391,6 +394,6 @@ test('where the portal takes no passwords, people without an e-mail enter by bad
   expect((await enter(portal, number)).statusCode).toBe(200)
   expect(said(await enter(portal, 'INSIDE'))).toEqual([403, 'password_sign_in_off'])
   // The sign-in page offers badges where there are some.
-  const offered = async (where: TestPortal) => (await t.as(where).call(contract.showBadgeOptions)).data.has_badges
+  const offered = async (where: TestPortal) => (await t.as(where).call(showBadgeOptions)).data.has_badges
   expect([await offered(portal), await offered(await t.make.portal())]).toEqual([true, false])
 })

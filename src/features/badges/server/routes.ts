@@ -7,6 +7,7 @@ import { type HttpAccess, type Route, route } from '#platform/http/route.ts'
 import { qrPath } from '#platform/pdf/pdf.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { showBadgeOptions } from '../contract-options.ts'
 import { badgeAddress } from '../rules/address.ts'
 import { startCodeWords } from '../rules/start-code.ts'
 import { changeSecret } from './actions/change-secret.ts'
@@ -67,7 +68,7 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
       const codes = badges.filter(({ start_code: code }) => code !== null).length
       return { data: { pdf, badges: badges.length, start_codes: codes, left_out } }
     }),
-    route(contract.showBadgeOptions, async ({ tx, ctx }) => ({
+    route(showBadgeOptions, async ({ tx, ctx }) => ({
       data: { has_badges: await hasBadges(tx, ctx.host_portal.id) },
     })),
     route(contract.signInByBadge, async ({ tx, ctx, body, http }) => {

@@ -25,6 +25,11 @@ const INK = '#14171c'
 const SOFT = '#565e6b'
 const LINE = '#c3cad4'
 
+/** What stands above the code of a slip, on one line over the whole card. */
+const WHOLE_WIDTH = SHEET.card_width - 2 * INSET
+const WHO_SIZES = [7.5, 6.5, 5.5] as const
+const LONGEST_WHO = 76
+
 /** Hairlines at the corners of a card, where it is cut. */
 const cutMarks = (kit: PdfKit): ReactElement => {
   const { card_width: width, card_height: height } = SHEET
@@ -59,6 +64,14 @@ const nameWords = async (kit: PdfKit, name: string, lines: number): Promise<Reac
 const soft = (kit: PdfKit, text: string, size = 7.5, marginTop = 0) =>
   kit.words(text, { size, color: SOFT, width: TEXT_WIDTH, margin_top: marginTop })
 
+const who = async (kit: PdfKit, { name, number }: PrintedBadge): Promise<ReactElement> => {
+  const room = LONGEST_WHO - number.length - 3
+  const text = `${name.length > room ? `${name.slice(0, room - 1).trimEnd()}…` : name} · ${number}`
+  const face: PdfFace = { family: 'Inter', weight: 400 }
+  const { size, width } = await fitText(text, face, { width: WHOLE_WIDTH, lines: 1, sizes: WHO_SIZES })
+  return kit.words(text, { size, color: SOFT, width })
+}
+
 const badgeParts = async (kit: PdfKit, { name, number, code }: PrintedBadge, about: About) => [
   soft(kit, about.portal, 8),
   await nameWords(kit, name, 3),
@@ -68,16 +81,16 @@ const badgeParts = async (kit: PdfKit, { name, number, code }: PrintedBadge, abo
 ]
 
 const slipParts = async (kit: PdfKit, badge: PrintedBadge, about: About) => {
-  const { name, number, code, start_code: startCode, ends_at: endsAt } = badge
+  const { code, start_code: startCode, ends_at: endsAt } = badge
   if (startCode === null || endsAt === null) throw new TypeError('A slip has a start code')
   const until = formatDay(dayOf(endsAt, about.time_zone))
   const page = `${about.origin.replace(/^https?:\/\//, '')}${BADGE_PATH}`
   return [
-    soft(kit, `${name} · ${number}`),
+    await who(kit, badge),
     soft(kit, 'Start code', 7.5, 8),
     kit.words(startCodeWords(startCode), { face: STRONG, size: 16, color: INK, width: TEXT_WIDTH, margin_top: 1 }),
     soft(kit, `Scan the code, or open ${page}, and set your PIN. Works once, until ${until}.`, 7.5, 7),
-    soft(kit, 'Keep this slip apart from your badge, and throw it away afterwards.', 7.5, 4),
+    soft(kit, 'Keep it apart from your badge, and throw it away afterwards.', 7.5, 4),
     await codeOf(kit, badgeAddress(about.origin, code, startCode)),
   ]
 }

@@ -11,8 +11,8 @@ import { forgetTrust, type Holder, loadHolder, lockPerson, saveStartCode } from 
 export type GivenCode = { holder: Holder; start_code: string; ends_at: Date }
 
 /**
- * Gives somebody who has a badge a new start code, of which only the hash is kept (BDG-012). What opened the badge before ends with
- * it, every session in the portal included. Who may do it was checked before.
+ * Gives somebody who has a badge a new start code, of which only the hash is kept (BDG-012). A PIN or password ends with it, and
+ * where there was one, every session in the portal. Who may do it was checked before.
  */
 export const giveStartCode = async (tx: Tx, ctx: SignedIn, userId: number): Promise<GivenCode> => {
   const at = { portal_id: ctx.portal.id, user_id: userId }
@@ -22,8 +22,11 @@ export const giveStartCode = async (tx: Tx, ctx: SignedIn, userId: number): Prom
   const code = drawStartCode((below) => randomInt(below))
   const endsAt = startCodeEnds(ctx.now)
   await saveStartCode(tx, at, { hash: hashToken(code), ends_at: endsAt })
-  await forgetTrust(tx, at)
-  await endSessions(tx, ctx, userId, { reason: 'start code given', portal_id: at.portal_id })
+  // Without a PIN or password nothing began with the badge: somebody with an e-mail stays signed in with that.
+  if (holder.secret_hash !== null) {
+    await forgetTrust(tx, at)
+    await endSessions(tx, ctx, userId, { reason: 'start code given', portal_id: at.portal_id })
+  }
   await logActivity(tx, ctx, {
     action: 'badge.start-code',
     subject_type: 'user',
