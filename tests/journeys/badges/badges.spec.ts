@@ -107,7 +107,9 @@ test('an admin adds somebody without an e-mail, and the worker scans the start c
   await expect(phone.getByText(`We have sent a link to ${email}.`, { exact: false })).toBeVisible()
   await look(phone)
   await phone.goto(await linkIn(phone, email, '/verify-email'))
-  await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+  await untilAlive(phone)
+  await phone.getByRole('button', { name: 'Confirm' }).click()
+  await expect(phone.getByText(`${email} is confirmed.`)).toBeVisible()
 
   // Signed out, and in again by typing.
   await context.clearCookies()
