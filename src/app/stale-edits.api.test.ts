@@ -34,6 +34,7 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/users/:id/block-status': 'one switch',
   '/sync/people/:person': 'another system decides, and says only what it knows',
   '/users/:id/set-password': 'nothing is read before',
+  '/badge/secret': 'nothing is read before',
   '/users/:id/shipping-address/confirm': 'one button',
   '/courses/:slug/questions/:questionId': 'one switch',
   '/notifications/:id/read': 'one button',

@@ -3,14 +3,17 @@ import { Me } from '#features/sessions/contract.ts'
 import { canonicalNumber, NEW_NUMBER, NUMBER_PROBLEM } from '#kernel/access/badge-number.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { valueText } from '#kernel/words.ts'
 import { isBadgeCode } from './rules/address.ts'
 import { MOST_PRINTED } from './rules/sheet.ts'
 
 /** A badge number in its one form, or "new" for one that the portal draws (BDG-002). */
 export const badgeNumber = () =>
-  z.string().check(
-    z.overwrite<string>((typed) => (typed === NEW_NUMBER ? typed : (canonicalNumber(typed) ?? typed.trim()))),
-    z.refine((typed) => typed === NEW_NUMBER || canonicalNumber(typed) !== null, { error: NUMBER_PROBLEM }),
+  valueText(
+    z.string().check(
+      z.overwrite<string>((typed) => (typed === NEW_NUMBER ? typed : (canonicalNumber(typed) ?? typed.trim()))),
+      z.refine((typed) => typed === NEW_NUMBER || canonicalNumber(typed) !== null, { error: NUMBER_PROBLEM }),
+    ),
   )
 
 const params = z.object({ id })
@@ -116,13 +119,15 @@ export const printBadges = endpoint({
   errors: ['not_found', 'not_enough_permissions', 'invalid'],
 })
 
-const badge = z.string().check(
-  z.trim(),
-  rule.required(),
-  z.maxLength(100),
-  z.overwrite<string>((typed) => (isBadgeCode(typed) ? typed : (canonicalNumber(typed) ?? typed))),
+const badge = valueText(
+  z.string().check(
+    z.trim(),
+    rule.required(),
+    z.maxLength(100),
+    z.overwrite<string>((typed) => (isBadgeCode(typed) ? typed : (canonicalNumber(typed) ?? typed))),
+  ),
 )
-const secret = z.string().check(rule.required(), z.maxLength(200))
+const secret = valueText(z.string().check(rule.required(), z.maxLength(200)))
 
 /** Signs in with a badge, by its number or the code of its QR, and the PIN or password (BDG-015). */
 export const signInByBadge = endpoint({
@@ -157,9 +162,9 @@ export const startBadge = endpoint({
   body: z
     .object({
       badge,
-      start_code: z.string().check(rule.required(), z.maxLength(100)),
+      start_code: valueText(z.string().check(rule.required(), z.maxLength(100))),
       secret,
-      secret_confirmation: z.string(),
+      secret_confirmation: valueText(z.string()),
       remember: z._default(z.boolean(), false),
     })
     .check(rule.passwordConfirmation('secret', 'secret_confirmation')),
@@ -188,7 +193,7 @@ export const changeBadgeSecret = endpoint({
   is_closed_to_impersonation: true,
   is_closed_to_tokens: true,
   body: z
-    .object({ old_secret: secret, secret, secret_confirmation: z.string() })
+    .object({ old_secret: secret, secret, secret_confirmation: valueText(z.string()) })
     .check(rule.passwordConfirmation('secret', 'secret_confirmation')),
   errors: [
     'not_found',
