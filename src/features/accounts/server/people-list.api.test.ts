@@ -55,6 +55,7 @@ describe('the people of a portal', () => {
       display_name: 'Ada Admin',
       avatar: null,
       username: null,
+      badge_number: null,
       email: admin.email,
       roles: ['portal_admin'],
       is_blocked: false,
