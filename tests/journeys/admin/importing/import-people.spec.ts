@@ -63,7 +63,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible()
   await expect(page.getByLabel('Course')).toHaveValue('3')
   await press(page, 'Check the sheet')
-  await expect(page.getByText('Choose the column that holds the e-mail.')).toBeVisible()
+  await expect(page.getByText('Choose the column that holds the e-mail or the badge number.')).toBeVisible()
   await page.getByLabel('E-mail').focus()
   await page.keyboard.type('Contact')
   await expect(page.getByText(`For example: nora-${mark}@example.com`)).toBeVisible()
