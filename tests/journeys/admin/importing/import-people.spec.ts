@@ -119,6 +119,6 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await expect(rows(page).nth(1)).toContainText('Taken back')
   await expectAccessible(page)
   await onPhone(page)
-  await page.goto(at('core', `/users?search=nora-${mark}`))
+  await page.goto(at('core', `/users?search=nora-${mark}%40example.com`))
   await expect(page.getByText('Nothing found')).toBeVisible()
 })
