@@ -88,6 +88,13 @@ export const lockPerson = async (tx: Tx, portalId: number, userId: number): Prom
   return row !== undefined
 }
 
+/** Keeps other transactions from giving these numbers until this one ends; in one order, so that no two wait for each other. */
+export const lockNumbers = async (tx: Tx, portalId: number, numbers: readonly string[]): Promise<void> => {
+  const names = numbers.map((number) => `badge:${portalId}:${number}`).toSorted()
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
+    from unnest(${names}::text[]) with ordinality numbers (name, at) order by at`.execute(tx)
+}
+
 type NewBadge = {
   portal_id: number
   user_id: number

@@ -61,6 +61,17 @@ test('people without an e-mail are listed, found and exported by name and badge 
   expect((await at.api.call(listUsers, { query: { search: 'w-4711' } })).data).toEqual([])
 })
 
+test('of several who give one number at once, one has it, and the others hear that it is in use (BDG-002)', async () => {
+  const { api } = await setUp()
+  const add = (first_name: string) =>
+    api.call(createUser, { body: { first_name, last_name: 'Ames', badge_number: 'W-1' } }).then(
+      () => 'added',
+      (error: { code: string }) => error.code,
+    )
+  const answers = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map(add))
+  expect(answers.toSorted()).toEqual(['added', ...Array.from({ length: 3 }, () => 'badge_number_taken')])
+})
+
 test('new people without an e-mail are enrolled, notified in the program alone, and a taken number enrolls nobody (BDG-004, BDG-024)', async () => {
   const { portal, admin, course_id } = await school(10)
   const at = { portal, api: t.as(admin) }

@@ -5,7 +5,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { ownersOf } from '../store.ts'
+import { lockNumbers, ownersOf } from '../store.ts'
 import { issueBadge } from './issue-badge.ts'
 
 type Names = Parameters<typeof createWithoutEmail>[2]
@@ -27,6 +27,7 @@ export const addWithoutEmail = async (
 /** Throws unless each of these numbers is free, and sent once: what several people get is checked before any of them is made. */
 export const requireFreeNumbers = async (tx: Tx, portalId: number, numbers: readonly string[]): Promise<void> => {
   const sent = numbers.filter((number) => number !== NEW_NUMBER)
+  await lockNumbers(tx, portalId, sent)
   const owners = await ownersOf(tx, portalId, sent)
   const taken = sent.find((number, at) => owners.has(number) || sent.indexOf(number) !== at)
   if (taken !== undefined) throw fail('badge_number_taken', { params: { number: taken } })

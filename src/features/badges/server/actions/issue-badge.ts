@@ -7,7 +7,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import { badgeCode } from '../../rules/address.ts'
-import { closeBadge, dropSecret, insertBadge, loadHolder, lockPerson, ownersOf } from '../store.ts'
+import { closeBadge, dropSecret, insertBadge, loadHolder, lockNumbers, lockPerson, ownersOf } from '../store.ts'
 
 /** Draws that hit a number in use before it is said that none is free; with half of all numbers in use one in a million. */
 const MOST_DRAWS = 20
@@ -34,6 +34,7 @@ export const issueBadge = async (
   const before = await loadHolder(tx, portalId, user_id)
   const kept = wished ?? before?.number ?? NEW_NUMBER
   const number = kept === NEW_NUMBER ? await freeNumber(tx, portalId) : kept
+  await lockNumbers(tx, portalId, [number])
   const owner = (await ownersOf(tx, portalId, [number])).get(number)
   if (owner !== undefined && owner !== user_id) throw fail('badge_number_taken', { params: { number } })
   await closeBadge(tx, portalId, user_id, ctx.now)
