@@ -84,6 +84,10 @@ const walk = (value: unknown, named: Named | null, move: Move, options: JsonOpti
 export const moveJson = (text: string, move: Move, options: JsonOptions = {}): string =>
   JSON.stringify(walk(JSON.parse(text), null, move, options))
 
+/** What a recorded change holds: fields by name, each with its value before and after; tags are records, a team is a person. */
+export const moveChanged = (text: string, move: Move): string =>
+  moveJson(text, move, { names: { tags: 'id', manager_id: 'user' } })
+
 export const moveId = (text: string, move: Move): string => String(shifted(Number(text), move))
 
 /** An array of ids as PostgreSQL writes it. */

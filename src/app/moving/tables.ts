@@ -1,7 +1,7 @@
 // What becomes of each table when a portal moves to another installation. A table that is not here stops the export, so that
 // nothing is left behind because nobody thought of it; `moving.api.test.ts` fails first.
 import { COMPLIANCE_TABLES } from './compliance-tables.ts'
-import { moveJson } from './references.ts'
+import { moveChanged, moveJson } from './references.ts'
 import { goes, stays, type TableRule } from './table-rule.ts'
 
 export type { Arrival, Goes, Kind, TableRule } from './table-rule.ts'
@@ -120,6 +120,19 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
           plan: move.planOf(id),
         }[row['subject_type'] ?? '']
         if (to !== undefined) row['subject_id'] = to === null ? null : String(to)
+        return true
+      },
+    },
+  ),
+  record_changes: goes(
+    { record_id: 'keep', restores_id: 'id', changed: 'keep' },
+    {
+      adapt: (row, { move }) => {
+        const isPerson = row['kind'] === 'person'
+        const record = isPerson ? move.userOf(Number(row['record_id'])) : move.portal.to
+        if (record === null) return false
+        row['record_id'] = String(record)
+        row['changed'] = moveChanged(row['changed'] ?? '{}', move)
         return true
       },
     },

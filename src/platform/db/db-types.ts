@@ -1961,6 +1961,22 @@ export interface RecertificationSteps {
   user_id: number;
 }
 
+export interface RecordChanges {
+  changed: Json;
+  created_at: Generated<Date>;
+  fields: string[];
+  id: Generated<number>;
+  impersonator_id: number | null;
+  kind: string;
+  origin: string;
+  portal_id: number;
+  record_id: number;
+  restores_day: Timestamp | null;
+  restores_id: number | null;
+  token_name: string | null;
+  user_id: number | null;
+}
+
 export interface RecordVersions {
   changed_at: Generated<Date>;
   record: string;
@@ -2848,6 +2864,7 @@ export interface DB {
   recertification_runs: RecertificationRuns;
   recertification_settings: RecertificationSettings;
   recertification_steps: RecertificationSteps;
+  record_changes: RecordChanges;
   record_versions: RecordVersions;
   recovery_codes: RecoveryCodes;
   redirects: Redirects;

@@ -27,7 +27,7 @@ import {
   statement,
 } from './db-messages.ts'
 import type { DB } from './db-types.ts'
-import { beginPlanning, PLATFORM, type Planning, PORTAL, plan, type Scope } from './planning.ts'
+import { ACTING, beginPlanning, PLATFORM, type Planning, PORTAL, plan, type Scope } from './planning.ts'
 import { waitingForCommit } from './transactions/after-commit.ts'
 
 export { type Statement, statement } from './db-messages.ts'
@@ -46,8 +46,11 @@ export type Tx = Kysely<DB>
 type Mode = 'read only' | 'repeatable read' | 'read write'
 export type Db = {
   pool: pg.Pool
-  /** Runs `work` in one transaction in which only rows of this portal exist. */
-  withPortal: <T>(portalId: number, work: (tx: Tx) => Promise<T>, mode?: Mode) => Promise<T>
+  /**
+   * Runs `work` in one transaction in which only rows of this portal exist. `acting` says who changes something in it, for
+   * what triggers record (`actingIn`).
+   */
+  withPortal: <T>(portalId: number, work: (tx: Tx) => Promise<T>, mode?: Mode, acting?: string) => Promise<T>
   /**
    * Runs `work` in one transaction over all portals: to find a portal by its host, in jobs, and for super admins' own
    * lists. A caller that acts for a person writes the activity log.
@@ -383,9 +386,10 @@ export const createDb = (config: pg.PoolConfig, pooling?: Pooling, primary?: Db)
 
   const db: Db = {
     pool,
-    withPortal: (portalId, work, mode = 'read write') => {
+    withPortal: (portalId, work, mode = 'read write', acting?) => {
       if (!Number.isSafeInteger(portalId)) throw new TypeError('A portal id is needed')
-      return transaction({ scope: PORTAL, values: [portalId] }, work, mode)
+      const values = acting === undefined ? [portalId] : [portalId, acting]
+      return transaction({ scope: acting === undefined ? PORTAL : ACTING, values }, work, mode)
     },
     withPlatform: (work, mode = 'read write') => transaction({ scope: PLATFORM, values: [] }, work, mode),
     close: () => pool.end(),

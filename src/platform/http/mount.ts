@@ -5,6 +5,7 @@ import { AppError, fail } from '#kernel/errors.ts'
 import '#kernel/html.ts'
 import { fieldErrors, z } from '#kernel/schema.ts'
 import { contentDisposition, fileNameOf } from '#kernel/uploads/file-name.ts'
+import { actingOf } from '../db/acting.ts'
 import type { Tx } from '../db/db.ts'
 import { countSave, withVersions } from '../db/record-versions.ts'
 import { primaryReads } from '../db/replica/public-reads.ts'
@@ -257,7 +258,7 @@ export const mountRoute = (
   type Work<T> = (tx: Tx) => Promise<T>
   /** The one transaction of the call; a stranger's read may be made elsewhere. */
   const transact = <T>(request: FastifyRequest, { portal, viewer }: Context, work: Work<T>): Promise<T> => {
-    if (!endpoint.is_read_only) return db.withPortal(portal.id, work)
+    if (!endpoint.is_read_only) return db.withPortal(portal.id, work, 'read write', actingOf({ viewer }))
     const mayBeBehind = viewer === null && !endpoint.is_always_current && mayReadBehind(request)
     return mayBeBehind ? publicReads.reader().read(portal.id, work) : db.withPortal(portal.id, work, 'read only')
   }

@@ -1,0 +1,186 @@
+-- History: what changed in the settings of a portal and in the records of its people, and who changed it (HIS-001). Triggers
+-- write it, in the transaction of the change, so that no way of changing something can forget to (decision 065).
+
+-- What changed, from what to what. A row is never changed, except that values go with personal data (HIS-006).
+create table record_changes (
+  id bigint generated always as identity primary key,
+  portal_id bigint not null references portals,
+  kind text not null check (kind in ('settings', 'person')),
+  -- The portal, or the person.
+  record_id bigint not null,
+  fields text[] not null check (cardinality(fields) > 0),
+  -- { field: [before, after] }; of roles and tags, one that was given is [null, it] and one that was taken is [it, null]. A
+  -- field without values here has lost them with personal data.
+  changed jsonb not null,
+  user_id bigint references users,
+  impersonator_id bigint references users,
+  token_name text,
+  -- How it came. Without a call that names who acts, it is the program.
+  origin text not null check (origin in ('call', 'import', 'restore', 'visit', 'program')),
+  -- What a restore put back: a change, or the record as of the end of a day.
+  restores_id bigint,
+  restores_day date,
+  created_at timestamptz not null default now(),
+  unique (portal_id, id),
+  check ((origin = 'restore') = (num_nonnulls(restores_id, restores_day) = 1))
+);
+create index record_changes_of_record on record_changes (portal_id, kind, record_id, id desc);
+-- Rows come in the order of their time, so the smallest kind of index finds those that are too old.
+create index record_changes_created_at on record_changes using brin (created_at);
+select enable_tenant('record_changes');
+revoke update, delete on record_changes from portico_app;
+revoke update on record_changes from portico_platform;
+-- The functions below run as the owner, because nobody else may take values away.
+create policy owner on record_changes to current_user using (true) with check (true);
+
+-- Who acts in this transaction, as the program has said with its setting (src/platform/db/acting.ts).
+create function acting() returns table (
+  user_id bigint, impersonator_id bigint, token_name text, origin text, restores_id bigint, restores_day date
+) language sql stable as $$
+  select (a ->> 'user_id')::bigint, (a ->> 'impersonator_id')::bigint, a ->> 'token_name', coalesce(a ->> 'origin', 'program'),
+    (a ->> 'restores_id')::bigint, (a ->> 'restores_day')::date
+  from (select nullif(current_setting('app.actor', true), '')::jsonb) setting (a)
+$$;
+
+create function add_change(portal bigint, record_kind text, record bigint, names text[], pairs jsonb) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into record_changes
+    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day)
+  select portal, record_kind, record, names, pairs, a.* from acting() a
+$$;
+
+-- Notes what an update of a row changed. Its arguments: the kind of record, what stands before the names of its fields, and
+-- the columns. Of people, the field `is_member` stands for the time at which they left.
+create function note_row_change() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  is_person boolean := tg_argv[0] = 'person';
+  was jsonb := to_jsonb(old);
+  becomes jsonb := to_jsonb(new);
+  portal bigint := coalesce(becomes ->> 'portal_id', becomes ->> 'id')::bigint;
+  record bigint := case when is_person then (becomes ->> 'user_id')::bigint else portal end;
+  names text[];
+  pairs jsonb;
+  erased text[];
+begin
+  if is_person then
+    was := was || jsonb_build_object('is_member', (was ->> 'left_at') is null);
+    becomes := becomes || jsonb_build_object('is_member', (becomes ->> 'left_at') is null);
+  end if;
+  select array_agg(tg_argv[1] || c.name order by c.place),
+    jsonb_object_agg(tg_argv[1] || c.name, jsonb_build_array(was -> c.name, becomes -> c.name))
+  into names, pairs
+  from unnest(tg_argv[2:]) with ordinality c (name, place)
+  where (was -> c.name) is distinct from (becomes -> c.name);
+  if names is null then
+    return null;
+  end if;
+  -- What is taken from somebody who is not a member is forgotten, here as well (HIS-006).
+  if is_person and (becomes ->> 'left_at') is not null then
+    erased := array(select name from unnest(names) name where name not in ('is_member', 'is_blocked', 'manager_id'));
+    pairs := pairs - erased;
+    update record_changes set changed = changed - erased
+    where portal_id = portal and kind = 'person' and record_id = record and changed ?| erased;
+  end if;
+  perform add_change(portal, tg_argv[0], record, names, pairs);
+  return null;
+end
+$$;
+
+-- Records changes of these columns of a table with one row for each person, or for each portal.
+create function keep_changes_of(target regclass, record_kind text, prefix text, columns text[]) returns void
+language plpgsql as $$
+begin
+  execute format('create trigger note_row_change after update of %s on %s for each row execute function note_row_change(%L, %L, %s)',
+    (select string_agg(quote_ident(c), ', ') from unnest(columns) c), target, record_kind, prefix,
+    (select string_agg(quote_literal(case c when 'left_at' then 'is_member' else c end), ', ') from unnest(columns) c));
+end
+$$;
+
+select keep_changes_of('portals', 'settings', '', array[
+  'name', 'slug', 'status', 'is_paused', 'plan_short_name', 'subscribed_until', 'storage_quota', 'type', 'is_marketable',
+  'disable_course_questions', 'has_blog', 'has_course_catalog', 'is_consent_opt_in', 'is_sales_tax_on', 'time_zone',
+  'google_analytic_id', 'primary_color', 'secondary_color', 'background', 'footer_header_color', 'footer_color', 'heading_font',
+  'text_font', 'site_header', 'site_footer', 'logo', 'secondary_logo', 'favicon', 'social_logo', 'default_certificate_logo', 'terms']);
+select keep_changes_of('companies', 'settings', 'company_', array[
+  'name', 'website', 'is_confirmed', 'support_phone', 'support_email', 'fax', 'address', 'city', 'state', 'country',
+  'postal_code', 'po_inbox', 'address_link']);
+-- Countries follow from the addresses (SHP-016).
+select keep_changes_of('portal_users', 'person', '', array[
+  'left_at', 'is_blocked', 'first_name', 'middle_name', 'last_name', 'username', 'external_id', 'avatar', 'direct_number',
+  'city', 'state', 'zip_code', 'billing_address', 'billing_address_2', 'billing_city', 'billing_state', 'billing_zip_code',
+  'shipping_address', 'shipping_address_2', 'shipping_city', 'shipping_state', 'shipping_zip_code', 'manager_id']);
+
+-- Somebody who joins is one change without the values of the profile: how it was then follows from now and the later changes.
+create function note_joined() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform add_change(new.portal_id, 'person', new.user_id, array['is_member'], '{"is_member": [false, true]}');
+  return null;
+end
+$$;
+create trigger note_joined after insert on portal_users for each row when (new.left_at is null) execute function note_joined();
+
+-- Notes roles or tags that were given or taken, all of a statement at once, since thousands can be. Its arguments: the field,
+-- and the column.
+create function note_items() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into record_changes
+    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day)
+  select i.portal_id, 'person', i.user_id, array[tg_argv[0]],
+    jsonb_build_object(tg_argv[0], case tg_op
+      when 'INSERT' then jsonb_build_array('null'::jsonb, to_jsonb(i) -> tg_argv[1])
+      else jsonb_build_array(to_jsonb(i) -> tg_argv[1], 'null'::jsonb) end),
+    a.*
+  from items i cross join acting() a;
+  return null;
+end
+$$;
+create trigger note_given after insert on portal_user_roles referencing new table as items
+  for each statement execute function note_items('roles', 'role');
+create trigger note_taken after delete on portal_user_roles referencing old table as items
+  for each statement execute function note_items('roles', 'role');
+create trigger note_given after insert on user_tags referencing new table as items
+  for each statement execute function note_items('tags', 'term_id');
+create trigger note_taken after delete on user_tags referencing old table as items
+  for each statement execute function note_items('tags', 'term_id');
+
+create function note_outside() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform add_change(new.portal_id, 'person', new.user_id, array['is_outside'],
+    jsonb_build_object('is_outside', jsonb_build_array(old.is_outside, new.is_outside)));
+  return null;
+end
+$$;
+create trigger note_outside after update of is_outside on portal_user_roles
+  for each row when (old.is_outside is distinct from new.is_outside) execute function note_outside();
+
+-- E-mail and block of an account are changes in each portal that the person belongs to.
+create function note_account_change() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if new.email like 'former-%@deleted.invalid' then
+    update record_changes set changed = changed - 'email'
+    where portal_id in (select portal_id from portal_users where user_id = new.id) and kind = 'person' and record_id = new.id
+      and changed ? 'email';
+    return null;
+  end if;
+  perform add_change(m.portal_id, 'person', new.id,
+    array_remove(array[case when old.email <> new.email then 'email' end,
+      case when old.is_blocked <> new.is_blocked then 'is_blocked_everywhere' end], null),
+    case when old.email <> new.email
+      then jsonb_build_object('email', jsonb_build_array(old.email, new.email)) else '{}' end
+    || case when old.is_blocked <> new.is_blocked
+      then jsonb_build_object('is_blocked_everywhere', jsonb_build_array(old.is_blocked, new.is_blocked)) else '{}' end)
+  from portal_users m where m.user_id = new.id and m.left_at is null;
+  return null;
+end
+$$;
+create trigger note_account_change after update of email, is_blocked on users
+  for each row when (old.email is distinct from new.email or old.is_blocked is distinct from new.is_blocked)
+  execute function note_account_change();
+
+revoke all on function add_change(bigint, text, bigint, text[], jsonb), note_row_change(), note_joined(), note_items(),
+  note_outside(), note_account_change() from public;
