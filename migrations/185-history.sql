@@ -35,17 +35,19 @@ create policy owner on record_changes to current_user using (true) with check (t
 
 -- Who acts in this transaction, as the program has said with its setting (src/platform/db/acting.ts).
 create function acting() returns table (
-  user_id bigint, impersonator_id bigint, token_name text, origin text, restores_id bigint, restores_day date
+  user_id bigint, impersonator_id bigint, token_name text, origin text, restores_id bigint, restores_day date,
+  created_at timestamptz
 ) language sql stable as $$
   select (a ->> 'user_id')::bigint, (a ->> 'impersonator_id')::bigint, a ->> 'token_name', coalesce(a ->> 'origin', 'program'),
-    (a ->> 'restores_id')::bigint, (a ->> 'restores_day')::date
+    (a ->> 'restores_id')::bigint, (a ->> 'restores_day')::date, coalesce((a ->> 'at')::timestamptz, now())
   from (select nullif(current_setting('app.actor', true), '')::jsonb) setting (a)
 $$;
 
 create function add_change(portal bigint, record_kind text, record bigint, names text[], pairs jsonb) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into record_changes
-    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day)
+    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day,
+      created_at)
   select portal, record_kind, record, names, pairs, a.* from acting() a
 $$;
 
@@ -127,7 +129,8 @@ create function note_items() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into record_changes
-    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day)
+    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day,
+      created_at)
   select i.portal_id, 'person', i.user_id, array[tg_argv[0]],
     jsonb_build_object(tg_argv[0], case tg_op
       when 'INSERT' then jsonb_build_array('null'::jsonb, to_jsonb(i) -> tg_argv[1])

@@ -8,18 +8,19 @@ export type Origin = 'call' | 'import' | 'restore' | 'visit'
 /** What a restore puts back: one change, or the record as of the end of a day. */
 export type Restoring = { restores_id: number } | { restores_day: string }
 
-type Actor = Pick<Context, 'viewer'>
+type Actor = Pick<Context, 'viewer' | 'now'>
 
 /**
  * Who acts, as the triggers of `record_changes` read it (decision 065). A call that nobody is signed in for is a visit: it is
  * made by somebody who signs in or up, or by a service that we know.
  */
 export const actingOf = (actor: Actor, origin: Origin = 'call', restoring?: Restoring): string => {
-  const { viewer } = actor
+  const { viewer, now } = actor
   return JSON.stringify({
     origin: viewer === null && origin === 'call' ? 'visit' : origin,
     user_id: actorIdOf(actor),
     impersonator_id: viewer?.impersonator_id ?? null,
+    at: now.toISOString(),
     token_name: viewer?.is_token || viewer?.portal_token ? (viewer.token_name ?? null) : null,
     ...restoring,
   })

@@ -257,8 +257,9 @@ export const mountRoute = (
 
   type Work<T> = (tx: Tx) => Promise<T>
   /** The one transaction of the call; a stranger's read may be made elsewhere. */
-  const transact = <T>(request: FastifyRequest, { portal, viewer }: Context, work: Work<T>): Promise<T> => {
-    if (!endpoint.is_read_only) return db.withPortal(portal.id, work, 'read write', actingOf({ viewer }))
+  const transact = <T>(request: FastifyRequest, ctx: Context, work: Work<T>): Promise<T> => {
+    const { portal, viewer } = ctx
+    if (!endpoint.is_read_only) return db.withPortal(portal.id, work, 'read write', actingOf(ctx))
     const mayBeBehind = viewer === null && !endpoint.is_always_current && mayReadBehind(request)
     return mayBeBehind ? publicReads.reader().read(portal.id, work) : db.withPortal(portal.id, work, 'read only')
   }

@@ -1,0 +1,43 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { FIELDS, fieldsOfPart, KINDS, PART_NAMES, PARTS, PARTS_OF } from './fields.ts'
+
+const SQL = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../migrations/185-history.sql'), 'utf8')
+
+/** What the triggers record of a kind of record. */
+const recorded = (kind: string): string[] => [
+  ...[...SQL.matchAll(/keep_changes_of\('\w+', '(\w+)', '(\w*)', array\[(.*?)\]\)/gs)]
+    .filter(([, of]) => of === kind)
+    .flatMap(([, , prefix, columns = '']) =>
+      [...columns.matchAll(/'(\w+)'/g)].map(([, column]) =>
+        column === 'left_at' ? 'is_member' : `${prefix}${column}`,
+      ),
+    ),
+  ...(kind === 'person'
+    ? [
+        ...[...SQL.matchAll(/note_items\('(\w+)'/g)].map(([, field]) => field ?? ''),
+        ...[...SQL.matchAll(/jsonb_build_object\('(\w+)', jsonb_build_array\(old\./g)].map(([, field]) => field ?? ''),
+      ]
+    : []),
+]
+
+test.each(KINDS)('every recorded field of %s has a name, and no other (HIS-001)', (kind) => {
+  const named = [...FIELDS[kind].keys()]
+  expect(new Set(recorded(kind))).toEqual(new Set(named))
+  expect(named.length).toBeGreaterThan(25)
+})
+
+test('no secret and no note is recorded (HIS-005)', () => {
+  const all = KINDS.flatMap((kind) => recorded(kind))
+  expect(all.filter((field) => /password|token|secret|hash|key|note/.test(field))).toEqual([])
+})
+
+test('every part has a name and fields, and what is not restored says where it is changed (HIS-009, HIS-013)', () => {
+  for (const kind of KINDS)
+    for (const part of PARTS_OF[kind]) expect(fieldsOfPart(kind, part).length, part).toBeGreaterThan(0)
+  expect(PARTS.map((part) => PART_NAMES[part]).filter(Boolean)).toHaveLength(PARTS.length)
+  const kept = KINDS.flatMap((kind) => [...FIELDS[kind].values()].filter((field) => field.way === null))
+  for (const field of kept) expect('instead' in field && field.instead).toMatch(/^[A-Z].*\.$/)
+  expect(kept.length).toBeGreaterThan(15)
+})

@@ -1,0 +1,140 @@
+export const KINDS = ['settings', 'person'] as const
+/** What has a history: the settings of the portal, or a person in it. */
+export type Kind = (typeof KINDS)[number]
+
+/** What entries are filtered by (HIS-009), in the order in which a record is shown. */
+export const PARTS_OF = {
+  settings: ['general', 'look', 'company', 'terms', 'platform'],
+  person: ['profile', 'addresses', 'access', 'roles', 'tags', 'team'],
+} as const satisfies Record<Kind, readonly string[]>
+export const PARTS = [...PARTS_OF.settings, ...PARTS_OF.person] as const
+export type Part = (typeof PARTS)[number]
+
+export const PART_NAMES: Record<Part, string> = {
+  general: 'General',
+  look: 'Look',
+  company: 'Company',
+  terms: 'Terms',
+  platform: 'Set by the platform',
+  profile: 'Profile',
+  addresses: 'Addresses',
+  access: 'Access',
+  roles: 'Roles',
+  tags: 'Tags',
+  team: 'Team',
+}
+
+/** The action that puts a field back, which is the one of its screen (HIS-012). */
+export type Way = 'profile' | 'external_id' | 'block' | 'roles' | 'tags' | 'settings' | 'company' | 'terms'
+
+export type Field = { label: string; part: Part } & (
+  | { way: Way }
+  /** Where it is changed instead of being restored (HIS-013). */
+  | { way: null; instead: string }
+)
+
+const by = (way: Way, part: Part, labels: Readonly<Record<string, string>>): [string, Field][] =>
+  Object.entries(labels).map(([name, label]) => [name, { label, part, way }])
+const not = (part: Part, instead: string, labels: Readonly<Record<string, string>>): [string, Field][] =>
+  Object.entries(labels).map(([name, label]) => [name, { label, part, way: null, instead }])
+
+const address = (prefix: string, what: string) => ({
+  [`${prefix}address`]: `${what} address`,
+  [`${prefix}address_2`]: `${what} address, line 2`,
+  [`${prefix}city`]: `${what} city`,
+  [`${prefix}state`]: `${what} state`,
+  [`${prefix}zip_code`]: `${what} ZIP code`,
+})
+
+const PERSON: [string, Field][] = [
+  ...by('profile', 'profile', { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }),
+  ...not('profile', 'The person changes it with a link that is mailed to the new address.', { email: 'E-mail' }),
+  ...by('profile', 'profile', { username: 'Username' }),
+  ...by('external_id', 'profile', { external_id: 'External ID' }),
+  ...not('profile', 'A picture is deleted when another one takes its place. Upload it again.', { avatar: 'Picture' }),
+  ...by('profile', 'profile', { direct_number: 'Phone' }),
+  ...by('profile', 'addresses', { city: 'City', state: 'State', zip_code: 'ZIP code' }),
+  ...by('profile', 'addresses', address('billing_', 'Billing')),
+  ...by('profile', 'addresses', address('shipping_', 'Shipping')),
+  ...not('access', 'Add or remove the person on the screen Users.', { is_member: 'In this portal' }),
+  ...by('block', 'access', { is_blocked: 'Blocked' }),
+  ...not('access', 'A super admin blocks and unblocks an account on all portals.', {
+    is_blocked_everywhere: 'Blocked on all portals',
+  }),
+  ...by('roles', 'roles', { roles: 'Roles' }),
+  ...not('roles', 'Change it on the screen Roles.', { is_outside: 'Outside manager' }),
+  ...by('tags', 'tags', { tags: 'Tags' }),
+  ...not('team', 'The team follows from the groups of the provider.', { manager_id: 'Team' }),
+]
+
+const UPLOADED = 'Upload the picture again in the portal settings.'
+
+const SETTINGS: [string, Field][] = [
+  ...by('settings', 'general', {
+    is_marketable: 'Shop',
+    has_course_catalog: 'Course catalog',
+    has_blog: 'Blog',
+    disable_course_questions: 'No course questions',
+    is_sales_tax_on: 'Sales tax',
+    is_consent_opt_in: 'Cookies off until visitors agree',
+    time_zone: 'Time zone',
+    google_analytic_id: 'Google Analytics ID',
+  }),
+  ...not('general', 'The type of a portal cannot be changed once it has been chosen.', { type: 'Type' }),
+  ...by('settings', 'look', {
+    primary_color: 'Primary color',
+    secondary_color: 'Secondary color',
+    background: 'Background',
+    footer_header_color: 'Footer heading color',
+    footer_color: 'Footer color',
+    heading_font: 'Heading font',
+    text_font: 'Text font',
+    site_header: 'Header',
+    site_footer: 'Footer',
+  }),
+  ...not('look', UPLOADED, {
+    logo: 'Logo',
+    secondary_logo: 'Logo for dark backgrounds',
+    favicon: 'Page icon',
+    social_logo: 'Share image',
+    default_certificate_logo: 'Logo of certificates',
+  }),
+  ...by('company', 'company', {
+    company_name: 'Company name',
+    company_website: 'Website',
+    company_support_phone: 'Support phone',
+    company_support_email: 'Support e-mail',
+    company_fax: 'Fax',
+    company_address: 'Company address',
+    company_city: 'Company city',
+    company_state: 'Company state',
+    company_country: 'Company country',
+    company_postal_code: 'Postal code',
+    company_po_inbox: 'PO box',
+    company_address_link: 'Map link',
+  }),
+  ...by('terms', 'terms', { terms: 'Terms' }),
+  ...not('platform', 'The platform changes it under Portals.', {
+    name: 'Portal name',
+    slug: 'Portal address',
+    status: 'Status',
+    is_paused: 'Paused',
+    plan_short_name: 'Plan',
+    subscribed_until: 'Subscribed until',
+    storage_quota: 'Storage limit',
+    company_is_confirmed: 'Company confirmed',
+  }),
+]
+
+/** Every recorded field by its name, in the order in which a record is shown. */
+export const FIELDS: Readonly<Record<Kind, ReadonlyMap<string, Field>>> = {
+  settings: new Map(SETTINGS),
+  person: new Map(PERSON),
+}
+
+/** Fields with several values, which are given and taken one by one. */
+const ITEMS = new Set(['roles', 'tags'])
+export const isItems = (field: string): boolean => ITEMS.has(field)
+
+export const fieldsOfPart = (kind: Kind, part: Part): string[] =>
+  [...FIELDS[kind]].filter(([, field]) => field.part === part).map(([name]) => name)

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { madeBy, shownPair, type ValueNames } from './words.ts'
+
+const NAMES: ValueNames = {
+  person: (id) => (id === 4 ? 'Ben Ross' : null),
+  tag: (id) => (id === 7 ? 'Night shift' : null),
+}
+
+describe('a value before and after', () => {
+  test.each<[string, unknown, unknown, string | null, string | null]>([
+    ['city', 'Lynn', null, 'Lynn', null],
+    ['is_blocked', false, true, 'No', 'Yes'],
+    ['roles', null, 'portal_admin', null, 'Portal Admin'],
+    ['roles', ['manager', 'learner'], ['learner'], 'Learner, Manager', 'Learner'],
+    ['tags', 7, null, 'Night shift', null],
+    ['tags', null, 9, null, 'A deleted tag'],
+    ['manager_id', 4, 5, 'Team of Ben Ross', 'Team of A former member'],
+    ['type', null, 1, null, 'In-house'],
+    ['status', 'pending', 'active', 'Not complete', 'Open'],
+    ['avatar', '/api/v1/media/a', '/api/v1/media/b', null, 'Changed'],
+    ['logo', '/api/v1/media/a', null, 'Picture', null],
+    ['site_header', { layout: 'left' }, { layout: 'center' }, null, 'Changed'],
+    ['site_header', null, { layout: 'center' }, null, 'Changed'],
+    ['terms', '<p>Old</p>', '<p>New</p>', 'Old', 'New'],
+    ['terms', '<p>Same</p>', '<h2>Same</h2>', null, 'Text changed'],
+    ['terms', 'a'.repeat(201), null, null, 'Text changed'],
+  ])('of %s from %j to %j (HIS-008)', (field, before, after, from, to) => {
+    expect(shownPair(field, [before, after], NAMES)).toEqual({ from, to })
+  })
+})
+
+test.each([
+  [{ actor: 'Ada Lane' }, 'Ada Lane'],
+  [{ actor: 'Ada Lane', impersonator: 'Sue Perr' }, 'Sue Perr, working as Ada Lane'],
+  [{ actor: 'Ada Lane', origin: 'import' }, 'Ada Lane, by an import'],
+  [{ actor: 'Ada Lane', token_name: 'Nightly sync' }, 'Ada Lane, by Nightly sync (API)'],
+  [{ token_name: 'HR system' }, 'HR system (API)'],
+  [{ origin: 'visit' }, 'A sign-in or sign-up'],
+  [{ origin: 'program' }, 'Portico'],
+])('%j is %s (HIS-002)', (given, words) => {
+  expect(madeBy({ actor: null, impersonator: null, token_name: null, origin: 'call', ...given })).toBe(words)
+})

@@ -1,0 +1,73 @@
+import { roleName } from '#kernel/access/roles.ts'
+import { formatDate } from '#kernel/format/date.ts'
+import { formatFileSize } from '#kernel/format/size.ts'
+import { plainText } from '#kernel/text.ts'
+import { isSameValue } from './state.ts'
+
+/** Names of what values name by id; null for what is gone. */
+export type ValueNames = { person: (id: number) => string | null; tag: (id: number) => string | null }
+
+const LONGEST = 200
+/** What stands for a text that is too long to be shown before and after, and for what has no words. */
+export const TEXT_CHANGED = 'Text changed'
+const CHANGED = 'Changed'
+
+const TYPES: Readonly<Record<number, string>> = { 1: 'In-house', 2: 'Channel' }
+const STATUSES: Readonly<Record<string, string>> = {
+  initializing: 'Being created',
+  pending: 'Not complete',
+  pending_validation: 'Waiting for review',
+  processing: 'Being set up',
+  active: 'Open',
+}
+const PICTURES = new Set(['avatar', 'logo', 'secondary_logo', 'favicon', 'social_logo', 'default_certificate_logo'])
+
+const personName = (value: unknown, { person }: ValueNames): string => person(Number(value)) ?? 'A former member'
+const tagName = (value: unknown, { tag }: ValueNames): string => tag(Number(value)) ?? 'A deleted tag'
+
+/** One value of a field for people; null where there is none. */
+export const shownValue = (field: string, value: unknown, names: ValueNames): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value) && (field === 'roles' || field === 'tags')) {
+    const shown = value.map((item) => shownValue(field, item, names) ?? '').toSorted((a, b) => a.localeCompare(b))
+    return shown.join(', ') || null
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (field === 'roles') return roleName(String(value))
+  if (field === 'tags') return tagName(value, names)
+  if (field === 'manager_id') return `Team of ${personName(value, names)}`
+  if (field === 'type') return TYPES[Number(value)] ?? String(value)
+  if (field === 'status') return STATUSES[String(value)] ?? String(value)
+  if (field === 'storage_quota') return formatFileSize(Number(value))
+  if (field === 'subscribed_until') return formatDate(String(value))
+  if (PICTURES.has(field)) return 'Picture'
+  if (typeof value === 'object') return CHANGED
+  return field === 'terms' ? plainText(String(value)) : String(value)
+}
+
+export type ShownPair = { from: string | null; to: string | null }
+
+/** A value before and after for people; a long text, and what reads alike before and after, only says that it changed (HIS-008). */
+export const shownPair = (field: string, [before, after]: readonly [unknown, unknown], names: ValueNames): ShownPair => {
+  const [from, to] = [shownValue(field, before, names), shownValue(field, after, names)]
+  const isLong = Math.max(from?.length ?? 0, to?.length ?? 0) > LONGEST
+  if (isLong) return { from: null, to: TEXT_CHANGED }
+  if (from === to && !isSameValue(field, before, after)) return { from: null, to: field === 'terms' ? TEXT_CHANGED : CHANGED }
+  return { from, to }
+}
+
+type Actor = {
+  actor: string | null
+  impersonator: string | null
+  token_name: string | null
+  origin: string
+}
+
+/** Who made a change, and how it came (HIS-002). */
+export const madeBy = ({ actor, impersonator, token_name: token, origin }: Actor): string => {
+  if (origin === 'visit') return 'A sign-in or sign-up'
+  if (actor === null) return token === null ? 'Portico' : `${token} (API)`
+  const who = impersonator ? `${impersonator}, working as ${actor}` : actor
+  if (origin === 'import') return `${who}, by an import`
+  return token === null ? who : `${who}, by ${token} (API)`
+}
