@@ -50,6 +50,8 @@ export const STABLE_CODES = {
   'ERR-128': 'sheet_unreadable',
   'ERR-129': 'import_moved_on',
   'ERR-180': 'bulk_change_moved_on',
+  'ERR-190': 'history_moved_on',
+  'ERR-191': 'nothing_to_restore',
   'ERR-132': 'domain_taken',
   'ERR-133': 'domain_unusable',
   'ERR-134': 'too_many_addresses',

@@ -42,6 +42,8 @@ test.each([
     { role: 'manager', permission: 'users.view', is_allowed: false },
     'Ada Lane no longer allows the role Manager to open “Users”',
   ],
+  ['user.restore', { fields: ['city', 'roles'] }, 'Ada Lane restored 2 fields of Ben Ross'],
+  ['portal.restore-settings', { fields: ['has_blog'] }, 'Ada Lane restored 1 portal setting'],
   ['article.delete', {}, 'Ada Lane deleted an article'],
   ['page.update', { title: 'About us' }, 'Ada Lane changed the page About us'],
   ['page.copy', { title: 'About us (copy)' }, 'Ada Lane copied a page as About us (copy)'],

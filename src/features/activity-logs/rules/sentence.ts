@@ -30,6 +30,7 @@ const counted = (value: unknown, one: string): string => {
   const number = Number(value) || 0
   return `${formatNumber(number)} ${number === 1 ? one : `${one}s`}`
 }
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 const dollars = (value: unknown): string => formatMoney(Number(value) || 0)
 const titled = (name: unknown, what: string): string => (text(name) ? `${what} ${text(name)}` : `a ${what}`)
 
@@ -112,6 +113,8 @@ const SENTENCES: Record<string, Predicate> = {
   'trade-rule.create': ({ changes }) => `added the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
   'trade-rule.update': ({ changes }) => `changed the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
   'trade-rule.retire': ({ changes }) => `retired the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
+  'user.restore': (entry) => `restored ${counted(lengthOf(entry.changes.fields), 'field')} of ${person(entry)}`,
+  'portal.restore-settings': ({ changes }) => `restored ${counted(lengthOf(changes.fields), 'portal setting')}`,
   'user.tags': (entry) => `changed the tags of ${person(entry)}`,
   'user.confirm-address': (entry) => `confirmed the shipping address of ${person(entry)}`,
   'user.upload-avatar': () => 'uploaded a picture',

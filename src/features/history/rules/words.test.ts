@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { madeBy, shownPair, type ValueNames } from './words.ts'
+import { madeBy, shownAlone, shownPair, type ValueNames } from './words.ts'
 
 const NAMES: ValueNames = {
   person: (id) => (id === 4 ? 'Ben Ross' : null),
@@ -20,13 +20,22 @@ describe('a value before and after', () => {
     ['avatar', '/api/v1/media/a', '/api/v1/media/b', null, 'Changed'],
     ['logo', '/api/v1/media/a', null, 'Picture', null],
     ['site_header', { layout: 'left' }, { layout: 'center' }, null, 'Changed'],
-    ['site_header', null, { layout: 'center' }, null, 'Changed'],
+    ['site_header', null, { layout: 'center' }, null, 'Custom'],
     ['terms', '<p>Old</p>', '<p>New</p>', 'Old', 'New'],
     ['terms', '<p>Same</p>', '<h2>Same</h2>', null, 'Text changed'],
     ['terms', 'a'.repeat(201), null, null, 'Text changed'],
   ])('of %s from %j to %j (HIS-008)', (field, before, after, from, to) => {
     expect(shownPair(field, [before, after], NAMES)).toEqual({ from, to })
   })
+})
+
+test.each([
+  ['terms', `<p>${'a'.repeat(300)}</p>`, `${'a'.repeat(200)}…`],
+  ['site_footer', { text: 'Hello' }, 'Custom'],
+  ['tags', [7, 9], 'A deleted tag, Night shift'],
+  ['tags', [], null],
+])('%s alone is %j (HIS-010)', (field, value, shown) => {
+  expect(shownAlone(field, value, NAMES)).toBe(shown)
 })
 
 test.each([

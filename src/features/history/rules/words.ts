@@ -11,6 +11,8 @@ const LONGEST = 200
 /** What stands for a text that is too long to be shown before and after, and for what has no words. */
 export const TEXT_CHANGED = 'Text changed'
 const CHANGED = 'Changed'
+/** What stands for a layout that differs from that which every portal has. */
+const CUSTOM = 'Custom'
 
 const TYPES: Readonly<Record<number, string>> = { 1: 'In-house', 2: 'Channel' }
 const STATUSES: Readonly<Record<string, string>> = {
@@ -41,8 +43,14 @@ export const shownValue = (field: string, value: unknown, names: ValueNames): st
   if (field === 'storage_quota') return formatFileSize(Number(value))
   if (field === 'subscribed_until') return formatDate(String(value))
   if (PICTURES.has(field)) return 'Picture'
-  if (typeof value === 'object') return CHANGED
+  if (typeof value === 'object') return CUSTOM
   return field === 'terms' ? plainText(String(value)) : String(value)
+}
+
+/** One value by itself, for a record as a whole. */
+export const shownAlone = (field: string, value: unknown, names: ValueNames): string | null => {
+  const text = shownValue(field, value, names)
+  return text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
 export type ShownPair = { from: string | null; to: string | null }

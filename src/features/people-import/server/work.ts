@@ -1,5 +1,6 @@
 import type { PortalContext, SignedIn } from '#kernel/context.ts'
 import { isOutage } from '#kernel/faults/outage.ts'
+import { actingIn } from '#platform/db/acting.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { Files } from '#platform/files/files.ts'
 import { workThroughRows } from '#platform/jobs/row-steps.ts'
@@ -35,7 +36,9 @@ const step = <T>(
   db.withPortal(portal.id, async (tx) => {
     const record = await lockImport(tx, portal.id, id)
     if (record?.status !== status) return null
-    return work({ tx, record, ctx: await actorOf(tx, portal, record, now()) })
+    const ctx = await actorOf(tx, portal, record, now())
+    if (ctx) await actingIn(tx, ctx, 'import')
+    return work({ tx, record, ctx })
   })
 
 const countDone = (tx: Tx, { portal_id, id, rows_done }: ImportRecord) =>

@@ -64,6 +64,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
   expect(names.filter((name) => name.endsWith('.json'))).toEqual([
     'profile.json',
     'identity-provider.json',
+    'history.json',
     'enrollments.json',
     'progress.json',
     'shipments.json',

@@ -1,6 +1,9 @@
 /** What other slices may call of portals. */
+export { closingLoss } from '../rules/portal-state.ts'
 export { makePortal } from './actions/create-portal.ts'
 export { openStartedSite } from './actions/start-site.ts'
+export { changeCompany } from './actions/update-company.ts'
+export { saveSettings, saveTerms } from './actions/update-settings.ts'
 export { portalChanged } from './changed.ts'
 export { identityOf, readPortal } from './portal-directory.ts'
 export { releasableNavigation, releasableTheme } from './releasable.ts'

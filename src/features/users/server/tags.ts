@@ -79,11 +79,14 @@ export const updateTags = async (tx: Tx, ctx: SignedIn, userId: number, chosen: 
   const ids = [...new Set(chosen)]
   const at = { portal_id: ctx.portal.id, user_id: userId }
   await requireTags(tx, at.portal_id, ids, 'tag_ids')
-  await tx.deleteFrom('user_tags').where('portal_id', '=', at.portal_id).where('user_id', '=', userId).execute()
+  // Tags that stay are not written, so that the history has only what changed (HIS-003).
+  const gone = tx.deleteFrom('user_tags').where('portal_id', '=', at.portal_id).where('user_id', '=', userId)
+  await (ids.length > 0 ? gone.where('term_id', 'not in', ids) : gone).execute()
   if (ids.length > 0)
     await tx
       .insertInto('user_tags')
       .values(ids.map((term_id) => ({ ...at, term_id })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
   await logActivity(tx, ctx, {
     action: 'user.tags',

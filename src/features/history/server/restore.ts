@@ -1,0 +1,115 @@
+import { type PortalById, saveExternalId, updateUser } from '#features/accounts/server/api.ts'
+import { changeCompany, saveSettings, saveTerms } from '#features/portals/server/api.ts'
+import { blockUser, updateRoles, updateTags } from '#features/users/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
+import { actingIn } from '#platform/db/acting.ts'
+import { logActivity } from '#platform/db/activity.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { countChange } from '#platform/db/record-versions.ts'
+import { FIELDS, type Way } from '../rules/fields.ts'
+import type { Line } from '../rules/plan.ts'
+import { companyField } from './facts.ts'
+import { planOf, type Wish } from './preview.ts'
+import { lockRecord, type RecordKey } from './store.ts'
+
+type Restoring = { tx: Tx; ctx: SignedIn; key: RecordKey; portalById: PortalById }
+type Body = Record<string, unknown>
+
+/** Puts the fields of one way back, by the action of their screen, and counts the change for forms that are open (HIS-015). */
+const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
+  profile: async ({ tx, ctx, key, portalById }, body) => {
+    await updateUser(tx, ctx, { id: key.record_id, portal_id: undefined, portalById }, body as never)
+    await countChange(tx, ctx, 'user', [key.record_id])
+  },
+  external_id: async ({ tx, ctx, key }, { external_id: externalId }) => {
+    await saveExternalId(tx, ctx, key.record_id, externalId as string | null)
+    await countChange(tx, ctx, 'user', [key.record_id])
+  },
+  block: ({ tx, ctx, key, portalById }, { is_blocked: isBlocked }) =>
+    blockUser(tx, ctx, { id: key.record_id, is_blocked: isBlocked === true }, portalById),
+  roles: async ({ tx, ctx, key, portalById }, { roles }) => {
+    const held = await platformRolesOf(tx, key.record_id)
+    const wished = { id: key.record_id, portal_id: key.portal_id, role_ids: [...(roles as string[]), ...held] }
+    await updateRoles(tx, ctx, wished as never, portalById)
+    await countChange(tx, ctx, 'user', [key.record_id])
+  },
+  tags: async ({ tx, ctx, key }, { tags }) => {
+    await updateTags(tx, ctx, key.record_id, tags as number[])
+    await countChange(tx, ctx, 'user-tags', [key.record_id])
+  },
+  settings: async ({ tx, ctx }, body) => {
+    await saveSettings(tx, ctx, body as never)
+    await countChange(tx, ctx, 'portal-settings', [''])
+  },
+  company: async ({ tx, ctx, key }, body) => {
+    const own = Object.fromEntries(Object.entries(body).map(([field, value]) => [companyField(field), value]))
+    await changeCompany(tx, ctx, key.portal_id, own as never)
+    await countChange(tx, ctx, 'portal-settings', [''])
+  },
+  terms: async ({ tx, ctx }, { terms }) => {
+    await saveTerms(tx, ctx, { terms: terms as string | null })
+    await countChange(tx, ctx, 'portal-terms', [''])
+  },
+}
+
+/** The order in which the ways of a record are taken. A block comes last, because it ends what the others may send. */
+const ORDER: readonly Way[] = [
+  'settings',
+  'company',
+  'terms',
+  'profile',
+  'external_id',
+  'roles',
+  'tags',
+  'block',
+]
+
+/** A role on the platform, which no history has, stays with the others. */
+const platformRolesOf = async (tx: Tx, userId: number): Promise<string[]> => {
+  const row = await tx.selectFrom('users').select('platform_role').where('id', '=', userId).executeTakeFirst()
+  return row?.platform_role ? [row.platform_role] : []
+}
+
+const byWay = (key: RecordKey, lines: readonly Line[]): Map<Way, Body> => {
+  const bodies = new Map<Way, Body>()
+  for (const { field, to, reason } of lines) {
+    const way = FIELDS[key.kind].get(field)?.way
+    if (way && reason === null) bodies.set(way, { ...bodies.get(way), [field]: to })
+  }
+  return bodies
+}
+
+type Seen = Wish & { seen_id: number; fields: readonly string[] }
+
+/**
+ * Puts back what its preview showed, or nothing (HIS-014). The record is locked before it is looked at, so that whatever came
+ * in between is seen.
+ */
+export const restore = async (at: Restoring, { seen_id: seenId, fields: shown, ...wish }: Seen): Promise<string[]> => {
+  const { tx, ctx, key } = at
+  await lockRecord(tx, key)
+  const { seen_id: newest, fields, lines } = await planOf(tx, ctx, key, wish)
+  const isAsShown = fields.length === new Set(shown).size && fields.every((field) => shown.includes(field))
+  if (newest !== seenId || !isAsShown) throw fail('history_moved_on')
+  if (fields.length === 0) throw fail('nothing_to_restore')
+  await actingIn(
+    tx,
+    ctx,
+    'restore',
+    wish.on === undefined ? { restores_id: wish.change_id ?? 0 } : { restores_day: wish.on },
+  )
+  const bodies = byWay(key, lines)
+  for (const way of ORDER) {
+    const body = bodies.get(way)
+    if (body) await WAYS[way](at, body)
+  }
+  const isPerson = key.kind === 'person'
+  await logActivity(tx, ctx, {
+    action: isPerson ? 'user.restore' : 'portal.restore-settings',
+    subject_type: isPerson ? 'user' : 'portal',
+    subject_id: key.record_id,
+    changes: { fields },
+  })
+  return fields
+}
