@@ -5,6 +5,7 @@ import { complianceExports } from '#features/compliance/server/exports/kinds.ts'
 import { creditsExport } from '#features/credits/server/exports.ts'
 import { evidenceExports } from '#features/evidence/server/exports.ts'
 import type { ExportKind } from '#features/exports/server/api.ts'
+import { historyExport } from '#features/history/server/exports.ts'
 import { notify } from '#features/notifications/server/api.ts'
 import { ordersExport } from '#features/orders/server/exports.ts'
 import { earningsExport, paymentsExport } from '#features/payments/server/exports.ts'
@@ -33,6 +34,7 @@ export const exportsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 
   paymentsExport,
   earningsExport,
   activityExport,
+  historyExport,
   ...complianceExports,
   personalDataExport(portalById, secret),
   ...evidenceExports({ portalById, secret }),

@@ -43,6 +43,8 @@ import { jobs as exportsJobs } from '#features/exports/server/jobs.ts'
 import { routes as exports } from '#features/exports/server/routes.ts'
 import { routes as faq } from '#features/faq/server/routes.ts'
 import { routes as health } from '#features/health/server/routes.ts'
+import { jobs as historyJobs } from '#features/history/server/jobs.ts'
+import { routes as history } from '#features/history/server/routes.ts'
 import { routes as integrations } from '#features/integrations/server/routes.ts'
 import { jobs as invitationsJobs } from '#features/invitations/server/jobs.ts'
 import { routes as invitations } from '#features/invitations/server/routes.ts'
@@ -196,6 +198,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   mediaLibrary,
   releases,
   siteHistory,
+  history,
   reports,
   personalData,
   peopleImport,
@@ -232,6 +235,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   questionFilesJobs,
   statisticsJobs,
   usersJobs,
+  historyJobs,
   reportsJobs,
   sharedCoursesJobs,
   callbacksJobs,

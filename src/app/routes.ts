@@ -57,6 +57,7 @@ const terms = feature('terms')
 const twoFactor = feature('two-factor')
 const twoWayApi = feature('two-way-api')
 const health = feature('health')
+const history = feature('history')
 const callbacks = feature('callbacks')
 const peopleImport = feature('people-import')
 const users = feature('users')
@@ -171,6 +172,7 @@ export const routes = rootRoute('app/root.tsx', [
       health.route('/admin/health', 'health.tsx'),
       portals.route('/admin/portal/settings', 'settings.tsx'),
       portals.route('/admin/portal/theme', 'own-theme.tsx'),
+      history.route('/admin/portal/history', 'settings-history.tsx'),
       portals.route('/portal-settings', 'own.tsx', [
         portals.route('/', 'own-index.tsx'),
         portals.route('/info', 'own-info.tsx'),
@@ -212,6 +214,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/users/$slug/certificates', 'app/pages/user-certificates.tsx'),
       route('/users/$slug/seals', 'app/pages/user-seals.tsx'),
       invoices.route('/users/$slug/invoices', 'user-invoices.tsx'),
+      history.route('/users/$slug/history', 'person-history.tsx'),
       route('/profile/settings', 'app/pages/profile-settings.tsx'),
       certificates.route('/profile/seals', 'own-seals.tsx'),
       documents.route('/profile/documents', 'own-documents.tsx'),

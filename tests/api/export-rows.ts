@@ -19,6 +19,7 @@ export const EXPORT_ROWS = {
   'GET /searches/export': { hasNoRecord: true },
   'GET /invites/export': { hasNoRecord: true },
   'GET /admin/credits/history/export': { hasNoRecord: true },
+  'GET /history/export': { query: { kind: 'settings' }, hasNoRecord: true },
   'GET /orders/export': { hasNoRecord: true },
   'GET /payments/export': { hasNoRecord: true },
   'GET /earnings/export': { hasNoRecord: true },

@@ -1,5 +1,6 @@
 export { navigationHistory } from './components/navigation-history.tsx'
 export { isWhole, type NavigationLinks, NavigationList, wholeLinks } from './components/navigation-list.tsx'
+export { OwnFrame } from './components/own-frame.tsx'
 export { PortalStrip } from './components/portal-strip.tsx'
 export { useSelectPortal } from './select-portal.ts'
 export { themeChanges } from './theme/theme-changes.ts'

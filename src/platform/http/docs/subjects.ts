@@ -178,8 +178,8 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'reports',
     title: 'Reports, exports and logs',
-    text: 'Files of lists, activity logs and the state of the server.',
-    paths: /^\/(exports|reports|me\/|activity-logs|health)/,
+    text: 'Files of lists, activity logs, the history of settings and people, and the state of the server.',
+    paths: /^\/(exports|reports|me\/|activity-logs|history|health)/,
   },
   {
     slug: 'catalog-lists',

@@ -1,4 +1,5 @@
 import type { Wire } from '#kernel/endpoint.ts'
+import { ChangeLines } from '#ui/app/history/change-lines.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import type { listOwnActivity } from '../../contract.ts'
 import styles from './entry-text.module.css'
@@ -12,28 +13,7 @@ export function EntryText({ entry, impersonated }: { entry: Entry; impersonated:
       <span>
         {entry.text} {entry.is_impersonated && <Badge tone="warning">{impersonated}</Badge>}
       </span>
-      <Changed entry={entry} />
-    </span>
-  )
-}
-
-/** What became of what: the value before, crossed out, and the one after. */
-function Changed({ entry }: { entry: Entry }) {
-  if (entry.changed.length === 0) return null
-  return (
-    <span className={styles.changes}>
-      {entry.changed.map(({ field, from, to }) => (
-        <span key={field}>
-          <em>{field}:</em>{' '}
-          {from !== null && (
-            <>
-              <span className="only-read">before </span>
-              <s>{from}</s> <span aria-hidden="true">→</span> <span className="only-read">now </span>
-            </>
-          )}
-          {to ?? 'none'}
-        </span>
-      ))}
+      <ChangeLines lines={entry.changed} />
     </span>
   )
 }

@@ -12,6 +12,7 @@ const TABS = [
   { label: 'Courses', href: '/portal-settings/courses-management', permission: 'courses.view' },
   { label: 'Theme', href: '/admin/portal/theme', permission: 'portal-settings.view' },
   { label: 'Settings', href: '/admin/portal/settings', permission: 'portal-settings.view' },
+  { label: 'History', href: '/admin/portal/history', permission: 'activity-logs.view' },
 ] as const
 
 /** The head and the tabs of the screens about the own portal (ROU-068, ROU-079); one that is not set up yet opens its settings alone. */

@@ -39,6 +39,7 @@ const screensOf = (portalId: number): readonly Screen[] => [
   { label: 'Settings', name: 'settings', mayOpen: seesEverybody },
   { label: 'Password', name: 'change-password', mayOpen: seesEverybody },
   { label: 'Invoices', name: 'invoices', mayOpen: seesEverybody, stays: true },
+  { label: 'History', name: 'history', mayOpen: (session) => can(session, 'activity-logs.view'), stays: true },
 ]
 
 type PersonFrameProps = {
