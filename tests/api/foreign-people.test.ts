@@ -143,6 +143,9 @@ const BODIES: Record<string, () => object[]> = {
   ],
   'POST /badges/sheet': () => [{ user_ids: [person.id], has_start_codes: true }],
   'POST /bulk-changes/enroll': () => [{ course_id: world.ids['courseId'], user_ids: [person.id] }],
+  'POST /history/restore': () => [
+    { kind: 'person', user_id: person.id, on: '2026-01-01', seen_id: 0, fields: ['first_name'] },
+  ],
   'POST /admin/courses/:slug/invite': () => [{ emails: [person.email] }],
   'POST /report-schedules': () => [{ user_ids: [person.id] }],
   'PUT /report-schedules/:id': () => [{ user_ids: [person.id] }],

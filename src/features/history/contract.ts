@@ -91,9 +91,7 @@ export const showPastState = endpoint({
       on: day,
       /** False where the person was not in the portal, or the portal did not exist yet. */
       existed: z.boolean(),
-      fields: z.array(
-        z.object({ ...Pair, then: text, now: text, differs: z.boolean(), is_forgotten: z.boolean() }),
-      ),
+      fields: z.array(z.object({ ...Pair, before: text, now: text, differs: z.boolean(), is_forgotten: z.boolean() })),
     }),
   ),
   errors: ['not_found', 'invalid'],

@@ -1,4 +1,4 @@
-import { type Field, FIELDS, type Kind, type Way } from './fields.ts'
+import { FIELDS, type Field, type Kind, type Way } from './fields.ts'
 import { isSameValue, type Past, type Values } from './state.ts'
 
 /** What the viewer may do, and what the portal has by now. */

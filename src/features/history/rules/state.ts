@@ -49,7 +49,10 @@ export const stateBefore = (now: Values, later: readonly Change[]): Past => {
 }
 
 /** How a record would be without one change, and the fields that were changed again since (HIS-011). */
-export const withoutChange = (now: Values, { fields, changed }: Change): Past & { changed_since: readonly string[] } => {
+export const withoutChange = (
+  now: Values,
+  { fields, changed }: Change,
+): Past & { changed_since: readonly string[] } => {
   const values: Record<string, unknown> = { ...now }
   const changedSince: string[] = []
   for (const field of fields) {

@@ -56,11 +56,16 @@ export const shownAlone = (field: string, value: unknown, names: ValueNames): st
 export type ShownPair = { from: string | null; to: string | null }
 
 /** A value before and after for people; a long text, and what reads alike before and after, only says that it changed (HIS-008). */
-export const shownPair = (field: string, [before, after]: readonly [unknown, unknown], names: ValueNames): ShownPair => {
+export const shownPair = (
+  field: string,
+  [before, after]: readonly [unknown, unknown],
+  names: ValueNames,
+): ShownPair => {
   const [from, to] = [shownValue(field, before, names), shownValue(field, after, names)]
   const isLong = Math.max(from?.length ?? 0, to?.length ?? 0) > LONGEST
   if (isLong) return { from: null, to: TEXT_CHANGED }
-  if (from === to && !isSameValue(field, before, after)) return { from: null, to: field === 'terms' ? TEXT_CHANGED : CHANGED }
+  if (from === to && !isSameValue(field, before, after))
+    return { from: null, to: field === 'terms' ? TEXT_CHANGED : CHANGED }
   return { from, to }
 }
 

@@ -13,7 +13,7 @@ const filterOf = ({ query, time_zone }: ExportRequest): HistoryFilter => ({
   time_zone,
 })
 
-const valueOf = (value: string | null, isForgotten: boolean): string =>
+const textOf = (value: string | null, isForgotten: boolean): string =>
   isForgotten ? 'Deleted with personal data' : (value ?? '')
 
 /** What the history shows, one row for each changed field (HIS-009). */
@@ -33,14 +33,17 @@ export const historyExport = csvExport<Row>({
       : []),
     { title: 'Who', value: (row) => row.made_by },
     { title: 'Field', value: (row) => row.label },
-    { title: 'Before', value: (row) => valueOf(row.from, row.is_forgotten) },
-    { title: 'After', value: (row) => valueOf(row.to, row.is_forgotten) },
+    { title: 'Before', value: (row) => textOf(row.from, row.is_forgotten) },
+    { title: 'After', value: (row) => textOf(row.to, row.is_forgotten) },
     { title: 'Restored', value: (row) => row.restored ?? '' },
   ],
   page: async (tx, request, at) => {
     const rows = await matchingChanges(tx, request.portal_id, filterOf(request))
     const { data, meta } = await keysetPage(rows, { ...at, keys: [], sort: '-created_at', id: 'c.id' })
     const entries = await inWords(tx, request, data)
-    return { data: entries.flatMap(({ changes, ...entry }) => changes.map((change) => ({ ...entry, ...change }))), meta }
+    return {
+      data: entries.flatMap(({ changes, ...entry }) => changes.map((change) => ({ ...entry, ...change }))),
+      meta,
+    }
   },
 })

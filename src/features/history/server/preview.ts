@@ -8,7 +8,15 @@ import { isSameValue, type Past, stateBefore, type Values, withoutChange } from 
 import { shownAlone, shownPair } from '../rules/words.ts'
 import { loadFacts } from './facts.ts'
 import { labelOf, namesFor } from './present.ts'
-import { asChange, changesSince, findChange, newestChange, portalCreatedAt, type RecordKey, valuesNow } from './store.ts'
+import {
+  asChange,
+  changesSince,
+  findChange,
+  newestChange,
+  portalCreatedAt,
+  type RecordKey,
+  valuesNow,
+} from './store.ts'
 
 /** How long changes are kept (HIS-004). */
 export const KEPT_YEARS = 5
@@ -68,7 +76,7 @@ export const showState = async (tx: Tx, ctx: SignedIn, key: RecordKey, on: strin
           const isForgotten = forgotten.includes(field)
           return {
             ...labelOf(key.kind, field),
-            then: isForgotten ? null : shownAlone(field, values[field], names),
+            before: isForgotten ? null : shownAlone(field, values[field], names),
             now: shownAlone(field, now[field], names),
             differs: isForgotten || !isSameValue(field, values[field], now[field]),
             is_forgotten: isForgotten,
@@ -86,9 +94,7 @@ export const planOf = async (tx: Tx, ctx: SignedIn, key: RecordKey, wish: Wish):
   const seenId = await newestChange(tx, key)
   const now = await present(tx, key)
   const past =
-    wish.on === undefined
-      ? await undone(tx, key, now, wish.change_id ?? 0)
-      : await existing(tx, ctx, key, now, wish.on)
+    wish.on === undefined ? await undone(tx, key, now, wish.change_id ?? 0) : await existing(tx, ctx, key, now, wish.on)
   const lines = planRestore({ kind: key.kind, now, past, facts: await loadFacts(tx, ctx, key, now, past) })
   return { seen_id: seenId, fields: restorable(lines), lines }
 }
@@ -103,9 +109,7 @@ const existing = async (tx: Tx, ctx: SignedIn, key: RecordKey, now: Values, on: 
   const { existed, ...past } = await pastOn(tx, ctx, key, now, on)
   if (existed) return past
   const message =
-    key.kind === 'person'
-      ? 'This person was not in the portal on that day.'
-      : 'The portal did not exist on that day.'
+    key.kind === 'person' ? 'This person was not in the portal on that day.' : 'The portal did not exist on that day.'
   throw fail('invalid', { field: 'on', message })
 }
 

@@ -54,16 +54,7 @@ const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
 }
 
 /** The order in which the ways of a record are taken. A block comes last, because it ends what the others may send. */
-const ORDER: readonly Way[] = [
-  'settings',
-  'company',
-  'terms',
-  'profile',
-  'external_id',
-  'roles',
-  'tags',
-  'block',
-]
+const ORDER: readonly Way[] = ['settings', 'company', 'terms', 'profile', 'external_id', 'roles', 'tags', 'block']
 
 /** A role on the platform, which no history has, stays with the others. */
 const platformRolesOf = async (tx: Tx, userId: number): Promise<string[]> => {

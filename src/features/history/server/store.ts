@@ -75,7 +75,11 @@ export const asChange = ({ fields, changed }: Pick<ChangeRow, 'fields' | 'change
 /** How many fields the matching changes have, which are the rows of their export. */
 export const countFields = async (tx: Tx, portalId: number, filter: HistoryFilter, most?: number): Promise<number> => {
   const rows = await matchingChanges(tx, portalId, filter)
-  return countRows(tx, rows.innerJoin(sql<{ field: string }>`unnest(c.fields)`.as('f'), (join) => join.onTrue()), most)
+  return countRows(
+    tx,
+    rows.innerJoin(sql<{ field: string }>`unnest(c.fields)`.as('f'), (join) => join.onTrue()),
+    most,
+  )
 }
 
 export const findChange = async (tx: Tx, { portal_id, kind, record_id }: RecordKey, id: number) =>
@@ -87,7 +91,11 @@ export const findChange = async (tx: Tx, { portal_id, kind, record_id }: RecordK
     .executeTakeFirst()) ?? null
 
 /** What changed in a record from a moment on, the newest first. */
-export const changesSince = async (tx: Tx, { portal_id, kind, record_id }: RecordKey, from: Date): Promise<Change[]> => {
+export const changesSince = async (
+  tx: Tx,
+  { portal_id, kind, record_id }: RecordKey,
+  from: Date,
+): Promise<Change[]> => {
   const rows = await changes(tx)
     .where('c.portal_id', '=', portal_id)
     .where('c.kind', '=', kind)

@@ -10,7 +10,9 @@ export const Route = createFileRoute('/_app/_signed-in/users/$slug/history')({
   loader: async ({ context, location, params: { slug } }) => {
     const { id, display_name: name } = await openPerson(context, slug)
     const queries = historyQueries(context.api, { kind: 'person', user_id: id })
-    await context.queryClient.ensureQueryData(queries.list(location.search as Record<string, unknown>)).catch(() => null)
+    await context.queryClient
+      .ensureQueryData(queries.list(location.search as Record<string, unknown>))
+      .catch(() => null)
     return { id, name }
   },
   head: ({ loaderData, match }) => ({

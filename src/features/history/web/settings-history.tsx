@@ -8,7 +8,9 @@ export const Route = createFileRoute('/_app/_signed-in/admin/portal/history')({
   beforeLoad: needs('activity-logs.view'),
   loader: async ({ context, location }) => {
     const queries = historyQueries(context.api, { kind: 'settings' })
-    await context.queryClient.ensureQueryData(queries.list(location.search as Record<string, unknown>)).catch(() => null)
+    await context.queryClient
+      .ensureQueryData(queries.list(location.search as Record<string, unknown>))
+      .catch(() => null)
   },
   head: ({ match }) => ({ meta: [{ title: `History – ${match.context.session.portal.name}` }] }),
   component: SettingsHistoryScreen,

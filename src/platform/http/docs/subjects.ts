@@ -178,8 +178,14 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'reports',
     title: 'Reports, exports and logs',
-    text: 'Files of lists, activity logs, the history of settings and people, and the state of the server.',
-    paths: /^\/(exports|reports|me\/|activity-logs|history|health)/,
+    text: 'Files of lists, activity logs and the state of the server.',
+    paths: /^\/(exports|reports|me\/|activity-logs|health)/,
+  },
+  {
+    slug: 'history',
+    title: 'History',
+    text: 'What changed in the settings of a portal and in its people, how they were on a day, and putting one thing back.',
+    paths: /^\/history(\/|$)/,
   },
   {
     slug: 'catalog-lists',

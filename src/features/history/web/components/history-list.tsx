@@ -6,7 +6,7 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { Filter } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { IconDownload, IconEye, IconRefresh } from '#ui/icons.tsx'
+import { IconArrowBackUp, IconDownload, IconHistory } from '#ui/icons.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -47,7 +47,7 @@ export function HistoryList({ subject, name }: HistoryListProps) {
         filters={filtersOf(subject)}
         toolbar={
           <span className={styles.tools}>
-            <Button variant="outline" icon={IconEye} aria-haspopup="dialog" onClick={() => setLookingBack(true)}>
+            <Button variant="outline" icon={IconHistory} aria-haspopup="dialog" onClick={() => setLookingBack(true)}>
               As of a day
             </Button>
             <ExportHistory query={{ ...address.query, ...subject }} />
@@ -56,12 +56,17 @@ export function HistoryList({ subject, name }: HistoryListProps) {
         rowKey={(entry) => entry.id}
         rowName={nameOf}
         rowActions={(entry) => [
-          { label: 'Restore…', icon: IconRefresh, run: () => setWish({ change_id: entry.id }) },
+          { label: 'Restore…', icon: IconArrowBackUp, run: () => setWish({ change_id: entry.id }) },
         ]}
         columns={[
           { key: 'changes', title: 'What changed', role: 'main', cell: (entry) => <Changes entry={entry} /> },
           { key: 'made_by', title: 'Who', cell: (entry) => entry.made_by },
-          { key: 'created_at', title: 'When', isSortable: true, cell: (entry) => <TimeText value={entry.created_at} /> },
+          {
+            key: 'created_at',
+            title: 'When',
+            isSortable: true,
+            cell: (entry) => <TimeText value={entry.created_at} />,
+          },
         ]}
         empty={{ title: 'Nothing changed yet', text: 'Every change from now on will be listed here for five years.' }}
       />

@@ -69,10 +69,10 @@ export function PastStateDialog({ subject, name, onRestore, onClose }: PastState
 function Values({ state }: { state: PastState }) {
   const day = formatDay(state.on)
   if (!state.existed) return <p>Not in this portal on {day}.</p>
-  const rowOf = ({ field, label, then, now, is_forgotten: isForgotten }: PastState['fields'][number]) => ({
+  const rowOf = ({ field, label, before, now, is_forgotten: isForgotten }: PastState['fields'][number]) => ({
     key: field,
     label,
-    values: [isForgotten ? 'Deleted with personal data' : then, now] as const,
+    values: [isForgotten ? 'Deleted with personal data' : before, now] as const,
   })
   const changed = state.fields.filter(({ differs }) => differs)
   const same = state.fields.filter(({ differs, now }) => !differs && now !== null)
