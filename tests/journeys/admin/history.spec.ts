@@ -28,7 +28,7 @@ test('an admin reads what changed in the record of a person, sees how it was, an
   const [admin, clerk] = [personOf(info, 'rewinder'), personOf(info, 'rewindclerk')]
   // Somebody else adds a person, moves them, and gives them a role.
   const office = await signedIn(clerk.email, PASSWORD)
-  const { portal_id } = dataOf<{ portal_id: number }>(await office('GET', `${API}/me`))
+  const { id: portal_id } = dataOf<{ id: number }>(await office('GET', `${API}/portal`))
   const added = await office('POST', `${API}/users`, {
     data: { email: `hugo.${mark}@example.com`, first_name: 'Hugo', last_name: `Past ${mark}` },
   })
@@ -43,7 +43,7 @@ test('an admin reads what changed in the record of a person, sees how it was, an
   await page.getByRole('main').getByRole('link', { name: 'History', exact: true }).click()
   await expect(page).toHaveURL(at('core', `/users/${id}/history`))
   await expect(rowOf(page, 'City: before Lynn → now Salem')).toContainText(clerk.name)
-  await expect(rowOf(page, 'Roles: Manager')).toContainText(clerk.name)
+  await expect(rowOf(page, 'Role given: Manager')).toContainText(clerk.name)
   await expectAccessible(page)
   await onPhone(page)
 
@@ -58,7 +58,7 @@ test('an admin reads what changed in the record of a person, sees how it was, an
   await expect(rowOf(page, 'City: before Salem → now Lynn')).toContainText(admin.name)
   await expect(rowOf(page, 'City: before Salem → now Lynn')).toContainText('Restored: The change of')
 
-  // Whoever was not here yet has no record of then.
+  // Somebody who was not here yet has no record of that day.
   await page.getByRole('button', { name: 'As of a day' }).click()
   const past = page.getByRole('dialog')
   const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
@@ -74,14 +74,14 @@ test('an admin reads what changed in the record of a person, sees how it was, an
   await list.getByRole('combobox', { name: 'Part' }).click()
   await page.getByRole('option', { name: 'Roles' }).click()
   await expect(rowOf(page, 'City:')).toHaveCount(0)
-  await expect(rowOf(page, 'Roles: Manager')).toHaveCount(1)
+  await expect(rowOf(page, 'Role given: Manager')).toHaveCount(1)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const file = await coming
   const lines = parse(fs.readFileSync(await file.path()), { bom: true, columns: true }) as Record<string, string>[]
   expect(lines.map(({ Person, Field, After }) => [Person, Field, After])).toEqual([
-    [name, 'Roles', 'Manager'],
-    [name, 'Roles', 'Learner'],
+    [name, 'Role given', 'Manager'],
+    [name, 'Role given', 'Learner'],
   ])
 })
 

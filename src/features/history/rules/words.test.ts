@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { madeBy, shownAlone, shownPair, type ValueNames } from './words.ts'
+import { itemLabel, madeBy, shownAlone, shownPair, type ValueNames } from './words.ts'
 
 const NAMES: ValueNames = {
   person: (id) => (id === 4 ? 'Ben Ross' : null),
@@ -36,6 +36,15 @@ test.each([
   ['tags', [], null],
 ])('%s alone is %j (HIS-010)', (field, value, shown) => {
   expect(shownAlone(field, value, NAMES)).toBe(shown)
+})
+
+test.each([
+  ['roles', [null, 'manager'], 'Role given'],
+  ['roles', ['manager', null], 'Role taken'],
+  ['tags', [null, 7], 'Tag given'],
+  ['tags', [7, null], 'Tag taken'],
+] as const)('%s %j is called %s (HIS-008)', (field, pair, label) => {
+  expect(itemLabel(field, pair)).toBe(label)
 })
 
 test.each([

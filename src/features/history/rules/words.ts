@@ -69,6 +69,10 @@ export const shownPair = (
   return { from, to }
 }
 
+/** What a change of roles or tags is called: each is about one that was given or taken. */
+export const itemLabel = (field: string, [before]: readonly [unknown, unknown]): string =>
+  `${field === 'roles' ? 'Role' : 'Tag'} ${before === null ? 'given' : 'taken'}`
+
 type Actor = {
   actor: string | null
   impersonator: string | null

@@ -93,14 +93,14 @@ describe('what is recorded', () => {
       ['Ada Lane, by an import', 'Last name: Ross → Rossi'],
       ['Ada Lane', 'Blocked: Yes → No'],
       ['Ada Lane', 'Blocked: No → Yes'],
-      ['Ada Lane', 'Tags: Night shift → null'],
-      ['Ada Lane', 'Tags: null → Day shift'],
-      ['Ada Lane', 'Tags: null → Night shift'],
-      ['Ada Lane', 'Roles: null → Manager'],
+      ['Ada Lane', 'Tag taken: Night shift → null'],
+      ['Ada Lane', 'Tag given: null → Day shift'],
+      ['Ada Lane', 'Tag given: null → Night shift'],
+      ['Ada Lane', 'Role given: null → Manager'],
       ['Ada Lane', 'Phone: null → +1 212 555 0147', 'City: Lynn → Salem'],
     ])
     expect(entries.slice(-2)).toEqual([
-      ['Portico', 'Roles: null → Learner'],
+      ['Portico', 'Role given: null → Learner'],
       ['Portico', 'In this portal: No → Yes'],
     ])
   })

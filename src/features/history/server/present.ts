@@ -2,8 +2,8 @@ import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { formatDate } from '#kernel/format/date.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { FIELDS, type Kind, type Part } from '../rules/fields.ts'
-import { madeBy, shownPair, type ValueNames } from '../rules/words.ts'
+import { FIELDS, isItems, type Kind, type Part } from '../rules/fields.ts'
+import { itemLabel, madeBy, shownPair, type ValueNames } from '../rules/words.ts'
 import { asChange, type ChangeRow } from './store.ts'
 
 /** What values name by id: people as teams, and tags. */
@@ -96,6 +96,7 @@ export const inWords = async (
         const pair = changed[field]
         return {
           ...labelOf(kind, field),
+          ...(pair && isItems(field) && { label: itemLabel(field, pair) }),
           ...(pair ? shownPair(field, pair, names) : { from: null, to: null }),
           is_forgotten: pair === undefined,
         }

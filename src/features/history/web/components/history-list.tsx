@@ -10,7 +10,7 @@ import { IconArrowBackUp, IconDownload, IconHistory } from '#ui/icons.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { PART_NAMES, PARTS_OF } from '../../rules/fields.ts'
+import { isItems, PART_NAMES, PARTS_OF } from '../../rules/fields.ts'
 import styles from '../history.module.css'
 import { type Entry, historyQueries, SPEC, type Subject, type Wish } from '../queries.ts'
 import { PastStateDialog } from './past-state-dialog.tsx'
@@ -95,10 +95,10 @@ export function HistoryList({ subject, name }: HistoryListProps) {
 }
 
 function Changes({ entry }: { entry: Entry }) {
-  const lines = entry.changes.map(({ label, from, to, is_forgotten: isForgotten }) => ({
+  const lines = entry.changes.map(({ field, label, from, to, is_forgotten: isForgotten }) => ({
     field: label,
-    from,
-    to,
+    // The label says whether it was given or taken.
+    ...(isItems(field) ? { from: null, to: to ?? from } : { from, to }),
     ...(isForgotten && { instead: 'Deleted with personal data' }),
   }))
   return (
