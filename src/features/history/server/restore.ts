@@ -7,7 +7,7 @@ import { actingIn } from '#platform/db/acting.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
-import { FIELDS, type Way } from '../rules/fields.ts'
+import { FIELDS, type Kind, type Way } from '../rules/fields.ts'
 import type { Line } from '../rules/plan.ts'
 import { companyField } from './facts.ts'
 import { planOf, type Wish } from './preview.ts'
@@ -16,41 +16,26 @@ import { lockRecord, type RecordKey } from './store.ts'
 type Restoring = { tx: Tx; ctx: SignedIn; key: RecordKey; portalById: PortalById }
 type Body = Record<string, unknown>
 
-/** Puts the fields of one way back, by the action of their screen, and counts the change for forms that are open (HIS-015). */
+/** Puts the fields of one way back, by the action of their screen (HIS-015). */
 const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
-  profile: async ({ tx, ctx, key, portalById }, body) => {
-    await updateUser(tx, ctx, { id: key.record_id, portal_id: undefined, portalById }, body as never)
-    await countChange(tx, ctx, 'user', [key.record_id])
-  },
-  external_id: async ({ tx, ctx, key }, { external_id: externalId }) => {
-    await saveExternalId(tx, ctx, key.record_id, externalId as string | null)
-    await countChange(tx, ctx, 'user', [key.record_id])
-  },
+  profile: ({ tx, ctx, key, portalById }, body) =>
+    updateUser(tx, ctx, { id: key.record_id, portal_id: undefined, portalById }, body as never),
+  external_id: ({ tx, ctx, key }, { external_id: externalId }) =>
+    saveExternalId(tx, ctx, key.record_id, externalId as string | null),
   block: ({ tx, ctx, key, portalById }, { is_blocked: isBlocked }) =>
     blockUser(tx, ctx, { id: key.record_id, is_blocked: isBlocked === true }, portalById),
   roles: async ({ tx, ctx, key, portalById }, { roles }) => {
     const held = await platformRolesOf(tx, key.record_id)
     const wished = { id: key.record_id, portal_id: key.portal_id, role_ids: [...(roles as string[]), ...held] }
     await updateRoles(tx, ctx, wished as never, portalById)
-    await countChange(tx, ctx, 'user', [key.record_id])
   },
-  tags: async ({ tx, ctx, key }, { tags }) => {
-    await updateTags(tx, ctx, key.record_id, tags as number[])
-    await countChange(tx, ctx, 'user-tags', [key.record_id])
-  },
-  settings: async ({ tx, ctx }, body) => {
-    await saveSettings(tx, ctx, body as never)
-    await countChange(tx, ctx, 'portal-settings', [''])
-  },
+  tags: ({ tx, ctx, key }, { tags }) => updateTags(tx, ctx, key.record_id, tags as number[]),
+  settings: ({ tx, ctx }, body) => saveSettings(tx, ctx, body as never),
   company: async ({ tx, ctx, key }, body) => {
     const own = Object.fromEntries(Object.entries(body).map(([field, value]) => [companyField(field), value]))
     await changeCompany(tx, ctx, key.portal_id, own as never)
-    await countChange(tx, ctx, 'portal-settings', [''])
   },
-  terms: async ({ tx, ctx }, { terms }) => {
-    await saveTerms(tx, ctx, { terms: terms as string | null })
-    await countChange(tx, ctx, 'portal-terms', [''])
-  },
+  terms: ({ tx, ctx }, { terms }) => saveTerms(tx, ctx, { terms: terms as string | null }),
 }
 
 /** The order in which the ways of a record are taken. A block comes last, because it ends what the others may send. */
@@ -71,6 +56,21 @@ const byWay = (key: RecordKey, lines: readonly Line[]): Map<Way, Body> => {
   return bodies
 }
 
+/** The forms that edit parts of a record. */
+const EDITED_AS: Record<Kind, readonly string[]> = {
+  settings: ['portal-settings', 'portal-terms'],
+  person: ['user', 'user-tags'],
+}
+
+/**
+ * Keeps others from changing the record until the transaction ends. Forms come in the same order: they count their save, and
+ * then lock. A form that was opened before is refused afterwards, so it takes nothing back unseen.
+ */
+const lock = async ({ tx, ctx, key }: Restoring): Promise<void> => {
+  for (const kind of EDITED_AS[key.kind]) await countChange(tx, ctx, kind, [key.kind === 'person' ? key.record_id : ''])
+  await lockRecord(tx, key)
+}
+
 type Seen = Wish & { seen_id: number; fields: readonly string[] }
 
 /**
@@ -79,7 +79,7 @@ type Seen = Wish & { seen_id: number; fields: readonly string[] }
  */
 export const restore = async (at: Restoring, { seen_id: seenId, fields: shown, ...wish }: Seen): Promise<string[]> => {
   const { tx, ctx, key } = at
-  await lockRecord(tx, key)
+  await lock(at)
   const { seen_id: newest, fields, lines } = await planOf(tx, ctx, key, wish)
   const isAsShown = fields.length === new Set(shown).size && fields.every((field) => shown.includes(field))
   if (newest !== seenId || !isAsShown) throw fail('history_moved_on')

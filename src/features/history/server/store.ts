@@ -120,13 +120,10 @@ export const newestChange = async (tx: Tx, { portal_id, kind, record_id }: Recor
   return row?.id ?? 0
 }
 
-/**
- * Locks a record against changes of it until the transaction ends. Of people also roles and tags wait, because their rows
- * name the person's.
- */
+/** Locks the row of a record until the transaction ends; rows that name it can still come, as an enrollment does. */
 export const lockRecord = async (tx: Tx, { portal_id, kind, record_id }: RecordKey): Promise<void> => {
   if (kind === 'settings') {
-    await tx.selectFrom('portals').select('id').where('id', '=', portal_id).forUpdate().execute()
+    await tx.selectFrom('portals').select('id').where('id', '=', portal_id).forNoKeyUpdate().execute()
     return
   }
   await tx
@@ -134,7 +131,7 @@ export const lockRecord = async (tx: Tx, { portal_id, kind, record_id }: RecordK
     .select('user_id')
     .where('portal_id', '=', portal_id)
     .where('user_id', '=', record_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 
