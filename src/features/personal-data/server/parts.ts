@@ -35,12 +35,14 @@ export const PARTS: Record<string, Part> = {
         where p.portal_id = ${portal_id} and p.user_id = ${user_id}
           and (s.user_id is not null or p.manager_claim is not null)`,
     ),
+  // Who made a change is not the person's own data, and tags are what admins sort people by.
   'history.json': (tx, { portal_id, user_id }) =>
     rows(
       tx,
       sql`select c.created_at, f.field, c.changed -> f.field -> 0 as before, c.changed -> f.field -> 1 as after
         from record_changes c cross join unnest(c.fields) with ordinality f (field, place)
-        where c.portal_id = ${portal_id} and c.kind = 'person' and c.record_id = ${user_id} order by c.id, f.place`,
+        where c.portal_id = ${portal_id} and c.kind = 'person' and c.record_id = ${user_id} and f.field <> 'tags'
+        order by c.id, f.place`,
     ),
   'enrollments.json': (tx, { portal_id, user_id }) =>
     rows(

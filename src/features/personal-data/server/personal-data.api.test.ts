@@ -1,6 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { updateUser } from '#features/accounts/contract.ts'
 import { createCertificates } from '#features/certificates/contract.ts'
 import { listExports } from '#features/exports/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
@@ -38,7 +39,7 @@ const ask = async (who: TestPerson) => (await t.as(who).call(exportPersonalData,
 const filesOf = async (who: TestPerson) => (await t.as(who).call(listExports)).data.files
 const download = (who: TestPerson, url: string) => t.request(who, { method: 'GET', url })
 
-test('the export has profile, enrollments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016)', async () => {
+test('the export has profile, enrollments, progress, orders, certificates and messages as JSON and PDF, and nothing of others (USR-044, LEG-016, HIS-016)', async () => {
   const school = await make.school({ is_marketable: true, type: 2 })
   const { portal, admin } = school
   const { learner, related_id: relatedId } = await make.graduate(school)
@@ -46,6 +47,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
   await t.as(learner).call(createCertificates, { body: { users_courses: [relatedId] } })
   await t.as(other.learner).call(createCertificates, { body: { users_courses: [other.related_id] } })
   await t.as(admin).call(createNote, { params: { id: learner.id }, body: { text: 'A secret note.' } })
+  await t.as(learner).call(updateUser, { params: { id: learner.id }, body: { city: 'Lynn' } })
   const course = await shop.course(portal)
   const { id } = await shop.checkOut(learner, 'course', [{ id: course.id }])
   await shop.deliver(portal, await shop.pay(id))
@@ -87,6 +89,9 @@ test('the export has profile, enrollments, progress, orders, certificates and me
   expect(JSON.parse(content['orders.json']!)).toMatchObject([
     { invoice_number: 'INV-000001', items: [{ quantity: 1 }] },
   ])
+  const changes = JSON.parse(content['history.json']!)
+  expect(changes).toContainEqual({ created_at: expect.any(String), field: 'city', before: null, after: 'Lynn' })
+  expect(new Set(changes.map(({ field }: { field: string }) => field)).has('tags')).toBe(false)
   expect(JSON.parse(content['messages.json']!).notifications.length).toBeGreaterThan(0)
   const all = Object.values(content).join('\n')
   expect(all).not.toContain('A secret note.')
