@@ -3,7 +3,7 @@ import { updateCompany, updateSettings } from '#features/portals/contract.ts'
 import { updateTerms } from '#features/portals/contract-terms.ts'
 import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
-import { KINDS, PARTS } from './rules/fields.ts'
+import { FIELD_NAMES, KINDS, PARTS } from './rules/fields.ts'
 
 const text = z.nullable(z.string())
 const kind = z.enum(KINDS)
@@ -132,7 +132,7 @@ export const restoreHistory = endpoint({
   summary: 'Put back one change, or a record as of the end of a day, exactly as its preview showed',
   is_closed_to_tokens: true,
   body: z
-    .object({ ...wish, seen_id: z.int(), fields: z.array(z.string()).check(z.maxLength(100)) })
+    .object({ ...wish, seen_id: z.int(), fields: z.array(z.enum(FIELD_NAMES)).check(z.maxLength(100)) })
     .check(isWhole, isOne),
   response: one(z.object({ fields: z.array(z.string()) })),
   errors: ['not_found', 'invalid', 'history_moved_on', 'nothing_to_restore', 'not_enough_permissions'],

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { FIELDS, fieldsOfPart, KINDS, PART_NAMES, PARTS, PARTS_OF } from './fields.ts'
+import { FIELD_NAMES, FIELDS, fieldsOfPart, KINDS, PART_NAMES, PARTS, PARTS_OF } from './fields.ts'
 
 const SQL = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../migrations/185-history.sql'), 'utf8')
 
@@ -40,4 +40,8 @@ test('every part has a name and fields, and what is not restored says where it i
   const kept = KINDS.flatMap((kind) => [...FIELDS[kind].values()].filter((field) => field.way === null))
   for (const field of kept) expect('instead' in field && field.instead).toMatch(/^[A-Z].*\.$/)
   expect(kept.length).toBeGreaterThan(15)
+})
+
+test('no field of a person has the name of a setting, so that a name says what it is', () => {
+  expect(new Set(FIELD_NAMES).size).toBe(FIELD_NAMES.length)
 })

@@ -132,6 +132,9 @@ export const FIELDS: Readonly<Record<Kind, ReadonlyMap<string, Field>>> = {
   person: new Map(PERSON),
 }
 
+/** The names of all fields, as calls take them. */
+export const FIELD_NAMES = [...FIELDS.settings.keys(), ...FIELDS.person.keys()] as [string, ...string[]]
+
 /** Fields with several values, which are given and taken one by one. */
 const ITEMS = new Set(['roles', 'tags'])
 export const isItems = (field: string): boolean => ITEMS.has(field)
