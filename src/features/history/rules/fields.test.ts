@@ -42,6 +42,6 @@ test('every part has a name and fields, and what is not restored says where it i
   expect(kept.length).toBeGreaterThan(15)
 })
 
-test('no field of a person has the name of a setting, so that a name says what it is', () => {
+test('no field of a person has the name of a setting, so that a name says what it is (HIS-017)', () => {
   expect(new Set(FIELD_NAMES).size).toBe(FIELD_NAMES.length)
 })
