@@ -1,10 +1,14 @@
-/** Rows for public lists and exported files. Their own tests name those of other portals. */
+/** Rows for public lists, the history, and exported files. Their own tests name those of other portals. */
 export const EXPORT_ROWS = {
   'GET /main/schedules': { ok: 200 },
   'GET /main/faq': { ok: 200 },
   'GET /main/faq/:slug': { params: { slug: 'faqItem' }, ok: 200 },
   'GET /earnings': { ok: 200 },
   'POST /me/data-export': { hasNoRecord: true },
+  'GET /history': { query: { kind: 'settings' }, ok: 200 },
+  'GET /history/state': { query: { kind: 'settings', on: '2020-01-01' }, hasNoRecord: true },
+  'GET /history/preview': { query: { kind: 'settings', on: '2020-01-01' }, hasNoRecord: true },
+  'POST /history/restore': { hasNoRecord: true },
   'GET /exports': { ok: 200 },
   'GET /exports/:id/download': { hasNoRecord: true },
   'POST /enrollments/:id/evidence': { params: { id: 'relatedId' } },
