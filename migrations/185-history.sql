@@ -16,7 +16,7 @@ create table record_changes (
   impersonator_id bigint references users,
   token_name text,
   -- How it came. Without a call that names who acts, it is the program.
-  origin text not null check (origin in ('call', 'import', 'restore', 'visit', 'program')),
+  origin text not null check (origin in ('call', 'import', 'bulk', 'restore', 'visit', 'program')),
   -- What a restore put back: a change, or the record as of the end of a day.
   restores_id bigint,
   restores_day date,

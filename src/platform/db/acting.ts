@@ -3,7 +3,7 @@ import { actorIdOf, type Context } from '#kernel/context.ts'
 import type { Tx } from './db.ts'
 
 /** How a change comes, where it is not the program itself (HIS-002). */
-export type Origin = 'call' | 'import' | 'restore' | 'visit'
+export type Origin = 'call' | 'import' | 'bulk' | 'restore' | 'visit'
 
 /** What a restore puts back: one change, or the record as of the end of a day. */
 export type Restoring = { restores_id: number } | { restores_day: string }

@@ -1,6 +1,7 @@
 import { actingPerson } from '#features/permissions/server/api.ts'
 import type { PortalContext, SignedIn } from '#kernel/context.ts'
 import { isOutage } from '#kernel/faults/outage.ts'
+import { actingIn } from '#platform/db/acting.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { workThroughRows } from '#platform/jobs/row-steps.ts'
 import { isMoving, PERMISSION_OF } from '../rules/actions.ts'
@@ -34,7 +35,9 @@ const inTurn = <T>(
     const record = await lockChange(tx, portal.id, id)
     if (record?.status !== status) return null
     const permission = PERMISSION_OF[record.action]
-    return work({ tx, record, ctx: await actingPerson(tx, { portal, taker: record, permission, now: now() }) })
+    const ctx = await actingPerson(tx, { portal, taker: record, permission, now: now() })
+    if (ctx) await actingIn(tx, ctx, 'bulk')
+    return work({ tx, record, ctx })
   })
 
 type Change = Parameters<typeof updateChange>[3]

@@ -51,6 +51,7 @@ test.each([
   [{ actor: 'Ada Lane' }, 'Ada Lane'],
   [{ actor: 'Ada Lane', impersonator: 'Sue Perr' }, 'Sue Perr, working as Ada Lane'],
   [{ actor: 'Ada Lane', origin: 'import' }, 'Ada Lane, by an import'],
+  [{ actor: 'Ada Lane', origin: 'bulk' }, 'Ada Lane, by a bulk change'],
   [{ actor: 'Ada Lane', token_name: 'Nightly sync' }, 'Ada Lane, by Nightly sync (API)'],
   [{ token_name: 'HR system' }, 'HR system (API)'],
   [{ origin: 'visit' }, 'A sign-in or sign-up'],

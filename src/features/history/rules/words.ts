@@ -86,5 +86,6 @@ export const madeBy = ({ actor, impersonator, token_name: token, origin }: Actor
   if (actor === null) return token === null ? 'Portico' : `${token} (API)`
   const who = impersonator ? `${impersonator}, working as ${actor}` : actor
   if (origin === 'import') return `${who}, by an import`
+  if (origin === 'bulk') return `${who}, by a bulk change`
   return token === null ? who : `${who}, by ${token} (API)`
 }

@@ -6,6 +6,8 @@ import { deleteUser, updateBlockStatus, updateRoles, updateUserTags } from '#fea
 import { addDays, dayOf, startOfDay } from '#kernel/format/day.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import { bulkChanging } from '../../../../tests/bulk-changes/bulk-changing.ts'
+import { enrolling } from '../../../../tests/enrolling.ts'
 import { exportCalls } from '../../../../tests/exports.ts'
 import { FORBIDDEN, MISSING } from '../../../../tests/people.ts'
 import { importing } from '../../../../tests/sheets/importing.ts'
@@ -118,6 +120,16 @@ describe('what is recorded', () => {
     })
     await expect(failed).rejects.toThrow('undone')
     expect((await history(chief, of))[0]).toEqual(['Sue Perr, working as Ada Lane', 'City: Lynn → Salem'])
+  })
+
+  test('a bulk change names who ran it (HIS-002)', async () => {
+    const { portal, admin, course_id } = await enrolling(t).school()
+    const guide = await t.make.person('instructor', { portal })
+    const bulk = bulkChanging(t)
+    await bulk.run(admin, (await bulk.enroll(admin, course_id, [guide.id])).id)
+    const [[who, ...changes] = []] = await history(admin, { kind: 'person', user_id: guide.id })
+    expect(who).toMatch(/^Pat Person.*, by a bulk change$/)
+    expect(changes).toEqual(['Role given: null → Learner'])
   })
 
   test('settings, terms, and company are one history, by part, person, and day, and in the export (HIS-001, HIS-007, HIS-008, HIS-009)', async () => {

@@ -3,6 +3,7 @@ import { rememberDevice, setSessionCookies, startSession } from '#features/sessi
 import { landingPath } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { AppError, fail } from '#kernel/errors.ts'
+import { actingOf } from '#platform/db/acting.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { committing, type HttpAccess } from '#platform/http/route.ts'
@@ -166,7 +167,7 @@ export const finishAttempt = async (finish: Finish, config: Config) => {
     throw answer.isUnreachable ? unreachable(provider.name, answer) : fail('sign_on_unfinished')
   }
   const session = await db
-    .withPortal(portalId, (tx) => begin(tx, ctx, { ...answer, provider }, config.secret))
+    .withPortal(portalId, (tx) => begin(tx, ctx, { ...answer, provider }, config.secret), 'read write', actingOf(ctx))
     .catch(async (error: unknown) => {
       if (error instanceof AppError) await note({ email: answer.identity.email, reason: error.code })
       throw error
