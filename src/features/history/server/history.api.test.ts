@@ -23,6 +23,11 @@ beforeEach(() => {
 })
 
 const t = testApp({ now: () => now })
+/** Goes on to a later day. Nobody is signed out meanwhile. */
+const waitUntil = async (days: number) => {
+  now = noonAfter(days)
+  await t.platform((tx) => tx.updateTable('sessions').set({ last_seen_at: now }).execute())
+}
 const { csv, runJob } = exportCalls(t)
 const imports = importing(t)
 
@@ -142,7 +147,7 @@ describe('what is recorded', () => {
       body: { has_blog: true, site_header: { layout: 'centered', has_search: true, action: null } },
     })
     await api.call(updateTerms, { body: { terms: `<p>${'Be safe. '.repeat(40)}</p>` } })
-    now = noonAfter(3)
+    await waitUntil(3)
     await t.as(other).call(updateCompany, { params: { id: company.id }, body: { fax: '+1 212 555 0148' } })
     const of = { kind: 'settings' } as const
     const [fax, terms, settings] = [
@@ -234,11 +239,11 @@ describe('as of a day', () => {
     const params = { id: ben.id }
     const night = await tag(portal, 'Night shift')
     await api.call(updateUserTags, { params, body: { tag_ids: [night] } })
-    now = noonAfter(3)
+    await waitUntil(3)
     await api.call(updateUser, { params, body: { city: 'Salem' } })
     await api.call(updateRoles, { params, body: { role_ids: ['learner', 'instructor'], portal_id: portal.id } })
     await api.call(updateUserTags, { params, body: { tag_ids: [] } })
-    now = noonAfter(5)
+    await waitUntil(5)
     const on = addDays(TODAY, 2)
     const { data } = await api.call(showPastState, { query: { ...of, on } })
     expect(data.existed).toBe(true)
@@ -318,7 +323,7 @@ describe('a restore', () => {
     const of = { kind: 'settings' } as const
     await api.call(updateSettings, { body: { has_blog: true, type: 2 } })
     await t.platform((tx) => tx.updateTable('portals').set({ name: 'Renamed' }).where('id', '=', portal.id).execute())
-    now = noonAfter(2)
+    await waitUntil(2)
     const on = TODAY
     const { lines } = await preview(admin, of, { on })
     expect(lines.map(({ label, reason }) => [label, reason])).toEqual([

@@ -69,7 +69,7 @@ export type ChangeRow = Awaited<ReturnType<ReturnType<typeof changes>['execute']
 
 export const asChange = ({ fields, changed }: Pick<ChangeRow, 'fields' | 'changed'>): Change => ({
   fields,
-  changed: changed as Change['changed'],
+  changed: changed as unknown as Change['changed'],
 })
 
 /** How many fields the matching changes have, which are the rows of their export. */
