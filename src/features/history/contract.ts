@@ -134,6 +134,7 @@ export const restoreHistory = endpoint({
   body: z
     .object({ ...wish, seen_id: z.int(), fields: z.array(z.enum(FIELD_NAMES)).check(z.maxLength(100)) })
     .check(isWhole, isOne),
+  example: { kind: 'person', user_id: 31, on: '2026-10-31', seen_id: 8123, fields: ['city'] },
   response: one(z.object({ fields: z.array(z.string()) })),
   errors: ['not_found', 'invalid', 'history_moved_on', 'nothing_to_restore', 'not_enough_permissions'],
 })

@@ -41,7 +41,7 @@ export const shownValue = (field: string, value: unknown, names: ValueNames): st
   if (field === 'type') return TYPES[Number(value)] ?? String(value)
   if (field === 'status') return STATUSES[String(value)] ?? String(value)
   if (field === 'storage_quota') return formatFileSize(Number(value))
-  if (field === 'subscribed_until') return formatDate(String(value))
+  if (field === 'subscribed_until') return formatDate(String(value), 'short')
   if (PICTURES.has(field)) return 'Picture'
   if (typeof value === 'object') return CUSTOM
   return field === 'terms' ? plainText(String(value)) : String(value)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { updateSignInRules } from '#features/two-factor/contract.ts'
 import { startOidcProvider } from '../../../../scripts/oidc-provider.ts'
@@ -156,7 +157,7 @@ describe('signing in by OpenID Connect', () => {
         .select('c.origin')
         .where('c.portal_id', '=', portal.id)
         .where('u.email', '=', 'tess@harbor.example')
-        .where('c.fields', '=', ['roles'])
+        .where(sql<boolean>`'roles' = any(c.fields)`)
         .orderBy('c.id')
         .execute(),
     )

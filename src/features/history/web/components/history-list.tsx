@@ -85,7 +85,7 @@ export function HistoryList({ subject, name }: HistoryListProps) {
         <RestoreDialog
           subject={subject}
           wish={wish}
-          title={'on' in wish ? `Restore ${name} as of a day` : `Restore ${name} before this change`}
+          title={'on' in wish ? `${name}: restore a day` : `${name}: restore one change`}
           onClose={() => setWish(null)}
           onRestored={() => setWish(null)}
         />

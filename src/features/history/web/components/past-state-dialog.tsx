@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ApiError } from '#kernel/client.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import { PartState } from '#ui/app/list/part-state.tsx'
 import { useApi } from '#ui/calls/api.tsx'
@@ -23,6 +24,8 @@ export function PastStateDialog({ subject, name, onRestore, onClose }: PastState
     placeholderData: keepPreviousData,
   })
   const state = query.data?.data
+  // A day that cannot be shown says why at the field.
+  const refused = query.error instanceof ApiError ? query.error.errors['on']?.[0] : undefined
   const differs = state?.fields.some((field) => field.differs) ?? false
   const show = (event: FormEvent) => {
     event.preventDefault()
@@ -53,22 +56,24 @@ export function PastStateDialog({ subject, name, onRestore, onClose }: PastState
             value={day}
             required
             withAsterisk={false}
+            error={refused}
             onChange={(event) => setDay(event.currentTarget.value)}
           />
           <Button type="submit" variant="outline" isLoading={query.isFetching}>
             Show
           </Button>
         </form>
-        {on !== null && !state && <PartState query={query} label="the record of that day" lines={6} />}
-        {state && <Values state={state} />}
+        {on !== null && !state && !refused && <PartState query={query} label="the record of that day" lines={6} />}
+        {state && <Values state={state} kind={subject.kind} />}
       </div>
     </Dialog>
   )
 }
 
-function Values({ state }: { state: PastState }) {
+function Values({ state, kind }: { state: PastState; kind: Subject['kind'] }) {
   const day = formatDay(state.on)
-  if (!state.existed) return <p>Not in this portal on {day}.</p>
+  if (!state.existed)
+    return <p>{kind === 'person' ? `Not in this portal on ${day}.` : `This portal did not exist on ${day}.`}</p>
   const rowOf = ({ field, label, before, now, is_forgotten: isForgotten }: PastState['fields'][number]) => ({
     key: field,
     label,

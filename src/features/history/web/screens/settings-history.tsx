@@ -5,7 +5,7 @@ import { HistoryList } from '../components/history-list.tsx'
 export function SettingsHistoryScreen() {
   return (
     <OwnFrame>
-      <HistoryList subject={{ kind: 'settings' }} name="portal settings" />
+      <HistoryList subject={{ kind: 'settings' }} name="Portal settings" />
     </OwnFrame>
   )
 }
