@@ -53,6 +53,7 @@ export default defineConfig({
         '**/content/**',
         '**/evidence/**',
         '**/health/**',
+        '**/history/**',
         '**/media/**',
         '**/new-portal/**',
         '**/pages/**',

@@ -19,7 +19,7 @@ const scopeBy = (setting: string): Scope => ({
   force_generic_plan: statement(`select ${setting}, ${PLAN.force_generic_plan}`),
 })
 export const PORTAL = scopeBy("set_config('app.portal_id', $1, true)")
-/** As `PORTAL`, with who acts in it (src/platform/db/acting.ts). */
+/** As `PORTAL`, with who acts in it (src/platform/db/transactions/acting.ts). */
 export const ACTING = scopeBy("set_config('app.portal_id', $1, true), set_config('app.actor', $2, true)")
 export const PLATFORM = scopeBy("set_config('role', 'portico_platform', true)")
 

@@ -1,7 +1,7 @@
 import type { PortalContext, SignedIn } from '#kernel/context.ts'
 import { isOutage } from '#kernel/faults/outage.ts'
-import { actingIn } from '#platform/db/acting.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { actingIn } from '#platform/db/transactions/acting.ts'
 import type { Files } from '#platform/files/files.ts'
 import { workThroughRows } from '#platform/jobs/row-steps.ts'
 import { isMoving, WRITING } from '../rules/fields.ts'

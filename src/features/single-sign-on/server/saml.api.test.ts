@@ -64,7 +64,7 @@ const begun = async (id = provider.id, at = portal) => {
 type Begun = Awaited<ReturnType<typeof begun>>
 
 describe('signing in by SAML', () => {
-  test('the request names this portal, and a signed assertion lets the person in (SSO-003, SSO-006, SSO-009)', async () => {
+  test('the request names this portal, and a signed assertion lets the person in (SSO-003, SSO-006, SSO-009, HIS-002)', async () => {
     const { request, said, comeBack } = await begun()
     expect(request.xml).toContain(`AssertionConsumerServiceURL="${provider.addresses.acs}"`)
     expect(request.xml).toContain(provider.addresses.entity_id)
@@ -80,6 +80,17 @@ describe('signing in by SAML', () => {
         .execute(),
     )
     expect(roles).toEqual([{ role: 'instructor' }])
+    const noted = await t.platform((tx) =>
+      tx
+        .selectFrom('record_changes as c')
+        .innerJoin('users as u', 'u.id', 'c.record_id')
+        .select(['c.fields', 'c.origin'])
+        .where('u.email', '=', said.name_id ?? '')
+        .orderBy('c.id')
+        .execute(),
+    )
+    expect(noted).toContainEqual({ fields: ['roles'], origin: 'visit' })
+    expect(noted.filter(({ origin }) => origin !== 'visit')).toEqual([])
   })
 
   test('our metadata names the address and the entity id, and that assertions have to be signed (SSO-003)', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actorIdOf, type Context } from '#kernel/context.ts'
-import type { Tx } from './db.ts'
+import type { Tx } from '../db.ts'
 
 /** How a change comes, where it is not the program itself (HIS-002). */
 export type Origin = 'call' | 'import' | 'bulk' | 'restore' | 'visit'
