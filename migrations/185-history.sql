@@ -33,9 +33,6 @@ revoke update on record_changes from portico_platform;
 -- The functions below run as the owner, because nobody else may take values away.
 create policy owner on record_changes to current_user using (true) with check (true);
 
--- Of days before this nothing is known (HIS-010): portals are older than their history where they were there before it.
-alter table portals add column history_since timestamptz not null default now();
-
 -- Who acts in this transaction, as the program has said with its setting (src/platform/db/transactions/acting.ts).
 create function acting() returns table (
   user_id bigint, impersonator_id bigint, token_name text, origin text, restores_id bigint, restores_day date,

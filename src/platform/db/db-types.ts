@@ -1659,7 +1659,6 @@ export interface Portals {
   has_blog: Generated<boolean>;
   has_course_catalog: Generated<boolean>;
   heading_font: string | null;
-  history_since: Generated<Date>;
   id: Generated<number>;
   is_consent_opt_in: Generated<boolean>;
   is_demo: Generated<boolean>;

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import { addMonthsToDay, dayOf, endOfDay, formatDay } from '#kernel/format/day.ts'
+import { addMonthsToDay, dayOf, endOfDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { FIELDS } from '../rules/fields.ts'
 import { type Line, planRestore, restorable } from '../rules/plan.ts'
@@ -8,7 +8,15 @@ import { isSameValue, type Past, stateBefore, type Values, withoutChange } from 
 import { shownAlone, shownPair } from '../rules/words.ts'
 import { loadFacts } from './facts.ts'
 import { labelOf, namesFor } from './present.ts'
-import { asChange, beginnings, changesSince, findChange, newestChange, type RecordKey, valuesNow } from './store.ts'
+import {
+  asChange,
+  changesSince,
+  findChange,
+  newestChange,
+  portalCreatedAt,
+  type RecordKey,
+  valuesNow,
+} from './store.ts'
 
 /** How long changes are kept (HIS-004). */
 export const KEPT_YEARS = 5
@@ -42,13 +50,9 @@ const pastOn = async (
 ): Promise<Past & { existed: boolean }> => {
   const end = endOfPast(ctx, on)
   const past = stateBefore(now, await changesSince(tx, key, end))
-  const { created_at: createdAt, history_since: since } = await beginnings(tx, key.portal_id)
-  if (createdAt < end && end < since)
-    throw fail('invalid', {
-      field: 'on',
-      message: `Changes are recorded since ${formatDay(dayOf(since, ctx.portal.setting.time_zone))}. Please choose that day or a later one.`,
-    })
-  return { ...past, existed: createdAt < end && (key.kind === 'settings' || past.values['is_member'] === true) }
+  const existed =
+    key.kind === 'person' ? past.values['is_member'] === true : (await portalCreatedAt(tx, key.portal_id)) < end
+  return { ...past, existed }
 }
 
 /** A record as of the end of a day, beside how it is now (HIS-010). */

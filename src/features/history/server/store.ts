@@ -164,9 +164,8 @@ export const valuesNow = async (tx: Tx, key: RecordKey): Promise<Values | null> 
   return values ? Object.fromEntries([...FIELDS[key.kind].keys()].map((field) => [field, values[field] ?? null])) : null
 }
 
-/** Since when the portal is there, and since when its changes are recorded. */
-export const beginnings = (tx: Tx, portalId: number) =>
-  tx.selectFrom('portals').select(['created_at', 'history_since']).where('id', '=', portalId).executeTakeFirstOrThrow()
+export const portalCreatedAt = async (tx: Tx, portalId: number): Promise<Date> =>
+  (await tx.selectFrom('portals').select('created_at').where('id', '=', portalId).executeTakeFirstOrThrow()).created_at
 
 /** Deletes some of the changes of all portals that are too old; answers how many. */
 export const deleteOldChanges = async (tx: Tx, before: Date, most: number): Promise<number> => {
