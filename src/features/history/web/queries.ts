@@ -25,9 +25,10 @@ export const historyQueries = (api: Api, subject: Subject) => ({
   list: (search: Record<string, unknown>) =>
     api.query(listHistory, { query: { ...listQuery(readListState(search, SPEC), SPEC), ...subject } as never }),
   state: (on: string) => api.query(showPastState, { query: { ...subject, on } }),
+  // A preview stays as somebody reads it, until it is asked for again.
   preview: (wish: Wish) => ({
     ...api.query(previewRestore, { query: { ...subject, ...wish } }),
-    refetchOnMount: 'always' as const,
+    staleTime: 'static' as const,
     gcTime: 0,
   }),
 })
