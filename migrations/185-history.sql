@@ -160,7 +160,7 @@ $$;
 create trigger note_outside after update of is_outside on portal_user_roles
   for each row when (old.is_outside is distinct from new.is_outside) execute function note_outside();
 
--- E-mail and block of an account are changes in each portal that the person belongs to.
+-- E-mail and block of an account are changes in each portal that the person belongs to. An account can be without an e-mail.
 create function note_account_change() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -171,9 +171,9 @@ begin
     return null;
   end if;
   perform add_change(m.portal_id, 'person', new.id,
-    array_remove(array[case when old.email <> new.email then 'email' end,
+    array_remove(array[case when old.email is distinct from new.email then 'email' end,
       case when old.is_blocked <> new.is_blocked then 'is_blocked_everywhere' end], null),
-    case when old.email <> new.email
+    case when old.email is distinct from new.email
       then jsonb_build_object('email', jsonb_build_array(old.email, new.email)) else '{}' end
     || case when old.is_blocked <> new.is_blocked
       then jsonb_build_object('is_blocked_everywhere', jsonb_build_array(old.is_blocked, new.is_blocked)) else '{}' end)

@@ -91,6 +91,13 @@ describe('what is recorded', () => {
     await t.platform((tx) =>
       tx.updateTable('users').set({ email: 'new-ben@example.com' }).where('id', '=', ben.id).execute(),
     )
+    const { id: late, email } = await t.make.person('learner', { portal })
+    for (const is of [null, `new.${email}`])
+      await t.platform((tx) => tx.updateTable('users').set({ email: is }).where('id', '=', late).execute())
+    expect((await history(admin, { kind: 'person', user_id: late })).slice(0, 2)).toEqual([
+      ['Portico', `E-mail: null → new.${email}`],
+      ['Portico', `E-mail: ${email} → null`],
+    ])
     const entries = await history(admin, of)
     expect(entries.slice(0, 2)).toEqual([
       ['Portico', `E-mail: ${ben.email} → new-ben@example.com`],
