@@ -146,7 +146,7 @@ test('an admin adds somebody without an e-mail, and the worker scans the start c
   const shown = page.getByRole('dialog', { name: `Start code for ${name}` })
   await expect(shown).toBeVisible()
   await shown.getByRole('button', { name: 'Done' }).click()
-  await phone.goto(at('core', '/courses'))
+  await phone.goto(at('core', '/profile/settings'))
   await expect(phone).toHaveURL(/\/login/)
 
   // A lost badge, and a badge that is taken away.
