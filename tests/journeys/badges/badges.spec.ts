@@ -80,7 +80,7 @@ test('an admin adds somebody without an e-mail, and the worker scans the start c
   await look(phone)
   const set = async (pin: string) => {
     await phone.getByLabel('New PIN or password').fill(pin)
-    await phone.getByLabel('The same again').fill(pin)
+    await phone.getByLabel('PIN or password again').fill(pin)
     await phone.getByRole('button', { name: 'Set PIN and sign in' }).click()
   }
   await set('123456')
@@ -93,9 +93,9 @@ test('an admin adds somebody without an e-mail, and the worker scans the start c
   // The own PIN, and a first e-mail.
   await phone.goto(at('core', '/profile/change-password'))
   await untilAlive(phone)
-  await phone.getByLabel('Present PIN or password').fill(PIN)
+  await phone.getByLabel('Current PIN or password').fill(PIN)
   await phone.getByLabel('New PIN or password').fill(NEXT_PIN)
-  await phone.getByLabel('The same again').fill(NEXT_PIN)
+  await phone.getByLabel('PIN or password again').fill(NEXT_PIN)
   await look(phone)
   await phone.getByRole('button', { name: 'Change PIN' }).click()
   await expect(phone.getByText('Your PIN is changed.')).toBeVisible()

@@ -28,7 +28,7 @@ export function OwnSecret() {
         <Wide>
           <PasswordField
             name="old_secret"
-            label="Present PIN or password"
+            label="Current PIN or password"
             autoComplete="current-password"
             maxLength={200}
             required
@@ -37,7 +37,7 @@ export function OwnSecret() {
         <PasswordField name="secret" label="New PIN or password" autoComplete="new-password" maxLength={200} required />
         <PasswordField
           name="secret_confirmation"
-          label="The same again"
+          label="PIN or password again"
           autoComplete="new-password"
           maxLength={200}
           required

@@ -186,7 +186,7 @@ function IssueDialog({ person: { id, display_name: name }, badge, onClose }: Iss
       title={badge ? `Replace the badge of ${name}` : `Give ${name} a badge`}
       text={
         badge
-          ? 'The code on the lost badge opens nothing any more. The PIN stays. Print the new badge afterwards.'
+          ? 'The code on the lost badge stops working. The PIN stays the same. Print the new badge afterwards.'
           : 'The number and a PIN take the place of e-mail and password. Print the badge afterwards.'
       }
       saveLabel={badge ? 'Replace badge' : 'Give badge'}

@@ -187,7 +187,7 @@ function StartForm({ scanned, onOther, onType }: FormProps) {
       >
         <Input name="secret" type="password" autoComplete="new-password" maxLength={200} />
       </Field>
-      <Field label="The same again" error={errors.secret_confirmation?.[0]} isRequired>
+      <Field label="PIN or password again" error={errors.secret_confirmation?.[0]} isRequired>
         <Input name="secret_confirmation" type="password" autoComplete="new-password" maxLength={200} />
       </Field>
       <Checkbox name="remember" label="Keep me signed in" />
