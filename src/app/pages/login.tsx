@@ -32,14 +32,20 @@ function Login() {
   const { reason } = Route.useSearch()
   // An open page knows only that its session has ended; the server knows how.
   const ended = session.ended ?? reason ?? null
+  const isPasswordOff = options?.password_sign_in === 'off'
   return (
     <LoginScreen
       people={people}
       ended={ended}
-      isPasswordOff={options?.password_sign_in === 'off'}
-      ways={<PasskeySignIn />}
+      isPasswordOff={isPasswordOff}
+      ways={
+        <>
+          <PasskeySignIn />
+          {hasBadges && !isPasswordOff && <BadgeSignIn />}
+        </>
+      }
     >
-      {hasBadges && <BadgeSignIn />}
+      {hasBadges && isPasswordOff && <BadgeSignIn />}
       {options && <SignOnButtons {...options} />}
     </LoginScreen>
   )
