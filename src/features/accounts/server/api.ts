@@ -44,7 +44,7 @@ export {
   requireMember,
   requireOwnAlone,
 } from './reach.ts'
-export { searchPeople } from './search-people.ts'
+export { peopleFound, searchPeople } from './search-people.ts'
 export { countMissingSecondFactors, secondFactorsMissing } from './second-factors.ts'
 export { showPerson } from './show-person.ts'
 export {

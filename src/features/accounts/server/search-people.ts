@@ -21,3 +21,12 @@ export const searchPeople = async (
   if (rows.length > FEW) return foldedTextHolds(text, search)
   return sql<boolean>`${sql.ref(id)} = any(${rows.map((row) => row.id)}::bigint[])`
 }
+
+/** The ids of people of a portal, with those who left, whose names, username or e-mail a search finds. */
+export const peopleFound = async (tx: Tx, portalId: number, search: string) =>
+  tx
+    .selectFrom('portal_users as m')
+    .select('m.user_id')
+    .where('m.portal_id', '=', portalId)
+    .where(foldedTextHolds('m.folded_text', search))
+    .where(await searchPeople(tx, search, { id: 'm.user_id', text: 'm.folded_text' }))

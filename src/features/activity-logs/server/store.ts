@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { loadShownPeople, searchPeople } from '#features/accounts/server/api.ts'
+import { loadShownPeople, peopleFound } from '#features/accounts/server/api.ts'
 import type { Topic } from '#kernel/activity.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countRows, keysetPage } from '#platform/db/paging.ts'
-import { foldedTextHolds } from '#platform/db/search-text.ts'
 import { shownChanges } from '../rules/changes.ts'
 import { sentenceOf } from '../rules/sentence.ts'
 
@@ -48,12 +47,7 @@ export const matchingEntries = async (tx: Tx, portalId: number, filter: LogFilte
   if (from) rows = rows.where('a.created_at', '>=', from)
   if (before) rows = rows.where('a.created_at', '<', before)
   if (filter.search) {
-    const matching = tx
-      .selectFrom('portal_users as m')
-      .select('m.user_id')
-      .where('m.portal_id', '=', portalId)
-      .where(foldedTextHolds('m.folded_text', filter.search))
-      .where(await searchPeople(tx, filter.search, { id: 'm.user_id', text: 'm.folded_text' }))
+    const matching = await peopleFound(tx, portalId, filter.search)
     rows = rows.where((eb) => eb.or([eb('a.user_id', 'in', matching), eb('a.impersonator_id', 'in', matching)]))
   }
   return rows

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { searchPeople } from '#features/accounts/server/api.ts'
+import { peopleFound } from '#features/accounts/server/api.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countRows } from '#platform/db/paging.ts'
-import { foldedTextHolds } from '#platform/db/search-text.ts'
 import { FIELDS, fieldsOfPart, type Kind, type Part } from '../rules/fields.ts'
 import type { Change, Values } from '../rules/state.ts'
 
@@ -54,12 +53,7 @@ export const matchingChanges = async (tx: Tx, portalId: number, filter: HistoryF
   if (from) rows = rows.where('c.created_at', '>=', from)
   if (before) rows = rows.where('c.created_at', '<', before)
   if (filter.search) {
-    const matching = tx
-      .selectFrom('portal_users as m')
-      .select('m.user_id')
-      .where('m.portal_id', '=', portalId)
-      .where(foldedTextHolds('m.folded_text', filter.search))
-      .where(await searchPeople(tx, filter.search, { id: 'm.user_id', text: 'm.folded_text' }))
+    const matching = await peopleFound(tx, portalId, filter.search)
     rows = rows.where((eb) => eb.or([eb('c.user_id', 'in', matching), eb('c.impersonator_id', 'in', matching)]))
   }
   return rows
