@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { NEW_NUMBER } from '#kernel/access/badge-number.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
-import { TextField } from '#ui/app/form/fields.tsx'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { PartState } from '#ui/app/list/part-state.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
@@ -16,6 +15,7 @@ import { DateText } from '#ui/public/parts/time.tsx'
 import { giveStartCode, issueBadge, type showBadge, withdrawBadge } from '../../contract.ts'
 import styles from '../badges.module.css'
 import { badgeQueries } from '../queries.ts'
+import { BadgeNumberField } from './number-field.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import { StartCodeDialog } from './start-code-dialog.tsx'
 
@@ -199,13 +199,7 @@ function IssueDialog({ person: { id, display_name: name }, badge, onClose }: Iss
       onSaved={() => void client.invalidateQueries()}
     >
       <Wide>
-        <TextField
-          name="badge_number"
-          label="Badge number"
-          description="For example the employee number. Leave it empty for a number that we draw."
-          maxLength={40}
-          autoComplete="off"
-        />
+        <BadgeNumberField />
       </Wide>
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
+import { BadgeNumberField } from '#features/badges/web/public.ts'
 import { selectPortals, showPortalById } from '#features/portals/contract.ts'
 import { NEW_NUMBER } from '#kernel/access/badge-number.ts'
 import { selectableRoles } from '#kernel/access/permissions.ts'
@@ -129,13 +130,7 @@ export function CreateUserScreen() {
               {hasEmail ? (
                 <TextField name="email" type="email" label="E-mail" required autoComplete="off" />
               ) : (
-                <TextField
-                  name="badge_number"
-                  label="Badge number"
-                  description="For example the employee number. Leave it empty for a number that we draw."
-                  maxLength={40}
-                  autoComplete="off"
-                />
+                <BadgeNumberField />
               )}
             </Wide>
             <TextField name="first_name" label="First name" maxLength={100} autoComplete="off" required={!hasEmail} />
