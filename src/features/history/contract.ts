@@ -15,7 +15,7 @@ const isWhole = z.refine<{ kind: string; user_id?: number | undefined }>(
   { path: ['user_id'], error: 'Please name a person.' },
 )
 /** What is put back: one change, or the record as of the end of a day. */
-const wish = { ...record, change_id: z.optional(id), on: z.optional(day) }
+const target = { ...record, change_id: z.optional(id), on: z.optional(day) }
 const isOne = z.refine<{ change_id?: number | undefined; on?: string | undefined }>(
   ({ change_id: change, on }) => (change === undefined) !== (on === undefined),
   { path: ['on'], error: 'Please name one change or one day.' },
@@ -102,7 +102,7 @@ export const previewRestore = endpoint({
   path: '/history/preview',
   permission: 'activity-logs.view',
   summary: 'Show what a restore would change, and what stands in its way',
-  query: z.object(wish).check(isWhole, isOne),
+  query: z.object(target).check(isWhole, isOne),
   response: one(
     z.object({
       /** The newest change of the record that this preview knows; the restore names it. */
@@ -132,7 +132,7 @@ export const restoreHistory = endpoint({
   summary: 'Put back one change, or a record as of the end of a day, exactly as its preview showed',
   is_closed_to_tokens: true,
   body: z
-    .object({ ...wish, seen_id: z.int(), fields: z.array(z.enum(FIELD_NAMES)).check(z.maxLength(100)) })
+    .object({ ...target, seen_id: z.int(), fields: z.array(z.enum(FIELD_NAMES)).check(z.maxLength(100)) })
     .check(isWhole, isOne),
   example: { kind: 'person', user_id: 31, on: '2026-10-31', seen_id: 8123, fields: ['city'] },
   response: one(z.object({ fields: z.array(z.string()) })),

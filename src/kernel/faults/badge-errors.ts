@@ -9,7 +9,7 @@ export const BADGE_ERRORS = {
   start_code_incorrect: {
     id: 'ERR-183',
     status: 422,
-    text: 'Badge number and start code do not fit, or the code was used already. Check both, or ask for a new start code.',
+    text: 'The badge number and start code do not match, or the code was used already. Check both, or ask for a new start code.',
     field: 'start_code',
   },
   start_code_expired: {
@@ -21,7 +21,7 @@ export const BADGE_ERRORS = {
   badge_incorrect: {
     id: 'ERR-185',
     status: 422,
-    text: 'Badge number and PIN do not fit. Check both. If you have no PIN yet, use your start code.',
+    text: 'The badge number and PIN do not match. Check both. If you have no PIN yet, use your start code.',
   },
   pin_easy: {
     id: 'ERR-186',

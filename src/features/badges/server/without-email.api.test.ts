@@ -72,6 +72,18 @@ test('of several who give one number at once, one has it, and the others hear th
   expect(answers.toSorted()).toEqual(['added', ...Array.from({ length: 3 }, () => 'badge_number_taken')])
 })
 
+test('of two who use one start code at once, one sets the PIN (BDG-014)', async () => {
+  const { api, portal } = await setUp()
+  const body = { first_name: 'Ana', last_name: 'Ames', badge_number: 'W-1' }
+  const { id } = (await api.call(createUser, { body })).data
+  const { start_code } = (await api.call(contract.giveStartCode, { params: { id } })).data
+  const start = (secret: string) =>
+    post(portal, '/badge/start', { badge: 'W-1', start_code, secret, secret_confirmation: secret })
+  const answers = await Promise.all([start(PIN), start('918273')])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422])
+  expect(answers.find(({ statusCode }) => statusCode === 422)?.json().code).toBe('start_code_incorrect')
+})
+
 test('new people without an e-mail are enrolled, notified in the program alone, and a taken number enrolls nobody (BDG-004, BDG-024)', async () => {
   const { portal, admin, course_id } = await school(10)
   const at = { portal, api: t.as(admin) }

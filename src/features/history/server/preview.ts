@@ -86,15 +86,17 @@ export const showState = async (tx: Tx, ctx: SignedIn, key: RecordKey, on: strin
   }
 }
 
-export type Wish = { change_id?: number | undefined; on?: string | undefined }
+export type RestoreTarget = { change_id?: number | undefined; on?: string | undefined }
 export type Plan = { seen_id: number; fields: string[]; lines: Line[] }
 
 /** What a restore would change now (HIS-011). */
-export const planOf = async (tx: Tx, ctx: SignedIn, key: RecordKey, wish: Wish): Promise<Plan> => {
+export const planOf = async (tx: Tx, ctx: SignedIn, key: RecordKey, target: RestoreTarget): Promise<Plan> => {
   const seenId = await newestChange(tx, key)
   const now = await present(tx, key)
   const past =
-    wish.on === undefined ? await undone(tx, key, now, wish.change_id ?? 0) : await existing(tx, ctx, key, now, wish.on)
+    target.on === undefined
+      ? await undone(tx, key, now, target.change_id ?? 0)
+      : await existing(tx, ctx, key, now, target.on)
   const lines = planRestore({ kind: key.kind, now, past, facts: await loadFacts(tx, ctx, key, now, past) })
   return { seen_id: seenId, fields: restorable(lines), lines }
 }

@@ -10,7 +10,7 @@ import { actingIn } from '#platform/db/transactions/acting.ts'
 import { FIELDS, type Kind, type Way } from '../rules/fields.ts'
 import type { Line } from '../rules/plan.ts'
 import { companyField } from './facts.ts'
-import { planOf, type Wish } from './preview.ts'
+import { planOf, type RestoreTarget } from './preview.ts'
 import { lockRecord, type RecordKey } from './store.ts'
 
 type Restoring = { tx: Tx; ctx: SignedIn; key: RecordKey; portalById: PortalById }
@@ -26,8 +26,8 @@ const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
     blockUser(tx, ctx, { id: key.record_id, is_blocked: isBlocked === true }, portalById),
   roles: async ({ tx, ctx, key, portalById }, { roles }) => {
     const held = await platformRolesOf(tx, key.record_id)
-    const wished = { id: key.record_id, portal_id: key.portal_id, role_ids: [...(roles as string[]), ...held] }
-    await updateRoles(tx, ctx, wished as never, portalById)
+    const body = { id: key.record_id, portal_id: key.portal_id, role_ids: [...(roles as string[]), ...held] }
+    await updateRoles(tx, ctx, body as never, portalById)
   },
   tags: ({ tx, ctx, key }, { tags }) => updateTags(tx, ctx, key.record_id, tags as number[]),
   settings: ({ tx, ctx }, body) => saveSettings(tx, ctx, body as never),
@@ -71,16 +71,19 @@ const lock = async ({ tx, ctx, key }: Restoring): Promise<void> => {
   await lockRecord(tx, key)
 }
 
-type Seen = Wish & { seen_id: number; fields: readonly string[] }
+type Seen = RestoreTarget & { seen_id: number; fields: readonly string[] }
 
 /**
  * Puts back what its preview showed, or nothing (HIS-014). The record is locked before it is looked at, so that whatever came
  * in between is seen.
  */
-export const restore = async (at: Restoring, { seen_id: seenId, fields: shown, ...wish }: Seen): Promise<string[]> => {
+export const restore = async (
+  at: Restoring,
+  { seen_id: seenId, fields: shown, ...target }: Seen,
+): Promise<string[]> => {
   const { tx, ctx, key } = at
   await lock(at)
-  const { seen_id: newest, fields, lines } = await planOf(tx, ctx, key, wish)
+  const { seen_id: newest, fields, lines } = await planOf(tx, ctx, key, target)
   const isAsShown = fields.length === new Set(shown).size && fields.every((field) => shown.includes(field))
   if (newest !== seenId || !isAsShown) throw fail('history_moved_on')
   if (fields.length === 0) throw fail('nothing_to_restore')
@@ -88,7 +91,7 @@ export const restore = async (at: Restoring, { seen_id: seenId, fields: shown, .
     tx,
     ctx,
     'restore',
-    wish.on === undefined ? { restores_id: wish.change_id ?? 0 } : { restores_day: wish.on },
+    target.on === undefined ? { restores_id: target.change_id ?? 0 } : { restores_day: target.on },
   )
   const bodies = byWay(key, lines)
   for (const way of ORDER) {

@@ -7,7 +7,7 @@ import { listHistory, previewRestore, showPastState } from '../contract.ts'
 export type Subject = { kind: 'settings' } | { kind: 'person'; user_id: number }
 
 /** What is put back. */
-export type Wish = { change_id: number } | { on: string }
+export type RestoreTarget = { change_id: number } | { on: string }
 
 export type Entry = Wire<typeof listHistory>['data'][number]
 export type PastState = Wire<typeof showPastState>['data']
@@ -26,8 +26,8 @@ export const historyQueries = (api: Api, subject: Subject) => ({
     api.query(listHistory, { query: { ...listQuery(readListState(search, SPEC), SPEC), ...subject } as never }),
   state: (on: string) => api.query(showPastState, { query: { ...subject, on } }),
   // A preview stays as somebody reads it, until it is asked for again.
-  preview: (wish: Wish) => ({
-    ...api.query(previewRestore, { query: { ...subject, ...wish } }),
+  preview: (target: RestoreTarget) => ({
+    ...api.query(previewRestore, { query: { ...subject, ...target } }),
     staleTime: 'static' as const,
     gcTime: 0,
   }),

@@ -27,12 +27,12 @@ const freeNumber = async (tx: Tx, portalId: number): Promise<string> => {
 export const issueBadge = async (
   tx: Tx,
   ctx: Context,
-  { user_id, number: wished }: { user_id: number; number: string | undefined },
+  { user_id, number: requested }: { user_id: number; number: string | undefined },
 ): Promise<string> => {
   const portalId = ctx.portal.id
   if (!(await lockPerson(tx, portalId, user_id))) throw fail('not_found')
   const before = await loadHolder(tx, portalId, user_id)
-  const kept = wished ?? before?.number ?? NEW_NUMBER
+  const kept = requested ?? before?.number ?? NEW_NUMBER
   const number = kept === NEW_NUMBER ? await freeNumber(tx, portalId) : kept
   await lockNumbers(tx, portalId, [number])
   const owner = (await ownersOf(tx, portalId, [number])).get(number)

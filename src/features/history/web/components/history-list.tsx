@@ -12,7 +12,7 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { isItems, PART_NAMES, PARTS_OF } from '../../rules/fields.ts'
 import styles from '../history.module.css'
-import { type Entry, historyQueries, SPEC, type Subject, type Wish } from '../queries.ts'
+import { type Entry, historyQueries, type RestoreTarget, SPEC, type Subject } from '../queries.ts'
 import { PastStateDialog } from './past-state-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 
@@ -35,7 +35,7 @@ export function HistoryList({ subject, name }: HistoryListProps) {
   const address = useListState(SPEC)
   const queries = historyQueries(api, subject)
   const result = useQuery({ ...queries.list({ ...address.query }), placeholderData: keepPreviousData })
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [target, setTarget] = useState<RestoreTarget | null>(null)
   const [isLookingBack, setLookingBack] = useState(false)
   return (
     <>
@@ -56,7 +56,7 @@ export function HistoryList({ subject, name }: HistoryListProps) {
         rowKey={(entry) => entry.id}
         rowName={nameOf}
         rowActions={(entry) => [
-          { label: 'Restore…', icon: IconArrowBackUp, run: () => setWish({ change_id: entry.id }) },
+          { label: 'Restore…', icon: IconArrowBackUp, run: () => setTarget({ change_id: entry.id }) },
         ]}
         columns={[
           { key: 'changes', title: 'What changed', role: 'main', cell: (entry) => <Changes entry={entry} /> },
@@ -77,17 +77,17 @@ export function HistoryList({ subject, name }: HistoryListProps) {
           onClose={() => setLookingBack(false)}
           onRestore={(on) => {
             setLookingBack(false)
-            setWish({ on })
+            setTarget({ on })
           }}
         />
       )}
-      {wish && (
+      {target && (
         <RestoreDialog
           subject={subject}
-          wish={wish}
-          title={'on' in wish ? `${name}: restore a day` : `${name}: restore one change`}
-          onClose={() => setWish(null)}
-          onRestored={() => setWish(null)}
+          target={target}
+          title={'on' in target ? `${name}: restore a day` : `${name}: restore one change`}
+          onClose={() => setTarget(null)}
+          onRestored={() => setTarget(null)}
         />
       )}
     </>

@@ -8,18 +8,24 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { restoreHistory } from '../../contract.ts'
 import styles from '../history.module.css'
-import { historyQueries, type Preview, type PreviewLine, type Subject, type Wish } from '../queries.ts'
+import { historyQueries, type Preview, type PreviewLine, type RestoreTarget, type Subject } from '../queries.ts'
 import { ValueTable } from './value-table.tsx'
 
 const counted = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
 
-type RestoreDialogProps = { subject: Subject; wish: Wish; title: string; onClose: () => void; onRestored: () => void }
+type RestoreDialogProps = {
+  subject: Subject
+  target: RestoreTarget
+  title: string
+  onClose: () => void
+  onRestored: () => void
+}
 
 /** What a restore would change, and what stays with the reason, before anything is restored (HIS-011 to HIS-014). */
-export function RestoreDialog({ subject, wish, title, onClose, onRestored }: RestoreDialogProps) {
+export function RestoreDialog({ subject, target, title, onClose, onRestored }: RestoreDialogProps) {
   const client = useQueryClient()
   const router = useRouter()
-  const query = useQuery(historyQueries(useApi(), subject).preview(wish))
+  const query = useQuery(historyQueries(useApi(), subject).preview(target))
   const preview = query.data?.data
   const restore = useCall(restoreHistory, {
     onSuccess: async ({ data }) => {
@@ -33,7 +39,7 @@ export function RestoreDialog({ subject, wish, title, onClose, onRestored }: Res
       await query.refetch()
     },
   })
-  const run = ({ seen_id, fields }: Preview) => restore.mutate({ body: { ...subject, ...wish, seen_id, fields } })
+  const run = ({ seen_id, fields }: Preview) => restore.mutate({ body: { ...subject, ...target, seen_id, fields } })
   return (
     <Dialog
       isOpen
