@@ -31,7 +31,7 @@ const next = () => ++counter
 const MADE_PORTAL = { logo: '/logo.svg', status: 'active' as const, subscribed_until: new Date('9999-01-01T00:00:00Z') }
 
 /** Creates records with everything they depend on. Each call creates new ones. */
-const builders = (app: () => App) => {
+const builders = (app: () => App, now: () => Date) => {
   const platform = <T>(work: (tx: Tx) => Promise<T>) => app().db.withPlatform(work)
 
   const portal = async (values: Record<string, unknown> = {}): Promise<TestPortal> => {
@@ -93,6 +93,8 @@ const builders = (app: () => App) => {
   /** Starts a session directly, with the same result as a sign-in. */
   const session = async (userId: number, at: TestPortal, role: Role): Promise<string> => {
     const token = randomToken()
+    // A session lasts a day, and a test whose clock is ahead of the database's would find it ended by the hour of the day.
+    const last_seen_at = new Date(Math.max(now().getTime(), Date.now()))
     await platform(async (tx) => {
       // Platform staff leave a name where they sign in.
       await tx
@@ -102,7 +104,7 @@ const builders = (app: () => App) => {
         .execute()
       await tx
         .insertInto('sessions')
-        .values({ portal_id: at.id, user_id: userId, token_hash: hashToken(token), current_role: role })
+        .values({ portal_id: at.id, user_id: userId, token_hash: hashToken(token), current_role: role, last_seen_at })
         .execute()
     })
     return token
@@ -200,7 +202,7 @@ export const testApp = ({ openDatabase = createTestDatabase, ...options }: TestA
     Object.assign(out, {
       app,
       config,
-      make: builders(() => app),
+      make: builders(() => app, options.now ?? (() => new Date())),
       request,
       platform: app.db.withPlatform,
       as: (who: TestPerson | TestPortal) =>
