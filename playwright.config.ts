@@ -24,6 +24,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     ...(process.env['JOURNEYS_ORIGIN'] ? { baseURL: process.env['JOURNEYS_ORIGIN'] } : {}),
+    // What cannot be pressed for so long never will be; the second try starts sooner.
+    actionTimeout: 60_000,
     // Recording every first try takes a fifth of its time.
     trace: 'on-first-retry',
     locale: 'en-US',

@@ -102,3 +102,11 @@ export const act = async (page: Page, item: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${item}`, exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
 }
+
+/** Deletes an item by its menu, and waits until the focus is on what stands beside it: a menu opened before that closes. */
+export const remove = async (page: Page, item: string) => {
+  await act(page, item, 'Delete')
+  await page.getByRole('alertdialog', { name: 'Are You Sure?' }).getByRole('button', { name: 'OK' }).click()
+  await expect(rows(page).getByRole('link', { name: item })).toHaveCount(0)
+  await expect(rows(page).locator('a:focus')).toHaveCount(1)
+}

@@ -1,4 +1,11 @@
-/** Puts the focus on the title of a row once it is drawn: what had it is gone. */
+/**
+ * Puts the focus on the title of a row once it is drawn, where what had it is gone: somebody who has gone on meanwhile, to
+ * a menu or a field, keeps it.
+ */
 export const focusRow = (key: string): void => {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] a`)?.focus())
+  requestAnimationFrame(() => {
+    const { activeElement } = document
+    const isElsewhere = activeElement?.matches('[role=menu], [role=menuitem], input, textarea') ?? false
+    if (!isElsewhere) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] a`)?.focus()
+  })
 }

@@ -2,7 +2,7 @@ import { API, enter, signedIn } from '../../kit/calls.ts'
 import { look } from '../../kit/desk.ts'
 import { at, expect, test, untilAlive } from '../../kit/kit.ts'
 import { madeCourse } from '../../kit/made-course.ts'
-import { act, addItems, openOutline, rows, toScreen } from '../../kit/outline-builder.ts'
+import { act, addItems, openOutline, remove, rows, toScreen } from '../../kit/outline-builder.ts'
 import { personOf } from '../../kit/people.ts'
 import { authorExam, post } from '../../kit/reading-course.ts'
 
@@ -60,11 +60,8 @@ test('an author is told in the dialog what keeps the changes from being publishe
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await expect(rows(page).getByRole('link', { name: 'Rope test' })).toBeVisible()
-  for (const name of ['Ladder test', 'Rope test']) {
-    await act(page, name, 'Delete')
-    await question.getByRole('button', { name: 'OK' }).click()
-    await expect(rows(page).getByRole('link', { name })).toHaveCount(0)
-  }
+  await remove(page, 'Ladder test')
+  await remove(page, 'Rope test')
 
   // The learner still takes the exam of version 1.
   await toScreen(page, 'Exams')
