@@ -113,6 +113,7 @@ import { routes as sync } from '#features/sync/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
 import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
+import { routes as crew } from '#features/crew/server/routes.ts'
 import { routes as tradeRules } from '#features/trade-rules/server/routes.ts'
 import { routes as twoFactor } from '#features/two-factor/server/routes.ts'
 import { jobs as twoWayApiJobs } from '#features/two-way-api/server/jobs.ts'
@@ -163,6 +164,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   assignments,
   progress,
   tradeRules,
+  crew,
   previews,
   teaching,
   scorm,

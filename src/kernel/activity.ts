@@ -44,6 +44,7 @@ const BY_NOUN: Record<string, Topic> = {
   assignment: 'grades',
   certificate: 'grades',
   exam: 'grades',
+  'crew-session': 'grades',
   'scorm-attempt': 'grades',
   enrollment: 'people',
   'bulk-change': 'people',

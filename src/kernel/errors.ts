@@ -1,4 +1,5 @@
 import { BADGE_ERRORS } from './faults/badge-errors.ts'
+import { CREW_ERRORS } from './faults/crew-errors.ts'
 import { HISTORY_ERRORS } from './faults/history-errors.ts'
 import { JOB_ERRORS } from './faults/job-errors.ts'
 import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
@@ -174,6 +175,7 @@ export const ERRORS = {
   },
 
   ...FILE_ERRORS,
+  ...CREW_ERRORS,
   ...HISTORY_ERRORS,
   sheet_unreadable: { id: 'ERR-128', status: 422, text: '{problem} Nothing was imported.', field: 'file' },
   import_moved_on: {

@@ -39,6 +39,13 @@ export const ADMIN_ROWS = {
   'POST /trade-rules': { hasNoRecord: true },
   'POST /trade-rules/:id/versions': { params: { id: 'tradeRuleId' } },
   'POST /trade-rules/dry-run': { hasNoRecord: true },
+  'GET /crew-sessions': { ok: 200 },
+  'GET /crew-sessions/options': { ok: 200 },
+  'POST /crew-sessions': { hasNoRecord: true },
+  'GET /crew-sessions/:id': { params: { id: 'crewSessionId' }, ok: 200 },
+  'POST /crew-sessions/:id/entries': { params: { id: 'crewSessionId' } },
+  'POST /crew-sessions/:id/close': { params: { id: 'crewSessionId' } },
+  'POST /crew-sessions/:id/corrections': { params: { id: 'crewSessionId' } },
   // What the rules are for: the time of learners.
   'GET /learner/seat-time': { query: { related_id: 'relatedId' }, ok: 200 },
   'POST /learner/seat-time': { hasNoRecord: true },

@@ -154,6 +154,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     item_type: `'Text'`,
     item_id: `(select id from module_items where portal_id = $1 order by id limit 1)`,
   },
+  crew_sessions: { tasks: `array['Don and doff']` },
+  crew_entries: { kind: `'task'`, task: '0' },
   recertification_steps: { step: `'days_30'` },
   recertification_settings: {},
   recertification_runs: {},

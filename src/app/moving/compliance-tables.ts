@@ -27,6 +27,8 @@ export const COMPLIANCE_TABLES: Readonly<Record<string, TableRule>> = {
   trade_rules: goes(),
   trade_rule_versions: goes({ item_ids: 'ids' }),
   trade_rule_courses: goes(),
+  crew_sessions: goes(),
+  crew_entries: goes(),
   recertification_steps: goes(),
   recertification_settings: goes(),
   recertification_runs: goes(),

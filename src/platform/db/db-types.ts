@@ -834,6 +834,36 @@ export interface CreditMovements {
   user_id: number | null;
 }
 
+export interface CrewEntries {
+  at: Date;
+  enrollment_id: number;
+  entry_id: string;
+  id: Generated<number>;
+  is_so: Generated<boolean>;
+  kind: string;
+  portal_id: number;
+  proof: string | null;
+  reason: string | null;
+  recorded_at: Date;
+  recorded_by: number;
+  session_id: number;
+  task: number | null;
+  typed_name: string | null;
+}
+
+export interface CrewSessions {
+  closed_at: Date | null;
+  closed_by: number | null;
+  course_id: number;
+  id: Generated<number>;
+  opened_at: Date;
+  opened_by: number;
+  place: Generated<string>;
+  portal_id: number;
+  tasks: Generated<string[]>;
+  title: string;
+}
+
 export interface CustomDomains {
   activated_at: Date | null;
   checked_at: Date | null;
@@ -2780,6 +2810,8 @@ export interface DB {
   credit_accounts: CreditAccounts;
   credit_handouts: CreditHandouts;
   credit_movements: CreditMovements;
+  crew_entries: CrewEntries;
+  crew_sessions: CrewSessions;
   custom_domains: CustomDomains;
   custom_emails: CustomEmails;
   disk_alarms: DiskAlarms;

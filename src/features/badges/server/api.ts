@@ -2,4 +2,5 @@
 export { addWithoutEmail, requireFreeNumbers } from './actions/add-without-email.ts'
 export { isOwnBadgeSecret } from './actions/change-secret.ts'
 export { issueBadge, withdrawBadge } from './actions/issue-badge.ts'
+export { proveBadge } from './actions/prove-badge.ts'
 export { findHolder, type Holder, ownersOf } from './store.ts'

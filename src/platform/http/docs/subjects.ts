@@ -61,6 +61,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(learner\/seat-time|trade-rules)(\/|$)/,
   },
   {
+    slug: 'crew-sessions',
+    title: 'Crew sessions',
+    text: 'Hands-on training on one device: who was there, what an instructor signed off, and corrections with reasons.',
+    paths: /^\/crew-sessions(\/|$)/,
+  },
+  {
     slug: 'reviews-and-questions',
     title: 'Reviews and course questions',
     text: 'What learners say and ask about courses, and the answers.',

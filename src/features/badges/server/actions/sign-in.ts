@@ -66,21 +66,32 @@ const enter = async (tx: Tx, ctx: Context, account: Account, { afterSecret, is_r
   return completeSignIn(tx, ctx, account, { is_remembered, is_by_badge: true })
 }
 
-/** Signs in with a badge and its PIN or password. Whatever is wrong, the answer is the same after the same work (BDG-015). */
-export const signInByBadge = async (
+/** The holder of a badge whose PIN or password this is. Whatever is wrong, the answer is the same after the same work (BDG-015). */
+export const requireHolder = async (
   tx: Tx,
   ctx: Context,
   { badge, secret }: { badge: string; secret: string },
-  browser: Browser,
-) => {
+  device: Device | null,
+): Promise<Holder> => {
   const holder = await holderOf(tx, ctx.host_portal.id, badge)
-  const tried = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, browser.device)
+  const tried = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, device)
   await requirePasswordTry(tx, tried, ctx.now)
   // Read again behind the lock of the tries: those that came at once have been counted by now.
   const current = await holderOf(tx, ctx.host_portal.id, badge)
   if (current?.secret_hash && current.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
   const isRight = await isPassword(secret, current?.secret_hash ?? null)
   if (!isRight || !current) throw await refuse(tx, ctx, { holder: current, tried, code: 'badge_incorrect' })
+  return current
+}
+
+/** Signs in with a badge and its PIN or password. */
+export const signInByBadge = async (
+  tx: Tx,
+  ctx: Context,
+  proof: { badge: string; secret: string },
+  browser: Browser,
+) => {
+  const current = await requireHolder(tx, ctx, proof, browser.device)
   const account = await accountOf(tx, ctx, current, browser)
   if (current.is_pin && !isPinEnough(await rolesHere(tx, ctx, account))) throw fail('pin_not_enough')
   await forgetWrongTries(tx, atOf(ctx, current))

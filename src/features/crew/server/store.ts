@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { assignedLearner, taughtCourses, teacherOf } from '#features/accounts/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
+import { PUBLICATION } from '#kernel/product/statuses.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { keysetPage } from '#platform/db/paging.ts'
+import type { EntryKind } from '../rules/record.ts'
+
+type Reach = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
+
+const sessions = (tx: Tx, { portal, viewer, scope }: Reach) => {
+  const query = tx
+    .selectFrom('crew_sessions as s')
+    .innerJoin('courses as c', (join) => join.onRef('c.portal_id', '=', 's.portal_id').onRef('c.id', '=', 's.course_id'))
+    .select([
+      's.id',
+      's.title',
+      's.place',
+      's.tasks',
+      's.course_id',
+      's.opened_at',
+      's.opened_by',
+      's.closed_at',
+      's.closed_by',
+      'c.title as course_title',
+      'c.slug as course_slug',
+    ])
+    .select(
+      sql<number>`(
+        select count(*)::int from (
+          select distinct on (e.enrollment_id) e.is_so from crew_entries e
+          where e.portal_id = s.portal_id and e.session_id = s.id and e.kind = 'arrived'
+          order by e.enrollment_id, e.id desc
+        ) newest where newest.is_so
+      )`.as('arrived'),
+    )
+    .where('s.portal_id', '=', portal.id)
+  return scope === 'own' ? query.where('s.course_id', 'in', taughtCourses(teacherOf({ portal, viewer }))) : query
+}
+
+export type SessionRow = Awaited<ReturnType<typeof loadSessions>>['data'][number]
+
+/** A page of the sessions of courses within reach; instructors have those of the courses that they teach (CRW-001). */
+export const loadSessions = (
+  tx: Tx,
+  ctx: Reach,
+  { cursor, per_page, sort }: { cursor?: string | undefined; per_page: number; sort: string },
+) => keysetPage(sessions(tx, ctx), { cursor, per_page, sort, keys: [], id: 's.id' })
+
+/** A session within reach, or null. */
+export const loadSession = async (tx: Tx, ctx: Reach, id: number): Promise<SessionRow | null> =>
+  (await sessions(tx, ctx).where('s.id', '=', id).executeTakeFirst()) ?? null
+
+/** Makes everything that is recorded in a session wait for each other. */
+export const lockSession = async (tx: Tx, portalId: number, id: number): Promise<void> => {
+  await tx
+    .selectFrom('crew_sessions')
+    .select('id')
+    .where('portal_id', '=', portalId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+type NewSession = { portal_id: number; course_id: number; title: string; place: string; tasks: string[] }
+
+export const insertSession = async (
+  tx: Tx,
+  session: NewSession & { opened_by: number; opened_at: Date },
+): Promise<number> => {
+  const { id } = await tx.insertInto('crew_sessions').values(session).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const closeSession = async (
+  tx: Tx,
+  portalId: number,
+  id: number,
+  closing: { closed_by: number; closed_at: Date },
+): Promise<void> => {
+  await tx.updateTable('crew_sessions').set(closing).where('portal_id', '=', portalId).where('id', '=', id).execute()
+}
+
+/** Everything that was recorded in a session, in the order in which it was. */
+export const loadEntries = async (tx: Tx, portalId: number, sessionId: number) => {
+  const rows = await tx
+    .selectFrom('crew_entries')
+    .select(['entry_id', 'enrollment_id', 'kind', 'task', 'is_so', 'proof', 'reason', 'at', 'recorded_at', 'recorded_by'])
+    .where('portal_id', '=', portalId)
+    .where('session_id', '=', sessionId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ enrollment_id, kind, proof, ...row }) => ({
+    ...row,
+    related_id: enrollment_id,
+    kind: kind as EntryKind,
+    proof: proof as 'badge' | 'name' | null,
+  }))
+}
+
+export type StoredEntry = Awaited<ReturnType<typeof loadEntries>>[number]
+type NewEntry = StoredEntry & { typed_name: string | null }
+
+export const insertEntry = async (
+  tx: Tx,
+  at: { portal_id: number; session_id: number },
+  { related_id, ...entry }: NewEntry,
+): Promise<void> => {
+  await tx
+    .insertInto('crew_entries')
+    .values({ ...at, ...entry, enrollment_id: related_id })
+    .execute()
+}
+
+/** The present learners of a course within reach, by name. */
+export const loadLearners = (tx: Tx, { portal, viewer, scope }: Reach, courseId: number) => {
+  const query = tx
+    .selectFrom('enrollments as e')
+    .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'e.portal_id').onRef('u.id', '=', 'e.user_id'))
+    .select(['e.id as related_id', 'e.user_id'])
+    .where('e.portal_id', '=', portal.id)
+    .where('e.course_id', '=', courseId)
+    .where('e.role', '=', 'learner')
+    .where('e.ended_at', 'is', null)
+    .orderBy('u.last_name')
+    .orderBy('u.first_name')
+    .orderBy('e.id')
+  return (scope === 'own' ? query.where(assignedLearner(teacherOf({ portal, viewer }))) : query).execute()
+}
+
+/** Whose enrollments these are, those that ended too. */
+export const loadOwners = async (tx: Tx, portalId: number, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : await tx
+        .selectFrom('enrollments')
+        .select(['id as related_id', 'user_id'])
+        .where('portal_id', '=', portalId)
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .execute()
+
+/** The published courses in which the viewer may open a session. */
+export const loadCourses = async (tx: Tx, { portal, viewer, scope }: Reach) => {
+  const query = tx
+    .selectFrom('courses')
+    .select(['id', 'title'])
+    .where('portal_id', '=', portal.id)
+    .where('publication_status', '=', PUBLICATION.published)
+    .orderBy('title')
+    .orderBy('id')
+    .limit(1000)
+  return (scope === 'own' ? query.where('id', 'in', taughtCourses(teacherOf({ portal, viewer }))) : query).execute()
+}
