@@ -16,6 +16,7 @@ const compliance = feature('compliance')
 const documents = feature('documents')
 const evidence = feature('evidence')
 const recertification = feature('recertification')
+const crew = feature('crew')
 const tradeRules = feature('trade-rules')
 const content = feature('content')
 const courses = feature('courses')
@@ -229,6 +230,8 @@ export const routes = rootRoute('app/root.tsx', [
       bulkChanges.route('/admin/bulk-changes/', 'bulk-changes.tsx'),
       bulkChanges.route('/admin/bulk-changes/$id', 'bulk-change.tsx'),
       recertification.route('/admin/recertification', 'recertification.tsx'),
+      crew.route('/crew-sessions/', 'crew-sessions.tsx'),
+      crew.route('/crew-sessions/$id', 'crew-session.tsx'),
       tradeRules.route('/admin/trade-rules', 'trade-rules.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),

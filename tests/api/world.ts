@@ -325,13 +325,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .insertInto('trade_rule_courses')
       .values({ ...at, version_id: tradeVersion, course_id: courseId })
       .execute()
-    const crewSessionId = await insert(tx, 'crew_sessions', {
-      ...at,
-      course_id: courseId,
-      title: 'World',
-      opened_by: people.portal_admin.id,
-      opened_at: expires_at,
-    })
+    const crew = { ...ofCourse, title: 'World', opened_by: people.portal_admin.id, opened_at: expires_at }
     const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
       .insertInto('subscription_plans')
@@ -395,7 +389,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       requirementId,
       factId,
       uploadId,
-      crewSessionId,
+      crewSessionId: await insert(tx, 'crew_sessions', crew),
       tradeRuleId,
       instructorId: people.instructor.id,
       portalId: portal.id,

@@ -48,6 +48,14 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       keywords: 'enroll give take back certificates',
     },
     {
+      label: 'Crew sessions',
+      href: '/crew-sessions',
+      icon: IconUsersGroup,
+      permission: 'grading.view',
+      text: 'Hands-on training on one tablet, with sign-offs.',
+      keywords: 'crew attendance roster check in sign off hands-on tablet yard toolbox',
+    },
+    {
       label: 'Compliance',
       href: '/admin/compliance',
       icon: IconCertificate,

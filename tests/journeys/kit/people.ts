@@ -49,6 +49,8 @@ const KINDS = {
   cart: ['Cara', 'Carter', { core: ['learner'] }],
   clock: ['Cato', 'Clockwatcher', { core: ['portal_admin'] }],
   clearing: ['Clio', 'Clearing', { core: [] }, 'sub_super_admin'],
+  crewlead: ['Curt', 'Crewlead', { core: ['instructor'] }],
+  crewoffice: ['Cleo', 'Crewoffice', { core: ['portal_admin'] }],
   cloud: ['Clara', 'Cloudwright', { core: ['portal_admin'] }],
   coach: ['Cleo', 'Coach', { core: ['instructor'] }],
   domains: ['Dora', 'Domains', { core: [] }, 'sub_super_admin'],

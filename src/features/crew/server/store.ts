@@ -11,7 +11,9 @@ type Reach = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 const sessions = (tx: Tx, { portal, viewer, scope }: Reach) => {
   const query = tx
     .selectFrom('crew_sessions as s')
-    .innerJoin('courses as c', (join) => join.onRef('c.portal_id', '=', 's.portal_id').onRef('c.id', '=', 's.course_id'))
+    .innerJoin('courses as c', (join) =>
+      join.onRef('c.portal_id', '=', 's.portal_id').onRef('c.id', '=', 's.course_id'),
+    )
     .select([
       's.id',
       's.title',
@@ -85,7 +87,18 @@ export const closeSession = async (
 export const loadEntries = async (tx: Tx, portalId: number, sessionId: number) => {
   const rows = await tx
     .selectFrom('crew_entries')
-    .select(['entry_id', 'enrollment_id', 'kind', 'task', 'is_so', 'proof', 'reason', 'at', 'recorded_at', 'recorded_by'])
+    .select([
+      'entry_id',
+      'enrollment_id',
+      'kind',
+      'task',
+      'is_so',
+      'proof',
+      'reason',
+      'at',
+      'recorded_at',
+      'recorded_by',
+    ])
     .where('portal_id', '=', portalId)
     .where('session_id', '=', sessionId)
     .orderBy('id')

@@ -4,6 +4,7 @@ import type { Input } from '#kernel/endpoint.ts'
 import { AppError, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { CommittedFailure } from '#platform/http/route.ts'
 import type { CrewEntry, correctCrewSession } from '../../contract.ts'
 import { isTimePossible, judge, recordOf, type Said } from '../../rules/record.ts'
 import {
@@ -90,7 +91,9 @@ export const recordEntries = async (tx: Tx, ctx: SignedIn, id: number, sent: rea
   for (const entry of sent) {
     try {
       results.push({ id: entry.id, code: null, text: null, ...(await record(entry)) })
-    } catch (error) {
+    } catch (thrown) {
+      // The call succeeds, so that a wrong PIN stays counted in any case.
+      const error = thrown instanceof CommittedFailure ? thrown.error : thrown
       if (!(error instanceof AppError)) throw error
       const refused = { outcome: 'refused' as const, code: error.code, text: error.message, related_id: null }
       results.push({ id: entry.id, ...refused })

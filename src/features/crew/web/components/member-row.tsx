@@ -1,0 +1,90 @@
+import { IconCheck } from '#ui/icons.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
+import { TimeText } from '#ui/public/parts/time.tsx'
+import styles from '../crew.module.css'
+import type { MemberShown } from '../queries.ts'
+
+const PROOFS = { badge: 'with badge and PIN', name: 'by typed name' }
+
+type RowProps = {
+  member: MemberShown
+  tasks: readonly string[]
+  isClosed: boolean
+  /** False for those who only look. */
+  isMine: boolean
+  onTask: (task: number) => void
+  onLeft: () => void
+  onName: () => void
+  onCorrect: () => void
+}
+
+/** A person of the roster with large buttons for what an instructor signs off (CRW-009, CRW-010). */
+export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onName, onCorrect }: RowProps) {
+  const { user, arrived_at: arrivedAt, left_at: leftAt, proof } = member
+  const name = user.display_name
+  return (
+    <li className={styles.member}>
+      <div className={styles.head}>
+        <div className={styles.who}>
+          <strong>{name}</strong>
+          <span className={styles.note}>
+            {arrivedAt ? (
+              <>
+                Arrived <TimeText value={arrivedAt} /> {proof ? PROOFS[proof] : 'by correction'}
+                {leftAt && (
+                  <>
+                    , left <TimeText value={leftAt} />
+                  </>
+                )}
+              </>
+            ) : (
+              'Not checked in'
+            )}
+          </span>
+        </div>
+        {isMine && !isClosed && !arrivedAt && (
+          <Button variant="outline" size="lg" className={styles.large} aria-haspopup="dialog" onClick={onName}>
+            Check in by name<span className={styles.hidden}> for {name}</span>
+          </Button>
+        )}
+        {isMine && !isClosed && arrivedAt && !leftAt && (
+          <Button variant="outline" size="lg" className={styles.large} onClick={onLeft}>
+            Left<span className={styles.hidden}>: {name}</span>
+          </Button>
+        )}
+        {isMine && (isClosed || arrivedAt) && (
+          <Button variant="ghost" size="lg" className={styles.large} aria-haspopup="dialog" onClick={onCorrect}>
+            Correct<span className={styles.hidden}> the record of {name}</span>
+          </Button>
+        )}
+      </div>
+      {arrivedAt && tasks.length > 0 && (
+        <ul className={styles.tasks}>
+          {tasks.map((title, task) => {
+            const signed = member.tasks.find((one) => one.task === task)
+            return (
+              <li key={title}>
+                {signed || isClosed || !isMine ? (
+                  <span className={styles.task} data-signed={signed ? '' : undefined}>
+                    {signed && <IconCheck size={20} />}
+                    <span>
+                      {title}
+                      <span className={styles.note}>
+                        {signed ? ` signed off${signed.by ? ` by ${signed.by.display_name}` : ''}` : ' not signed off'}
+                      </span>
+                    </span>
+                  </span>
+                ) : (
+                  <Button variant="soft" size="lg" className={styles.large} isBlock onClick={() => onTask(task)}>
+                    Sign off {title}
+                    <span className={styles.hidden}> for {name}</span>
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
