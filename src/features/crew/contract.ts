@@ -1,6 +1,7 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { chosenId, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { valueText } from '#kernel/words.ts'
 import { ENTRY_KINDS } from './rules/record.ts'
 
 export { ENTRY_KINDS, type EntryKind } from './rules/record.ts'
@@ -110,8 +111,8 @@ const Entry = z.object({
   related_id: z.optional(z.int().check(z.positive())),
   task: z._default(z.nullable(z.int().check(z.minimum(0))), null),
   /** Number or code of the badge with its PIN, for an arrival. */
-  badge: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
-  secret: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  badge: z.optional(valueText(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))),
+  secret: z.optional(valueText(z.string().check(z.minLength(1), z.maxLength(200)))),
   /** The name as the person typed it, for an arrival without a badge. */
   typed_name: z.optional(rule.plainText(120, { is_required: true })),
 })

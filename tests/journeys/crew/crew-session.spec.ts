@@ -25,7 +25,9 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
   await office('POST', `${API}/enrollments`, {
     data: { course_id: course.id, role_id: 'learner', new_people: [worker, other] },
   })
-  const [ana] = dataOf<{ id: number }[]>(await office('GET', `${API}/users?search=${number}`))
+  const [ana] = dataOf<{ id: number }[]>(
+    await office('GET', `${API}/users?search=${encodeURIComponent(`Ana Yard ${mark}`)}`),
+  )
   const { start_code } = dataOf<{ start_code: string }>(
     await office('POST', `${API}/users/${ana?.id}/badge/start-code`),
   )
@@ -90,7 +92,7 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
   expect((await sign.boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await sign.click()
   await expect(rowOf('Ana').getByText(/signed off by Curt Crewlead/)).toBeVisible()
-  await main.getByRole('button', { name: `Left: Ben Yard ${mark}` }).click()
+  await main.getByRole('button', { name: `Mark as left for Ben Yard ${mark}` }).click()
   await expect(rowOf('Ben')).toContainText(', left ')
   await look(page)
   await page.screenshot({ path: info.outputPath('tablet.png'), fullPage: true })

@@ -49,7 +49,7 @@ export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onN
         )}
         {isMine && !isClosed && arrivedAt && !leftAt && (
           <Button variant="outline" size="lg" className={styles.large} onClick={onLeft}>
-            Left<span className={styles.hidden}>: {name}</span>
+            Mark as left<span className={styles.hidden}> for {name}</span>
           </Button>
         )}
         {isMine && (isClosed || arrivedAt) && (

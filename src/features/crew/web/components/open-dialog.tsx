@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { Wire } from '#kernel/endpoint.ts'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
@@ -8,7 +9,7 @@ import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { openCrewSession } from '../../contract.ts'
+import { listCrewSessions, openCrewSession } from '../../contract.ts'
 import styles from '../crew.module.css'
 import { crewQueries } from '../queries.ts'
 
@@ -27,6 +28,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
 
 function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void }) {
   const api = useApi()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const keyOf = useIdempotencyKey()
   const record = useRecordForm<Values>({
@@ -37,17 +39,20 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
       tasks: '',
     },
     savedText: 'The session is open.',
-    save: async (_, { course_id, title, place, tasks }) => {
+    save: (_, { course_id, title, place, tasks }) => {
       const lines = tasks.split('\n').map((line) => line.trim())
       const body = { course_id: Number(course_id), title, place, tasks: lines.filter((line) => line !== '') }
-      const { data } = await api.call(openCrewSession, { body }, { idempotency_key: keyOf(body) })
-      await navigate({ to: '/crew-sessions/$id', params: { id: String(data.id) } })
+      return api.call(openCrewSession, { body }, { idempotency_key: keyOf(body) })
     },
-    onSaved: onClose,
+    onSaved: (answer) => {
+      const { data } = answer as Wire<typeof openCrewSession>
+      void client.invalidateQueries({ queryKey: [listCrewSessions.path] })
+      void navigate({ to: '/crew-sessions/$id', params: { id: String(data.id) } })
+    },
   })
   return (
     <RecordFields record={record} className={styles.form}>
-      <SelectField name="course_id" label="Course" data={courses} searchable />
+      <SelectField name="course_id" label="Course" data={courses} searchable allowDeselect={false} />
       <TextField name="title" label="Title" description="For example SCBA practice." maxLength={120} />
       <TextField name="place" label="Place" description="Optional." maxLength={120} />
       <TextAreaField
