@@ -160,6 +160,36 @@ $$;
 create trigger note_outside after update of is_outside on portal_user_roles
   for each row when (old.is_outside is distinct from new.is_outside) execute function note_outside();
 
+-- Notes the number of a badge that was given, exchanged or withdrawn, at the end of the transaction: a badge in place of another
+-- one is one change, and none where the number stays. One call withdraws and gives with the same time (HIS-018).
+create function note_badge() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  pair jsonb;
+begin
+  if tg_op = 'UPDATE' then
+    if exists (select from badges where portal_id = new.portal_id and user_id = new.user_id and withdrawn_at is null) then
+      return null;
+    end if;
+    pair := jsonb_build_object('badge_number', jsonb_build_array(old.number, null));
+  else
+    pair := jsonb_build_object('badge_number', jsonb_build_array((
+      select number from badges
+      where portal_id = new.portal_id and user_id = new.user_id and id < new.id and withdrawn_at = new.issued_at
+      order by id desc limit 1), new.number));
+    if pair -> 'badge_number' -> 0 = pair -> 'badge_number' -> 1 then
+      return null;
+    end if;
+  end if;
+  perform add_change(new.portal_id, 'person', new.user_id, array['badge_number'], pair);
+  return null;
+end
+$$;
+create constraint trigger note_given after insert on badges deferrable initially deferred
+  for each row when (new.withdrawn_at is null) execute function note_badge();
+create constraint trigger note_withdrawn after update of withdrawn_at on badges deferrable initially deferred
+  for each row when (old.withdrawn_at is null and new.withdrawn_at is not null) execute function note_badge();
+
 -- E-mail and block of an account are changes in each portal that the person belongs to. An account can be without an e-mail.
 create function note_account_change() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -186,4 +216,4 @@ create trigger note_account_change after update of email, is_blocked on users
   execute function note_account_change();
 
 revoke all on function add_change(bigint, text, bigint, text[], jsonb), note_row_change(), note_joined(), note_items(),
-  note_outside(), note_account_change() from public;
+  note_outside(), note_badge(), note_account_change() from public;

@@ -57,6 +57,7 @@ const PERSON: [string, Field][] = [
   ...by('profile', 'addresses', address('billing_', 'Billing')),
   ...by('profile', 'addresses', address('shipping_', 'Shipping')),
   ...not('access', 'Add or remove the person on the screen Users.', { is_member: 'In this portal' }),
+  ...not('access', 'Give or withdraw the badge on the overview of the person.', { badge_number: 'Badge number' }),
   ...by('block', 'access', { is_blocked: 'Blocked' }),
   ...not('access', 'A super admin blocks and unblocks an account on all portals.', {
     is_blocked_everywhere: 'Blocked on all portals',

@@ -142,6 +142,8 @@ const valuesOf = ({ portal_id, kind, record_id }: RecordKey) =>
           'is_member', m.left_at is null,
           'email', coalesce(m.former_email, u.email),
           'is_blocked_everywhere', coalesce(u.is_blocked, false),
+          'badge_number', (select b.number from badges b
+            where b.portal_id = m.portal_id and b.user_id = m.user_id and b.withdrawn_at is null),
           'is_outside', (select r.is_outside from portal_user_roles r
             where r.portal_id = m.portal_id and r.user_id = m.user_id and r.role = 'manager'),
           'roles', (select coalesce(jsonb_agg(r.role order by r.role), '[]') from portal_user_roles r
