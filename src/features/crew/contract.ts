@@ -95,7 +95,13 @@ export const openCrewSession = endpoint({
     course_id: chosenId('a course'),
     title: rule.plainText(120, { is_required: true }),
     place: z._default(rule.plainText(120), ''),
-    tasks: z._default(z.array(rule.plainText(120, { is_required: true })).check(z.maxLength(MOST_TASKS)), []),
+    tasks: z._default(
+      z.array(rule.plainText(120, { is_required: true })).check(
+        z.maxLength(MOST_TASKS),
+        z.refine((tasks) => new Set(tasks).size === tasks.length, { error: 'List each task once.' }),
+      ),
+      [],
+    ),
   }),
   response: one(CrewSession),
   errors: ['not_found', 'invalid'],
@@ -197,5 +203,5 @@ export const correctCrewSession = endpoint({
     reason: rule.plainText(300, { is_required: true }),
   }),
   response: one(CrewSession),
-  errors: ['not_found', 'crew_not_enrolled', 'crew_not_arrived', 'crew_task_unknown'],
+  errors: ['not_found', 'crew_not_enrolled', 'crew_not_arrived', 'crew_task_unknown', 'crew_own_task'],
 })

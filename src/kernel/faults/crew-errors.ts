@@ -25,4 +25,9 @@ export const CREW_ERRORS = {
     status: 422,
     text: 'The clock of this device is wrong. Nothing was recorded. Set the clock and try again.',
   },
+  crew_own_task: {
+    id: 'ERR-197',
+    status: 422,
+    text: 'Nobody signs off their own tasks. Nothing was recorded. Ask another instructor of the course.',
+  },
 } as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CLOCK_SLACK_MS, isTimePossible, judge, recordOf } from './record.ts'
 
-const OPEN = { is_closed: false, is_held: false, has_arrived: true, tasks: 2 }
+const OPEN = { is_closed: false, is_held: false, has_arrived: true, is_own: false, tasks: 2 }
 const TASK = { kind: 'task', task: 1, is_so: true, is_correction: false } as const
 const HERE = { kind: 'arrived', task: null, is_so: true, is_correction: false } as const
 
@@ -13,6 +13,9 @@ test.each([
   ['a correction after the closing', { ...HERE, is_correction: true }, { ...OPEN, is_closed: true }, 'record'],
   ['a task', TASK, OPEN, 'record'],
   ['a task of somebody who is not there', TASK, { ...OPEN, has_arrived: false }, 'crew_not_arrived'],
+  ['a task of oneself', TASK, { ...OPEN, is_own: true }, 'crew_own_task'],
+  ['a task of oneself, as a correction', { ...TASK, is_correction: true }, { ...OPEN, is_own: true }, 'crew_own_task'],
+  ['the own arrival', HERE, { ...OPEN, has_arrived: false, is_own: true }, 'record'],
   ['a task that the session has not', { ...TASK, task: 2 }, OPEN, 'crew_task_unknown'],
   ['a task without its position', { ...TASK, task: null }, OPEN, 'crew_task_unknown'],
   ['an arrival with a task', { ...HERE, task: 0 }, OPEN, 'crew_task_unknown'],

@@ -24,10 +24,18 @@ type State = {
   /** Whether the same holds already. */
   is_held: boolean
   has_arrived: boolean
+  /** Whether the viewer is the person. */
+  is_own: boolean
   tasks: number
 }
 
-export type Verdict = 'record' | 'already' | 'crew_session_closed' | 'crew_not_arrived' | 'crew_task_unknown'
+export type Verdict =
+  | 'record'
+  | 'already'
+  | 'crew_session_closed'
+  | 'crew_not_arrived'
+  | 'crew_task_unknown'
+  | 'crew_own_task'
 
 /** Whether something may be recorded, in the order in which the reasons count (CRW-007 to CRW-012). */
 export const judge = (
@@ -37,6 +45,7 @@ export const judge = (
   if ((kind === 'task') !== (task !== null) || (task !== null && task >= state.tasks)) return 'crew_task_unknown'
   if (state.is_held === is_so) return 'already'
   if (state.is_closed && !is_correction) return 'crew_session_closed'
+  if (kind === 'task' && is_so && state.is_own) return 'crew_own_task'
   if (kind !== 'arrived' && is_so && !state.has_arrived) return 'crew_not_arrived'
   return 'record'
 }

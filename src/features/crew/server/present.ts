@@ -32,7 +32,7 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
   const learners = row.closed_at === null ? await loadLearners(tx, ctx, row.course_id) : []
   const known = new Set(learners.map(({ related_id }) => related_id))
   const others = [...new Set(entries.map(({ related_id }) => related_id))].filter((related) => !known.has(related))
-  const roster = [...learners, ...(await loadOwners(tx, ctx.portal.id, others))]
+  const roster = [...learners, ...(await loadOwners(tx, ctx, others))]
   const people = await loadShownPeople(tx, ctx.portal.id, [
     ...new Set([
       row.opened_by,
@@ -42,30 +42,33 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
     ]),
   ])
   const held = recordOf(entries)
+  const isWithinReach = new Set(roster.map(({ related_id }) => related_id))
+  const members = roster.flatMap(({ related_id, user_id }) => {
+    const user = people.get(user_id)
+    if (!user) return []
+    const arrived = held({ related_id, kind: 'arrived', task: null })
+    return [
+      {
+        related_id,
+        user,
+        arrived_at: arrived?.at ?? null,
+        proof: arrived?.proof ?? null,
+        left_at: held({ related_id, kind: 'left', task: null })?.at ?? null,
+        tasks: row.tasks.flatMap((_, task) => {
+          const signed = held({ related_id, kind: 'task', task })
+          return signed ? [{ task, at: signed.at, by: people.get(signed.recorded_by) ?? null }] : []
+        }),
+      },
+    ]
+  })
   return {
     ...listed(row, people),
+    arrived: members.filter(({ arrived_at }) => arrived_at !== null).length,
     closed_by: row.closed_by === null ? null : (people.get(row.closed_by) ?? null),
     tasks: row.tasks,
-    roster: roster.flatMap(({ related_id, user_id }) => {
-      const user = people.get(user_id)
-      if (!user) return []
-      const arrived = held({ related_id, kind: 'arrived', task: null })
-      return [
-        {
-          related_id,
-          user,
-          arrived_at: arrived?.at ?? null,
-          proof: arrived?.proof ?? null,
-          left_at: held({ related_id, kind: 'left', task: null })?.at ?? null,
-          tasks: row.tasks.flatMap((_, task) => {
-            const signed = held({ related_id, kind: 'task', task })
-            return signed ? [{ task, at: signed.at, by: people.get(signed.recorded_by) ?? null }] : []
-          }),
-        },
-      ]
-    }),
+    roster: members,
     corrections: entries.flatMap(({ related_id, kind, task, is_so, reason, recorded_at, recorded_by }) =>
-      reason === null
+      reason === null || !isWithinReach.has(related_id)
         ? []
         : [{ related_id, kind, task, is_so, reason, at: recorded_at, by: people.get(recorded_by) ?? null }],
     ),

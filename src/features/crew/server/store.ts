@@ -125,32 +125,33 @@ export const insertEntry = async (
     .execute()
 }
 
-/** The present learners of a course within reach, by name. */
-export const loadLearners = (tx: Tx, { portal, viewer, scope }: Reach, courseId: number) => {
+/** Enrollments within reach: instructors have the learners assigned to them (ROL-027). */
+const withinReach = (tx: Tx, { portal, viewer, scope }: Reach) => {
   const query = tx
     .selectFrom('enrollments as e')
     .innerJoin('people as u', (join) => join.onRef('u.portal_id', '=', 'e.portal_id').onRef('u.id', '=', 'e.user_id'))
     .select(['e.id as related_id', 'e.user_id'])
     .where('e.portal_id', '=', portal.id)
-    .where('e.course_id', '=', courseId)
-    .where('e.role', '=', 'learner')
-    .where('e.ended_at', 'is', null)
     .orderBy('u.last_name')
     .orderBy('u.first_name')
     .orderBy('e.id')
-  return (scope === 'own' ? query.where(assignedLearner(teacherOf({ portal, viewer }))) : query).execute()
+  return scope === 'own' ? query.where(assignedLearner(teacherOf({ portal, viewer }))) : query
 }
 
-/** Whose enrollments these are, those that ended too. */
-export const loadOwners = async (tx: Tx, portalId: number, ids: readonly number[]) =>
+/** The present learners of a course within reach, by name. */
+export const loadLearners = (tx: Tx, reach: Reach, courseId: number) =>
+  withinReach(tx, reach)
+    .where('e.course_id', '=', courseId)
+    .where('e.role', '=', 'learner')
+    .where('e.ended_at', 'is', null)
+    .execute()
+
+/** Whose enrollments these are, of those within reach; those that ended too. */
+export const loadOwners = async (tx: Tx, reach: Reach, ids: readonly number[]) =>
   ids.length === 0
     ? []
-    : await tx
-        .selectFrom('enrollments')
-        .select(['id as related_id', 'user_id'])
-        .where('portal_id', '=', portalId)
-        .where('id', 'in', [...ids])
-        .orderBy('id')
+    : await withinReach(tx, reach)
+        .where('e.id', 'in', [...ids])
         .execute()
 
 /** The published courses in which the viewer may open a session. */

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useCall } from '#ui/calls/api.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
+import { textOfError } from '#ui/public/lists/error-text.ts'
 import { addCrewEntries, type EntryKind } from '../contract.ts'
 import { crewQueries } from './queries.ts'
 
@@ -20,32 +22,38 @@ export const useEntries = (id: number) => {
   const api = useApi()
   const [said, setSaid] = useState<Said>(null)
   const [unanswered, setUnanswered] = useState<{ of: string; id: string; at: string } | null>(null)
+  // What is wrong is said where the finger is: the form of the check-in is far away from the roster.
+  const refuse = (kind: EntryKind, text: string) => {
+    if (kind === 'arrived') setSaid({ tone: 'danger', text })
+    else void toast.error(text)
+  }
   const send = useCall(addCrewEntries, {
-    onError: (error) => setSaid({ tone: 'danger', text: error.message }),
+    onError: (error, { body }) => refuse(body.entries[0]?.kind ?? 'arrived', textOfError(error)),
   })
-  const add = async (entry: Entry): Promise<boolean> => {
-    if (send.isPending) return false
+  /** Whether it is recorded, or the code of what was refused; null where there was no answer. */
+  const add = async (entry: Entry): Promise<{ is_in: boolean; code: string | null } | null> => {
+    if (send.isPending) return null
     const of = JSON.stringify(entry)
     const stamp = unanswered?.of === of ? unanswered : { of, id: crypto.randomUUID(), at: new Date().toISOString() }
     setUnanswered(stamp)
     const answer = await send
       .mutateAsync({ params: { id }, body: { entries: [{ ...entry, id: stamp.id, at: stamp.at }] } })
       .catch(() => null)
-    if (!answer) return false
+    if (!answer) return null
     setUnanswered(null)
     const { session, results } = answer.data
     client.setQueryData(crewQueries(api).one(id).queryKey as never, { data: session } as never)
     const [result] = results
     const name = session.roster.find(({ related_id }) => related_id === result?.related_id)?.user.display_name ?? ''
     const isRefused = result?.outcome === 'refused'
-    if (isRefused) setSaid({ tone: 'danger', text: result.text ?? '' })
+    if (isRefused) refuse(entry.kind, result.text ?? '')
     else if (entry.kind === 'arrived')
       setSaid({
         tone: 'success',
         text: result?.outcome === 'already' ? `${name} was checked in already.` : `${name} is checked in.`,
       })
     else setSaid(null)
-    return !isRefused
+    return { is_in: !isRefused, code: result?.code ?? null }
   }
   return { add, said, isSending: send.isPending }
 }

@@ -29,11 +29,16 @@ const lockRecord = async (tx: Tx, ctx: SignedIn, id: number) => {
 
 type Locked = Awaited<ReturnType<typeof lockRecord>>
 
-const verdictOf = (said: Said, { session, entries }: Locked, how: { is_so: boolean; is_correction: boolean }) => {
+const verdictOf = (
+  said: Said,
+  { session, entries }: Locked,
+  how: { is_so: boolean; is_correction: boolean; is_own: boolean },
+) => {
   const held = recordOf(entries)
   return judge(
-    { ...said, ...how },
+    { ...said, is_so: how.is_so, is_correction: how.is_correction },
     {
+      is_own: how.is_own,
       is_closed: session.closed_at !== null,
       is_held: held(said) !== null,
       has_arrived: held({ related_id: said.related_id, kind: 'arrived', task: null }) !== null,
@@ -48,7 +53,7 @@ const identify = async (
   ctx: SignedIn,
   entry: CrewEntry,
   learners: Awaited<ReturnType<typeof loadLearners>>,
-): Promise<{ related_id: number; proof: StoredEntry['proof'] }> => {
+): Promise<{ related_id: number; user_id: number; proof: StoredEntry['proof'] }> => {
   const { kind, badge, secret, typed_name: name } = entry
   const isByBadge = kind === 'arrived' && badge !== undefined && secret !== undefined
   const userId = isByBadge ? await proveBadge(tx, ctx, { badge, secret }) : null
@@ -56,10 +61,10 @@ const identify = async (
     userId === null ? related_id === entry.related_id : user_id === userId,
   )
   if (!learner) throw fail('crew_not_enrolled')
-  if (kind !== 'arrived') return { related_id: learner.related_id, proof: null }
+  if (kind !== 'arrived') return { ...learner, proof: null }
   if (!isByBadge && name === undefined)
     throw fail('invalid', { message: 'Scan the badge and enter its PIN, or type the full name.' })
-  return { related_id: learner.related_id, proof: isByBadge ? 'badge' : 'name' }
+  return { ...learner, proof: isByBadge ? 'badge' : 'name' }
 }
 
 /**
@@ -75,9 +80,13 @@ export const recordEntries = async (tx: Tx, ctx: SignedIn, id: number, sent: rea
     if (former) return { outcome: 'already' as const, related_id: former.related_id }
     if (session.closed_at !== null && entry.badge !== undefined) throw fail('crew_session_closed')
     if (!isTimePossible(entry.at, { opened_at: session.opened_at, now: ctx.now })) throw fail('crew_time_wrong')
-    const { related_id, proof } = await identify(tx, ctx, entry, learners)
+    const { related_id, user_id, proof } = await identify(tx, ctx, entry, learners)
     const { kind, task } = entry
-    const verdict = verdictOf({ related_id, kind, task }, locked, { is_so: true, is_correction: false })
+    const verdict = verdictOf({ related_id, kind, task }, locked, {
+      is_so: true,
+      is_correction: false,
+      is_own: user_id === ctx.viewer.user_id,
+    })
     if (verdict === 'already') return { outcome: 'already' as const, related_id }
     if (verdict !== 'record') throw fail(verdict)
     const by = { recorded_at: ctx.now, recorded_by: ctx.viewer.user_id }
@@ -126,10 +135,15 @@ export const correctCrew = async (
   const { session, entries } = locked
   if (entries.some((entry) => entry.entry_id === entry_id)) return
   const learners = await loadLearners(tx, ctx, session.course_id)
+  const [owner] = await loadOwners(tx, ctx, [related_id])
   const isKnown = [...learners, ...entries].some((one) => one.related_id === related_id)
-  if (!isKnown) throw fail('crew_not_enrolled')
+  if (!owner || !isKnown) throw fail('crew_not_enrolled')
   const said = { related_id, kind, task }
-  const verdict = verdictOf(said, locked, { is_so, is_correction: true })
+  const verdict = verdictOf(said, locked, {
+    is_so,
+    is_correction: true,
+    is_own: owner.user_id === ctx.viewer.user_id,
+  })
   if (verdict === 'already') return
   if (verdict !== 'record') throw fail(verdict)
   const by = { at: ctx.now, recorded_at: ctx.now, recorded_by: ctx.viewer.user_id }
@@ -138,11 +152,10 @@ export const correctCrew = async (
     { portal_id: ctx.portal.id, session_id: id },
     { entry_id, ...said, is_so, proof: null, typed_name: null, reason, ...by },
   )
-  const [owner] = await loadOwners(tx, ctx.portal.id, [related_id])
   await logActivity(tx, ctx, {
     action: 'crew-session.correct',
     subject_type: 'user',
-    ...(owner && { subject_id: owner.user_id }),
+    subject_id: owner.user_id,
     changes: { session_id: id, title: session.title, ...said, is_so, reason },
   })
 }

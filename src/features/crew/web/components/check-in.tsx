@@ -20,11 +20,14 @@ export function CheckIn({ entries: { add, said, isSending } }: CheckInProps) {
     if (badge.trim() === '') return field('badge')?.focus()
     // A scanner ends with Enter.
     if (secret === '') return field('secret')?.focus()
-    const isIn = await add({ kind: 'arrived', badge, secret })
-    // The PIN of one person never stays for the next.
-    if (isIn) form.current?.reset()
-    else form.current?.querySelector<HTMLInputElement>('[name="secret"]')?.select()
-    return field(isIn ? 'badge' : 'secret')?.focus()
+    const answer = await add({ kind: 'arrived', badge, secret })
+    // Without an answer the same try can be sent again.
+    if (!answer) return field('secret')?.focus()
+    const secretField = field('secret')
+    // The PIN of one person never stays for the next; after a wrong one the same person tries again.
+    if (answer.code !== 'badge_incorrect') form.current?.reset()
+    else if (secretField) secretField.value = ''
+    return field(answer.code === 'badge_incorrect' ? 'secret' : 'badge')?.focus()
   }
   return (
     <form ref={form} method="post" className={styles.check} onSubmit={(event) => void submit(event)} noValidate>

@@ -25,7 +25,8 @@ export function NameDialog({ member, entries: { add, said, isSending }, onClose 
     const typed = read(event, 'typed_name')
     if (typed === '') return setError('This field is required.')
     setError(undefined)
-    if (await add({ kind: 'arrived', related_id: member.related_id, typed_name: typed })) onClose()
+    const answer = await add({ kind: 'arrived', related_id: member.related_id, typed_name: typed })
+    if (answer?.is_in) onClose()
     return undefined
   }
   return (
