@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import type { StartSteps } from '../start/start-steps.ts'
 import { actorOf } from './actor.ts'
 import { authorCourse } from './author.ts'
+import { loadBadges } from './badges.ts'
 import { clientOf } from './client.ts'
 import { loadCompliance } from './compliance.ts'
 import { loadContent } from './content/load-content.ts'
@@ -146,6 +147,7 @@ export const loadDemo = async (
   step('demo: pages')
   progress('demo: what learners did')
   await loadHistory(app, config, founded, core)
+  await loadBadges(app, config, founded, portals.get('granite'))
   await loadCompliance(app, config, founded, core)
   await loadTradeRules(app, config, founded, core)
   step('demo: what learners did')

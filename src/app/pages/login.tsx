@@ -20,7 +20,11 @@ export const Route = createFileRoute('/_site/_guest/login')({
       api.call(signOnOptions).catch(() => null),
       api.call(showBadgeOptions).catch(() => null),
     ])
-    return { people: people?.data ?? [], options: options?.data ?? null, hasBadges: badges?.data.has_badges ?? false }
+    return {
+      people: people?.data.filter((person) => person.badge_number === null) ?? [],
+      options: options?.data ?? null,
+      hasBadges: badges?.data.has_badges ?? false,
+    }
   },
   head: ({ match }) => ({ meta: [{ title: `Sign in – ${match.context.session.portal.name}` }] }),
   component: Login,

@@ -154,7 +154,7 @@ export const verifyToken = endpoint({
   ],
 })
 
-/** The people one may sign in as with one click; only the demo has this call. */
+/** The people one may sign in as with one click, by e-mail or by badge; only the demo has this call. */
 export const listDemoPeople = endpoint({
   method: 'GET',
   path: '/demo/people',
@@ -162,7 +162,16 @@ export const listDemoPeople = endpoint({
   summary: 'Demo sign-ins of this portal (demo only)',
   is_always_open: true,
   response: z.object({
-    data: z.array(z.object({ email: z.string(), name: z.string(), roles: z.array(z.string()), password: z.string() })),
+    data: z.array(
+      z.object({
+        email: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        password: z.string(),
+        /** Of somebody without an e-mail; the password is the PIN then (BDG-035). */
+        badge_number: z.nullable(z.string()),
+      }),
+    ),
   }),
   errors: ['not_found'],
 })

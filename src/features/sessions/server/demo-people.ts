@@ -1,3 +1,4 @@
+import { DEMO_BADGES } from '#kernel/access/demo-badges.ts'
 import { displayedRoles, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -5,7 +6,7 @@ import type { Tx } from '#platform/db/db.ts'
 /** Enough to choose from; the rest of the demo's people sign in by the form. */
 const SHOWN = 12
 
-/** The demo's people of a portal with their roles, the highest first: somebody of every role, then others. */
+/** The demo's people of a portal with their roles, the highest first: somebody of every role, then others, then those with a badge. */
 export const demoPeople = async (tx: Tx, portalId: number, password: string) => {
   const rows = await tx
     .selectFrom('people as p')
@@ -29,6 +30,7 @@ export const demoPeople = async (tx: Tx, portalId: number, password: string) => 
       name: displayName(row),
       roles: displayedRoles(roles),
       password,
+      badge_number: null,
       place: ROLE_NAMES.indexOf(roles[0] ?? 'learner'),
     }
   })
@@ -37,8 +39,30 @@ export const demoPeople = async (tx: Tx, portalId: number, password: string) => 
     able.findIndex(({ place }) => place === person.place) === at
   const firsts = able.filter(isFirst)
   const others = able.filter((person, at) => !isFirst(person, at))
-  return [...firsts, ...others]
+  const byEmail = [...firsts, ...others]
     .slice(0, SHOWN)
     .sort((a, b) => a.place - b.place)
     .map(({ place: _, ...person }) => person)
+  return [...byEmail, ...(await badgeHolders(tx, portalId))]
+}
+
+/** The demo's people without an e-mail, with badge and PIN (BDG-035). */
+const badgeHolders = async (tx: Tx, portalId: number) => {
+  const rows = await tx
+    .selectFrom('badges as b')
+    .innerJoin('people as p', (join) => join.onRef('p.portal_id', '=', 'b.portal_id').onRef('p.id', '=', 'b.user_id'))
+    .select(['b.number', 'p.email', 'p.username', 'p.first_name', 'p.middle_name', 'p.last_name'])
+    .where('b.portal_id', '=', portalId)
+    .where('b.number', 'in', [...DEMO_BADGES.numbers])
+    .where('b.withdrawn_at', 'is', null)
+    .orderBy('b.number')
+    .execute()
+  const roles = displayedRoles(['learner'])
+  return rows.map((row) => ({
+    email: row.email ?? '',
+    name: displayName(row),
+    roles,
+    password: DEMO_BADGES.pin,
+    badge_number: row.number,
+  }))
 }

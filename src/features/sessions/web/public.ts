@@ -1,4 +1,5 @@
 export { openAfterSignIn } from './after-sign-in.ts'
+export { DemoPeople } from './components/demo-people.tsx'
 export { EndedNotice } from './components/ended-notice.tsx'
 export { ImpersonationBanner } from './components/impersonation-banner.tsx'
 export { PasswordResetDialog } from './components/password-reset-dialog.tsx'

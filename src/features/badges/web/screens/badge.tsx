@@ -1,5 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
+import type { listDemoPeople } from '#features/sessions/contract.ts'
 import { goToSecondStep, needsSecondStep, openAfterSignIn } from '#features/sessions/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -8,6 +10,7 @@ import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { CardPage } from '#ui/public/site/card-page.tsx'
 import { signInByBadge, startBadge } from '../../contract.ts'
 import styles from '../badges.module.css'
+import { DemoBadges } from '../components/demo-badges.tsx'
 import { useScanned } from '../use-scanned.ts'
 
 type Scanned = ReturnType<typeof useScanned>
@@ -18,10 +21,11 @@ type FormProps = {
   /** Leaves what was scanned, to type a number. */
   onType: () => void
 }
+type People = Wire<typeof listDemoPeople>['data']
 type Failure = { status: number; code: string; message: string; errors: Record<string, string[]> }
 
 /** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
-export function BadgeScreen() {
+export function BadgeScreen({ people }: { people: People }) {
   const { portal } = useSession()
   const found = useScanned()
   const [left, setLeft] = useState<Scanned>(null)
@@ -38,6 +42,7 @@ export function BadgeScreen() {
           ? 'Enter the start code from your slip, and choose a PIN that only you know.'
           : `Welcome to ${portal.name}.`
       }
+      below={<DemoBadges people={people} />}
     >
       {isStart ? (
         <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(found)} />

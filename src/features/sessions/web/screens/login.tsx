@@ -11,6 +11,7 @@ import { CardPage } from '#ui/public/site/card-page.tsx'
 import { type listDemoPeople, login } from '../../contract.ts'
 import { openAfterSignIn } from '../after-sign-in.ts'
 import styles from '../card.module.css'
+import { DemoPeople } from '../components/demo-people.tsx'
 import { goToSecondStep, needsSecondStep } from '../second-step.ts'
 
 type Person = Wire<typeof listDemoPeople>['data'][number]
@@ -85,26 +86,13 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
       </Button>
     </form>
   )
-  const demo = people.length > 0 && (
-    <section className={styles.demo} aria-labelledby="demo-people">
-      <h2 id="demo-people">Demo: sign in with one click</h2>
-      <p>These people are fictitious. Nothing you do here reaches anyone outside.</p>
-      <ul className={styles.people}>
-        {people.map((person) => (
-          <li key={person.email}>
-            <button
-              type="button"
-              className={styles.person}
-              disabled={signIn.isPending}
-              onClick={() => signIn.mutate({ body: { email: person.email, password: person.password } })}
-            >
-              <strong>{person.name}</strong>
-              <span>{person.roles.join(', ')}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+  const demo = (
+    <DemoPeople
+      lead="These people are fictitious. Nothing you do here reaches anyone outside."
+      people={people.map(({ email, name, roles }) => ({ key: email, name, about: roles.join(', ') }))}
+      isBusy={signIn.isPending}
+      onChoose={(email) => signIn.mutate({ body: { email, password: people[0]?.password ?? '' } })}
+    />
   )
   return (
     <CardPage title="Sign in" lead={`Welcome to ${portal.name}.`} below={demo}>
