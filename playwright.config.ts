@@ -50,6 +50,7 @@ export default defineConfig({
         '**/admin/**',
         '**/authoring/**',
         '**/badges/**',
+        '**/bulk-changes/**',
         '**/callbacks/**',
         '**/compliance/**',
         '**/content/**',

@@ -4,7 +4,7 @@
 create table bulk_changes (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  action text not null check (action in ('enroll', 'unenroll', 'extend')),
+  action text not null check (action in ('enroll', 'unenroll', 'extend', 'remind')),
   -- Who made it; those with own records alone see what they made (BLK-015).
   made_by bigint not null references users,
   -- Who took the last step, and in which role; its work is done with their rights (BLK-009).
@@ -46,6 +46,8 @@ create table bulk_change_rows (
   -- The dates of the enrollment; null where there is none.
   before jsonb,
   after jsonb,
+  -- Of a reminder: to which address, with which subject, and when the one before it was (BLK-022).
+  mail jsonb,
   outcome text not null check (outcome in ('changed', 'unchanged', 'refused')),
   reason text,
   -- Credits that the row uses; below zero for those that it gives back.

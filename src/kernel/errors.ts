@@ -1,4 +1,5 @@
 import { BADGE_ERRORS } from './faults/badge-errors.ts'
+import { BULK_ERRORS } from './faults/bulk-errors.ts'
 import { CREW_ERRORS } from './faults/crew-errors.ts'
 import { HISTORY_ERRORS } from './faults/history-errors.ts'
 import { JOB_ERRORS } from './faults/job-errors.ts'
@@ -175,6 +176,7 @@ export const ERRORS = {
   },
 
   ...FILE_ERRORS,
+  ...BULK_ERRORS,
   ...CREW_ERRORS,
   ...HISTORY_ERRORS,
   sheet_unreadable: { id: 'ERR-128', status: 422, text: '{problem} Nothing was imported.', field: 'file' },
@@ -182,11 +184,6 @@ export const ERRORS = {
     id: 'ERR-129',
     status: 409,
     text: 'This import has moved on: it is {state} now. Nothing was changed by this click. Check the page before you go on.',
-  },
-  bulk_change_moved_on: {
-    id: 'ERR-180',
-    status: 409,
-    text: 'This bulk change has moved on: it is {state} now. Nothing was changed by this click. Check the page before you go on.',
   },
   domain_taken: {
     id: 'ERR-132',

@@ -158,6 +158,7 @@ export const ADMIN_ROWS = {
   'POST /bulk-changes/enroll': { hasNoRecord: true },
   'POST /bulk-changes/unenroll': { hasNoRecord: true },
   'POST /bulk-changes/extend': { hasNoRecord: true },
+  'POST /bulk-changes/remind': { hasNoRecord: true },
   'GET /bulk-changes/:id': { hasNoRecord: true },
   'GET /bulk-changes/:id/rows': { hasNoRecord: true },
   'GET /bulk-changes/:id/undo': { hasNoRecord: true },

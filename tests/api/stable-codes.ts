@@ -50,6 +50,7 @@ export const STABLE_CODES = {
   'ERR-128': 'sheet_unreadable',
   'ERR-129': 'import_moved_on',
   'ERR-180': 'bulk_change_moved_on',
+  'ERR-198': 'bulk_change_without_undo',
   'ERR-190': 'history_moved_on',
   'ERR-191': 'nothing_to_restore',
   'ERR-132': 'domain_taken',

@@ -1,6 +1,7 @@
 import {
   bulkEnroll,
   bulkExtend,
+  bulkRemind,
   bulkUnenroll,
   listBulkChangeRows,
   previewBulkUndo,
@@ -33,6 +34,8 @@ export const bulkChanging = (t: TestApp) => {
     (await t.as(who).call(bulkUnenroll, { body: { enrollment_ids } })).data
   const extend = async (who: TestPerson, enrollment_ids: number[], dates: { due?: Shift; access?: Shift }) =>
     (await t.as(who).call(bulkExtend, { body: { enrollment_ids, ...dates } })).data
+  const remind = async (who: TestPerson, enrollment_ids: number[]) =>
+    (await t.as(who).call(bulkRemind, { body: { enrollment_ids } })).data
   const show = async (who: TestPerson, id: number) => (await t.as(who).call(showBulkChange, { params: { id } })).data
   const rows = async (who: TestPerson, id: number, query: Record<string, unknown> = {}): Promise<ShownRow[]> =>
     (await t.as(who).call(listBulkChangeRows, { params: { id }, query: query as never })).data
@@ -54,5 +57,5 @@ export const bulkChanging = (t: TestApp) => {
   /** What stands in the way of each row, or that it is restored, in the order of the rows. */
   const undone = async (who: TestPerson, id: number) =>
     (await rows(who, id)).filter(({ undo: outcome }) => outcome !== null).map((row) => row.undo_reason ?? row.undo)
-  return { enroll, unenroll, extend, show, rows, step, start, run, previewUndo, undo, undone, runJob }
+  return { enroll, unenroll, extend, remind, show, rows, step, start, run, previewUndo, undo, undone, runJob }
 }

@@ -37,7 +37,7 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       icon: IconList,
       permission: 'users.view',
       text: 'What was done to many people at once, and its undo.',
-      keywords: 'bulk undo enroll unenroll extend preview many history',
+      keywords: 'bulk undo enroll unenroll extend remind reminder preview many history',
     },
     {
       label: 'Courses and credits',

@@ -142,6 +142,7 @@ const MESSAGES = [
   'custom-domain:{id}:*:{user}',
   'custom-email:{id}:*:{user}',
   'second-factor-reminder:{user}:*',
+  'bulk-reminder:{id}',
   'refund-failed:{id}:{user}',
   'refund-failed:{id}',
   'certificate-issued:{id}',

@@ -35,10 +35,12 @@ export const BulkChange = z.object({
   problem: z.nullable(z.string()),
   can_run: z.boolean(),
   can_undo: z.boolean(),
+  /** Why a change of its action has no undo at all; null where it has one. */
+  no_undo: z.nullable(z.string()),
   run_at: z.nullable(time),
   finished_at: z.nullable(time),
   undone_at: z.nullable(time),
-  /** When it is removed; until then it can be undone. */
+  /** When it is removed; until then it can be undone, unless it has no undo. */
   expires_at: time,
 })
 
@@ -61,6 +63,8 @@ export const BulkChangeRow = z.object({
   credits: z.int(),
   result: z.nullable(z.enum(OUTCOMES)),
   result_reason: z.nullable(z.string()),
+  /** The e-mail that a reminder sends or has sent, and when the one before it was; null for everything else. */
+  mail: z.nullable(z.object({ to: z.string(), subject: z.string(), last_at: z.nullable(time) })),
   undo: z.nullable(z.enum(UNDOS)),
   undo_reason: z.nullable(z.string()),
 })
@@ -142,6 +146,16 @@ export const bulkExtend = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
+export const bulkRemind = endpoint({
+  ...MADE,
+  method: 'POST',
+  path: '/bulk-changes/remind',
+  permission: 'users.update',
+  summary: 'Prepare to remind learners by e-mail, with a preview of each; nothing is sent yet. It has no undo',
+  body: z.object({ enrollment_ids: ids }),
+  errors: ['not_found', 'invalid'],
+})
+
 const shared = { permission: 'users.view' } as const
 
 export const listBulkChanges = endpoint({
@@ -197,7 +211,7 @@ export const previewBulkUndo = endpoint({
   summary: 'Preview what an undo would restore, and what stands in the way',
   params,
   response: one(UndoPreview),
-  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on'],
+  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on', 'bulk_change_without_undo'],
 })
 
 export const undoBulkChange = endpoint({
@@ -207,5 +221,5 @@ export const undoBulkChange = endpoint({
   summary: 'Restore what was before, as far as nothing stands in the way',
   params,
   response: one(BulkChange),
-  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on'],
+  errors: ['not_found', 'not_enough_permissions', 'bulk_change_moved_on', 'bulk_change_without_undo'],
 })

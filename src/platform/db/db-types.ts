@@ -249,6 +249,7 @@ export interface BulkChangeRows {
   credits: number;
   enrollment_id: number | null;
   id: Generated<number>;
+  mail: Json | null;
   number: number;
   outcome: string;
   portal_id: number;

@@ -86,7 +86,10 @@ export type MailData = {
   'refund-failed-staff': FailedRefund & { message: string; is_passed_on: boolean }
   /** `text` is the manager's own (MGR-019). */
   invitation: Person & Course & ExpiringLink & { decline_link: string; inviter: string; text: string | null }
-  'due-date-near': Person & Course & Link & { due_at: Date; days_left: number; percent: number | null }
+  /** Before the due date (RTM-015), and when somebody reminds a learner: then also after it, or without one (BLK-022). */
+  'due-date-near': Person &
+    Course &
+    Link & { due_at: Date | null /** Below zero once it is over. */; days_left: number | null; percent: number | null }
   graded: Person &
     Course &
     Link & { assignment_title: string; score: number; is_passed: boolean; comment: string | null }

@@ -52,6 +52,8 @@ test.each([
   ['course-question.close', {}, 'Ada Lane closed a course question'],
   ['enrollment.dates', { due_at: null }, 'Ada Lane changed the dates of Ben Ross in Ladder Safety'],
   ['bulk-change.run', { action: 'unenroll', rows: 12 }, 'Ada Lane ran a bulk change: unenroll 12 learners'],
+  ['bulk-change.run', { action: 'remind', rows: 2 }, 'Ada Lane ran a bulk change: remind 2 learners'],
+  ['enrollment.remind', {}, 'Ada Lane reminded Ben Ross of Ladder Safety'],
   ['bulk-change.undo', { action: 'extend', rows: 1 }, 'Ada Lane undid a bulk change: extend access of 1 learner'],
 ])('%s reads as a sentence (REP-014, BLK-016)', (action, changes, sentence) => {
   expect(sentenceOf(action, NAMES, changes, false)).toBe(sentence)

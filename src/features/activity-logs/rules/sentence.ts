@@ -34,7 +34,12 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
 const dollars = (value: unknown): string => formatMoney(Number(value) || 0)
 const titled = (name: unknown, what: string): string => (text(name) ? `${what} ${text(name)}` : `a ${what}`)
 
-const BULK_WORDS: Record<string, string> = { enroll: 'enroll', unenroll: 'unenroll', extend: 'extend access of' }
+const BULK_WORDS: Record<string, string> = {
+  enroll: 'enroll',
+  unenroll: 'unenroll',
+  extend: 'extend access of',
+  remind: 'remind',
+}
 /** What a bulk change is about, such as "unenroll 12 learners". */
 const bulkWords = ({ action, rows }: Changes): string =>
   `${BULK_WORDS[text(action)] ?? 'change'} ${counted(rows, 'learner')}`
@@ -149,6 +154,7 @@ const SENTENCES: Record<string, Predicate> = {
   'enrollment.grant': (entry) => `gave ${person(entry)} another right to ${course(entry)}`,
   'enrollment.curator': (entry) => `changed the curator of ${person(entry)}${inCourse(entry)}`,
   'enrollment.dates': (entry) => `changed the dates of ${person(entry)}${inCourse(entry)}`,
+  'enrollment.remind': (entry) => `reminded ${person(entry)} of ${course(entry)}`,
   'enrollment.reopen': (entry) => `gave ${person(entry)} access to ${course(entry)} again`,
   'invitation.create': (entry) => {
     const emails = Array.isArray(entry.changes.emails) ? entry.changes.emails : []

@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/access/permissions.ts'
 
-export const ACTIONS = ['enroll', 'unenroll', 'extend'] as const
+export const ACTIONS = ['enroll', 'unenroll', 'extend', 'remind'] as const
 export type Action = (typeof ACTIONS)[number]
 
 export const isAction = (value: string): value is Action => (ACTIONS as readonly string[]).includes(value)
@@ -10,6 +10,7 @@ export const PERMISSION_OF: Record<Action, Permission> = {
   enroll: 'users.create',
   unenroll: 'users.delete',
   extend: 'enrollments.update',
+  remind: 'users.update',
 }
 
 /** What a bulk change is called in lists and headings. */
@@ -17,6 +18,18 @@ export const ACTION_NAMES: Record<Action, string> = {
   enroll: 'Enroll people',
   unenroll: 'Unenroll people',
   extend: 'Extend enrollments',
+  remind: 'Remind learners',
+}
+
+/** Actions whose rows can be restored. */
+export type UndoableAction = Exclude<Action, 'remind'>
+
+/** Why a bulk change of an action has no undo; null where it has one (BLK-025). */
+export const NO_UNDO: Record<Action, string | null> = {
+  enroll: null,
+  unenroll: null,
+  extend: null,
+  remind: 'E-mails that were sent cannot be taken back, so this change cannot be undone.',
 }
 
 export const STATUSES = ['previewed', 'running', 'stopped', 'done', 'undoing', 'undone'] as const
@@ -35,8 +48,9 @@ export const MOVES: Record<Status, readonly Status[]> = {
 /** From which statuses a status can be reached. */
 export const comesFrom = (status: Status): Status[] => STATUSES.filter((from) => MOVES[from].includes(status))
 
-/** Whether one of these statuses has an undo to offer. */
-export const isUndoable = (status: Status): boolean => MOVES[status].includes('undoing')
+/** Whether a change of this action has an undo to offer in this status. */
+export const isUndoable = (action: Action, status: Status): boolean =>
+  NO_UNDO[action] === null && MOVES[status].includes('undoing')
 
 /** While these last, the screen looks again. */
 export const isMoving = (status: Status): status is 'running' | 'undoing' =>
@@ -66,15 +80,23 @@ export const OUTCOMES = ['changed', 'unchanged', 'refused'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What the outcomes are called before the run, and after it. */
-export const PLANNED_NAMES: Record<Outcome, string> = {
+const PLANNED_NAMES: Record<Outcome, string> = {
   changed: 'Will change',
   unchanged: 'Stays as it is',
   refused: 'Cannot change',
 }
-export const RESULT_NAMES: Record<Outcome, string> = {
+const RESULT_NAMES: Record<Outcome, string> = {
   changed: 'Changed',
   unchanged: 'Stays as it is',
   refused: 'Left out',
+}
+
+/** The names of the outcomes of an action, before the run or after it. */
+export const outcomeNames = (action: Action, when: 'planned' | 'result'): Record<Outcome, string> => {
+  if (action !== 'remind') return when === 'planned' ? PLANNED_NAMES : RESULT_NAMES
+  return when === 'planned'
+    ? { ...PLANNED_NAMES, changed: 'Will be reminded', refused: 'Not reminded' }
+    : { ...RESULT_NAMES, changed: 'Reminded', refused: 'Not reminded' }
 }
 
 export const UNDOS = ['restored', 'kept'] as const

@@ -5,6 +5,9 @@ export type Dates = { starts_at: string; due_at: string | null; expires_at: stri
 /** What a row shows before and after; null where nobody is enrolled. */
 export type State = Dates | null
 
+/** The mail of a row that reminds, and when the learner got the last one before it. */
+export type Mail = { to: string; subject: string; last_at: string | null }
+
 /** What a row would do. */
 export type Plan = {
   outcome: Outcome
@@ -14,6 +17,8 @@ export type Plan = {
   credits: number
   before: State
   after: State
+  /** Of a reminder alone. */
+  mail?: Mail | null
 }
 
 export const refused = (reason: string, before: State = null): Plan => ({
@@ -38,11 +43,12 @@ export const isSameState = (one: State, other: State): boolean =>
   one === null || other === null ? one === other : FIELDS.every((field) => one[field] === other[field])
 
 /** What the row keeps of its preview. */
-export type Previewed = Pick<Plan, 'outcome' | 'credits' | 'before' | 'after'>
+export type Previewed = Pick<Plan, 'outcome' | 'credits' | 'before' | 'after' | 'mail'>
 
 /**
  * Why a row is left out although it could be changed: its effect would be another one than the preview said (BLK-007); null
- * where it is the same. The dates of a new enrollment begin with the run, so they are no difference.
+ * where it is the same. The dates of a new enrollment begin with the run, and the days that a reminder counts are those of the
+ * day on which it is sent, so they are no difference.
  */
 export const differenceOf = (action: Action, previewed: Previewed, now: Plan): string | null => {
   if (now.outcome !== 'changed') return null
@@ -50,10 +56,10 @@ export const differenceOf = (action: Action, previewed: Previewed, now: Plan): s
     previewed.outcome === 'changed' &&
     previewed.credits === now.credits &&
     isSameState(previewed.before, now.before) &&
+    previewed.mail?.to === now.mail?.to &&
     (action === 'enroll' || isSameState(previewed.after, now.after))
-  return isSame
-    ? null
-    : 'Left out, because the enrollment has changed since the preview. Make a new bulk change for it.'
+  const what = action === 'remind' ? 'the enrollment or the e-mail address' : 'the enrollment'
+  return isSame ? null : `Left out, because ${what} has changed since the preview. Make a new bulk change for it.`
 }
 
 /** Decides rows in their order: a credit that a row uses is gone for those after it (BLK-003). */

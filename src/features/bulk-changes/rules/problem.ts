@@ -1,4 +1,5 @@
 import { stepProblem } from '#kernel/faults/step-problem.ts'
+import { type Action, NO_UNDO } from './actions.ts'
 
 /** What a row says at which a run stopped for good. */
 export const ROW_FAILED = 'This row could not be changed because of an unexpected error.'
@@ -12,7 +13,13 @@ const STEPS = {
 } as const
 
 /** Why a step stopped for good, and what to do now. */
-export const problemOf = (step: keyof typeof STEPS, failure: unknown, row: { number: number } | null): string => {
-  const { name, next } = STEPS[step]
+export const problemOf = (
+  action: Action,
+  step: keyof typeof STEPS,
+  failure: unknown,
+  row: { number: number } | null,
+): string => {
+  const { name, next: usual } = STEPS[step]
+  const next = NO_UNDO[action] === null ? usual : 'What was sent before stays sent: continue it to send the rest.'
   return stepProblem({ step: name, row: row && `row ${row.number}`, failure, next })
 }

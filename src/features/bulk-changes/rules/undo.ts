@@ -1,4 +1,4 @@
-import type { Action, Undo } from './actions.ts'
+import type { Undo, UndoableAction } from './actions.ts'
 import type { Dates, State } from './plan.ts'
 
 /** What the run wrote for a row, as far as the undo needs it. */
@@ -58,7 +58,7 @@ const changedAgain = ({ before, after }: Written, { dates }: UndoFacts): string[
   )
 
 /** What stands in the way of undoing a row of each action (BLK-012); null where nothing does. */
-const OBSTACLES: Record<Action, Rule> = {
+const OBSTACLES: Record<UndoableAction, Rule> = {
   enroll: (_, facts) => {
     const { course } = facts
     if (facts.ended_at !== null) return 'Was unenrolled since, so there is nothing to undo.'
@@ -96,7 +96,7 @@ const formerDates = ({ before, after }: Written, { dates }: UndoFacts): Dates =>
 }
 
 /** What the undo would do for a row that the run wrote: restore what was before, or keep it and say why. */
-export const decideUndo = (action: Action, written: Written, facts: UndoFacts): UndoPlan => {
+export const decideUndo = (action: UndoableAction, written: Written, facts: UndoFacts): UndoPlan => {
   const reason = OBSTACLES[action](written, facts)
   const now: State = facts.ended_at === null ? facts.dates : null
   if (reason !== null) return { undo: 'kept', reason, credits: 0, after: now }

@@ -4,20 +4,24 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Outcome } from '../rules/actions.ts'
 import { decideEnroll } from '../rules/enroll.ts'
-import { type Dates, differenceOf, type Plan, refused } from '../rules/plan.ts'
+import { type Dates, differenceOf, type Mail, type Plan, refused } from '../rules/plan.ts'
 import type { Written } from '../rules/undo.ts'
 import { loadEnrollmentFacts, loadEnrollWorld, payerOf } from './facts.ts'
 import { planExtend, planUnenroll } from './make.ts'
+import { loadReminderFacts, planRemind, sendRowReminder } from './reminders.ts'
 import type { ChangeRecord, ChangeRow } from './store.ts'
 
 export type Applied = {
   result: Outcome
   reason: string | null
+  /** What an undo restores from; null where nothing can be restored. */
   written: Written | null
   enrollment_id: number | null
+  /** The reminder that was sent. */
+  mail?: Mail
 }
 
-type Write = () => Promise<{ written: Written; enrollment_id: number }>
+type Write = () => Promise<{ written: Written | null; enrollment_id: number; mail?: Mail }>
 type Prepared = { plan: Plan; write: Write }
 
 const nothing: Write = () => Promise.reject(new TypeError('A row that is refused writes nothing'))
@@ -84,14 +88,34 @@ const prepareChange = async (
   return { plan, write }
 }
 
+const prepareRemind = async (tx: Tx, ctx: SignedIn, row: ChangeRow): Promise<Prepared> => {
+  const { enrollment_id: id } = row
+  if (id === null) throw new TypeError('The row names no enrollment')
+  // Two runs for one learner wait for each other here, and the second one finds the reminder of the first.
+  await lockEnrollments(tx, ctx, [id])
+  const facts = (await loadReminderFacts(tx, ctx, [id])).get(id)
+  if (!facts) throw fail('not_found')
+  if (!(await loadWithinReach(tx, ctx, [id])).has(id)) return { plan: refused(OUT_OF_REACH), write: nothing }
+  const plan = planRemind(ctx, facts)
+  const write: Write = async () => ({
+    written: null,
+    enrollment_id: id,
+    mail: await sendRowReminder(tx, ctx, { id: row.id, enrollment_id: id }, plan.mail as Mail),
+  })
+  return { plan, write }
+}
+
+const prepare = (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): Promise<Prepared> => {
+  if (record.action === 'enroll') return prepareEnroll(tx, ctx, record, row)
+  return record.action === 'remind' ? prepareRemind(tx, ctx, row) : prepareChange(tx, ctx, record, row)
+}
+
 /**
  * Does for one row what the preview said, in the transaction of the row (BLK-007). What has changed since is not guessed at:
  * the row is left out, or stays as it is where somebody has done the same already.
  */
 export const applyRow = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): Promise<Applied> => {
-  const { plan, write } = await (record.action === 'enroll'
-    ? prepareEnroll(tx, ctx, record, row)
-    : prepareChange(tx, ctx, record, row))
+  const { plan, write } = await prepare(tx, ctx, record, row)
   const difference = differenceOf(record.action, row, plan)
   if (difference) return { result: 'refused', reason: difference, written: null, enrollment_id: null }
   if (plan.outcome !== 'changed')

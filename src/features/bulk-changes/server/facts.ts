@@ -22,8 +22,8 @@ const creditsLeft = async (tx: Tx, ctx: SignedIn, courseId: number): Promise<num
   return own.remaining + (await loadCredits(tx, ctx.portal.id, { kind: 'portal', course_id: null })).remaining
 }
 
-type StoredDates = { starts_at: Date; due_at: Date | null; expires_at: Date }
-const datesOf = ({ starts_at: start, due_at: due, expires_at: end }: StoredDates): Dates => ({
+export type StoredDates = { starts_at: Date; due_at: Date | null; expires_at: Date }
+export const datesOf = ({ starts_at: start, due_at: due, expires_at: end }: StoredDates): Dates => ({
   starts_at: start.toISOString(),
   due_at: due?.toISOString() ?? null,
   expires_at: end.toISOString(),

@@ -11,6 +11,7 @@ import { decideExtend } from '../rules/extend.ts'
 import { inOrder, type Plan } from '../rules/plan.ts'
 import { decideUnenroll } from '../rules/unenroll.ts'
 import { type EnrollmentFacts, loadEnrollmentFacts, loadEnrollWorld } from './facts.ts'
+import { loadReminderFacts, planRemind } from './reminders.ts'
 import { type BulkRequest, insertChange, type NewRow, updateChange } from './store.ts'
 import { countRows } from './sums.ts'
 
@@ -64,10 +65,17 @@ export const makeEnroll = async (tx: Tx, ctx: SignedIn, body: EnrollBody): Promi
   return make(tx, ctx, { action: 'enroll', request }, rows)
 }
 
+type Load<Facts> = (tx: Tx, ctx: SignedIn, ids: readonly number[]) => Promise<Map<number, Facts>>
+
 /** The enrollments of a call in their order, each once; `not_found` where one is foreign, no learner's, or out of reach. */
-const chosen = async (tx: Tx, ctx: SignedIn, requested: readonly number[]): Promise<EnrollmentFacts[]> => {
+const chosen = async <Facts>(
+  tx: Tx,
+  ctx: SignedIn,
+  requested: readonly number[],
+  load: Load<Facts>,
+): Promise<Facts[]> => {
   const ids = [...new Set(requested)]
-  const found = await loadEnrollmentFacts(tx, ctx, ids)
+  const found = await load(tx, ctx, ids)
   const within = await loadWithinReach(tx, ctx, ids)
   return ids.map((id) => {
     const enrollment = found.get(id)
@@ -76,7 +84,8 @@ const chosen = async (tx: Tx, ctx: SignedIn, requested: readonly number[]): Prom
   })
 }
 
-const rowOf = ({ id, user_id, course_id }: EnrollmentFacts, plan: Plan): NewRow => ({
+type Named = Pick<EnrollmentFacts, 'id' | 'user_id' | 'course_id'>
+const rowOf = ({ id, user_id, course_id }: Named, plan: Plan): NewRow => ({
   user_id,
   course_id,
   enrollment_id: id,
@@ -89,7 +98,7 @@ export const planUnenroll = (ctx: SignedIn, facts: EnrollmentFacts): Plan =>
 
 /** Prepares to unenroll learners (BLK-005). */
 export const makeUnenroll = async (tx: Tx, ctx: SignedIn, ids: readonly number[]): Promise<number> => {
-  const rows = (await chosen(tx, ctx, ids)).map((facts) => rowOf(facts, planUnenroll(ctx, facts)))
+  const rows = (await chosen(tx, ctx, ids, loadEnrollmentFacts)).map((facts) => rowOf(facts, planUnenroll(ctx, facts)))
   return make(tx, ctx, { action: 'unenroll', request: {} }, rows)
 }
 
@@ -111,6 +120,14 @@ export const makeExtend = async (
   { enrollment_ids: ids, due = null, access = null }: Input<typeof bulkExtend>['body'],
 ): Promise<number> => {
   const request: Extend = { due, access }
-  const rows = (await chosen(tx, ctx, ids)).map((facts) => rowOf(facts, planExtend(ctx, request, facts)))
+  const rows = (await chosen(tx, ctx, ids, loadEnrollmentFacts)).map((facts) =>
+    rowOf(facts, planExtend(ctx, request, facts)),
+  )
   return make(tx, ctx, { action: 'extend', request }, rows)
+}
+
+/** Prepares to remind learners of their course (BLK-022). */
+export const makeRemind = async (tx: Tx, ctx: SignedIn, ids: readonly number[]): Promise<number> => {
+  const rows = (await chosen(tx, ctx, ids, loadReminderFacts)).map((facts) => rowOf(facts, planRemind(ctx, facts)))
+  return make(tx, ctx, { action: 'remind', request: {} }, rows)
 }

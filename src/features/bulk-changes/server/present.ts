@@ -1,7 +1,7 @@
 import { loadShownPeople, reachFor } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { isUndoable, PERMISSION_OF, type Status } from '../rules/actions.ts'
+import { isUndoable, NO_UNDO, PERMISSION_OF, type Status } from '../rules/actions.ts'
 import type { State } from '../rules/plan.ts'
 import { type CourseShown, coursesOf } from './courses-shown.ts'
 import type { previewUndo } from './restore.ts'
@@ -43,7 +43,8 @@ export const presentChange = async (tx: Tx, ctx: SignedIn, record: ChangeRecord)
     credits_returned,
     problem: record.problem,
     can_run: mayAct && (record.status === 'previewed' ? counts.changed > 0 : record.status === 'stopped'),
-    can_undo: mayAct && isUndoable(record.status) && results.changed > 0,
+    can_undo: mayAct && isUndoable(record.action, record.status) && results.changed > 0,
+    no_undo: NO_UNDO[record.action],
     run_at: record.run_at,
     finished_at: record.finished_at,
     undone_at: record.undone_at,
@@ -78,6 +79,7 @@ export const presentRows = async (tx: Tx, portalId: number, rows: readonly Chang
     related_id: row.enrollment_id,
     before: stateOf(row.before),
     after: stateOf(row.after),
+    mail: row.mail && { ...row.mail, last_at: row.mail.last_at === null ? null : new Date(row.mail.last_at) },
     outcome: row.outcome,
     reason: row.reason,
     credits: row.credits,

@@ -9,7 +9,7 @@ import {
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Undo } from '../rules/actions.ts'
+import type { Undo, UndoableAction } from '../rules/actions.ts'
 import type { Dates } from '../rules/plan.ts'
 import { decideUndo, type UndoPlan, type Written } from '../rules/undo.ts'
 import { movedDates } from './apply.ts'
@@ -21,8 +21,13 @@ const UNDONE = 'bulk change undone'
 
 type Facts = { enrollment: EnrollmentFacts; returned: ReturnedCredits; now: Date }
 
+const undoable = ({ action }: Pick<ChangeRecord, 'action'>): UndoableAction => {
+  if (action === 'remind') throw new TypeError('Reminders have no undo')
+  return action
+}
+
 /** What the undo would do for a row; it takes the credits that it needs, so that they are gone for the next row. */
-const planUndo = (action: ChangeRecord['action'], written: Written, { enrollment, returned, now }: Facts): UndoPlan => {
+const planUndo = (action: UndoableAction, written: Written, { enrollment, returned, now }: Facts): UndoPlan => {
   const decide = (credit: 'none' | 'there' | 'gone') =>
     decideUndo(action, written, { ...enrollment, returned: credit, now })
   const plan = decide(returned.cameBack(enrollment) ? 'there' : 'none')
@@ -65,14 +70,15 @@ export const restoreRow = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, ro
   if (!enrollment || !facts) throw fail('not_found')
   if (!(await loadWithinReach(tx, ctx, [id])).has(id)) return { undo: 'kept', reason: 'Is no longer assigned to you.' }
   const returned = await loadReturnedCredits(tx, ctx, [facts])
-  const plan = planUndo(record.action, written, { enrollment: facts, returned, now: ctx.now })
+  const action = undoable(record)
+  const plan = planUndo(action, written, { enrollment: facts, returned, now: ctx.now })
   if (plan.undo === 'kept') return plan
-  if (record.action === 'enroll') {
+  if (action === 'enroll') {
     await takeAway(tx, ctx, [enrollment], UNDONE)
     const { user_id } = row
     if (written.gave_role && !(await isElsewhere(tx, ctx, user_id)) && (await hasOtherRole(tx, ctx, user_id)))
       await takeRole(tx, ctx, { user_id, role: 'learner' })
-  } else if (record.action === 'unenroll') await reopenUnenrolled(tx, ctx, enrollment, UNDONE)
+  } else if (action === 'unenroll') await reopenUnenrolled(tx, ctx, enrollment, UNDONE)
   else await setTerm(tx, ctx, enrollment, movedDates(facts.dates, plan.after as Dates))
   return plan
 }
@@ -88,10 +94,11 @@ export const previewUndo = async (tx: Tx, ctx: SignedIn, record: ChangeRecord) =
   const returned = await loadReturnedCredits(tx, ctx, [...facts.values()])
   const people = await loadShownPeople(tx, ctx.portal.id, [...new Set(rows.map(({ user_id: id }) => id))])
   const courses = await coursesOf(tx, ctx.portal.id, rows)
+  const action = undoable(record)
   const plans = rows.flatMap((row) => {
     const enrollment = facts.get(row.enrollment_id ?? 0)
     if (!enrollment || !row.written) return []
-    const plan = planUndo(record.action, row.written, { enrollment, returned, now: ctx.now })
+    const plan = planUndo(action, row.written, { enrollment, returned, now: ctx.now })
     return [{ row, plan, before: enrollment.ended_at === null ? enrollment.dates : null }]
   })
   const sum = (pick: (credits: number) => number) => plans.reduce((all, { plan }) => all + pick(plan.credits), 0)

@@ -8,10 +8,18 @@ import { enqueue, type Job } from '#platform/jobs/jobs.ts'
 import * as contract from '../contract.ts'
 import { PERMISSION_OF, UNDO_DAYS } from '../rules/actions.ts'
 import { runJob, undoJob } from './job-names.ts'
-import { daysLater, makeEnroll, makeExtend, makeUnenroll } from './make.ts'
+import { daysLater, makeEnroll, makeExtend, makeRemind, makeUnenroll } from './make.ts'
 import { presentChange, presentChanges, presentRows, presentUndo } from './present.ts'
 import { previewUndo } from './restore.ts'
-import { type ChangeRecord, findChange, pageOfChanges, pageOfRows, requireTurn, takeStep } from './store.ts'
+import {
+  type ChangeRecord,
+  findChange,
+  pageOfChanges,
+  pageOfRows,
+  requireTurn,
+  requireUndo,
+  takeStep,
+} from './store.ts'
 
 /** Whose bulk changes the viewer sees: their own, or all; null is all (BLK-015). */
 const madeBy = ({ scope, viewer }: SignedIn): number | null => (scope === 'own' ? viewer.user_id : null)
@@ -60,6 +68,9 @@ export const routes = (): Route[] => [
     shown(tx, ctx, await makeUnenroll(tx, ctx, body.enrollment_ids)),
   ),
   route(contract.bulkExtend, async ({ tx, ctx, body }) => shown(tx, ctx, await makeExtend(tx, ctx, body))),
+  route(contract.bulkRemind, async ({ tx, ctx, body }) =>
+    shown(tx, ctx, await makeRemind(tx, ctx, body.enrollment_ids)),
+  ),
   route(contract.listBulkChanges, async ({ tx, ctx, query }) => {
     const { data, meta } = await pageOfChanges(tx, ctx.portal.id, { ...query, made_by: madeBy(ctx), now: ctx.now })
     return { data: await presentChanges(tx, ctx.portal.id, data), meta }
@@ -83,11 +94,13 @@ export const routes = (): Route[] => [
   }),
   route(contract.previewBulkUndo, async ({ tx, ctx, params }) => {
     const record = await requireRight(tx, ctx, params.id)
+    requireUndo(record)
     requireTurn(record, 'undoing')
     return { data: presentUndo(await previewUndo(tx, ctx, record)) }
   }),
   route(contract.undoBulkChange, async ({ tx, ctx, params }) => {
     const record = await requireRight(tx, ctx, params.id)
+    requireUndo(record)
     return take(tx, ctx, record, { status: 'undoing', rows_done: 0, job: undoJob, verb: 'undo' })
   }),
 ]

@@ -3,10 +3,10 @@ import type { Role } from '#kernel/access/permissions.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
-import { comesFrom, type Outcome, STATUS_WORDS, type Status, type Undo } from '../rules/actions.ts'
+import { comesFrom, NO_UNDO, type Outcome, STATUS_WORDS, type Status, type Undo } from '../rules/actions.ts'
 import type { EnrollRequest } from '../rules/enroll.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
-import type { Plan, State } from '../rules/plan.ts'
+import type { Mail, Plan, State } from '../rules/plan.ts'
 import type { Written } from '../rules/undo.ts'
 import { noSums, type Sums } from './sums.ts'
 
@@ -15,6 +15,7 @@ export type BulkRequest =
   | { action: 'enroll'; request: EnrollRequest }
   | { action: 'unenroll'; request: Record<string, never> }
   | { action: 'extend'; request: ExtendRequest }
+  | { action: 'remind'; request: Record<string, never> }
 
 const COLUMNS = [
   'id',
@@ -103,11 +104,12 @@ export const insertChange = async (tx: Tx, { request, ...values }: NewChange, ro
   const json = JSON.stringify(rows.map(({ plan, ...row }, at) => ({ ...row, ...plan, number: at + 1 })))
   await sql`
     insert into bulk_change_rows
-      (portal_id, change_id, number, user_id, course_id, enrollment_id, before, after, outcome, reason, credits)
+      (portal_id, change_id, number, user_id, course_id, enrollment_id, before, after, mail, outcome, reason, credits)
     select ${values.portal_id}::bigint, ${id}::bigint, r.number, r.user_id, r.course_id, r.enrollment_id,
-      nullif(r.before, 'null'::jsonb), nullif(r.after, 'null'::jsonb), r.outcome, r.reason, r.credits
+      nullif(r.before, 'null'::jsonb), nullif(r.after, 'null'::jsonb),
+      nullif(r.mail, 'null'::jsonb), r.outcome, r.reason, r.credits
     from jsonb_to_recordset(${json}::jsonb) as r (number int, user_id bigint, course_id bigint, enrollment_id bigint,
-      before jsonb, after jsonb, outcome text, reason text, credits int)
+      before jsonb, after jsonb, mail jsonb, outcome text, reason text, credits int)
     order by r.number`.execute(tx)
   return id
 }
@@ -149,6 +151,12 @@ export const takeStep = async (
   return current
 }
 
+/** That an action has an undo, or `bulk_change_without_undo` with the reason (BLK-025). */
+export const requireUndo = ({ action }: Pick<ChangeRecord, 'action'>): void => {
+  const reason = NO_UNDO[action]
+  if (reason !== null) throw fail('bulk_change_without_undo', { params: { reason } })
+}
+
 /** That a bulk change can come to this status now, or `bulk_change_moved_on`. */
 export const requireTurn = ({ status }: Pick<ChangeRecord, 'status'>, next: Status): void => {
   if (!comesFrom(next).includes(status)) throw fail('bulk_change_moved_on', { params: { state: STATUS_WORDS[status] } })
@@ -164,6 +172,7 @@ const ROW_COLUMNS = [
   'enrollment_id',
   'before',
   'after',
+  'mail',
   'outcome',
   'reason',
   'credits',
@@ -178,9 +187,10 @@ const rowsOf = (tx: Tx, { portal_id: portalId, id }: Of) =>
   tx.selectFrom('bulk_change_rows').select(ROW_COLUMNS).where('portal_id', '=', portalId).where('change_id', '=', id)
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
-export type ChangeRow = Omit<StoredRow, 'before' | 'after' | 'outcome' | 'result' | 'written' | 'undo'> & {
+export type ChangeRow = Omit<StoredRow, 'before' | 'after' | 'mail' | 'outcome' | 'result' | 'written' | 'undo'> & {
   before: State
   after: State
+  mail: Mail | null
   outcome: Outcome
   result: Outcome | null
   written: Written | null
@@ -233,14 +243,16 @@ type RowChange = Partial<{
   result: Outcome
   result_reason: string | null
   written: Written
+  mail: Mail
   undo: Undo
   undo_reason: string | null
 }>
 
-export const updateRow = async (tx: Tx, portalId: number, rowId: number, { written, ...change }: RowChange) => {
+export const updateRow = async (tx: Tx, portalId: number, rowId: number, { written, mail, ...change }: RowChange) => {
+  const state = { ...(written && { written: JSON.stringify(written) }), ...(mail && { mail: JSON.stringify(mail) }) }
   await tx
     .updateTable('bulk_change_rows')
-    .set({ ...change, ...(written && { written: JSON.stringify(written) }) })
+    .set({ ...change, ...state })
     .where('portal_id', '=', portalId)
     .where('id', '=', rowId)
     .execute()

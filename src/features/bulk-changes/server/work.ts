@@ -71,11 +71,12 @@ export const runRows = async (work: Work): Promise<void> => {
         return false
       }
       name(row.id)
-      const { result, reason, written, enrollment_id } = await applyRow(tx, ctx, record, row)
+      const { result, reason, written, enrollment_id, mail } = await applyRow(tx, ctx, record, row)
       await updateRow(tx, record.portal_id, row.id, {
         result,
         result_reason: reason,
         ...(written && { written }),
+        ...(mail && { mail }),
         ...(enrollment_id !== null && { enrollment_id }),
       })
       await countDone(tx, record)
@@ -126,7 +127,7 @@ export const giveUp = async ({ db, portal, id }: Work, failure: unknown): Promis
     await endStep(tx, record, {
       status: isRun ? 'stopped' : 'done',
       rows_done: record.rows_done + (row ? 1 : 0),
-      problem: problemOf(record.status, failure, row),
+      problem: problemOf(record.action, record.status, failure, row),
     })
   })
 }

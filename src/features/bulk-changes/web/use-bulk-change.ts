@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
-import { bulkEnroll, bulkExtend, bulkUnenroll, listBulkChanges } from '../contract.ts'
+import { bulkEnroll, bulkExtend, bulkRemind, bulkUnenroll, listBulkChanges } from '../contract.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
 import { changeQueries } from './queries.ts'
 
@@ -30,6 +30,10 @@ export const useBulkChange = () => {
     },
     makeExtend: async (body: ExtendRequest & { enrollment_ids: number[] }): Promise<number> =>
       keep(await api.call(bulkExtend, { body }, keyed(body))),
+    makeRemind: async (ids: readonly number[]): Promise<number> => {
+      const body = { enrollment_ids: [...ids] }
+      return keep(await api.call(bulkRemind, { body }, keyed({ remind: body })))
+    },
     /** Shows the preview of a bulk change. */
     open: (id: number): Promise<void> => router.navigate({ href: `/admin/bulk-changes/${id}` }),
   }

@@ -29,6 +29,7 @@ export {
   reopenEnrollment,
 } from './own-enrollment.ts'
 export { isManagerOf, loadAssigned, loadWithinReach } from './reach.ts'
+export { remindLearner } from './reminders.ts'
 export {
   activeLearnerIn,
   ENROLLMENT_COLUMNS,

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
-import { daysUntil, notify } from '#features/notifications/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { dueNotice, NOTICE_DAYS } from '../rules/due-notice.ts'
+import { NOTICE_DAYS } from '../rules/due-notice.ts'
+import { lockReminded, noticeOf, sendReminder } from './reminders.ts'
 
 type PortalById = (id: number) => Promise<PortalContext | null>
 type Due = { id: number; portal_id: number }
@@ -34,65 +33,9 @@ const findDue = async (db: Db, now: Date, after: number): Promise<Due[]> =>
 
 /** Notifies one learner, in one transaction with the record of it; false when there is nothing to send. */
 const tellOne = async (tx: Tx, portal: PortalContext, id: number, now: Date): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('enrollments')
-    .innerJoin('courses', (join) =>
-      join.onRef('courses.portal_id', '=', 'enrollments.portal_id').onRef('courses.id', '=', 'enrollments.course_id'),
-    )
-    .innerJoin('people', (join) =>
-      join.onRef('people.portal_id', '=', 'enrollments.portal_id').onRef('people.id', '=', 'enrollments.user_id'),
-    )
-    .select([
-      'enrollments.user_id',
-      'enrollments.course_id',
-      'enrollments.due_at',
-      'enrollments.due_told_for',
-      'enrollments.due_told_days',
-      'courses.title',
-      'courses.slug',
-      'people.email',
-      'people.first_name',
-    ])
-    .where('enrollments.portal_id', '=', portal.id)
-    .where('enrollments.id', '=', id)
-    .where('enrollments.completed_at', 'is', null)
-    .where('enrollments.ended_at', 'is', null)
-    .forUpdate('enrollments')
-    .executeTakeFirst()
-  if (!row?.due_at) return false
-  const { due_at: dueAt, due_told_for, due_told_days } = row
-  const days_left = daysUntil(dueAt, now, portal.setting.time_zone)
-  const notice = dueNotice({ due_at: dueAt, told_for: due_told_for, told_days: due_told_days, days_left })
-  if (notice === null) return false
-  await tx
-    .updateTable('enrollments')
-    .set({ due_told_for: sql`due_at`, due_told_days: notice, due_told_at: now })
-    .where('portal_id', '=', portal.id)
-    .where('id', '=', id)
-    .execute()
-  const course = { course_title: row.title, course_slug: row.slug, related_id: id }
-  await notify(
-    tx,
-    { portal, now },
-    {
-      user_id: row.user_id,
-      kind: 'due_date_near',
-      data: { ...course, days_left },
-      mail: {
-        to: row.email,
-        course_id: row.course_id,
-        template: 'due-date-near',
-        data: {
-          first_name: row.first_name,
-          course_title: row.title,
-          link: `${portal.origin}/courses/learner/${row.slug}/${id}/overview`,
-          due_at: dueAt,
-          days_left,
-          percent: null,
-        },
-      },
-    },
-  )
+  const row = await lockReminded(tx, portal.id, id)
+  if (!row || noticeOf(row, { portal, now }).notice === null) return false
+  await sendReminder(tx, { portal, now }, row)
   return true
 }
 

@@ -36,8 +36,9 @@ test.each([
   [0, 'Due today'],
   [1, 'Due tomorrow'],
   [3, 'Due in 3 days'],
-  [-1, 'Due today'],
-])('%i days before the due date it says "%s" (RTM-009)', (days_left, title) => {
+  [-1, 'Overdue'],
+  [null, 'Not finished yet'],
+])('%s days before the due date it says "%s" (RTM-009, BLK-022)', (days_left, title) => {
   expect(words('due_date_near', { days_left }).title).toBe(title)
 })
 

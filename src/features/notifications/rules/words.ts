@@ -1,12 +1,14 @@
 import { dayOf, daysBetween, formatDay } from '#kernel/format/day.ts'
 import { formatCents, formatDate } from '#kernel/format.ts'
+import { inDays, reminderTitle } from '#kernel/product/reminder-words.ts'
 
 /** The text of each kind of notification (RTM-009). Links are paths within the portal. */
 export type NotificationData = {
   enrolled: { course_title: string; course_slug: string; related_id: number }
   /** To who is invited; with an answer to who has invited, about that e-mail (MGR-019). */
   invitation: { course_title: string; inviter: string; link: string; answer?: InvitationAnswer; email?: string }
-  due_date_near: { course_title: string; course_slug: string; related_id: number; days_left: number }
+  /** Days are below zero once the due date is over, and null where there is none (BLK-022). */
+  due_date_near: { course_title: string; course_slug: string; related_id: number; days_left: number | null }
   assignment_answered: { assignment_title: string; course_title: string; learner_name: string; link: string }
   assignment_graded: { assignment_title: string; score: number; is_passed: boolean; link: string }
   certificate_issued: { course_title: string; number: string }
@@ -80,7 +82,6 @@ export const COURSE_MAIL_KINDS = [
 ] as const satisfies readonly NotificationKind[]
 export type CourseMailKind = (typeof COURSE_MAIL_KINDS)[number]
 
-const inDays = (days: number): string => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 const coursePath = (slug: string, relatedId: number) => `/courses/learner/${slug}/${relatedId}/overview`
 
 const ENDING: Record<
@@ -188,7 +189,7 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
       ? { title: 'You are invited', text: `${inviter} invites you to ${course_title}.`, link }
       : { ...ANSWERS[answer](email ?? '', course_title), link },
   due_date_near: (data) => ({
-    title: `Due ${inDays(data.days_left)}`,
+    title: reminderTitle(data.days_left),
     text: `Please finish ${data.course_title}.`,
     link: coursePath(data.course_slug, data.related_id),
   }),

@@ -1,11 +1,11 @@
 import { dayOf, formatDay, lastDayBefore } from '#kernel/format.ts'
+import { reminderSubject, reminderTitle } from '#kernel/product/reminder-words.ts'
 import type { MailPortal } from '../kinds.ts'
 import { action, duration, facts, greeting, link, note, paragraph, quote, strong, type Templates } from '../parts.ts'
 
 const day = (date: Date, { time_zone: zone }: MailPortal) => formatDay(dayOf(date, zone), 'long')
 /** The last day before something ends. */
 const lastDay = (end: Date, { time_zone: zone }: MailPortal) => formatDay(lastDayBefore(end, zone), 'long')
-const inDays = (days: number) => (days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
 /** Mails about courses: invitations, due dates and results. */
 export const learningTemplates: Pick<
@@ -88,16 +88,24 @@ export const learningTemplates: Pick<
     reason: `You get this e-mail because ${data.inviter} entered your address. If you do not know them, ignore this e-mail.`,
   }),
   'due-date-near': (data, portal, brand) => ({
-    subject: `${data.course_title} is due ${inDays(data.days_left)}`,
-    preview: `Please finish it by ${day(data.due_at, portal)}.`,
-    heading: `Due ${inDays(data.days_left)}`,
+    subject: reminderSubject(data.course_title, data.days_left),
+    preview:
+      data.due_at === null || (data.days_left ?? 0) < 0
+        ? `Pick up where you left off at ${portal.name}.`
+        : `Please finish it by ${day(data.due_at, portal)}.`,
+    heading: reminderTitle(data.days_left),
     body: [
       greeting(data.first_name),
       paragraph('Please remember to finish ', strong(data.course_title), '.'),
-      facts([['Due', day(data.due_at, portal)], data.percent === null ? null : ['Done so far', `${data.percent} %`]]),
+      data.due_at || data.percent !== null
+        ? facts([
+            data.due_at ? [(data.days_left ?? 0) < 0 ? 'Was due' : 'Due', day(data.due_at, portal)] : null,
+            data.percent === null ? null : ['Done so far', `${data.percent} %`],
+          ])
+        : null,
       action('Continue the course', data.link, brand),
     ],
-    reason: `You get this e-mail because you are enrolled in a course with a due date at ${portal.name}.`,
+    reason: `You get this e-mail because you are enrolled in a course${data.due_at ? ' with a due date' : ''} at ${portal.name}.`,
   }),
   graded: (data, portal, brand) => ({
     subject: `Your assignment in ${data.course_title} has been graded`,

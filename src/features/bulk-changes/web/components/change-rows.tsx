@@ -8,9 +8,10 @@ import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person, TitleWithNote } from '#ui/app/person.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { Badge, type Tone } from '#ui/public/parts/badge.tsx'
-import { isMoving, OUTCOMES, type Outcome, PLANNED_NAMES, RESULT_NAMES } from '../../rules/actions.ts'
+import { type Action, isMoving, OUTCOMES, type Outcome, outcomeNames } from '../../rules/actions.ts'
 import styles from '../bulk-changes.module.css'
 import { type Change, changeQueries, ROWS_SPEC, type Row } from '../queries.ts'
+import { MailText } from './mail-text.tsx'
 import { StateText } from './state-text.tsx'
 
 /** While a step is at work, its rows are read again after so long. */
@@ -18,8 +19,8 @@ const LOOK_AGAIN_MS = 2000
 
 const TONES: Record<Outcome, Tone> = { changed: 'success', unchanged: 'neutral', refused: 'danger' }
 
-const outcomeName = ({ outcome, result }: Row): string =>
-  result === null ? PLANNED_NAMES[outcome] : RESULT_NAMES[result]
+const outcomeName = (action: Action, { outcome, result }: Row): string =>
+  outcomeNames(action, result === null ? 'planned' : 'result')[result ?? outcome]
 
 const reasonOf = (row: Row): string => (row.result === null ? row.reason : row.result_reason) ?? ''
 
@@ -34,17 +35,29 @@ const creditsOf = ({ credits, outcome, result }: Row): string => {
   return credits > 0 ? `−${formatNumber(credits)}` : `+${formatNumber(0 - credits)}`
 }
 
-const COLUMNS: Column<Row>[] = [
+const WHO: Column<Row>[] = [
   { key: 'user', title: 'Person', role: 'main', cell: ({ user }) => <Person user={user} /> },
   { key: 'course', title: 'Course', role: 'secondary', cell: ({ course }) => course.title },
-  { key: 'before', title: 'Before', cell: ({ before }) => <StateText state={before} /> },
-  { key: 'after', title: 'After', cell: ({ after }) => <StateText state={after} /> },
-  {
-    key: 'outcome',
-    title: 'Outcome',
-    cell: (row) => withReason(<Badge tone={TONES[row.result ?? row.outcome]}>{outcomeName(row)}</Badge>, reasonOf(row)),
-  },
 ]
+
+/** What a row does: dates before and after, or the e-mail that it sends. */
+const effectOf = (action: Action): Column<Row>[] =>
+  action === 'remind'
+    ? [
+        { key: 'before', title: 'Enrollment', cell: ({ before }) => <StateText state={before} /> },
+        { key: 'mail', title: 'E-mail', cell: ({ mail }) => <MailText mail={mail} /> },
+      ]
+    : [
+        { key: 'before', title: 'Before', cell: ({ before }) => <StateText state={before} /> },
+        { key: 'after', title: 'After', cell: ({ after }) => <StateText state={after} /> },
+      ]
+
+const outcomeOf = (action: Action): Column<Row> => ({
+  key: 'outcome',
+  title: 'Outcome',
+  cell: (row) =>
+    withReason(<Badge tone={TONES[row.result ?? row.outcome]}>{outcomeName(action, row)}</Badge>, reasonOf(row)),
+})
 
 const CREDITS: Column<Row> = { key: 'credits', title: 'Credits', align: 'right', cell: creditsOf }
 
@@ -73,7 +86,9 @@ export function ChangeRows({ one }: { one: Change }) {
     placeholderData: keepPreviousData,
   })
   const counts = one.results ?? one.counts
-  const names = one.results ? RESULT_NAMES : PLANNED_NAMES
+  const { action } = one
+  const names = outcomeNames(action, one.results ? 'result' : 'planned')
+  const hasCredits = action === 'enroll' || action === 'unenroll'
   const isUndone = one.status === 'undone' || one.status === 'undoing'
   return (
     <ListScreen<Row>
@@ -107,7 +122,13 @@ export function ChangeRows({ one }: { one: Change }) {
             ]
           : []),
       ]}
-      columns={[...COLUMNS, ...(one.action === 'extend' ? [] : [CREDITS]), ...(isUndone ? [UNDO] : [])]}
+      columns={[
+        ...WHO,
+        ...effectOf(action),
+        outcomeOf(action),
+        ...(hasCredits ? [CREDITS] : []),
+        ...(isUndone ? [UNDO] : []),
+      ]}
       empty={{ title: 'No rows', text: 'No row of this bulk change matches.' }}
     />
   )

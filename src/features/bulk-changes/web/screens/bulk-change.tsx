@@ -17,12 +17,12 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { runBulkChange, undoBulkChange } from '../../contract.ts'
-import { ACTION_NAMES, isMoving, OUTCOMES, PLANNED_NAMES, RESULT_NAMES, STATUS_NAMES } from '../../rules/actions.ts'
+import { ACTION_NAMES, isMoving, OUTCOMES, outcomeNames, STATUS_NAMES } from '../../rules/actions.ts'
 import styles from '../bulk-changes.module.css'
 import { ChangeRows } from '../components/change-rows.tsx'
 import { UndoPart } from '../components/undo-part.tsx'
 import { type Change, changeQueries } from '../queries.ts'
-import { creditWords, plural, RUN_WORDS, rowsOf, STATUS_TONES } from '../words.ts'
+import { creditWords, doneWords, plural, previewWords, RUN_WORDS, rowsOf, STATUS_TONES } from '../words.ts'
 
 /** `/admin/bulk-changes/{id}`: a bulk change in the step that it is in (BLK-018). */
 export function BulkChangeScreen({ id }: { id: number }) {
@@ -76,7 +76,8 @@ function Moving({ one }: { one: Change }) {
   if (!isMoving(one.status)) return null
   const isRun = one.status === 'running'
   const total = isRun ? one.rows_total : (one.results?.changed ?? 0)
-  const label = isRun ? 'Running the change' : 'Undoing the change'
+  const runs = one.action === 'remind' ? 'Sending the reminders' : 'Running the change'
+  const label = isRun ? runs : 'Undoing the change'
   return (
     <div className={styles.card}>
       <h2>{label}</h2>
@@ -92,7 +93,7 @@ function Moving({ one }: { one: Change }) {
 function Summary({ one }: { one: Change }) {
   if (isMoving(one.status)) return null
   const counts = one.results ?? one.counts
-  const names = one.results ? RESULT_NAMES : PLANNED_NAMES
+  const names = outcomeNames(one.action, one.results ? 'result' : 'planned')
   return (
     <>
       <StatusNote one={one} />
@@ -121,22 +122,21 @@ function Summary({ one }: { one: Change }) {
 }
 
 function StatusNote({ one }: { one: Change }) {
-  if (one.status === 'previewed')
+  if (one.status === 'previewed') {
+    const { title, text } = previewWords(one.action, one.counts)
     return (
-      <Alert tone={one.counts.refused > 0 ? 'warning' : 'info'} isLive title="Nothing has been changed yet">
-        {one.counts.changed === 0
-          ? 'No row can be changed. The list says why.'
-          : one.counts.refused > 0
-            ? `${plural(one.counts.refused, 'row')} cannot be changed. You can go on with the others.`
-            : 'Look through the rows, then run the change.'}
+      <Alert tone={one.counts.refused > 0 ? 'warning' : 'info'} isLive title={title}>
+        {one.counts.changed > 0 && one.no_undo ? `${text} ${one.no_undo}` : text}
       </Alert>
     )
+  }
   if (one.status === 'done')
     return (
       <Alert tone="success" isLive title="Done">
-        {plural(one.results?.changed ?? 0, 'row was', 'rows were')} changed.
+        {doneWords(one.action, one.results?.changed ?? 0)}
         {one.different > 0 &&
           ` ${plural(one.different, 'row')} came out differently than the preview said. The list says why.`}
+        {one.no_undo && ` ${one.no_undo}`}
         {one.can_undo && (
           <>
             {' '}
@@ -155,7 +155,7 @@ function StatusNote({ one }: { one: Change }) {
     )
   return (
     <p>
-      {formatNumber(one.rows_done)} of {plural(one.rows_total, 'row')} done.
+      {formatNumber(one.rows_done)} of {plural(one.rows_total, 'row')} done.{one.no_undo && ` ${one.no_undo}`}
     </p>
   )
 }
@@ -166,7 +166,7 @@ function Actions({ one, onUndo }: { one: Change; onUndo: () => void }) {
   const start = async () => {
     const about = [
       creditWords(one.credits_used, one.credits_returned),
-      'You can undo it for 30 days, as far as nothing stands in the way.',
+      one.no_undo ?? 'You can undo it for 30 days, as far as nothing stands in the way.',
     ]
       .filter(Boolean)
       .join(' ')

@@ -23,7 +23,7 @@ export function BulkChangesScreen() {
   return (
     <ListScreen<Summary>
       title="Bulk changes"
-      text="What was done to many people at once. You can look at each change and undo it for 30 days."
+      text="What was done to many people at once. You can look at each change and undo it for 30 days. Reminders cannot be undone."
       label="Bulk changes"
       address={address}
       result={result}
@@ -44,7 +44,7 @@ export function BulkChangesScreen() {
       ]}
       empty={{
         title: 'No bulk changes yet',
-        text: 'Select several people in a list, and enroll, unenroll or extend them. What you did will be listed here, and you can undo it.',
+        text: 'Select several people in a list, and enroll, unenroll, extend or remind them. What you did will be listed here, and you can undo everything but reminders.',
         action: <LinkButton href="/users">Select people</LinkButton>,
       }}
     />

@@ -15,7 +15,7 @@ import { Person } from '#ui/app/person.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
-import { IconCalendar, IconHelpCircle, IconPlus, IconTrash } from '#ui/icons.tsx'
+import { IconBell, IconCalendar, IconHelpCircle, IconPlus, IconTrash } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -69,6 +69,10 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
     await bulk.open(await bulk.makeUnenroll(learners.map(({ id }) => id)))
     return true
   }
+  const remind = async (learners: readonly Learner[]) => {
+    await bulk.open(await bulk.makeRemind(learners.map(({ id }) => id)))
+    return true
+  }
   const extend = (learners: readonly Learner[]) =>
     new Promise<boolean>((resolve) => {
       const answer = (isDone: boolean) => {
@@ -80,6 +84,7 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
   const isOpen = course.publication_status === PUBLICATION.published
   const mayRemove = can(session, 'users.delete')
   const mayDate = can(session, 'enrollments.update')
+  const mayRemind = can(session, 'users.update')
   const actionsOf = (learner: Learner): RowAction[] => [
     { label: 'Check access', icon: IconHelpCircle, href: hrefOf(learner) },
     ...(mayDate ? [{ label: 'Change dates', icon: IconCalendar, run: () => setDated(learner) }] : []),
@@ -107,8 +112,9 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         rowHref={hrefOf}
         rowActions={actionsOf}
         bulkActions={
-          mayRemove || mayDate
+          mayRemove || mayDate || mayRemind
             ? [
+                ...(mayRemind ? [{ label: 'Remind', icon: IconBell, run: remind }] : []),
                 ...(mayDate ? [{ label: 'Extend', icon: IconCalendar, run: extend }] : []),
                 ...(mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: takeOutSeveral }] : []),
               ]

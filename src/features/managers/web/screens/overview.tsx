@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useBulkChange } from '#features/bulk-changes/web/public.ts'
 import { useUnenroll } from '#features/enrollments/web/public.ts'
 import { InvitationList } from '#features/invitations/web/public.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
@@ -8,7 +9,7 @@ import { ProgressCell } from '#ui/app/progress.tsx'
 import { ViewLinks } from '#ui/app/view-links.tsx'
 import { useSession } from '#ui/calls/api.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
-import { IconCertificate, IconTrash, IconUser } from '#ui/icons.tsx'
+import { IconBell, IconCertificate, IconTrash, IconUser } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
@@ -47,6 +48,7 @@ function People({ slug }: { slug: string }) {
   const address = useListState(PEOPLE_SPEC)
   const result = usePeople(slug, { ...address.query })
   const unenroll = useUnenroll()
+  const bulk = useBulkChange()
   const refresh = useRefresh()
   const [shown, setShown] = useState<Learner['user'] | null>(null)
   const now = useNow()
@@ -54,6 +56,10 @@ function People({ slug }: { slug: string }) {
     if (!(await unenroll('learner', [id]))) return
     toast.success(`${user.display_name} is out of the course.`)
     await refresh()
+  }
+  const remind = async (learners: readonly Learner[]) => {
+    await bulk.open(await bulk.makeRemind(learners.map(({ id }) => id)))
+    return true
   }
   return (
     <>
@@ -75,6 +81,7 @@ function People({ slug }: { slug: string }) {
             ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: () => void takeOut(learner) }]
             : []),
         ]}
+        bulkActions={can(session, 'users.update') ? [{ label: 'Remind', icon: IconBell, run: remind }] : undefined}
         columns={[
           { key: 'name', title: 'Person', role: 'main', cell: ({ user }) => <Person user={user} /> },
           { key: 'status', title: 'Status', cell: (learner) => <Standing learner={learner} /> },

@@ -14,7 +14,10 @@ type Values = Record<Kind, boolean>
 const WORDS: Record<Kind, { label: string; description: string }> = {
   enrolled: { label: 'Enrolled', description: 'To a learner who is enrolled.' },
   invitation: { label: 'Invitation', description: 'To a manager who is invited to the course.' },
-  due_date_near: { label: 'Due date near', description: 'To a learner, 7 days and 1 day before the due date.' },
+  due_date_near: {
+    label: 'Due date near',
+    description: 'To a learner, 7 days and 1 day before the due date, and when you remind them.',
+  },
   assignment_graded: { label: 'Assignment graded', description: 'To a learner, with the score and the comment.' },
   certificate_issued: { label: 'Certificate issued', description: 'To a learner, with the number and the link.' },
 }
