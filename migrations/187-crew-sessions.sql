@@ -57,3 +57,12 @@ create index crew_entries_of_enrollment on crew_entries (portal_id, enrollment_i
 create index crew_entries_of_session on crew_entries (portal_id, session_id, id);
 select enable_tenant('crew_entries');
 revoke update, delete on crew_entries from portico_app, portico_platform;
+create policy owner on crew_entries to current_user using (true) with check (true);
+
+-- Takes what people typed as their names from the entries of those whose names are forgotten (USR-011). The rest stays.
+create function forget_typed_names(ids bigint[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  update crew_entries set typed_name = null where enrollment_id = any(ids) and typed_name is not null
+$$;
+revoke all on function forget_typed_names(bigint[]) from public;
+grant execute on function forget_typed_names(bigint[]) to portico_platform;

@@ -42,6 +42,8 @@ const CrewMember = z.object({
   arrived_at: z.nullable(time),
   /** How they proved who they are; null for an arrival that a correction added. */
   proof: z.nullable(z.enum(['badge', 'name'])),
+  /** The name as they typed it, where that is the proof. */
+  typed_name: z.nullable(z.string()),
   left_at: z.nullable(time),
   tasks: z.array(z.object({ task: z.int(), at: time, by: z.nullable(PersonShown) })),
 })
@@ -204,4 +206,33 @@ export const correctCrewSession = endpoint({
   }),
   response: one(CrewSession),
   errors: ['not_found', 'crew_not_enrolled', 'crew_not_arrived', 'crew_task_unknown', 'crew_own_task'],
+})
+
+export const showHandsOn = endpoint({
+  method: 'GET',
+  path: '/enrollments/:id/hands-on',
+  permission: 'grading.view',
+  summary: 'List what crew sessions recorded of an enrollment, with corrections, the oldest first',
+  params: z.object({ id }),
+  response: one(
+    z.array(
+      z.object({
+        session_id: z.int(),
+        session: z.string(),
+        place: z.string(),
+        kind: z.enum(ENTRY_KINDS),
+        /** The title of the task of a sign-off. */
+        task: z.nullable(z.string()),
+        /** False where a correction takes it back. */
+        is_so: z.boolean(),
+        proof: z.nullable(z.enum(['badge', 'name'])),
+        typed_name: z.nullable(z.string()),
+        /** Why it was corrected. */
+        reason: z.nullable(z.string()),
+        at: time,
+        by: z.nullable(PersonShown),
+      }),
+    ),
+  ),
+  errors: ['not_found'],
 })

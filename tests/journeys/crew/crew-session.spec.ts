@@ -5,7 +5,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const PIN = '804217'
 
-test('an instructor opens a crew session, a worker checks in with badge and PIN and another by name, tasks are signed off, and the closed record is corrected (CRW-002, CRW-005, CRW-006, CRW-010, CRW-011, CRW-012, CRW-014, CRW-015, ROU-147, ROU-148) @desktop', async ({
+test('an instructor opens a crew session, a worker checks in with badge and PIN and another by name, tasks are signed off, and the closed record is corrected (CRW-002, CRW-005, CRW-006, CRW-010, CRW-011, CRW-012, CRW-014, CRW-015, CRW-016, ROU-147, ROU-148) @desktop', async ({
   page,
 }, info) => {
   const lead = personOf(info, 'crewlead')
@@ -131,4 +131,17 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
   await expect(main.getByRole('link', { name: `SCBA practice ${mark}` })).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
+
+  // An admin finds it at the enrollment.
+  await page.context().clearCookies()
+  await enter(page, personOf(info, 'crewoffice').email)
+  await openPage(page, `/users/${ana?.id}/enrollments`)
+  await main.getByRole('link', { name: course.title }).first().click()
+  const record = main.getByRole('region', { name: 'Hands-on training' })
+  await expect(record.getByRole('listitem')).toHaveText([
+    /Arrived with badge and PIN.*SCBA practice .*North yard/,
+    /Signed off: Don and doff an SCBA.*Curt Crewlead/,
+    /Taken back: Signed off: Don and doff an SCBA.*Curt Crewlead.*Reason: Signed off for the wrong person/,
+  ])
+  await look(page)
 })

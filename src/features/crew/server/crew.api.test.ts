@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { giveStartCode, issueBadge } from '#features/badges/contract.ts'
-import { headersOf, testApp } from '../../../../tests/api.ts'
+import { eventsOf } from '#features/evidence/rules/events.ts'
+import { type EvidenceRecord, loadRecords } from '#features/evidence/server/record.ts'
+import { headersOf, type TestPerson, testApp } from '../../../../tests/api.ts'
 import { learning } from '../../../../tests/learning.ts'
 import * as contract from '../contract.ts'
+import { forgetTypedNamesOf } from './api.ts'
 
 const t = testApp()
 const make = learning(t)
@@ -136,6 +139,62 @@ describe('a session', () => {
         .execute(),
     )
     expect(log.map(({ action }) => action.split('.')[1])).toEqual(['open', 'close', 'correct', 'correct'])
+  })
+})
+
+describe('the record of an enrollment', () => {
+  test('has arrivals, sign-offs and corrections with who made them, for those who grade the learner and in the file for an inspector (CRW-016, EVD-005, EVD-006)', async () => {
+    const at = await setUp()
+    const { related_id } = at
+    await at.send([
+      at.entry({ related_id, typed_name: 'Pat P.' }),
+      at.entry({ kind: 'task', task: 0, related_id }),
+      at.entry({ kind: 'left', related_id }),
+    ])
+    const body = { id: randomUUID(), related_id, kind: 'task' as const, task: 0, is_so: false, reason: 'Wrong person' }
+    await t.as(at.admin).call(contract.correctCrewSession, { params: at.params, body })
+    const said = { session: 'SCBA practice', place: 'North yard', session_id: at.session.id }
+    const expected = [
+      { ...said, kind: 'arrived', task: null, is_so: true, proof: 'name', typed_name: 'Pat P.', reason: null },
+      { ...said, kind: 'task', task: 'Don', is_so: true },
+      { ...said, kind: 'left', is_so: true },
+      { ...said, kind: 'task', task: 'Don', is_so: false, reason: 'Wrong person' },
+    ]
+    const { instructor } = at
+    const show = (who: TestPerson) => t.as(who).call(contract.showHandsOn, { params: { id: related_id } })
+    for (const who of [at.admin, instructor]) {
+      const { data } = await show(who)
+      expect(data).toMatchObject(expected)
+      expect(data.map(({ by }) => by?.id)).toEqual([...Array(3).fill(instructor.id), at.admin.id])
+    }
+    const other = await t.make.person('instructor', { portal: at.course.portal })
+    for (const who of [other, await t.make.person('portal_admin')])
+      await expect(show(who)).rejects.toMatchObject({ status: 404 })
+    const classmate = await t.make.person('learner', { portal: at.course.portal })
+    await expect(show(classmate)).rejects.toMatchObject({ status: 403 })
+
+    const [loaded] = await t.platform((tx) =>
+      loadRecords(tx, { portal_id: at.course.portal.id, ids: [related_id], scope: { with_answers: true } }),
+    )
+    const record = loaded?.record as EvidenceRecord
+    expect(record.hands_on).toMatchObject(expected.map(({ is_so, ...entry }) => ({ ...entry, is_taken_back: !is_so })))
+    const events = eventsOf(record).filter(({ kind }) => kind.startsWith('hands_on'))
+    expect(events.map(({ text }) => text)).toEqual([
+      'Arrived for hands-on training (SCBA practice, North yard), by typed name “Pat P.”',
+      'Hands-on task signed off: Don (SCBA practice, North yard)',
+      'Left hands-on training (SCBA practice, North yard)',
+      'Correction, taken back: Hands-on task signed off: Don (SCBA practice, North yard). Reason: Wrong person',
+    ])
+    expect(events.every(({ by }) => by !== null)).toBe(true)
+  })
+
+  test('keeps no typed name of somebody whose names are forgotten, and everything else (CRW-016, USR-011)', async () => {
+    const at = await setUp()
+    await at.send([at.entry({ related_id: at.related_id, typed_name: 'Pat P.' })])
+    const of = { portal_id: at.course.portal.id, user_id: at.person.id }
+    await t.platform((tx) => forgetTypedNamesOf(tx, [of]))
+    const { data } = await t.as(at.admin).call(contract.showHandsOn, { params: { id: at.related_id } })
+    expect(data).toMatchObject([{ kind: 'arrived', proof: 'name', typed_name: null }])
   })
 })
 

@@ -53,6 +53,7 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
         user,
         arrived_at: arrived?.at ?? null,
         proof: arrived?.proof ?? null,
+        typed_name: arrived?.typed_name ?? null,
         left_at: held({ related_id, kind: 'left', task: null })?.at ?? null,
         tasks: row.tasks.flatMap((_, task) => {
           const signed = held({ related_id, kind: 'task', task })

@@ -5,6 +5,7 @@ import { logActivity } from '#platform/db/activity.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import * as contract from '../contract.ts'
 import { closeCrew, correctCrew, recordEntries } from './actions/record-entries.ts'
+import { showHandsOnOf } from './hands-on.ts'
 import { presentSessions, showSession } from './present.ts'
 import { insertSession, loadCourses, loadSessions } from './store.ts'
 
@@ -46,4 +47,5 @@ export const routes = (): Route[] => [
     await correctCrew(tx, ctx, params.id, body)
     return { data: await showSession(tx, ctx, params.id) }
   }),
+  route(contract.showHandsOn, async ({ tx, ctx, params }) => ({ data: await showHandsOnOf(tx, ctx, params.id) })),
 ]

@@ -94,6 +94,7 @@ export const loadEntries = async (tx: Tx, portalId: number, sessionId: number) =
       'task',
       'is_so',
       'proof',
+      'typed_name',
       'reason',
       'at',
       'recorded_at',
@@ -112,12 +113,10 @@ export const loadEntries = async (tx: Tx, portalId: number, sessionId: number) =
 }
 
 export type StoredEntry = Awaited<ReturnType<typeof loadEntries>>[number]
-type NewEntry = StoredEntry & { typed_name: string | null }
-
 export const insertEntry = async (
   tx: Tx,
   at: { portal_id: number; session_id: number },
-  { related_id, ...entry }: NewEntry,
+  { related_id, ...entry }: StoredEntry,
 ): Promise<void> => {
   await tx
     .insertInto('crew_entries')

@@ -26,6 +26,20 @@ type Attempt = {
   }[]
 }
 
+type HandsOn = {
+  session: string
+  place: string
+  kind: 'arrived' | 'left' | 'task'
+  task: string | null
+  is_taken_back: boolean
+  proof: 'badge' | 'name' | null
+  typed_name: string | null
+  /** Why it was corrected; null for what was recorded in the session. */
+  reason: string | null
+  at: string
+  recorded_by: string | null
+}
+
 /** What events are made of: a part of the record of an enrollment. */
 export type EventSource = {
   enrollment: {
@@ -57,6 +71,7 @@ export type EventSource = {
     started_at: string
     earlier_states_put_back: readonly { kind: string; by: string | null; at: string }[]
   }[]
+  hands_on: readonly HandsOn[]
   certificate: {
     number: string
     issued_at: string
@@ -105,6 +120,22 @@ const ofExam = (title: string, attempt: Attempt): Step[] => {
   ]
 }
 
+const ofHandsOn = (entry: HandsOn): Step => {
+  const where = `${entry.session}${entry.place === '' ? '' : `, ${entry.place}`}`
+  const proofs = {
+    badge: ', with badge and PIN',
+    name: `, by typed name${entry.typed_name ? ` “${entry.typed_name}”` : ''}`,
+  }
+  const said = {
+    arrived: `Arrived for hands-on training (${where})${entry.proof === null ? '' : proofs[entry.proof]}`,
+    left: `Left hands-on training (${where})`,
+    task: `Hands-on task signed off: ${entry.task ?? ''} (${where})`,
+  }[entry.kind]
+  if (entry.reason === null) return [entry.at, `hands_on_${entry.kind}`, said, entry.recorded_by]
+  const text = `Correction, ${entry.is_taken_back ? 'taken back' : 'added'}: ${said}. Reason: ${entry.reason}`
+  return [entry.at, 'hands_on_corrected', text, entry.recorded_by]
+}
+
 const stepsOf = (record: EventSource): Step[] => {
   const { enrollment, certificate } = record
   return [
@@ -144,6 +175,7 @@ const stepsOf = (record: EventSource): Step[] => {
         ({ kind, by, at }): Step => [at, 'state_put_back', `Saved state of ${item.module} ${kind}`, by],
       ),
     ]),
+    ...record.hands_on.map(ofHandsOn),
     [enrollment.completed_at, 'completed', 'Completed the course', enrollment.completed_by],
     ...(certificate
       ? ([

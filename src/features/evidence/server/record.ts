@@ -1,5 +1,6 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { entriesOfEnrollments } from '#features/activity-logs/server/api.ts'
+import { readHandsOn } from '#features/crew/server/api.ts'
 import { progressPercent, type Status } from '#features/progress/server/api.ts'
 import { displayName } from '#kernel/display-name.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -89,6 +90,21 @@ const presentPackage = (row: read.PackageRow, names: Names) => ({
   })),
 })
 
+const presentHandsOn = (row: Awaited<ReturnType<typeof readHandsOn>>[number], names: Names) => ({
+  session_id: row.session_id,
+  session: row.session,
+  place: row.place,
+  kind: row.kind,
+  task: row.task,
+  is_taken_back: !row.is_so,
+  proof: row.proof,
+  typed_name: row.typed_name,
+  reason: row.reason,
+  at: row.at.toISOString(),
+  recorded_at: row.recorded_at.toISOString(),
+  recorded_by: names(row.recorded_by),
+})
+
 const presentCertificate = (row: read.CertificateRow, names: Names) => ({
   number: row.number,
   holder_name: row.holder_name,
@@ -142,6 +158,7 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
   const packages = await read.readPackages(tx, of)
   const certificates = await read.readCertificates(tx, of)
   const grants = await read.readGrants(tx, of)
+  const handsOn = await readHandsOn(tx, of)
   const entries = await entriesOfEnrollments(tx, portal_id, ids)
   const names = await namesFor(tx, portal_id, [
     ...enrollments.flatMap((row) => [row.completed_by, row.ended_by, row.published_by, row.manager_id, row.curator_id]),
@@ -151,6 +168,7 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
     ...packages.flatMap((row) => row.restores.map(({ by }) => by)),
     ...certificates.flatMap((row) => [row.issued_by, row.revoked_by]),
     ...grants.map((row) => row.granted_by),
+    ...handsOn.map((row) => row.recorded_by),
   ])
   const questionsOf = Map.groupBy(questions, (row) => row.attempt_id)
   return enrollments.map((row) => {
@@ -239,6 +257,7 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
           }),
         ),
         packages: own(packages).map((item) => presentPackage(item, names)),
+        hands_on: own(handsOn).map((entry) => presentHandsOn(entry, names)),
         certificate: certificate && presentCertificate(certificate, names),
         access: own(grants).map((grant) => ({
           kind: grant.kind,

@@ -52,6 +52,16 @@ export const PARTS: Record<string, Part> = {
         from enrollments e join courses c on c.portal_id = e.portal_id and c.id = e.course_id
         where e.portal_id = ${portal_id} and e.user_id = ${user_id} order by e.id`,
     ),
+  'hands-on.json': (tx, at) =>
+    rows(
+      tx,
+      sql`select s.title as session, s.place, c.title as course, e.kind, s.tasks[e.task + 1] as task, e.is_so, e.proof, e.typed_name,
+          e.reason, e.at
+        from crew_entries e
+        join crew_sessions s on s.portal_id = e.portal_id and s.id = e.session_id
+        join courses c on c.portal_id = s.portal_id and c.id = s.course_id
+        where e.portal_id = ${at.portal_id} and e.enrollment_id in ${mine(at)} order by e.id`,
+    ),
   'progress.json': async (tx, at) => ({
     items: await rows(
       tx,

@@ -68,6 +68,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
     'identity-provider.json',
     'history.json',
     'enrollments.json',
+    'hands-on.json',
     'progress.json',
     'shipments.json',
     'orders.json',

@@ -90,9 +90,10 @@ export const recordEntries = async (tx: Tx, ctx: SignedIn, id: number, sent: rea
     if (verdict === 'already') return { outcome: 'already' as const, related_id }
     if (verdict !== 'record') throw fail(verdict)
     const by = { recorded_at: ctx.now, recorded_by: ctx.viewer.user_id }
-    const stored = { entry_id: entry.id, related_id, kind, task, is_so: true, proof, reason: null, at: entry.at, ...by }
-    const name = proof === 'name' ? (entry.typed_name ?? null) : null
-    await insertEntry(tx, { portal_id: ctx.portal.id, session_id: id }, { ...stored, typed_name: name })
+    const typed_name = proof === 'name' ? (entry.typed_name ?? null) : null
+    const said = { related_id, kind, task, is_so: true, proof, typed_name, reason: null, at: entry.at }
+    const stored = { entry_id: entry.id, ...said, ...by }
+    await insertEntry(tx, { portal_id: ctx.portal.id, session_id: id }, stored)
     entries.push(stored)
     return { outcome: 'recorded' as const, related_id }
   }

@@ -3,8 +3,7 @@ import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import styles from '../crew.module.css'
 import type { MemberShown } from '../queries.ts'
-
-const PROOFS = { badge: 'with badge and PIN', name: 'by typed name' }
+import { wayOf } from '../words.ts'
 
 type RowProps = {
   member: MemberShown
@@ -20,7 +19,7 @@ type RowProps = {
 
 /** A person of the roster with large buttons for what an instructor signs off (CRW-009, CRW-010). */
 export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onName, onCorrect }: RowProps) {
-  const { user, arrived_at: arrivedAt, left_at: leftAt, proof } = member
+  const { user, arrived_at: arrivedAt, left_at: leftAt } = member
   const name = user.display_name
   return (
     <li className={styles.member}>
@@ -30,7 +29,7 @@ export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onN
           <span className={styles.note}>
             {arrivedAt ? (
               <>
-                Arrived <TimeText value={arrivedAt} /> {proof ? PROOFS[proof] : 'by correction'}
+                Arrived <TimeText value={arrivedAt} /> {wayOf(member)}
                 {leftAt && (
                   <>
                     , left <TimeText value={leftAt} />

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
+import { HandsOnRecord } from '#features/crew/web/public.ts'
 import { type showAccess, updateEnrollmentDates } from '#features/enrollments/contract.ts'
 import { CuratorDialog, DatesDialog, useUnenroll } from '#features/enrollments/web/public.ts'
 import { EvidenceButton } from '#features/evidence/web/public.ts'
@@ -84,6 +85,7 @@ export function EnrollmentScreen({ id, relatedId }: Props) {
           />
         </section>
       </div>
+      <HandsOnRecord relatedId={relatedId} className={styles.card} />
     </PersonFrame>
   )
 }

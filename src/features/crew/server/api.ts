@@ -1,0 +1,1 @@
+export { forgetTypedNamesOf, readHandsOn } from './hands-on.ts'

@@ -1,0 +1,1 @@
+export { HandsOnRecord } from './components/hands-on.tsx'
