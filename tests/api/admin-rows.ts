@@ -46,6 +46,7 @@ export const ADMIN_ROWS = {
   'POST /crew-sessions/:id/entries': { params: { id: 'crewSessionId' } },
   'POST /crew-sessions/:id/close': { params: { id: 'crewSessionId' } },
   'POST /crew-sessions/:id/corrections': { params: { id: 'crewSessionId' } },
+  'GET /enrollments/:id/hands-on': { params: { id: 'relatedId' }, ok: 200 },
   // What the rules are for: the time of learners.
   'GET /learner/seat-time': { query: { related_id: 'relatedId' }, ok: 200 },
   'POST /learner/seat-time': { hasNoRecord: true },

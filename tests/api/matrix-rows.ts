@@ -196,7 +196,6 @@ export const ROWS: Record<string, Row> = {
   'PUT /enrollments/:id/curator': { params: { id: 'relatedId' } },
   'PUT /enrollments/:id/dates': { params: { id: 'relatedId' } },
   'GET /enrollments/:id/access': { params: { id: 'relatedId' }, ok: 200 },
-  'GET /enrollments/:id/hands-on': { params: { id: 'relatedId' }, ok: 200 },
   'POST /enrollments/:id/complete': { params: { id: 'relatedId' } },
   'GET /managers/overview': { ok: 200 },
   'GET /managers/courses': { ok: 200 },
