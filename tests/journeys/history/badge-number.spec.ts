@@ -6,7 +6,7 @@ test('an admin reads in the history which badge number somebody had, and where a
   page,
 }, info) => {
   const mark = markOf(info)
-  const clerk = personOf(info, 'rewindclerk')
+  const clerk = personOf(info, 'badgeteller')
   const office = await signedIn(clerk.email, PASSWORD)
   const [former, present] = [`H-${mark}-1`, `H-${mark}-2`].map((number) => number.toUpperCase().slice(-20))
   const added = await office('POST', `${API}/users`, {
@@ -15,7 +15,7 @@ test('an admin reads in the history which badge number somebody had, and where a
   const { id } = dataOf<{ id: number }>(added)
   await office('POST', `${API}/users/${id}/badge`, { data: { badge_number: present } })
 
-  await enter(page, personOf(info, 'rewinder').email)
+  await enter(page, personOf(info, 'badgereader').email)
   await page.goto(at('core', `/users/${id}/history`))
   await untilAlive(page)
   const row = page

@@ -32,6 +32,8 @@ const KINDS = {
   republisher: ['Remy', 'Republisher', { core: ['portal_admin'] }],
   reviser: ['Rhea', 'Reviser', { core: ['portal_admin'] }],
   rewinder: ['Ruth', 'Rewinder', { core: ['portal_admin'] }],
+  badgeteller: ['Russ', 'Badgeteller', { core: ['portal_admin'] }],
+  badgereader: ['Rina', 'Badgereader', { core: ['portal_admin'] }],
   rewindclerk: ['Russ', 'Rewindclerk', { core: ['portal_admin'] }],
   rewindkeeper: ['Rhys', 'Rewindkeeper', { admin: [], core: [] }, 'sub_super_admin'],
   planner: ['Pia', 'Planner', { admin: [], core: [] }, 'sub_super_admin'],

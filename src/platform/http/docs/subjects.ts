@@ -64,7 +64,7 @@ export const SUBJECTS: readonly Subject[] = [
     slug: 'crew-sessions',
     title: 'Crew sessions',
     text: 'Hands-on training on one device: who was there, what an instructor signed off, and corrections with reasons.',
-    paths: /^\/crew-sessions(\/|$)/,
+    paths: /^\/crew-sessions(\/|$)|\/hands-on$/,
   },
   {
     slug: 'reviews-and-questions',
