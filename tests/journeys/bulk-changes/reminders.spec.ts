@@ -8,17 +8,17 @@ const NO_UNDO = 'E-mails that were sent cannot be taken back, so this change can
 
 const emailOf = (name: string, mark: string) => `${name.toLowerCase()}.${mark}@example.com`
 
-/** Makes a learner of the demo course for each name, due in some days or without a due date. */
+/** Makes a learner of the demo course for each name, due in some days or without a due date. Journeys run at once: each has its last name. */
 const enrolled = async (
   office: Awaited<ReturnType<typeof signedIn>>,
   mark: string,
-  names: readonly string[],
+  { last, names }: { last: string; names: readonly string[] },
   values: { due_at: string | null; curator_id?: number },
 ) => {
   const course = await publishedCourse(office)
   const ids: number[] = []
   for (const first_name of names) {
-    const data = { email: emailOf(first_name, mark), first_name, last_name: `Reminded ${mark}` }
+    const data = { email: emailOf(first_name, mark), first_name, last_name: `${last} ${mark}` }
     ids.push(dataOf<{ id: number }>(await office('POST', `${API}/users`, { data })).id)
   }
   await office('POST', `${API}/enrollments`, { data: { course_id: course.id, user_ids: ids, ...values } })
@@ -43,7 +43,7 @@ test('a portal admin reminds several learners of a course, sees each e-mail befo
   const mark = markOf(info)
   const office = await enter(page, personOf(info, 'remindclerk').email)
   const due_at = new Date(Date.now() + 20 * 86_400_000).toISOString()
-  const course = await enrolled(office, mark, ['Ada', 'Ben'], { due_at })
+  const course = await enrolled(office, mark, { last: 'Reminded', names: ['Ada', 'Ben'] }, { due_at })
   const main = page.getByRole('main')
   const list = `/courses/builder/${course.slug}/enrollments?search=${encodeURIComponent(`Reminded ${mark}`)}`
   const rows = main.getByRole('row').filter({ hasText: `Reminded ${mark}` })
@@ -87,15 +87,15 @@ test('a manager reminds the learners assigned to them from the overview of a cou
   // Credits make somebody a manager of the course.
   const { slug } = await publishedCourse(office)
   await office('POST', `${API}/admin/courses/${slug}/credits/give`, { data: { amount: 1, user_id: curator_id } })
-  const course = await enrolled(office, mark, ['Cal'], { due_at: null, curator_id })
-  await enrolled(office, mark, ['Dot'], { due_at: null })
+  const course = await enrolled(office, mark, { last: 'Assigned', names: ['Cal'] }, { due_at: null, curator_id })
+  await enrolled(office, mark, { last: 'Assigned', names: ['Dot'] }, { due_at: null })
 
   await enter(page, lead.email)
   const main = page.getByRole('main')
   await openPage(page, `/courses/managers/${course.slug}/overview`)
-  const row = main.getByRole('row').filter({ hasText: `Cal Reminded ${mark}` })
+  const row = main.getByRole('row').filter({ hasText: `Cal Assigned ${mark}` })
   await expect(row).toBeVisible()
-  await expect(main.getByText(`Dot Reminded ${mark}`)).toHaveCount(0)
+  await expect(main.getByText(`Dot Assigned ${mark}`)).toHaveCount(0)
   await row.getByRole('checkbox').check()
   await look(page)
   await main.getByRole('button', { name: 'Remind', exact: true }).click()

@@ -8,9 +8,9 @@ const PIN = '804217'
 test('an instructor opens a crew session, a worker checks in with badge and PIN and another by name, tasks are signed off, and the closed record is corrected (CRW-002, CRW-005, CRW-006, CRW-010, CRW-011, CRW-012, CRW-014, CRW-015, CRW-016, ROU-147, ROU-148) @desktop', async ({
   page,
 }, info) => {
-  const lead = personOf(info, 'crewlead')
+  const lead = personOf(info, 'tabletlead')
   const mark = markOf(info)
-  const office = await signedIn(personOf(info, 'crewoffice').email, PASSWORD)
+  const office = await signedIn(personOf(info, 'tabletoffice').email, PASSWORD)
   const course = await publishedCourse(office)
   const [instructor] = dataOf<{ id: number }[]>(
     await office('GET', `${API}/users?search=${encodeURIComponent(lead.email)}`),
@@ -102,7 +102,7 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
   await expect(page.getByRole('status').getByText('Something went wrong. Please try again later.')).toBeVisible()
   await page.context().setOffline(false)
   await sign.click()
-  await expect(rowOf('Ana').getByText(/signed off by Curt Crewlead/)).toBeVisible()
+  await expect(rowOf('Ana').getByText(/signed off by Curt Tabletlead/)).toBeVisible()
   await main.getByRole('button', { name: `Mark as left for Ben Yard ${mark}` }).click()
   await expect(rowOf('Ben')).toContainText(', left ')
   await look(page)
@@ -134,14 +134,14 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
 
   // An admin finds it at the enrollment.
   await page.context().clearCookies()
-  await enter(page, personOf(info, 'crewoffice').email)
+  await enter(page, personOf(info, 'tabletoffice').email)
   await openPage(page, `/users/${ana?.id}/enrollments`)
   await main.getByRole('link', { name: course.title }).first().click()
   const record = main.getByRole('region', { name: 'Hands-on training' })
   await expect(record.getByRole('listitem')).toHaveText([
     /Arrived with badge and PIN.*SCBA practice .*North yard/,
-    /Signed off: Don and doff an SCBA.*Curt Crewlead/,
-    /Taken back: Signed off: Don and doff an SCBA.*Curt Crewlead.*Reason: Signed off for the wrong person/,
+    /Signed off: Don and doff an SCBA.*Curt Tabletlead/,
+    /Taken back: Signed off: Don and doff an SCBA.*Curt Tabletlead.*Reason: Signed off for the wrong person/,
   ])
   await look(page)
 })
