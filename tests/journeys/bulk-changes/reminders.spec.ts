@@ -8,7 +8,10 @@ const NO_UNDO = 'E-mails that were sent cannot be taken back, so this change can
 
 const emailOf = (name: string, mark: string) => `${name.toLowerCase()}.${mark}@example.com`
 
-/** Makes a learner of the demo course for each name, due in some days or without a due date. Journeys run at once: each has its last name. */
+/**
+ * Makes a learner of the demo course for each name, due in some days or without a due date. Journeys run at once, so each has a
+ * last name of its own.
+ */
 const enrolled = async (
   office: Awaited<ReturnType<typeof signedIn>>,
   mark: string,
