@@ -217,19 +217,6 @@ test('a message hovered in a dialog, or beside a dismissed one, disappears after
   await expect(messages).toHaveCount(0)
 })
 
-test('on a phone a message leaves the buttons of a dialog free (UIX-048) @phone', async ({ page }) => {
-  await page.goto(at('core', '/dev/gallery'))
-  await untilAlive(page)
-  await page.getByRole('button', { name: 'Dialog', exact: true }).click()
-  const send = page.getByRole('dialog').getByRole('button', { name: 'Send invoice' })
-  await send.click()
-  const message = page.locator('[data-toast]')
-  await expect(message).toHaveText(/The invoice was sent\./)
-  const [over, under] = [await message.boundingBox(), await send.boundingBox()]
-  expect(over?.y).toBeLessThan(40)
-  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0)
-})
-
 test('a screen that a role cannot open redirects to the dashboard, and a visitor to the sign-in (ERR-007) @desktop', async ({
   page,
 }, info) => {
