@@ -42,7 +42,7 @@ const remindersTo = (people: readonly TestPerson[]) =>
       .orderBy('id')
       .execute(),
   )
-const told = async (id: number) =>
+const noticeOf = async (id: number) =>
   t.platform((tx) =>
     tx
       .selectFrom('enrollments')
@@ -112,9 +112,9 @@ test('the preview says what is sent to whom and refuses the others with the reas
   const [first] = people as [TestPerson]
   expect((await t.as(first).call(listNotifications)).data.map(({ title }) => title)).toContain('Due in 3 days')
   // The reminder stands for the notice of the same days, which is not sent again; the one of the day before still comes.
-  const noted = await told(due)
+  const noted = await noticeOf(due)
   expect(noted).toMatchObject({ due_told_for: noted.due_at, due_told_days: 7, due_told_at: expect.any(Date) })
-  expect(await told(open)).toMatchObject({ due_told_for: null, due_told_days: null })
+  expect(await noticeOf(open)).toMatchObject({ due_told_for: null, due_told_days: null })
   const { data: log } = await t.as(admin).call(listActivity, { query: {} as never })
   expect(log.filter(({ action }) => action === 'enrollment.remind')).toHaveLength(2)
 
