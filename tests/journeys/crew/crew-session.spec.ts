@@ -95,7 +95,7 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
       .getByRole('listitem')
       .filter({ hasText: `${name} Yard ${mark}` })
       .first()
-  const sign = main.getByRole('button', { name: `Sign off Don and doff an SCBA for Ana Yard ${mark}` })
+  const sign = main.getByRole('button', { name: `Sign off: Don and doff an SCBA for Ana Yard ${mark}` })
   expect((await sign.boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await page.context().setOffline(true)
   await sign.click()

@@ -75,7 +75,7 @@ export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onN
                   </span>
                 ) : (
                   <Button variant="soft" size="lg" className={styles.large} isBlock onClick={() => onTask(task)}>
-                    Sign off {title}
+                    Sign off: {title}
                     <span className={styles.hidden}> for {name}</span>
                   </Button>
                 )}
