@@ -32,8 +32,6 @@ create table badge_secrets (
   secret_hash text,
   is_pin boolean not null default false,
   set_at timestamptz,
-  -- Wrong ones since the last right one: at 100 it opens nothing any more (BDG-018).
-  wrong_tries int not null default 0,
   -- The SHA-256 of the code that sets a new one, once.
   start_code_hash bytea,
   start_code_ends_at timestamptz,
@@ -43,6 +41,22 @@ create table badge_secrets (
   constraint badge_secrets_start_code check ((start_code_hash is null) = (start_code_ends_at is null))
 );
 select enable_tenant('badge_secrets');
+
+-- Wrong PINs, passwords and start codes of a badge since there is a new one: those of each browser that the person has signed in
+-- with before, and of all others together. After 100 in a year they lock it for a time (BDG-018).
+create table badge_wrong_tries (
+  portal_id bigint not null,
+  user_id bigint not null,
+  -- Which known browser, "crew" and the person who leads crew mode on the device, or empty for all others.
+  device text not null,
+  wrong int not null check (wrong > 0),
+  -- The count begins again a year after its first one.
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (portal_id, user_id, device),
+  foreign key (portal_id, user_id) references portal_users (portal_id, user_id) on delete cascade
+);
+select enable_tenant('badge_wrong_tries');
 
 -- The badge number is among what lists find a person by.
 create function fold_badge() returns trigger

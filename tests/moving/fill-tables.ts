@@ -85,6 +85,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   former_slugs: { kind: `'pages'`, record_id: `(select id from pages where portal_id = $1 order by 1 limit 1)` },
   badges: { number: `'W-17'`, code: `'0123456789abcdefghjk'` },
   badge_secrets: { secret_hash: `'kept'`, set_at: 'now()' },
+  badge_wrong_tries: { device: `''`, wrong: '3' },
   user_notes: {},
   user_tags: {},
   media_tags: {},

@@ -109,6 +109,11 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
     { start_code_hash: 'omit', start_code_ends_at: 'omit' },
     { adapt: (row, { isKnown }) => !isKnown(Number(row['user_id'])) },
   ),
+  // Known browsers are known at the old address alone.
+  badge_wrong_tries: goes(
+    {},
+    { adapt: (row, { isKnown }) => row['device'] === '' && !isKnown(Number(row['user_id'])) },
+  ),
   activity_logs: goes(
     { subject_id: 'id', changes: 'json' },
     {

@@ -29,7 +29,16 @@ export const PersonBadge = z.object({
     }),
   ),
   /** Null while there is neither PIN nor password. */
-  secret: z.nullable(z.object({ is_pin: z.boolean(), set_at: time, is_locked: z.boolean() })),
+  secret: z.nullable(
+    z.object({
+      is_pin: z.boolean(),
+      set_at: time,
+      /** Until when wrong tries lock it in browsers that the person has not signed in with; null while they do not (BDG-018). */
+      locked_until: z.nullable(time),
+      /** The same for a browser that the person has signed in with, or a device in crew mode. */
+      known_locked_until: z.nullable(time),
+    }),
+  ),
   /** Until when the open start code works; null without one. */
   start_code_ends_at: z.nullable(time),
   former: z.array(z.object({ number: z.string(), issued_at: time, withdrawn_at: time })),
@@ -198,6 +207,7 @@ export const changeBadgeSecret = endpoint({
   errors: [
     'not_found',
     'badge_incorrect',
+    'badge_locked',
     'pin_easy',
     'pin_not_enough',
     'password_weak',

@@ -37,8 +37,8 @@ export const BADGE_ERRORS = {
   },
   badge_locked: {
     id: 'ERR-188',
-    status: 422,
-    text: 'This PIN is locked after too many wrong tries. Ask your manager for a new start code.',
+    status: 429,
+    text: 'Too many wrong tries for this badge. You can try again on {when}. A new start code from your manager works right away.',
   },
   badge_session: {
     id: 'ERR-189',

@@ -238,7 +238,15 @@ export interface BadgeSecrets {
   start_code_ends_at: Date | null;
   start_code_hash: Buffer | null;
   user_id: number;
-  wrong_tries: Generated<number>;
+}
+
+export interface BadgeWrongTries {
+  device: string;
+  first_at: Date;
+  last_at: Date;
+  portal_id: number;
+  user_id: number;
+  wrong: number;
 }
 
 export interface BulkChangeRows {
@@ -2766,6 +2774,7 @@ export interface DB {
   authors: Authors;
   backups: Backups;
   badge_secrets: BadgeSecrets;
+  badge_wrong_tries: BadgeWrongTries;
   badges: Badges;
   bulk_change_rows: BulkChangeRows;
   bulk_changes: BulkChanges;

@@ -26,6 +26,3 @@ export const secretProblem = (secret: string, { number, roles }: { number: strin
   if (isShort) return isEasyPin(secret, number) ? ('pin_easy' satisfies ErrorCode) : null
   return isPassword(secret) ? null : ('password_weak' satisfies ErrorCode)
 }
-
-/** Wrong tries after which a PIN opens nothing until there is a new start code (BDG-018). */
-export const MOST_WRONG_TRIES = 100

@@ -5,6 +5,13 @@ import { createUser, deleteUser, updateBlockStatus } from '#features/users/contr
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { readPdfText } from '#platform/pdf/pdf-text.ts'
 import { headersOf, type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
+import {
+  type BadgeAnswer as Answer,
+  badgeHolders,
+  PIN,
+  type BadgePortal as SetUp,
+  said,
+} from '../../../../tests/badges/holders.ts'
 import { cookieOf } from '../../../../tests/signing-in.ts'
 import { schoolOf } from '../../../../tests/single-sign-on/school.ts'
 import { secondFactors } from '../../../../tests/two-factor/second-factors.ts'
@@ -19,58 +26,7 @@ const later = (seconds: number) => {
 beforeEach(() => later(7200))
 const { withApp } = secondFactors(t, { now: () => now, later })
 
-const PIN = '804217'
-let address = 0
-
-/** A call of a visitor, from another network each time: pauses of networks are another rule. */
-const post = (portal: TestPortal, path: string, payload: object, device?: string) => {
-  const headers = headersOf(t.config, portal)
-  return t.request(portal, {
-    method: 'POST',
-    url: `/api/v1/badge/${path}`,
-    payload,
-    remoteAddress: `198.51.${Math.floor(++address / 250)}.${address % 250}`,
-    headers: { ...headers, ...(device && { cookie: `${headers.cookie}; device=${device}` }) },
-  })
-}
-const enter = (portal: TestPortal, badge: string, secret = PIN, device?: string) =>
-  post(portal, 'sign-in', { badge, secret }, device)
-const start = (portal: TestPortal, badge: string, start_code: string, secret = PIN) =>
-  post(portal, 'start', { badge, start_code, secret, secret_confirmation: secret })
-type Answer = Awaited<ReturnType<typeof enter>>
-const said = (answer: Answer) => [answer.statusCode, answer.json().code]
-
-const setUp = async () => {
-  const admin = await t.make.person('portal_admin')
-  return { admin, portal: admin.portal, api: t.as(admin) }
-}
-type SetUp = Awaited<ReturnType<typeof setUp>>
-
-let numbers = 100
-const add = async ({ api }: Pick<SetUp, 'api'>, values: object = {}) => {
-  const number = `W-${++numbers}`
-  const { data } = await api.call(createUser, {
-    body: { first_name: 'Ana', last_name: 'Ames', badge_number: number, ...values },
-  })
-  return { id: data.id, number }
-}
-const codeFor = async ({ api }: Pick<SetUp, 'api'>, id: number) =>
-  (await api.call(contract.giveStartCode, { params: { id } })).data
-const started = async (at: SetUp, values: object = {}) => {
-  const person = await add(at, values)
-  const { start_code, address: link } = await codeFor(at, person.id)
-  const answer = await start(at.portal, person.number, start_code)
-  expect(answer.statusCode).toBe(200)
-  return { ...person, link, session: cookieOf(answer, 'session')?.value ?? '', answer }
-}
-/** Somebody with a session by badge, as tests call. */
-const as = (portal: TestPortal, { id, session }: { id: number; session: string }): TestPerson => ({
-  id,
-  email: '',
-  portal,
-  role: 'learner',
-  token: session,
-})
+const { enter, start, setUp, add, codeFor, started, as } = badgeHolders(t)
 const actionsOf = async ({ api }: SetUp) =>
   (await api.call(listActivity, { query: { per_page: 100 } })).data.map(({ action }) => action)
 const mails = (portal: TestPortal) =>
@@ -152,7 +108,7 @@ test('a start code works once and for 14 days, sets a PIN by role, and signs in 
   expect([wrong.statusCode, wrong.json()]).toEqual([422, unknown.json()])
   expect(said(await enter((await setUp()).portal, scanned))).toEqual([422, 'badge_incorrect'])
   expect((await at.api.call(contract.showBadge, { params: { id } })).data).toMatchObject({
-    secret: { is_pin: true, is_locked: false },
+    secret: { is_pin: true, locked_until: null, known_locked_until: null },
     start_code_ends_at: null,
   })
 
@@ -205,44 +161,6 @@ test('a new start code and a withdrawal end PIN and sessions; a replaced badge k
     tx.selectFrom('users').select(['email', 'password_hash']).where('id', '=', second.id).executeTakeFirst(),
   )
   expect(gone).toEqual({ email: null, password_hash: null })
-})
-
-test('wrong PINs pause as wrong passwords do, a known phone excepted, and lock the PIN after 100 (BDG-018, ERR-188, AUT-054)', async () => {
-  const at = await setUp()
-  const { portal } = at
-  const { id, number, answer } = await started(at)
-  const device = cookieOf(answer, 'device')?.value ?? ''
-  const statuses = []
-  for (let n = 0; n < 12; n++) statuses.push((await enter(portal, number, '999990')).statusCode)
-  expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
-  const refused = await enter(portal, number)
-  expect([refused.statusCode, refused.json().message]).toEqual([
-    429,
-    'Too many wrong PINs were entered for this badge. Please try again in 30 seconds, or ask your manager for a new start code.',
-  ])
-  expect((await enter(portal, number, PIN, device)).statusCode).toBe(200)
-  later(3600)
-  // Right ones begin the count again.
-  const tries = (wrong_tries: number) =>
-    t.platform((tx) => tx.updateTable('badge_secrets').set({ wrong_tries }).where('user_id', '=', id).execute())
-  await tries(99)
-  expect((await enter(portal, number)).statusCode).toBe(200)
-  expect((await enter(portal, number, '999990')).statusCode).toBe(422)
-  const open = await enter(portal, number)
-  expect(open.statusCode).toBe(200)
-  await tries(99)
-  expect(said(await enter(portal, number, '999990'))).toEqual([422, 'badge_incorrect'])
-  expect(said(await enter(portal, number))).toEqual([422, 'badge_locked'])
-  expect(said(await enter(portal, number, PIN, device))).toEqual([422, 'badge_locked'])
-  // Nor is it guessed from a session that is open.
-  const session = cookieOf(open, 'session')?.value ?? ''
-  const change = { old_secret: PIN, secret: '351926', secret_confirmation: '351926' }
-  const inside = (method: 'PUT' | 'POST', url: string, payload: object) =>
-    t.request(as(portal, { id, session }), { method, url: `/api/v1${url}`, payload })
-  expect(said(await inside('PUT', '/badge/secret', change))).toEqual([422, 'badge_locked'])
-  expect(said(await inside('POST', '/two-factor/app', { proof: PIN }))).toEqual([422, 'badge_locked'])
-  const { start_code: code } = await codeFor(at, id)
-  expect((await start(portal, number, code)).statusCode).toBe(200)
 })
 
 test('managers give start codes to own learners without an e-mail alone, and nobody to themselves (BDG-009, BDG-013)', async () => {

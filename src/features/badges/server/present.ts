@@ -1,9 +1,9 @@
 import { loadShownPeople, reachFor, requireChangeable, requireMember } from '#features/accounts/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { MOST_WRONG_TRIES } from '../rules/secret.ts'
 import { isAllowed, requireStartable } from './reach.ts'
 import { badgesOf, loadHolder } from './store.ts'
+import { locksOf } from './wrong-tries.ts'
 
 /** The badge of a person and what goes with it, for those who see the person (BDG-009). */
 export const showBadge = async (tx: Tx, ctx: SignedIn, userId: number) => {
@@ -27,7 +27,11 @@ export const showBadge = async (tx: Tx, ctx: SignedIn, userId: number) => {
         }
       : null,
     secret: holder?.set_at
-      ? { is_pin: holder.is_pin, set_at: holder.set_at, is_locked: holder.wrong_tries >= MOST_WRONG_TRIES }
+      ? {
+          is_pin: holder.is_pin,
+          set_at: holder.set_at,
+          ...(await locksOf(tx, { portal_id: portalId, user_id: userId }, ctx.now)),
+        }
       : null,
     start_code_ends_at: isOpen ? (holder?.start_code_ends_at ?? null) : null,
     former: rows.flatMap(({ number, issued_at, withdrawn_at }) =>

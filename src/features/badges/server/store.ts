@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
+import { forgetWrongTries } from './wrong-tries.ts'
 
 /** Who has a badge now, and what goes with it. */
 export type Holder = {
@@ -9,7 +10,6 @@ export type Holder = {
   secret_hash: string | null
   is_pin: boolean
   set_at: Date | null
-  wrong_tries: number
   start_code_hash: Buffer | null
   start_code_ends_at: Date | null
 }
@@ -29,10 +29,7 @@ const holders = (tx: Tx, portalId: number) =>
       's.start_code_hash',
       's.start_code_ends_at',
     ])
-    .select([
-      sql<boolean>`coalesce(s.is_pin, false)`.as('is_pin'),
-      sql<number>`coalesce(s.wrong_tries, 0)`.as('wrong_tries'),
-    ])
+    .select(sql<boolean>`coalesce(s.is_pin, false)`.as('is_pin'))
     .where('b.portal_id', '=', portalId)
     .where('b.withdrawn_at', 'is', null)
 
@@ -151,7 +148,6 @@ export const saveStartCode = async (tx: Tx, at: At, code: { hash: Buffer; ends_a
     secret_hash: null,
     set_at: null,
     is_pin: false,
-    wrong_tries: 0,
     start_code_hash: code.hash,
     start_code_ends_at: code.ends_at,
   }
@@ -160,43 +156,27 @@ export const saveStartCode = async (tx: Tx, at: At, code: { hash: Buffer; ends_a
     .values({ ...at, ...values })
     .onConflict((conflict) => conflict.columns(['portal_id', 'user_id']).doUpdateSet(values))
     .execute()
+  await forgetWrongTries(tx, at)
 }
 
 /** Saves a PIN or password; a start code is used up by that. */
 export const saveSecret = async (
   tx: Tx,
-  { portal_id, user_id }: At,
+  at: At,
   secret: { secret_hash: string; is_pin: boolean; set_at: Date },
 ): Promise<void> => {
   await tx
     .updateTable('badge_secrets')
-    .set({ ...secret, wrong_tries: 0, start_code_hash: null, start_code_ends_at: null })
-    .where('portal_id', '=', portal_id)
-    .where('user_id', '=', user_id)
+    .set({ ...secret, start_code_hash: null, start_code_ends_at: null })
+    .where('portal_id', '=', at.portal_id)
+    .where('user_id', '=', at.user_id)
     .execute()
+  await forgetWrongTries(tx, at)
 }
 
-export const dropSecret = async (tx: Tx, { portal_id, user_id }: At): Promise<void> => {
-  await tx.deleteFrom('badge_secrets').where('portal_id', '=', portal_id).where('user_id', '=', user_id).execute()
-}
-
-export const countWrongTry = async (tx: Tx, { portal_id, user_id }: At): Promise<void> => {
-  await tx
-    .updateTable('badge_secrets')
-    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
-    .where('portal_id', '=', portal_id)
-    .where('user_id', '=', user_id)
-    .execute()
-}
-
-export const forgetWrongTries = async (tx: Tx, { portal_id, user_id }: At): Promise<void> => {
-  await tx
-    .updateTable('badge_secrets')
-    .set({ wrong_tries: 0 })
-    .where('portal_id', '=', portal_id)
-    .where('user_id', '=', user_id)
-    .where('wrong_tries', '>', 0)
-    .execute()
+export const dropSecret = async (tx: Tx, at: At): Promise<void> => {
+  await tx.deleteFrom('badge_secrets').where('portal_id', '=', at.portal_id).where('user_id', '=', at.user_id).execute()
+  await forgetWrongTries(tx, at)
 }
 
 /** Ends what goes on from a former PIN: trusted browsers and sign-ins that wait for a second step. */

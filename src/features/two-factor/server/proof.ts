@@ -61,7 +61,7 @@ export const requireProof = async (tx: Tx, ctx: SignedIn, { proof, secret, devic
       (await takeRecoveryCode(tx, secret, account.id, typed, ctx.now)),
   )
   if (isFactor || (kind === 'password' && (await isPassword(proof, account.password_hash)))) return
-  if (account.email === null && (await isOwnBadgeSecret(tx, ctx, proof))) return
+  if (account.email === null && (await isOwnBadgeSecret(tx, ctx, proof, device))) return
   await countWrongPassword(tx, tried, ctx.now)
   throw committing(fail('proof_incorrect'))
 }

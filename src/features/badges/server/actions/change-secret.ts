@@ -6,8 +6,8 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Device } from '#platform/http/device.ts'
 import { committing } from '#platform/http/route.ts'
 import { isPassword } from '#platform/passwords.ts'
-import { MOST_WRONG_TRIES } from '../../rules/secret.ts'
-import { countWrongTry, forgetTrust, loadHolder } from '../store.ts'
+import { forgetTrust, loadHolder } from '../store.ts'
+import { countWrongTry, requireUnlocked } from '../wrong-tries.ts'
 import { requireSecret, save } from './sign-in.ts'
 
 /** Changes the PIN or password of the own badge; other sessions of the portal end (BDG-020). */
@@ -25,10 +25,10 @@ export const changeSecret = async (
   // Read again behind the lock of the tries, as at the sign-in.
   const current = await loadHolder(tx, at.portal_id, at.user_id)
   if (!current?.secret_hash) throw fail('not_found')
-  if (current.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
+  await requireUnlocked(tx, ctx, at, tried.device)
   if (!(await isPassword(oldSecret, current.secret_hash))) {
     await countWrongPassword(tx, tried, ctx.now)
-    await countWrongTry(tx, at)
+    await countWrongTry(tx, at, tried.device, ctx.now)
     throw committing(fail('badge_incorrect', { field: 'old_secret' }))
   }
   requireSecret(secret, current.number, ctx.viewer.roles)
@@ -43,11 +43,17 @@ export const changeSecret = async (
 }
 
 /** Whether this is what goes with the viewer's own badge; a wrong one counts for its lock (BDG-018), the caller counts it for the pauses (BDG-023). */
-export const isOwnBadgeSecret = async (tx: Tx, ctx: SignedIn, secret: string): Promise<boolean> => {
+export const isOwnBadgeSecret = async (
+  tx: Tx,
+  ctx: SignedIn,
+  secret: string,
+  device: Device | null,
+): Promise<boolean> => {
   const at = { portal_id: ctx.host_portal.id, user_id: ctx.viewer.user_id }
   const holder = await loadHolder(tx, at.portal_id, at.user_id)
-  if (holder?.secret_hash && holder.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
+  const { device: known } = badgeTry(ctx, holder?.number ?? '', at.user_id, device)
+  if (holder?.secret_hash) await requireUnlocked(tx, ctx, at, known)
   const isRight = await isPassword(secret, holder?.secret_hash ?? null)
-  if (!isRight) await countWrongTry(tx, at)
+  if (!isRight) await countWrongTry(tx, at, known, ctx.now)
   return isRight
 }

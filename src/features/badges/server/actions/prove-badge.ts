@@ -6,7 +6,6 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { isBadgeCode } from '../../rules/address.ts'
 import { isPinEnough } from '../../rules/secret.ts'
-import { forgetWrongTries } from '../store.ts'
 import { requireHolder } from './sign-in.ts'
 
 /**
@@ -22,11 +21,12 @@ export const proveBadge = async (
   const typed = isBadgeCode(badge) ? badge : (canonicalNumber(badge) ?? badge)
   // The person at the device tries, not the one who is signed in there.
   const at = { ...ctx, host_portal: ctx.portal, viewer: null }
-  const holder = await requireHolder(tx, at, { badge: typed, secret }, null)
+  // Who is signed in there answers for the tries: nobody from outside can lock a crew out of its check-in, and the wrong tries of
+  // this person are a count of their own.
+  const holder = await requireHolder(tx, at, { badge: typed, secret }, `crew ${ctx.viewer.user_id}`)
   const account = await findAccount(tx, holder.user_id)
   if (!account) throw fail('badge_incorrect')
   if (await isBlocked(tx, portalId, account)) throw fail('account_blocked')
   if (holder.is_pin && !isPinEnough(await rolesOf(tx, portalId, account))) throw fail('pin_not_enough')
-  await forgetWrongTries(tx, { portal_id: portalId, user_id: holder.user_id })
   return holder.user_id
 }

@@ -19,9 +19,10 @@ import { hashPassword, isPassword } from '#platform/passwords.ts'
 import { hashToken } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
 import { isBadgeCode } from '../../rules/address.ts'
-import { isPin, isPinEnough, MOST_WRONG_TRIES, secretProblem } from '../../rules/secret.ts'
+import { isPin, isPinEnough, secretProblem } from '../../rules/secret.ts'
 import { canonicalStartCode } from '../../rules/start-code.ts'
-import { countWrongTry, findHolder, forgetWrongTries, type Holder, saveSecret } from '../store.ts'
+import { findHolder, type Holder, saveSecret } from '../store.ts'
+import { countWrongTry, requireUnlocked } from '../wrong-tries.ts'
 
 type Browser = {
   device: Device | null
@@ -36,14 +37,14 @@ const holderOf = (tx: Tx, portalId: number, badge: string): Promise<Holder | nul
 
 const atOf = (ctx: Context, { user_id }: Holder) => ({ portal_id: ctx.host_portal.id, user_id })
 
-/** Counts a wrong try for the badge and the network, and refuses; the counts stay although the call fails (BDG-018). */
+/** Counts a wrong try for the badge, the browser and the network, and refuses; the counts stay although the call fails (BDG-018). */
 const refuse = async (
   tx: Tx,
   ctx: Context,
   { holder, tried, code }: { holder: Holder | null; tried: Parameters<typeof countWrongPassword>[1]; code: ErrorCode },
 ) => {
   await countWrongPassword(tx, tried, ctx.now)
-  if (holder) await countWrongTry(tx, atOf(ctx, holder))
+  if (holder) await countWrongTry(tx, atOf(ctx, holder), tried.device, ctx.now)
   await logActivity(tx, ctx, { action: 'session.failed', changes: holder ? { badge: holder.number } : {} })
   return committing(fail(code))
 }
@@ -66,19 +67,24 @@ const enter = async (tx: Tx, ctx: Context, account: Account, { afterSecret, is_r
   return completeSignIn(tx, ctx, account, { is_remembered, is_by_badge: true })
 }
 
-/** The holder of a badge whose PIN or password this is. Whatever is wrong, the answer is the same after the same work (BDG-015). */
+/**
+ * The holder of a badge whose PIN or password this is. Whatever is wrong, the answer is the same after the same work (BDG-015).
+ * `device` is that of the browser, or the name of one that waits for its own wrong tries.
+ */
 export const requireHolder = async (
   tx: Tx,
   ctx: Context,
   { badge, secret }: { badge: string; secret: string },
-  device: Device | null,
+  device: Device | string | null,
 ): Promise<Holder> => {
   const holder = await holderOf(tx, ctx.host_portal.id, badge)
-  const tried = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, device)
+  const isNamed = typeof device === 'string'
+  const counted = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, isNamed ? null : device)
+  const tried = isNamed ? { ...counted, device } : counted
   await requirePasswordTry(tx, tried, ctx.now)
   // Read again behind the lock of the tries: those that came at once have been counted by now.
   const current = await holderOf(tx, ctx.host_portal.id, badge)
-  if (current?.secret_hash && current.wrong_tries >= MOST_WRONG_TRIES) throw fail('badge_locked')
+  if (current?.secret_hash) await requireUnlocked(tx, ctx, atOf(ctx, current), tried.device)
   const isRight = await isPassword(secret, current?.secret_hash ?? null)
   if (!isRight || !current) throw await refuse(tx, ctx, { holder: current, tried, code: 'badge_incorrect' })
   return current
@@ -94,7 +100,6 @@ export const signInByBadge = async (
   const current = await requireHolder(tx, ctx, proof, browser.device)
   const account = await accountOf(tx, ctx, current, browser)
   if (current.is_pin && !isPinEnough(await rolesHere(tx, ctx, account))) throw fail('pin_not_enough')
-  await forgetWrongTries(tx, atOf(ctx, current))
   return enter(tx, ctx, account, browser)
 }
 

@@ -11,7 +11,7 @@ import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { DateText } from '#ui/public/parts/time.tsx'
+import { DateText, TimeText } from '#ui/public/parts/time.tsx'
 import { giveStartCode, issueBadge, type showBadge, withdrawBadge } from '../../contract.ts'
 import styles from '../badges.module.css'
 import { badgeQueries } from '../queries.ts'
@@ -42,12 +42,22 @@ export function PersonBadge({ person, hidesNone = false }: PersonBadgeProps) {
   )
 }
 
+/** Says that wrong tries lock the badge, and until when. */
+const Lock = ({ until, where }: { until: string | null; where: string }) =>
+  until && (
+    <p className={styles.lock}>
+      <Badge tone="warning">Locked</Badge> Too many wrong tries {where}. The next one is possible on{' '}
+      <TimeText value={until} />. A new start code works right away.
+    </p>
+  )
+
 function Secret({ state: { secret, start_code_ends_at: endsAt } }: { state: State }) {
-  if (secret?.is_locked) return <Badge tone="danger">Locked after too many wrong tries</Badge>
   if (secret)
     return (
       <>
         {secret.is_pin ? 'PIN' : 'Password'} set on <DateText value={secret.set_at} format="long" />
+        <Lock until={secret.locked_until} where="in new browsers" />
+        <Lock until={secret.known_locked_until} where="in a browser used before" />
       </>
     )
   if (endsAt)
