@@ -1,12 +1,13 @@
--- History: what changed in the settings of a portal and in the records of its people, and who changed it (HIS-001). Triggers
--- write it, in the transaction of the change, so that no way of changing something can forget to (decision 065).
+-- History: what changed in the settings of a portal, in what its roles may do, and in the records of its people, and who changed
+-- it (HIS-001). Triggers write it, in the transaction of the change, so that no way of changing something can forget to
+-- (decision 065).
 
 -- What changed, from what to what. A row is never changed, except that values go with personal data (HIS-006).
 create table record_changes (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  kind text not null check (kind in ('settings', 'person')),
-  -- The portal, or the person.
+  kind text not null check (kind in ('settings', 'person', 'roles')),
+  -- The portal, or the person. The roles of a portal are one record, named by the portal.
   record_id bigint not null,
   fields text[] not null check (cardinality(fields) > 0),
   -- { field: [before, after] }; of roles and tags, one that was given is [null, it] and one that was taken is [it, null]. A
@@ -215,5 +216,35 @@ create trigger note_account_change after update of email, is_blocked on users
   for each row when (old.email is distinct from new.email or old.is_blocked is distinct from new.is_blocked)
   execute function note_account_change();
 
+-- Notes a permission that was switched for a role: `editor users.view`, or with the kind of portals behind it. Null is what holds
+-- without a switch. What the platform switches for a kind of portals is a change in each of them (HIS-019).
+create function note_switch() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  place jsonb := coalesce(to_jsonb(new), to_jsonb(old));
+  was jsonb := to_jsonb(old) -> 'is_allowed';
+  becomes jsonb := to_jsonb(new) -> 'is_allowed';
+  portal bigint := (place ->> 'portal_id')::bigint;
+  field text := concat_ws(' ', place ->> 'role', place ->> 'permission', place ->> 'kind');
+begin
+  if was is not distinct from becomes then
+    return null;
+  end if;
+  if portal is not null then
+    perform add_change(portal, 'roles', portal, array[field], jsonb_build_object(field, jsonb_build_array(was, becomes)));
+    return null;
+  end if;
+  insert into record_changes (portal_id, kind, record_id, fields, changed, origin, created_at)
+  select p.id, 'roles', p.id, array[field], jsonb_build_object(field, jsonb_build_array(was, becomes)), 'program', a.created_at
+  from portals p cross join acting() a
+  where place ->> 'kind' in ('general', case when p.type = 1 then 'house' else 'channel' end);
+  return null;
+end
+$$;
+create trigger note_switch after insert or update or delete on portal_permissions
+  for each row execute function note_switch();
+create trigger note_switch after insert or update or delete on permission_defaults
+  for each row execute function note_switch();
+
 revoke all on function add_change(bigint, text, bigint, text[], jsonb), note_row_change(), note_joined(), note_items(),
-  note_outside(), note_badge(), note_account_change() from public;
+  note_outside(), note_badge(), note_account_change(), note_switch() from public;

@@ -193,6 +193,7 @@ export const routes = rootRoute('app/root.tsx', [
       permissions.route('/permissions/channel', 'channel.tsx'),
       permissions.route('/permissions/general', 'general.tsx'),
       permissions.route('/permissions/house', 'house.tsx'),
+      history.route('/permissions/history', 'roles-history.tsx'),
       route('/users/', 'app/pages/users.tsx'),
       peopleImport.route('/users/import', 'import.tsx'),
       credits.route('/admin/portal/credits', 'portal-credits-page.tsx'),

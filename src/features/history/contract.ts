@@ -3,15 +3,15 @@ import { updateCompany, updateSettings } from '#features/portals/contract.ts'
 import { updateTerms } from '#features/portals/contract-terms.ts'
 import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
-import { FIELD_NAMES, KINDS, PARTS } from './rules/fields.ts'
+import { KINDS, PARTS } from './rules/fields.ts'
 
 const text = z.nullable(z.string())
 const kind = z.enum(KINDS)
 
-/** Whose record it is: a person of the portal, or the settings of the portal of the call. */
+/** Whose record it is: a person of the portal, or the settings or the roles of the portal of the call. */
 const record = { kind, user_id: z.optional(id) }
 const isWhole = z.refine<{ kind: string; user_id?: number | undefined }>(
-  ({ kind: of, user_id: person }) => of === 'settings' || person !== undefined,
+  ({ kind: of, user_id: person }) => of !== 'person' || person !== undefined,
   { path: ['user_id'], error: 'Please name a person.' },
 )
 /** What is put back: one change, or the record as of the end of a day. */
@@ -33,7 +33,7 @@ export const HistoryEntry = z.object({
   id: z.int(),
   kind,
   created_at: time,
-  /** Whose record it is; null for the settings of the portal. */
+  /** Whose record it is; null for the settings and the roles of the portal. */
   person: z.nullable(PersonShown),
   /** Who made the change, in words. */
   made_by: z.string(),
@@ -57,7 +57,7 @@ export const listHistory = endpoint({
   method: 'GET',
   path: '/history',
   permission: 'activity-logs.view',
-  summary: 'List what changed in the settings of the portal, or of one person or all, from what to what',
+  summary: 'List what changed in the settings or the roles of the portal, or of one person or all, from what to what',
   query: z.object({
     cursor: listed.cursor,
     per_page: listed.per_page,
@@ -84,7 +84,7 @@ export const showPastState = endpoint({
   method: 'GET',
   path: '/history/state',
   permission: 'activity-logs.view',
-  summary: 'Show the settings of the portal, or a person, as of the end of a past day',
+  summary: 'Show the settings or the roles of the portal, or a person, as of the end of a past day',
   query: z.object({ ...record, on: day }).check(isWhole),
   response: one(
     z.object({
@@ -125,6 +125,9 @@ export const previewRestore = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
+/** A field as the preview names it: `city`, or a permission of a role, `editor users.view`. */
+const restoredField = z.string().check(z.maxLength(100), z.regex(/^[a-z_0-9]+( [a-z.-]+)?$/))
+
 export const restoreHistory = endpoint({
   method: 'POST',
   path: '/history/restore',
@@ -132,7 +135,7 @@ export const restoreHistory = endpoint({
   summary: 'Put back one change, or a record as of the end of a day, exactly as its preview showed',
   is_closed_to_tokens: true,
   body: z
-    .object({ ...target, seen_id: z.int(), fields: z.array(z.enum(FIELD_NAMES)).check(z.maxLength(100)) })
+    .object({ ...target, seen_id: z.int(), fields: z.array(restoredField).check(z.maxLength(2000)) })
     .check(isWhole, isOne),
   example: { kind: 'person', user_id: 31, on: '2026-10-31', seen_id: 8123, fields: ['city'] },
   response: one(z.object({ fields: z.array(z.string()) })),

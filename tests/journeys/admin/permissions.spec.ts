@@ -4,7 +4,7 @@ import { personOf } from '../kit/people.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-test('a portal admin finds a permission, reads what a switch does before making it, and sees who made it (ROU-067, ROL-053, ROL-070, ROL-075, ROL-084, ROL-085)', async ({
+test('a portal admin finds a permission, reads what a switch does before making it, and sees who made it and how it was, and puts it back (ROU-067, ROL-053, ROL-070, ROL-075, ROL-084, ROL-085, HIS-019, HIS-020, HIS-021)', async ({
   page,
 }, info) => {
   const person = personOf(info, 'rights')
@@ -57,6 +57,36 @@ test('a portal admin finds a permission, reads what a switch does before making 
     await expect(toggle).not.toBeChecked()
   })
   await expect(history.getByRole('listitem').first()).toContainText('Editors may not open: Shipments')
+
+  // The history says the same with values, shows a past day, and puts one switch back.
+  await main.getByRole('navigation', { name: 'Kinds of portals' }).getByRole('link', { name: 'History' }).click()
+  await expect(page).toHaveURL(at('meridian', '/permissions/history'))
+  const rows = main.getByRole('region', { name: 'History' }).getByRole('row')
+  const taken = rows.filter({ hasText: 'Taken from Editor: Open Shipments' }).first()
+  await expect(taken).toContainText(person.last_name)
+  await expectAccessible(page)
+  await onPhone(page)
+  await taken.getByRole('button', { name: /^Actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Restore…' }).click()
+  const dialog = page.getByRole('dialog')
+  const restored = dialog.getByRole('table', { name: 'Will be restored' })
+  await expect(restored.getByRole('row', { name: /Editor: Open Shipments/ })).toContainText(/Not allowed.*Allowed/)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Restore 1 permission' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows.filter({ hasText: 'Restored: The change of' }).first()).toContainText(
+    'Given to Editor: Open Shipments',
+  )
+  await page.getByRole('button', { name: 'As of a day' }).click()
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('As of the end of').fill(day)
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  const differing = dialog.getByRole('table', { name: /^Different on / })
+  await expect(differing.getByRole('row', { name: /Editor: Open Shipments/ })).toContainText(/Not allowed.*Allowed/)
+  await expectAccessible(page)
+  await onPhone(page)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await call('PATCH', `${API}/roles/editor/permissions/shipments.view`, { data: { is_allowed: false } })
   // The tables of the platform are not theirs.
   await page.goto(at('meridian', '/permissions/general'))
   await expect(page).toHaveURL(at('meridian', '/permissions/channel'))

@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { FIELD_NAMES, FIELDS, fieldsOfPart, KINDS, PART_NAMES, PARTS, PARTS_OF } from './fields.ts'
+import { ROLE_NAMES } from '#kernel/access/roles.ts'
+import { FIELD_NAMES, FIELDS, fieldsOfPart, KINDS, type KindOfFields, PART_NAMES, PARTS, PARTS_OF } from './fields.ts'
 
+/** Permissions of roles are named by `roles.ts`. */
+const WITH_FIELDS = KINDS.filter((kind): kind is KindOfFields => kind !== 'roles')
 const SQL = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../migrations/185-history.sql'), 'utf8')
 
 /** What the triggers record of a kind of record. */
@@ -22,10 +25,16 @@ const recorded = (kind: string): string[] => [
     : []),
 ]
 
-test.each(KINDS)('every recorded field of %s has a name, and no other (HIS-001)', (kind) => {
+test.each(WITH_FIELDS)('every recorded field of %s has a name, and no other (HIS-001)', (kind) => {
   const named = [...FIELDS[kind].keys()]
   expect(new Set(recorded(kind))).toEqual(new Set(named))
   expect(named.length).toBeGreaterThan(25)
+})
+
+test('switches of roles are recorded wherever they are kept, and name a role by its part (HIS-019)', () => {
+  const tables = [...SQL.matchAll(/create trigger note_switch after insert or update or delete on (\w+)/g)]
+  expect(tables.map(([, table]) => table)).toEqual(['portal_permissions', 'permission_defaults'])
+  expect(PARTS_OF.roles).toEqual(ROLE_NAMES)
 })
 
 test('no secret and no note is recorded (HIS-005)', () => {
@@ -34,7 +43,7 @@ test('no secret and no note is recorded (HIS-005)', () => {
 })
 
 test('every part has a name and fields, and what is not restored says where it is changed (HIS-009, HIS-013)', () => {
-  for (const kind of KINDS)
+  for (const kind of WITH_FIELDS)
     for (const part of PARTS_OF[kind]) expect(fieldsOfPart(kind, part).length, part).toBeGreaterThan(0)
   expect(PARTS.map((part) => PART_NAMES[part]).filter(Boolean)).toHaveLength(PARTS.length)
   const kept = KINDS.flatMap((kind) => [...FIELDS[kind].values()].filter((field) => field.way === null))

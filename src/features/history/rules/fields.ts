@@ -1,16 +1,22 @@
-export const KINDS = ['settings', 'person'] as const
-/** What has a history: the settings of the portal, or a person in it. */
+import { ROLE_NAMES, ROLES, type Role } from '#kernel/access/roles.ts'
+
+export const KINDS = ['settings', 'person', 'roles'] as const
+/** What has a history: the settings of the portal, a person in it, or what its roles may do. */
 export type Kind = (typeof KINDS)[number]
+/** Records with named fields; those of roles are their permissions (`roles.ts`). */
+export type KindOfFields = Exclude<Kind, 'roles'>
 
 /** What entries are filtered by (HIS-009), in the order in which a record is shown. */
 export const PARTS_OF = {
   settings: ['general', 'look', 'company', 'terms', 'platform'],
   person: ['profile', 'addresses', 'access', 'roles', 'tags', 'team'],
+  roles: ROLE_NAMES,
 } as const satisfies Record<Kind, readonly string[]>
-export const PARTS = [...PARTS_OF.settings, ...PARTS_OF.person] as const
+export const PARTS = [...PARTS_OF.settings, ...PARTS_OF.person, ...PARTS_OF.roles] as const
 export type Part = (typeof PARTS)[number]
 
 export const PART_NAMES: Record<Part, string> = {
+  ...(Object.fromEntries(ROLE_NAMES.map((role) => [role, ROLES[role].name])) as Record<Role, string>),
   general: 'General',
   look: 'Look',
   company: 'Company',
@@ -25,7 +31,16 @@ export const PART_NAMES: Record<Part, string> = {
 }
 
 /** The action that puts a field back, which is the one of its screen (HIS-012). */
-export type Way = 'profile' | 'external_id' | 'block' | 'roles' | 'tags' | 'settings' | 'company' | 'terms'
+export type Way =
+  | 'profile'
+  | 'external_id'
+  | 'block'
+  | 'roles'
+  | 'tags'
+  | 'settings'
+  | 'company'
+  | 'terms'
+  | 'permissions'
 
 export type Field = { label: string; part: Part } & (
   | { way: Way }
@@ -129,6 +144,8 @@ const SETTINGS: [string, Field][] = [
 
 /** Every recorded field by its name, in the order in which a record is shown. */
 export const FIELDS: Readonly<Record<Kind, ReadonlyMap<string, Field>>> = {
+  // Named by their permissions (`roles.ts`).
+  roles: new Map(),
   settings: new Map(SETTINGS),
   person: new Map(PERSON),
 }

@@ -1,7 +1,9 @@
-import { roleName } from '#kernel/access/roles.ts'
+import type { PortalKind } from '#kernel/access/permissions.ts'
+import { type Role, roleName } from '#kernel/access/roles.ts'
 import { formatDate } from '#kernel/format/date.ts'
 import { formatFileSize } from '#kernel/format/size.ts'
 import { plainText } from '#kernel/text.ts'
+import { isGiven, switchOf } from './roles.ts'
 import { isSameValue } from './state.ts'
 
 /** Names of what values name by id; null for what is gone. */
@@ -34,6 +36,7 @@ export const shownValue = (field: string, value: unknown, names: ValueNames): st
     const shown = value.map((item) => shownValue(field, item, names) ?? '').toSorted((a, b) => a.localeCompare(b))
     return shown.join(', ') || null
   }
+  if (typeof value === 'boolean' && switchOf(field)) return value ? 'Allowed' : 'Not allowed'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (field === 'roles') return roleName(String(value))
   if (field === 'tags') return tagName(value, names)
@@ -72,6 +75,18 @@ export const shownPair = (
 /** What a change of roles or tags is called: each is about one that was given or taken. */
 export const itemLabel = (field: string, [before]: readonly [unknown, unknown]): string =>
   `${field === 'roles' ? 'Role' : 'Tag'} ${before === null ? 'given' : 'taken'}`
+
+const REACH: Readonly<Record<PortalKind, string>> = {
+  general: ' in all portals',
+  channel: ' in channel portals',
+  house: ' in in-house portals',
+}
+
+/** What a recorded switch is called: to whom the permission was given, or from whom it was taken, and where (HIS-019). */
+export const switchLabel = (
+  { role, kind }: { role: Role; kind: PortalKind | null },
+  pair: readonly [unknown, unknown],
+): string => `${isGiven(pair) ? 'Given to' : 'Taken from'} ${roleName(role)}${kind === null ? '' : REACH[kind]}`
 
 type Actor = {
   actor: string | null

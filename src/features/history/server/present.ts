@@ -1,9 +1,12 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { permissionName } from '#features/permissions/server/api.ts'
+import { roleName } from '#kernel/access/permissions.ts'
 import { formatDate } from '#kernel/format/date.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { FIELDS, isItems, type Kind, type Part } from '../rules/fields.ts'
-import { itemLabel, madeBy, shownPair, type ValueNames } from '../rules/words.ts'
+import { switchOf } from '../rules/roles.ts'
+import { itemLabel, madeBy, shownPair, switchLabel, type ValueNames } from '../rules/words.ts'
 import { asChange, type ChangeRow } from './store.ts'
 
 /** What values name by id: people as teams, and tags. */
@@ -35,6 +38,11 @@ export const namesFor = async (tx: Tx, portalId: number, values: readonly Named[
 /** What a field is called; one that is recorded no longer keeps its name in the data. */
 export const labelOf = (kind: Kind, field: string): { field: string; label: string; part: Part } => {
   const known = FIELDS[kind].get(field)
+  if (kind === 'roles') {
+    const named = switchOf(field)
+    const part = (named?.role ?? field.split(' ')[0]) as Part
+    return { field, label: named ? `${roleName(named.role)}: ${permissionName(named.permission)}` : field, part }
+  }
   return {
     field,
     label: known?.label ?? field,
@@ -45,6 +53,20 @@ export const labelOf = (kind: Kind, field: string): { field: string; label: stri
 const valuesIn = (row: ChangeRow): Named[] => {
   const { fields, changed } = asChange(row)
   return fields.flatMap((field) => (changed[field] ?? []).map((value) => ({ field, value })))
+}
+
+/** A permission that was given or taken. */
+const switchInWords = (field: string, pair: readonly [unknown, unknown] | undefined) => {
+  const named = switchOf(field)
+  const words = labelOf('roles', field)
+  if (!named || !pair) return { ...words, from: null, to: null, is_forgotten: false }
+  return {
+    ...words,
+    label: switchLabel(named, pair),
+    from: null,
+    to: permissionName(named.permission),
+    is_forgotten: false,
+  }
 }
 
 /** Changes in words, with the names of everybody in them, read for all of them at once. */
@@ -94,6 +116,7 @@ export const inWords = async (
       restored: restored(row),
       changes: fields.map((field) => {
         const pair = changed[field]
+        if (kind === 'roles') return switchInWords(field, pair)
         return {
           ...labelOf(kind, field),
           ...(pair && isItems(field) && { label: itemLabel(field, pair) }),

@@ -8,6 +8,7 @@ import { isSameValue, type Past, stateBefore, type Values, withoutChange } from 
 import { shownAlone, shownPair } from '../rules/words.ts'
 import { loadFacts } from './facts.ts'
 import { labelOf, namesFor } from './present.ts'
+import { fieldsOfRoles, planOfRoles } from './roles.ts'
 import {
   asChange,
   changesSince,
@@ -59,6 +60,7 @@ const pastOn = async (
 export const showState = async (tx: Tx, ctx: SignedIn, key: RecordKey, on: string) => {
   const now = await present(tx, key)
   const { values, forgotten, existed } = await pastOn(tx, ctx, key, now, on)
+  if (key.kind === 'roles') return { on, existed, fields: existed ? fieldsOfRoles(ctx, values, now) : [] }
   const fields = [...FIELDS[key.kind].keys()]
   const names = await namesFor(
     tx,
@@ -97,7 +99,10 @@ export const planOf = async (tx: Tx, ctx: SignedIn, key: RecordKey, target: Rest
     target.on === undefined
       ? await undone(tx, key, now, target.change_id ?? 0)
       : await existing(tx, ctx, key, now, target.on)
-  const lines = planRestore({ kind: key.kind, now, past, facts: await loadFacts(tx, ctx, key, now, past) })
+  const lines =
+    key.kind === 'roles'
+      ? planOfRoles(ctx, now, past)
+      : planRestore({ kind: key.kind, now, past, facts: await loadFacts(tx, ctx, key, now, past) })
   return { seen_id: seenId, fields: restorable(lines), lines }
 }
 

@@ -6,7 +6,11 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Kind } from '../rules/fields.ts'
 import type { RecordKey } from './store.ts'
 
-const SEEN_WITH: Record<Kind, Permission> = { settings: 'portal-settings.view', person: 'users.view' }
+const SEEN_WITH: Record<Kind, Permission> = {
+  settings: 'portal-settings.view',
+  person: 'users.view',
+  roles: 'permissions.view',
+}
 
 /** Refuses those who do not see all records of the kind, whatever they see of the activity log. */
 export const requireKind = (ctx: SignedIn, kind: Kind): void => {
@@ -21,7 +25,7 @@ export const requireRecord = async (
 ): Promise<RecordKey> => {
   requireKind(ctx, kind)
   const portal_id = ctx.portal.id
-  if (kind === 'settings') return { portal_id, kind, record_id: portal_id }
+  if (kind !== 'person') return { portal_id, kind, record_id: portal_id }
   await requireKnown(tx, { ...ctx, scope: 'any' }, userId ?? 0)
   return { portal_id, kind, record_id: userId ?? 0 }
 }

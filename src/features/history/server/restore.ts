@@ -1,4 +1,5 @@
 import { type PortalById, saveExternalId, updateUser } from '#features/accounts/server/api.ts'
+import { switchPermission } from '#features/permissions/server/api.ts'
 import { changeCompany, saveSettings, saveTerms } from '#features/portals/server/api.ts'
 import { blockUser, updateRoles, updateTags } from '#features/users/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -9,6 +10,7 @@ import { countChange } from '#platform/db/record-versions.ts'
 import { actingIn } from '#platform/db/transactions/acting.ts'
 import { FIELDS, type Kind, type Way } from '../rules/fields.ts'
 import type { Line } from '../rules/plan.ts'
+import { type Switch, switchOf } from '../rules/roles.ts'
 import { companyField } from './facts.ts'
 import { planOf, type RestoreTarget } from './preview.ts'
 import { lockRecord, type RecordKey } from './store.ts'
@@ -35,11 +37,27 @@ const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
     const own = Object.fromEntries(Object.entries(body).map(([field, value]) => [companyField(field), value]))
     await changeCompany(tx, ctx, key.portal_id, own as never)
   },
+  permissions: async ({ tx, ctx }, body) => {
+    for (const [field, isAllowed] of Object.entries(body)) {
+      const { role, permission } = switchOf(field) as Switch
+      await switchPermission(tx, ctx, { role, permission, is_allowed: isAllowed === true })
+    }
+  },
   terms: ({ tx, ctx }, { terms }) => saveTerms(tx, ctx, { terms: terms as string | null }),
 }
 
 /** The order in which the ways of a record are taken. A block comes last, because it ends what the others may send. */
-const ORDER: readonly Way[] = ['settings', 'company', 'terms', 'profile', 'external_id', 'roles', 'tags', 'block']
+const ORDER: readonly Way[] = [
+  'settings',
+  'company',
+  'terms',
+  'permissions',
+  'profile',
+  'external_id',
+  'roles',
+  'tags',
+  'block',
+]
 
 /** A role on the platform, which no history has, stays with the others. */
 const platformRolesOf = async (tx: Tx, userId: number): Promise<string[]> => {
@@ -50,7 +68,7 @@ const platformRolesOf = async (tx: Tx, userId: number): Promise<string[]> => {
 const byWay = (key: RecordKey, lines: readonly Line[]): Map<Way, Body> => {
   const bodies = new Map<Way, Body>()
   for (const { field, to, reason } of lines) {
-    const way = FIELDS[key.kind].get(field)?.way
+    const way = key.kind === 'roles' ? 'permissions' : FIELDS[key.kind].get(field)?.way
     if (way && reason === null) bodies.set(way, { ...bodies.get(way), [field]: to })
   }
   return bodies
@@ -60,6 +78,7 @@ const byWay = (key: RecordKey, lines: readonly Line[]): Map<Way, Body> => {
 const EDITED_AS: Record<Kind, readonly string[]> = {
   settings: ['portal-settings', 'portal-terms'],
   person: ['user', 'user-tags'],
+  roles: [],
 }
 
 /**
@@ -69,6 +88,12 @@ const EDITED_AS: Record<Kind, readonly string[]> = {
 const lock = async ({ tx, ctx, key }: Restoring): Promise<void> => {
   for (const kind of EDITED_AS[key.kind]) await countChange(tx, ctx, kind, [key.kind === 'person' ? key.record_id : ''])
   await lockRecord(tx, key)
+}
+
+const LOGGED_AS: Record<Kind, string> = {
+  settings: 'portal.restore-settings',
+  person: 'user.restore',
+  roles: 'portal.restore-permissions',
 }
 
 type Seen = RestoreTarget & { seen_id: number; fields: readonly string[] }
@@ -100,7 +125,7 @@ export const restore = async (
   }
   const isPerson = key.kind === 'person'
   await logActivity(tx, ctx, {
-    action: isPerson ? 'user.restore' : 'portal.restore-settings',
+    action: LOGGED_AS[key.kind],
     subject_type: isPerson ? 'user' : 'portal',
     subject_id: key.record_id,
     changes: { fields },

@@ -6,7 +6,7 @@ import { countRows } from '#platform/db/paging.ts'
 import { FIELDS, fieldsOfPart, type Kind, type Part } from '../rules/fields.ts'
 import type { Change, Values } from '../rules/state.ts'
 
-/** A record with a history: the portal, or a person in it. */
+/** A record with a history: the portal's settings, its roles, or a person in it. */
 export type RecordKey = { portal_id: number; kind: Kind; record_id: number }
 
 /** Which changes of a portal are wanted; days are days in `time_zone`. */
@@ -47,9 +47,10 @@ export const matchingChanges = async (tx: Tx, portalId: number, filter: HistoryF
   const { kind, part } = filter
   const { from, before } = spanOfDays(filter, filter.time_zone)
   let rows = changes(tx).where('c.portal_id', '=', portalId).where('c.kind', '=', kind)
-  if (kind === 'settings') rows = rows.where('c.record_id', '=', portalId)
+  if (kind !== 'person') rows = rows.where('c.record_id', '=', portalId)
   else if (filter.user_id !== undefined) rows = rows.where('c.record_id', '=', filter.user_id)
-  if (part) rows = rows.where(sql<boolean>`c.fields && ${fieldsOfPart(kind, part)}::text[]`)
+  if (part && kind === 'roles') rows = rows.where(sql<boolean>`split_part(c.fields[1], ' ', 1) = ${part}`)
+  else if (part) rows = rows.where(sql<boolean>`c.fields && ${fieldsOfPart(kind, part)}::text[]`)
   if (from) rows = rows.where('c.created_at', '>=', from)
   if (before) rows = rows.where('c.created_at', '<', before)
   if (filter.search) {
@@ -116,7 +117,7 @@ export const newestChange = async (tx: Tx, { portal_id, kind, record_id }: Recor
 
 /** Locks the row of a record until the transaction ends; rows that name it can still come, as an enrollment does. */
 export const lockRecord = async (tx: Tx, { portal_id, kind, record_id }: RecordKey): Promise<void> => {
-  if (kind === 'settings') {
+  if (kind !== 'person') {
     await tx.selectFrom('portals').select('id').where('id', '=', portal_id).forNoKeyUpdate().execute()
     return
   }
@@ -130,8 +131,16 @@ export const lockRecord = async (tx: Tx, { portal_id, kind, record_id }: RecordK
 }
 
 /** The record's values, written as the triggers write them. */
-const valuesOf = ({ portal_id, kind, record_id }: RecordKey) =>
-  kind === 'settings'
+const valuesOf = ({ portal_id, kind, record_id }: RecordKey) => {
+  if (kind === 'roles')
+    return sql<{ values: Values }>`
+      select coalesce(jsonb_object_agg(s.name, s.is_allowed), '{}') as values from (
+        select concat_ws(' ', role, permission) as name, is_allowed from portal_permissions where portal_id = ${portal_id}
+        union all
+        select concat_ws(' ', d.role, d.permission, d.kind), d.is_allowed
+        from permission_defaults d join portals p on p.id = ${portal_id}
+        where d.kind in ('general', case when p.type = 1 then 'house' else 'channel' end)) s`
+  return kind === 'settings'
     ? sql<{ values: Values }>`
         select to_jsonb(p) || coalesce((
           select jsonb_object_agg('company_' || field.key, field.value)
@@ -152,11 +161,13 @@ const valuesOf = ({ portal_id, kind, record_id }: RecordKey) =>
             where t.portal_id = m.portal_id and t.user_id = m.user_id)) as values
         from portal_users m left join users u on u.id = m.user_id
         where m.portal_id = ${portal_id} and m.user_id = ${record_id}`
+}
 
 /** How a record is now, by its recorded fields; null where there is none. */
 export const valuesNow = async (tx: Tx, key: RecordKey): Promise<Values | null> => {
   const { rows } = await valuesOf(key).execute(tx)
   const values = rows[0]?.values
+  if (key.kind === 'roles') return values ?? {}
   return values ? Object.fromEntries([...FIELDS[key.kind].keys()].map((field) => [field, values[field] ?? null])) : null
 }
 

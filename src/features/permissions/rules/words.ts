@@ -69,6 +69,12 @@ export const reachOf = (kind: PortalKind, portal: string | null): string => {
   return kind === 'house' ? 'in every in-house portal' : 'in every channel portal'
 }
 
+/** A permission by what it lets people do: "Open Shipments". */
+export const permissionName = (permission: Permission): string => {
+  const [resource, action] = permission.split('.') as [Resource, Action]
+  return `${ACTION_NAMES[action]} ${SCREEN_GROUPS[resource].title}`
+}
+
 type Switch = { role: string; permission: Permission; is_allowed: boolean }
 
 /** What a switch does to whom, in one sentence (ROL-085). */

@@ -46,6 +46,11 @@ export const togglesIn = async (tx: Tx, portal: PortalContext, role: Role): Prom
   return effectiveToggles(general, kind, own)
 }
 
+/** Lets one transaction at a time switch permissions of a portal, and a restore of them see every switch before it. */
+export const lockSwitches = async (tx: Tx, portalId: number): Promise<void> => {
+  await tx.selectFrom('portals').select('id').where('id', '=', portalId).forNoKeyUpdate().execute()
+}
+
 type Switch = { kind: PortalKind; portal_id: number | null; role: Role; permission: string }
 
 /** Sets a switch, or with null takes it away, so that what stands above it holds again. */

@@ -17,7 +17,11 @@ import { PastStateDialog } from './past-state-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 const filtersOf = ({ kind }: Subject): readonly Filter[] => [
-  { name: 'part', label: 'Part', options: PARTS_OF[kind].map((value) => ({ value, label: PART_NAMES[value] })) },
+  {
+    name: 'part',
+    label: kind === 'roles' ? 'Role' : 'Part',
+    options: PARTS_OF[kind].map((value) => ({ value, label: PART_NAMES[value] })),
+  },
   { label: 'Period', from: 'date_from', to: 'date_to' },
 ]
 

@@ -11,7 +11,7 @@ import styles from '../history.module.css'
 import { historyQueries, type Preview, type PreviewLine, type RestoreTarget, type Subject } from '../queries.ts'
 import { ValueTable } from './value-table.tsx'
 
-const counted = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
+const NOUNS: Record<Subject['kind'], string> = { settings: 'field', person: 'field', roles: 'permission' }
 
 type RestoreDialogProps = {
   subject: Subject
@@ -24,6 +24,7 @@ type RestoreDialogProps = {
 /** What a restore would change, and what stays with the reason, before anything is restored (HIS-011 to HIS-014). */
 export function RestoreDialog({ subject, target, title, onClose, onRestored }: RestoreDialogProps) {
   const client = useQueryClient()
+  const counted = (count: number) => `${count} ${NOUNS[subject.kind]}${count === 1 ? '' : 's'}`
   const router = useRouter()
   const query = useQuery(historyQueries(useApi(), subject).preview(target))
   const preview = query.data?.data

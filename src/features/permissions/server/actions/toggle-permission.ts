@@ -15,7 +15,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { announce } from '#platform/live/changes.ts'
 import { inForce, inherited, type Place } from '../../rules/levels.ts'
 import { PERMISSIONS_CHANGED } from '../toggle-directory.ts'
-import { readLevels, saveSwitch } from '../toggle-store.ts'
+import { lockSwitches, readLevels, saveSwitch } from '../toggle-store.ts'
 
 /** The caller as the rules of switching know them. */
 export const actorOf = ({ viewer, portal }: SignedIn): ToggleActor => ({
@@ -41,22 +41,24 @@ type Wish = { role: string; permission: string; kind?: PortalKind | undefined; i
 
 /**
  * Switches a permission of a role for the caller's place and tells all processes (ROL-071, ROL-075). A switch that says
- * what holds anyway is not kept, so that later changes above it reach the place.
+ * what holds anyway is not kept, so that later changes above it reach the place; one that changes nothing is not made.
  */
 export const switchPermission = async (tx: Tx, ctx: SignedIn, wish: Wish) => {
   const { role, permission } = wish
   if (!isRole(role) || !isPermission(permission)) throw fail('not_found')
   const place = placeOf(ctx, wish.kind)
   const actor = actorOf(ctx)
+  if (place.portal_id !== null) await lockSwitches(tx, place.portal_id)
   const levels = (await readLevels(tx, place))(role)
   const reaches = (toggles: Readonly<Record<string, boolean>>) =>
     accessOf(role, permission, { toggles, condition: actor.condition }) !== 'none'
   const isAllowed = wish.is_allowed ?? !reaches(inForce(place, levels))
   if (!canToggle(actor, { ...place, role, permission, is_on: isAllowed })) throw fail('not_enough_permissions')
+  const change = { role, permission, ...place, is_allowed: isAllowed }
+  if (reaches(inForce(place, levels)) === isAllowed) return change
   const isInherited = reaches(inherited(place, levels, permission)) === isAllowed
   await saveSwitch(tx, { ...place, role, permission }, isInherited ? null : isAllowed)
   await announce(tx, PERMISSIONS_CHANGED, { role })
-  const change = { role, permission, ...place, is_allowed: isAllowed }
   await logActivity(tx, ctx, { action: 'permissions.switch', changes: change })
   return change
 }

@@ -1,8 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isInGroup, type Permission, type PortalKind } from '#kernel/access/permissions.ts'
-import { PageHeader } from '#ui/app/page-header.tsx'
-import { TabLinks } from '#ui/app/tabs.tsx'
+import type { Permission, PortalKind } from '#kernel/access/permissions.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -10,14 +8,7 @@ import { listPermissionChanges, showPermissions, togglePermission } from '../../
 import { consequenceOf, reachOf } from '../../rules/words.ts'
 import { Changes } from '../components/changes.tsx'
 import { Matrix } from '../components/matrix.tsx'
-import { KIND_NAMES, kindsOf, pathOf } from '../kinds.ts'
-import styles from '../permissions.module.css'
-
-const TEXTS = {
-  general: 'Defaults for all portals. A switch for one kind of portal, or in one portal, goes before these.',
-  channel: 'Defaults for channel portals. A switch in one portal goes before these.',
-  house: 'Defaults for in-house portals. A switch in one portal goes before these.',
-} as const satisfies Record<PortalKind, string>
+import { PermissionsFrame } from '../components/permissions-frame.tsx'
 
 /** Who may do what, as one matrix with its history (ROU-067, ROL-075, ROL-084, ROL-085). */
 export function PermissionsScreen({ kind }: { kind: PortalKind }) {
@@ -35,7 +26,6 @@ export function PermissionsScreen({ kind }: { kind: PortalKind }) {
       setBusy(null)
     },
   })
-  const isOwn = !isInGroup(session.viewer?.current_role ?? null, 'super_admins')
   const where = reachOf(kind, table.portal_id === null ? null : session.portal.name)
   const change = async (role: string, permission: Permission, isAllowed: boolean) => {
     const text = consequenceOf({ role, permission, is_allowed: isAllowed }, where)
@@ -53,21 +43,10 @@ export function PermissionsScreen({ kind }: { kind: PortalKind }) {
       () => {},
     )
   }
-  const kinds = kindsOf(session)
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title="Roles and permissions"
-        text={isOwn ? `What each role may do in ${session.portal.name}.` : TEXTS[kind]}
-      />
-      {kinds.length > 1 && (
-        <TabLinks
-          label="Kinds of portals"
-          items={kinds.map((each) => ({ label: KIND_NAMES[each], href: pathOf(each) }))}
-        />
-      )}
+    <PermissionsFrame kind={kind}>
       <Matrix key={kind} roles={table.roles} busy={busy} onChange={(...args) => void change(...args)} />
       <Changes kind={kind} />
-    </div>
+    </PermissionsFrame>
   )
 }

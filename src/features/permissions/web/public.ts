@@ -1,0 +1,1 @@
+export { PermissionsFrame } from './components/permissions-frame.tsx'
