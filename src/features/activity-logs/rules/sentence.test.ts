@@ -44,7 +44,11 @@ test.each([
   ],
   ['user.restore', { fields: ['city', 'roles'] }, 'Ada Lane restored 2 fields of Ben Ross'],
   ['portal.restore-settings', { fields: ['has_blog'] }, 'Ada Lane restored 1 portal setting'],
-  ['portal.restore-permissions', { fields: ['editor users.view', 'editor reports.view'] }, 'Ada Lane restored 2 permissions of roles'],
+  [
+    'portal.restore-permissions',
+    { fields: ['editor users.view', 'editor reports.view'] },
+    'Ada Lane restored 2 permissions of roles',
+  ],
   ['article.delete', {}, 'Ada Lane deleted an article'],
   ['page.update', { title: 'About us' }, 'Ada Lane changed the page About us'],
   ['page.copy', { title: 'About us (copy)' }, 'Ada Lane copied a page as About us (copy)'],
