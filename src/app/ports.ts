@@ -12,6 +12,7 @@ import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
+import { loadOfferedTasks } from '#features/trade-rules/server/api.ts'
 import { requireSecondStep } from '#features/two-factor/server/api.ts'
 import { publishDraft } from '#features/versions/server/api.ts'
 import { releasableButtons, releasableWidgets } from '#features/widgets/server/api.ts'
@@ -38,6 +39,13 @@ export const portsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 's
   secondStep: { require: requireSecondStep },
   progress,
   takenCourses: loadTakenCourses,
+  handsOnRules: {
+    tasksOf: loadOfferedTasks,
+    onSignedOff: async (tx: Tx, ctx: SignedIn, ids: readonly number[]) => {
+      // In one order, so that two sessions with the same people never wait for each other in a circle.
+      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) await progress.settleCourse(tx, ctx, id)
+    },
+  },
   orderKinds: ORDER_KINDS,
   onOrderCompleted: [shipOrder, mailInvoiceOf],
   findIncompleteExams,

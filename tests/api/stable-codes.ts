@@ -58,6 +58,7 @@ export const STABLE_CODES = {
   'ERR-195': 'crew_task_unknown',
   'ERR-196': 'crew_time_wrong',
   'ERR-197': 'crew_own_task',
+  'ERR-204': 'hands_on_missing',
   'ERR-198': 'bulk_change_without_undo',
   'ERR-132': 'domain_taken',
   'ERR-133': 'domain_unusable',

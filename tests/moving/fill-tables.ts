@@ -149,7 +149,10 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sha256: `'00'`,
   },
   trade_rules: { kind: `'item_time'` },
-  trade_rule_versions: { item_ids: `array(select id from module_items where portal_id = $1 order by id limit 2)` },
+  trade_rule_versions: {
+    tasks: `'{}'`,
+    item_ids: `array(select id from module_items where portal_id = $1 order by id limit 2)`,
+  },
   trade_rule_courses: {},
   seat_times: {
     item_type: `'Text'`,

@@ -8,7 +8,7 @@ import type { DemoPortals } from './create-portals.ts'
 const HAZWOPER = '40-Hour HAZWOPER Training'
 const REFRESHER = '8-Hour HAZWOPER Refresher'
 
-/** Two rules that hold today, and one that begins in a month (TRD-016). */
+/** Three rules that hold today, and one that begins in a month (TRD-016, TRD-030). */
 const RULES = [
   {
     kind: 'course_time' as const,
@@ -39,6 +39,16 @@ const RULES = [
     minutes: 480,
     is_for_new: true,
     courses: [REFRESHER],
+  },
+  {
+    kind: 'hands_on' as const,
+    title: 'Field exercises',
+    source: '29 CFR 1910.120(e)(3)(i)',
+    source_url: 'https://www.osha.gov/laws-regs/regulations/standardnumber/1910/1910.120',
+    begins: -60,
+    tasks: ['Don and doff Level B suit', 'Decontamination line', 'Read a four-gas meter'],
+    is_for_new: false,
+    courses: [HAZWOPER],
   },
 ]
 

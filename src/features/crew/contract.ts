@@ -83,7 +83,18 @@ export const showCrewOptions = endpoint({
   path: '/crew-sessions/options',
   permission: 'grading.view',
   summary: 'The published courses in which the viewer may open a crew session',
-  response: one(z.object({ courses: z.array(z.object({ value: z.string(), label: z.string() })) })),
+  response: one(
+    z.object({
+      courses: z.array(
+        z.object({
+          value: z.string(),
+          label: z.string(),
+          /** The hands-on tasks that rules of the trade ask in the course (TRD-033). */
+          tasks: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
 })
 
 export const openCrewSession = endpoint({

@@ -1,8 +1,15 @@
 import { day, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
-import { MOST_MINUTES, RULE_KINDS, SEAT_ITEM_TYPES } from './rules/model.ts'
+import { MOST_MINUTES, MOST_RULE_TASKS, RULE_KINDS, SEAT_ITEM_TYPES } from './rules/model.ts'
 
-export { MOST_MINUTES, RULE_KINDS, type RuleKind, SEAT_ITEM_TYPES, type SeatItemType } from './rules/model.ts'
+export {
+  MOST_MINUTES,
+  MOST_RULE_TASKS,
+  RULE_KINDS,
+  type RuleKind,
+  SEAT_ITEM_TYPES,
+  type SeatItemType,
+} from './rules/model.ts'
 
 /** How many learners a dry run lists. */
 export const DRY_RUN_ROWS = 200
@@ -17,8 +24,15 @@ const version = {
   title: rule.plainText(120, { is_required: true }),
   source: rule.plainText(300, { is_required: true }),
   source_url: z._default(z.nullable(rule.url().check(rule.maxCharacters(500))), null),
-  /** What a kind can name at the most is checked with the kind (TRD-001). */
-  minutes: minutes(MOST_MINUTES.course_time),
+  /** What a kind asks, and how much at the most, is checked with the kind (TRD-001, TRD-030). */
+  minutes: z._default(z.nullable(minutes(MOST_MINUTES.course_time)), null),
+  /** Titles of hands-on tasks. */
+  tasks: z._default(
+    z
+      .array(rule.plainText(120, { is_required: true }))
+      .check(z.maxLength(MOST_RULE_TASKS, `Please enter no more than ${MOST_RULE_TASKS} tasks.`)),
+    [],
+  ),
   is_for_new: z._default(z.boolean(), false),
   course_ids: z.array(z.int()).check(z.minLength(1, 'Please choose at least one course.'), z.maxLength(200)),
   item_ids: z._default(z.array(z.int()).check(z.maxLength(500)), []),
@@ -33,7 +47,9 @@ const Version = z.object({
   title: z.string(),
   source: z.string(),
   source_url: z.nullable(z.string()),
-  minutes: z.int(),
+  /** Null for hands-on tasks. */
+  minutes: z.nullable(z.int()),
+  tasks: z.array(z.string()),
   courses: z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
   item_ids: z.array(z.int()),
   created_at: time,
@@ -114,6 +130,9 @@ const Effect = z.object({
   /** On how many of the 30 days before the day the limit stops the learner: now, and with the version. */
   stopped_before: z.int(),
   stopped_after: z.int(),
+  /** How many hands-on tasks are not signed off: of those asked now, and with the version. */
+  tasks_before: z.int(),
+  tasks_after: z.int(),
 })
 
 /** What a version would do to present learners; nothing is written (TRD-020). */
@@ -152,8 +171,10 @@ const Standard = z.object({
   counted: z.int(),
 })
 
-/** What rules ask of an enrollment, and what counts so far (TRD-015). */
+/** What rules ask of an enrollment, and what counts so far (TRD-015, TRD-034). */
 export const SeatTime = z.object({
+  /** Whether time is counted in the course. */
+  is_measured: z.boolean(),
   /** The item of the report, or of the query; null where no rule asks anything of it. */
   item: z.nullable(Standard),
   course: z.nullable(Standard),
@@ -161,6 +182,16 @@ export const SeatTime = z.object({
   day: z.nullable(Standard),
   /** The first day after the limit was reached on which time counts again; null while it counts. */
   continues_on: z.nullable(day),
+  /** The hands-on tasks that rules ask, and who signed them off; null where nobody has yet. */
+  tasks: z.array(
+    z.object({
+      task: z.string(),
+      title: z.string(),
+      source: z.string(),
+      signed_at: z.nullable(time),
+      signed_by: z.nullable(z.string()),
+    }),
+  ),
 })
 
 const itemType = z.enum(SEAT_ITEM_TYPES)

@@ -1,4 +1,4 @@
-/** The errors of rules about the time in a course. */
+/** The errors of rules about how a course is taken. */
 export const SEAT_TIME_ERRORS = {
   seat_time_missing: {
     id: 'ERR-178',
@@ -9,5 +9,10 @@ export const SEAT_TIME_ERRORS = {
     id: 'ERR-179',
     status: 422,
     text: 'You reached the limit of {limit} a day. Your work is saved. Continue on {day}.',
+  },
+  hands_on_missing: {
+    id: 'ERR-204',
+    status: 422,
+    text: 'An instructor still has to sign off in this course: {tasks}. Your work is saved. Ask your instructor for a hands-on session.',
   },
 } as const

@@ -2658,11 +2658,12 @@ export interface TradeRuleVersions {
   is_for_new: Generated<boolean>;
   is_retired: Generated<boolean>;
   item_ids: Generated<ArrayType<number>>;
-  minutes: number;
+  minutes: number | null;
   portal_id: number;
   rule_id: number;
   source: string;
   source_url: string | null;
+  tasks: Generated<string[]>;
   title: string;
   until_day: Timestamp | null;
 }

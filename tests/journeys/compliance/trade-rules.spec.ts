@@ -1,5 +1,6 @@
 import { addDays, dayOf, formatDay } from '#kernel/format/day.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { choose, look, openPage } from '../kit/desk.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { expectLongDialog } from '../kit/long-dialog.ts'
 import { madeCourse } from '../kit/made-course.ts'
@@ -171,4 +172,107 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
+})
+
+test('a portal admin asks for hands-on tasks, a learner does everything else, and an instructor signs off what completes the course (TRD-030, TRD-031, TRD-032, TRD-033, TRD-034, TRD-035) @desktop', async ({
+  page,
+  browser,
+}, info) => {
+  test.setTimeout(240_000)
+  const [admin, lead, learner] = [personOf(info, 'signkeeper'), personOf(info, 'signlead'), personOf(info, 'signed')]
+  const name = `Yard practice ${markOf(info)}`
+  const course = await courseOfTexts(admin.email)
+  const idOf = async (email: string) =>
+    dataOf<{ id: number }>(await (await signedIn(email, PASSWORD))('GET', `${API}/me`)).id
+  const [leadId, userId] = [await idOf(lead.email), await idOf(learner.email)]
+  const call = await enter(page, admin.email)
+  await call('POST', `${API}/enrollments`, {
+    data: { course_id: course.id, role_id: 'instructor', user_ids: [leadId] },
+  })
+  const { enrolled } = dataOf<{ enrolled: { id: number }[] }>(
+    await call('POST', `${API}/enrollments`, {
+      data: { course_id: course.id, role_id: 'learner', user_ids: [userId] },
+    }),
+  )
+
+  // The rule, tried before it is saved.
+  await openPage(page, '/admin/trade-rules')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Add rule' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add rule' })
+  await choose(page, 'Kind of rule', '', 'Hands-on sign-offs')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Source', { exact: true }).fill('Site agreement, section 9')
+  await dialog.getByLabel('Applies from').fill(ago(1))
+  await dialog.getByLabel('Hands-on tasks').fill('Don and doff an SCBA\n\nCheck the gauge\ncheck the gauge')
+  await choose(page, 'Courses', course.title, course.title)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Save rule' }).click()
+  await expect(dialog.getByText('List each task once.')).toBeVisible()
+  await dialog.getByLabel('Hands-on tasks').fill('Don and doff an SCBA\nCheck the gauge')
+  await dialog.getByRole('button', { name: 'Dry run' }).click()
+  const run = dialog.getByRole('region', { name: 'Dry run' })
+  await expect(run.getByRole('listitem').filter({ hasText: learner.name })).toContainText(
+    `${course.title}: 2 sign-offs missing instead of no sign-off`,
+  )
+  await look(page)
+  await page.screenshot({ path: info.outputPath('rule.png'), fullPage: true })
+  await dialog.getByRole('button', { name: 'Save rule' }).click()
+  await expect(dialog).toBeHidden()
+  const row = main.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name }).first()
+  await expect(row).toContainText(`Hands-on sign-offs: 2 tasks · ${course.title}`)
+  await expect(row.getByRole('listitem')).toHaveText(['Don and doff an SCBA', 'Check the gauge'])
+  await look(page)
+  await page.screenshot({ path: info.outputPath('rules.png'), fullPage: true })
+
+  // The learner does everything else, and sees what is missing.
+  const theirs = await (await browser.newContext()).newPage()
+  await enter(theirs, learner.email)
+  await theirs.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
+  await untilAlive(theirs)
+  const tasks = theirs.getByRole('main').getByRole('region', { name: 'Hands-on tasks' })
+  await expect(tasks).toContainText('0 of 2 signed off')
+  await expect(tasks).toContainText(`${name} (Site agreement, section 9)`)
+  await look(theirs)
+  await theirs.screenshot({ path: info.outputPath('outline.png'), fullPage: true })
+  await theirs.getByRole('link', { name: 'not started Words Text' }).first().click()
+  await expect(theirs.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Next' }).click()
+  await expect(theirs.getByRole('heading', { name: 'More words', level: 1 })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Finish' }).click()
+  await expect(theirs.getByText('Everything is done, but hands-on sign-offs are missing')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Complete the course' })).toHaveCount(0)
+  await look(theirs)
+  await theirs.screenshot({ path: info.outputPath('missing.png'), fullPage: true })
+
+  // The instructor opens a session with the tasks of the rule, and signs them off.
+  const tablet = await (await browser.newContext()).newPage()
+  await enter(tablet, lead.email)
+  await openPage(tablet, '/crew-sessions')
+  await tablet.getByRole('main').getByRole('button', { name: 'Open session' }).first().click()
+  const opening = tablet.getByRole('dialog', { name: 'Open session' })
+  const typed = opening.getByLabel('Hands-on tasks')
+  if ((await typed.inputValue()) === '') await choose(tablet, 'Course', course.title, course.title)
+  await expect(typed).toHaveValue('Don and doff an SCBA\nCheck the gauge')
+  await opening.getByLabel('Title').fill(`Yard day ${markOf(info)}`)
+  await look(tablet)
+  await tablet.screenshot({ path: info.outputPath('open.png'), fullPage: true })
+  await opening.getByRole('button', { name: 'Open session' }).click()
+  await expect(tablet.getByRole('heading', { name: `Yard day ${markOf(info)}`, level: 1 })).toBeVisible()
+  await untilAlive(tablet)
+  await tablet.getByRole('button', { name: `Check in by name for ${learner.name}` }).click()
+  const byName = tablet.getByRole('dialog', { name: `Check in ${learner.name}` })
+  await byName.getByLabel('Full name').fill(learner.name)
+  await byName.getByRole('button', { name: 'Check in' }).click()
+  await expect(byName).toBeHidden()
+  await tablet.getByRole('button', { name: `Sign off: Don and doff an SCBA for ${learner.name}` }).click()
+
+  // It shows on the learner's open page, and the last one completes the course.
+  await expect(tasks).toContainText('1 of 2 signed off')
+  await expect(tasks.getByRole('listitem').first()).toContainText(`Signed off by ${lead.name}`)
+  await tablet.getByRole('button', { name: `Sign off: Check the gauge for ${learner.name}` }).click()
+  await expect(theirs.getByText('You have finished the course')).toBeVisible()
+  await expect(tasks).toContainText('2 of 2 signed off')
+  await look(theirs)
+  await theirs.screenshot({ path: info.outputPath('finished.png'), fullPage: true })
 })

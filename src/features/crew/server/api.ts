@@ -1,1 +1,3 @@
 export { forgetTypedNamesOf, readHandsOn } from './hands-on.ts'
+export type { HandsOnRules } from './ports.ts'
+export { readSignOffs, type SignOff } from './sign-offs.ts'

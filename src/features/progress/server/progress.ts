@@ -6,14 +6,14 @@ import {
   recordProgress,
   reopenEnrollment,
 } from '#features/enrollments/server/api.ts'
-import { missingCourseTime } from '#features/trade-rules/server/api.ts'
+import { courseHold } from '#features/trade-rules/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { ask, askTogetherWithCommit, type Tx } from '#platform/db/db.ts'
 import { publish } from '#platform/live/publish.ts'
 import { courseProgress, type ItemType, isSameItem } from '../rules/course.ts'
 import { STATUS, type Status } from '../rules/status.ts'
-import { type Change, decideChange, decideReset, holdCourse, type Step } from '../rules/steps.ts'
+import { type Change, decideChange, decideFinish, decideReset, holdCourse, type Step } from '../rules/steps.ts'
 import { itemRefOrNull, type StatusAnswer } from './present.ts'
 import { type StatusWrite, savingStatuses, type TrackedCourse, type TrackedItem } from './store.ts'
 import { type Tracked, track } from './track.ts'
@@ -144,7 +144,20 @@ const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change 
   })
 }
 
-/** A step as rules of the trade let it end; a person who completes a course for a learner decides (TRD-012, TRD-014). */
+/** Lets the open pages of the learner read again what is signed off (TRD-034). */
+const tellSignedOff = (tx: Tx, { enrollment, course }: Tracked, finished: Step | null) =>
+  publish(tx, {
+    channel: `notifications.${enrollment.user_id}`,
+    event: 'progress.updated',
+    data: {
+      related_id: enrollment.id,
+      course_id: enrollment.course_id,
+      course_status: finished?.course_status ?? course.status,
+      progress: finished?.progress ?? courseProgress(course).progress,
+    },
+  })
+
+/** A step as rules of the trade let it end; a person who completes a course for a learner decides (TRD-012, TRD-014, TRD-031). */
 const heldByRules = async (
   tx: Tx,
   ctx: Context,
@@ -153,7 +166,7 @@ const heldByRules = async (
   { completed_by: completedBy }: StepOptions,
 ): Promise<Step> => {
   if (!step.finishes_course || !course.has_rules || completedBy !== undefined) return step
-  return (await missingCourseTime(tx, ctx, enrollment)) > 0 ? holdCourse(step) : step
+  return (await courseHold(tx, ctx, enrollment)).is_held ? holdCourse(step) : step
 }
 
 /**
@@ -237,6 +250,22 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
       const tracked = await track(tx, ctx, statusChange.enrollment.id)
       const { item_type: type, item_id: id, status, asks_for_success = false, is_last = false, details } = statusChange
       return change(tx, ctx, tracked, { type, id, status, asks_for_success }, { details, is_last })
+    },
+
+    /**
+     * After a hands-on task was signed off: completes a course in which everything else is done and nothing is missing any
+     * more (TRD-032). The learner's open pages show what was signed off. Locks the enrollment first, so that of the last item
+     * and the last sign-off at the same time the later one completes the course.
+     */
+    settleCourse: async (tx: Tx, ctx: Context, enrollmentId: number): Promise<void> => {
+      const tracked = await track(tx, ctx, enrollmentId)
+      const { enrollment, course } = tracked
+      if (!course.has_rules || enrollment.ended_at || enrollment.completed_at || enrollment.access !== 'active') return
+      const { is_held: isHeld, asks_tasks: asksTasks } = await courseHold(tx, ctx, enrollment)
+      if (!asksTasks) return
+      const step = decideFinish(course)
+      if (step && !isHeld) await applyStep(tx, ctx, tracked, step)
+      await tellSignedOff(tx, tracked, step && !isHeld ? step : null)
     },
 
     /**

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { showSeatTime } from '#features/trade-rules/contract.ts'
 import type { Api } from '#kernel/client.ts'
 import { listLearnerCourses, listLearnerModules, showLearnerCourse, showLearnerModuleItem } from '../contract.ts'
 
@@ -14,9 +15,13 @@ export const learnerQueries = (api: Api) => ({
     api.query(showLearnerModuleItem, { params: { itemType, itemId }, query: { related_id: relatedId } }),
 })
 
-const OF_PROGRESS = [listLearnerCourses, listLearnerModules, showLearnerCourse, showLearnerModuleItem].map(
-  (it) => it.path,
-)
+const OF_PROGRESS = [
+  listLearnerCourses,
+  listLearnerModules,
+  showLearnerCourse,
+  showLearnerModuleItem,
+  showSeatTime,
+].map((it) => it.path)
 
 /** Reads everything again that shows progress, after a step or a live event. */
 export const refreshProgress = (queryClient: QueryClient): Promise<void> =>

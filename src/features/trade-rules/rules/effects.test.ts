@@ -13,6 +13,7 @@ const VERSION: RuleVersion = {
   title: 'Rule',
   source: 'State',
   minutes: 10,
+  tasks: [],
   course_ids: [7],
   item_ids: [],
 }
@@ -34,12 +35,25 @@ const learnerOf = (values: Partial<PresentLearner> = {}): PresentLearner => ({
     [1, 2 * MINUTE],
     [2, 4 * MINUTE],
   ]),
+  signed: [{ task: 'Don an SCBA' }],
   days: [
     { day: '2026-03-01', course_id: 7, milliseconds: 200 * MINUTE },
     { day: '2026-03-01', course_id: 8, milliseconds: 200 * MINUTE },
     { day: '2026-03-02', course_id: 7, milliseconds: 100 * MINUTE },
   ],
   ...values,
+})
+
+const HANDS_ON = { minutes: null, tasks: ['don an  SCBA', 'Doff an SCBA', 'Check the gauge'] }
+test.each<[string, TradeRule[], number]>([
+  ['no rule asks for a task', [ruleOf('course_time')], 0],
+  ['of three tasks one is signed off', [ruleOf('hands_on', HANDS_ON)], 2],
+  ['two rules ask for the same task', [ruleOf('hands_on', HANDS_ON), ruleOf('hands_on', HANDS_ON, 2)], 2],
+  ['the rule is one of another course', [ruleOf('hands_on', { ...HANDS_ON, course_ids: [8] })], 0],
+  ['the rule is for those who enroll later', [ruleOf('hands_on', { ...HANDS_ON, is_for_new: true, from_day: ON })], 0],
+  ['the rule has ended', [ruleOf('hands_on', { ...HANDS_ON, until_day: '2026-03-09' })], 0],
+])('%s (TRD-030, TRD-031, TRD-035)', (_, rules, tasks) => {
+  expect(effectOf(rules, learnerOf(), ON).tasks).toBe(tasks)
 })
 
 test.each<[string, TradeRule[], number, number]>([
@@ -59,7 +73,7 @@ test.each<[string, TradeRule[], number, number]>([
   ['a limit that nobody reached', [ruleOf('day_limit', { minutes: 480 })], 0, 0],
   ['a day counts once for two limits', [ruleOf('day_limit'), ruleOf('day_limit', {}, 2)], 0, 2],
 ])('%s (TRD-020)', (_, rules, missing, stopped) => {
-  expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped })
+  expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped, tasks: 0 })
 })
 
 test('a dry run lists whom a version touches, those who would miss most first, and leaves the others out (TRD-017, TRD-020)', () => {

@@ -1,6 +1,6 @@
 import type { Day } from '#kernel/format/day.ts'
 import type { TradeRule } from './model.ts'
-import { itemStandard, missingOf, type Standards, standardsOf } from './standards.ts'
+import { itemStandard, missingOf, missingTasks, type Standards, standardsOf } from './standards.ts'
 
 /** Over how many days before the day a dry run looks at limits (TRD-020). */
 export const LOOKED_BACK_DAYS = 30
@@ -16,11 +16,13 @@ export type PresentLearner = {
   items: readonly { id: number; is_done: boolean }[]
   /** Milliseconds by item in this enrollment. */
   counted: ReadonlyMap<number, number>
+  /** The hands-on tasks that are signed off in this enrollment. */
+  signed: readonly { task: string }[]
   /** The person's time in all courses on the days before. */
   days: readonly SeatDay[]
 }
 
-export type Effect = { missing: number; stopped: number }
+export type Effect = { missing: number; stopped: number; tasks: number }
 
 /** Time in items is time in the course, so that the larger of both is what is missing. */
 const missingIn = (standards: Standards, { items, counted }: PresentLearner): number => {
@@ -43,10 +45,14 @@ const stoppedOn = ({ limits }: Standards, { days }: PresentLearner): number => {
   return stopped.size
 }
 
-/** What rules do to a present learner on a day: the time that is missing, and the days that a limit stops. */
+/** What rules do to a present learner on a day: the time that is missing, the days that a limit stops, the tasks that are missing. */
 export const effectOf = (rules: readonly TradeRule[], learner: PresentLearner, on: Day): Effect => {
   const standards = standardsOf(rules, learner, on)
-  return { missing: missingIn(standards, learner), stopped: stoppedOn(standards, learner) }
+  return {
+    missing: missingIn(standards, learner),
+    stopped: stoppedOn(standards, learner),
+    tasks: missingTasks(standards, learner.signed).length,
+  }
 }
 
 export type Change<L extends PresentLearner> = { learner: L; before: Effect; after: Effect }
@@ -63,10 +69,14 @@ export const touchedBy = <L extends PresentLearner>(
       before: effectOf(rules.before, learner, on),
       after: effectOf(rules.after, learner, on),
     }))
-    .filter(({ before, after }) => before.missing !== after.missing || before.stopped !== after.stopped)
+    .filter(
+      ({ before, after }) =>
+        before.missing !== after.missing || before.stopped !== after.stopped || before.tasks !== after.tasks,
+    )
     .toSorted(
       (a, b) =>
         b.after.missing - b.before.missing - (a.after.missing - a.before.missing) ||
+        b.after.tasks - b.before.tasks - (a.after.tasks - a.before.tasks) ||
         b.after.stopped - a.after.stopped ||
         a.learner.related_id - b.learner.related_id,
     )

@@ -1,14 +1,24 @@
 import type { Day } from '#kernel/format/day.ts'
 
-/** What a rule of the trade asks (TRD-001): most time a day, least time in each item, least time in the course. */
-export const RULE_KINDS = ['day_limit', 'item_time', 'course_time'] as const
+/**
+ * What a rule of the trade asks: most time a day, least time in each item, least time in the course (TRD-001), hands-on
+ * tasks that an instructor signs off (TRD-030).
+ */
+export const RULE_KINDS = ['day_limit', 'item_time', 'course_time', 'hands_on'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
+
+/** The kinds that ask for time; each version of them names minutes. */
+export type TimeKind = Exclude<RuleKind, 'hands_on'>
+export const isTimeKind = (kind: RuleKind): kind is TimeKind => kind !== 'hands_on'
 
 /** The most minutes that a version of each kind can name. */
 export const MOST_MINUTES = { day_limit: 1440, item_time: 600, course_time: 60_000 } as const satisfies Record<
-  RuleKind,
+  TimeKind,
   number
 >
+
+/** The most hands-on tasks that a version can name: as many as a crew session has. */
+export const MOST_RULE_TASKS = 12
 
 /** In which items seat time is counted (TRD-010). */
 export const SEAT_ITEM_TYPES = ['Text', 'Document', 'Audio', 'Video'] as const
@@ -25,7 +35,10 @@ export type RuleVersion = {
   is_for_new: boolean
   title: string
   source: string
-  minutes: number
+  /** Null where it asks for hands-on tasks. */
+  minutes: number | null
+  /** The titles of hands-on tasks; empty where it asks for time. */
+  tasks: readonly string[]
   course_ids: readonly number[]
   /** Module items that a least time applies to; all of the courses where it names none (TRD-006). */
   item_ids: readonly number[]

@@ -15,6 +15,7 @@ const ruleOf = (id: number, kind: TradeRule['kind'], values: Partial<RuleVersion
       title: `Rule ${id}`,
       source: 'State',
       minutes: 10,
+      tasks: [],
       course_ids: [7],
       item_ids: [],
       ...values,

@@ -1,5 +1,6 @@
 import type { Day } from '#kernel/format/day.ts'
 import { type TradeRule, versionFor } from './model.ts'
+import { taskKey } from './tasks.ts'
 
 const MINUTE = 60_000
 
@@ -7,9 +8,17 @@ const MINUTE = 60_000
 export type Standard = { rule_id: number; version_id: number; title: string; source: string; milliseconds: number }
 export type DayLimit = Standard & { course_ids: readonly number[] }
 type ItemStandard = Standard & { item_ids: readonly number[] }
+/** A hands-on task that an instructor has to sign off, and where that is written. */
+export type TaskStandard = Omit<Standard, 'milliseconds'> & { task: string }
 
 /** What the rules ask of one enrollment on one day. */
-export type Standards = { limits: DayLimit[]; items: ItemStandard[]; course: Standard | null }
+export type Standards = {
+  limits: DayLimit[]
+  items: ItemStandard[]
+  course: Standard | null
+  /** Each task once, in the order of the rules. */
+  tasks: TaskStandard[]
+}
 
 export type EnrolledCourse = { course_id: number; enrolled_on: Day }
 
@@ -26,15 +35,22 @@ export const standardsOf = (
   const applied = rules.flatMap((rule) => {
     const version = versionFor(rule, { on, enrolled_on })
     if (!version?.course_ids.includes(course_id)) return []
-    const { id, title, source, minutes, course_ids, item_ids } = version
-    const standard = { rule_id: rule.id, version_id: id, title, source, milliseconds: minutes * MINUTE }
-    return [{ kind: rule.kind, standard, course_ids, item_ids }]
+    const { id, title, source, minutes, tasks, course_ids, item_ids } = version
+    const origin = { rule_id: rule.id, version_id: id, title, source }
+    const standard = { ...origin, milliseconds: (minutes ?? 0) * MINUTE }
+    return [{ kind: rule.kind, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) }]
   })
   const of = (kind: TradeRule['kind']) => applied.filter((one) => one.kind === kind)
   return {
     limits: of('day_limit').map(({ standard, course_ids }) => ({ ...standard, course_ids })),
     items: of('item_time').map(({ standard, item_ids }) => ({ ...standard, item_ids })),
     course: longest(of('course_time').map(({ standard }) => standard)),
+    tasks: [
+      ...Map.groupBy(
+        of('hands_on').flatMap(({ tasks }) => tasks),
+        ({ task }) => taskKey(task),
+      ).values(),
+    ].flatMap(([first]) => first ?? []),
   }
 }
 
@@ -45,6 +61,12 @@ export const itemStandard = ({ items }: Standards, itemId: number): Standard | n
 /** The time that is missing until a least time is reached. */
 export const missingOf = (standard: Standard | null, counted: number): number =>
   standard ? Math.max(0, standard.milliseconds - counted) : 0
+
+/** The tasks that nobody has signed off yet (TRD-031). */
+export const missingTasks = ({ tasks }: Standards, signed: readonly { task: string }[]): TaskStandard[] => {
+  const keys = new Set(signed.map(({ task }) => taskKey(task)))
+  return tasks.filter(({ task }) => !keys.has(taskKey(task)))
+}
 
 /** A limit with the time that has counted on the day in all of its courses. */
 export type LimitToday = DayLimit & { counted: number }

@@ -5,9 +5,13 @@ export const KIND_WORDS: Record<RuleKind, string> = {
   day_limit: 'Most time a day',
   item_time: 'Least time in each item',
   course_time: 'Least time in the course',
+  hands_on: 'Hands-on sign-offs',
 }
 
 const counted = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
+
+/** "3 tasks". */
+export const tasksText = (count: number): string => counted(count, 'task')
 
 /** "1 hour 30 minutes"; begun minutes are whole ones, so that nobody is promised less than is asked. */
 export const timeText = (milliseconds: number): string => {

@@ -3,30 +3,43 @@ import type { Day } from '#kernel/format/day.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { MOST_MINUTES, type RuleKind } from '../rules/model.ts'
+import { isTimeKind, MOST_MINUTES, type RuleKind } from '../rules/model.ts'
+import { distinctTasks } from '../rules/tasks.ts'
 import { coursesNamed, itemsOf } from './store.ts'
 
 export type CheckedVersion = {
   kind: RuleKind
   from_day: Day
   until_day: Day | null
-  minutes: number
+  minutes: number | null
+  tasks: readonly string[]
   course_ids: readonly number[]
   item_ids: readonly number[]
 }
 
 const refuse = (field: string, text: string) => fail('invalid', { fields: { [field]: [text] } })
 
+/** Refuses minutes that are missing or more than the kind allows, and tasks that are missing or there twice (TRD-001, TRD-030). */
+const requireAsked = ({ kind, minutes, tasks }: CheckedVersion): void => {
+  if (!isTimeKind(kind)) {
+    if (tasks.length === 0) throw refuse('tasks', 'Please enter at least one task.')
+    if (distinctTasks(tasks).length < tasks.length) throw refuse('tasks', 'List each task once.')
+    return
+  }
+  if (minutes === null) throw refuse('minutes', 'Please enter a whole number of minutes.')
+  if (minutes > MOST_MINUTES[kind])
+    throw refuse('minutes', `Please enter no more than ${formatNumber(MOST_MINUTES[kind])} minutes.`)
+}
+
 /**
- * Refuses a version with a last day before its first, more minutes than its kind allows, a course that is not a published one
+ * Refuses a version with a last day before its first, something else than its kind asks, a course that is not a published one
  * of the portal, or an item of none of its courses (TRD-001, TRD-019).
  */
 export const requireSound = async (tx: Tx, portalId: number, version: CheckedVersion): Promise<void> => {
-  const { kind, from_day, until_day, minutes, course_ids, item_ids } = version
+  const { from_day, until_day, course_ids, item_ids } = version
   if (until_day !== null && until_day < from_day)
     throw refuse('until_day', 'Please choose a last day that is not before the first.')
-  if (minutes > MOST_MINUTES[kind])
-    throw refuse('minutes', `Please enter no more than ${formatNumber(MOST_MINUTES[kind])} minutes.`)
+  requireAsked(version)
   const courses = await coursesNamed(tx, portalId, course_ids)
   const isKnown = (id: number) => {
     const course = courses.get(id)
@@ -38,6 +51,12 @@ export const requireSound = async (tx: Tx, portalId: number, version: CheckedVer
   if (!item_ids.every((id) => items.has(id))) throw refuse('item_ids', 'Please choose items of these courses.')
 }
 
-/** Only a least time in items names items. */
-export const fitting = <V extends { item_ids: readonly number[] }>(kind: RuleKind, version: V): V =>
-  kind === 'item_time' ? version : { ...version, item_ids: [] }
+type Asked = { minutes: number | null; tasks: readonly string[]; item_ids: readonly number[] }
+
+/** Only what the kind asks: a least time in items names items, and hands-on tasks have no minutes. */
+export const fitting = <V extends Asked>(kind: RuleKind, version: V): V => ({
+  ...version,
+  minutes: isTimeKind(kind) ? version.minutes : null,
+  tasks: isTimeKind(kind) ? [] : version.tasks,
+  item_ids: kind === 'item_time' ? version.item_ids : [],
+})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readSignOffs } from '#features/crew/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
@@ -50,7 +51,7 @@ const loadPresent = async (tx: Tx, portalId: number, courseIds: readonly number[
 
 const isSeatItem = (type: string): boolean => (SEAT_ITEM_TYPES as readonly string[]).includes(type)
 
-/** What the rules read of present learners, in three statements whatever their number. */
+/** What the rules read of present learners, in four statements whatever their number. */
 const readLearners = async (
   tx: Tx,
   { portal }: Pick<SignedIn, 'portal'>,
@@ -66,6 +67,7 @@ const readLearners = async (
     from: addDays(on, -LOOKED_BACK_DAYS),
     to: addDays(on, -1),
   })
+  const signed = Map.groupBy(await readSignOffs(tx, portal.id, ids), ({ enrollment_id }) => enrollment_id)
   return rows.map((row) => ({
     related_id: row.id,
     user_id: row.user_id,
@@ -75,6 +77,7 @@ const readLearners = async (
     enrolled_on: dayOf(row.created_at, portal.setting.time_zone),
     items: (courses.get(row.id)?.items ?? []).filter(({ type }) => isSeatItem(type)),
     counted: times.get(row.id) ?? new Map<number, number>(),
+    signed: signed.get(row.id) ?? [],
     days: days.get(row.user_id) ?? [],
   }))
 }
@@ -116,6 +119,8 @@ export const dryRun = async (
       missing_after: minutesOf(after.missing),
       stopped_before: before.stopped,
       stopped_after: after.stopped,
+      tasks_before: before.tasks,
+      tasks_after: after.tasks,
     })),
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { addDays, formatDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { itemStandard, missingOf } from '../rules/standards.ts'
+import { itemStandard, missingOf, missingTasks } from '../rules/standards.ts'
 import { timeText } from '../rules/words.ts'
 import { type EnrolledPerson, readStanding, type Standing } from './standing.ts'
 
@@ -28,12 +28,24 @@ export const requireItemTime = async (tx: Tx, ctx: Call, enrollment: EnrolledPer
   refuse(missingOf(itemStandard(standing.standards, itemId), standing.counted.get(itemId) ?? 0), 'item')
 }
 
-/** Refuses to complete a course that has less than its least time: throws `seat_time_missing` (TRD-012). */
-export const requireCourseTime = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<void> =>
-  refuse(await missingCourseTime(tx, ctx, enrollment), 'course')
+/**
+ * Refuses to complete a course that lacks what rules ask: throws `seat_time_missing` where it has less than its least time
+ * (TRD-012), and `hands_on_missing` with the tasks that nobody has signed off (TRD-031).
+ */
+export const requireCourseRules = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<void> => {
+  const { standards, total, signed } = await readStanding(tx, ctx, enrollment)
+  refuse(missingOf(standards.course, total), 'course')
+  const tasks = missingTasks(standards, signed).map(({ task }) => task)
+  if (tasks.length > 0) throw fail('hands_on_missing', { params: { tasks: tasks.join('; ') } })
+}
 
-/** Milliseconds that a course lacks of its least time. */
-export const missingCourseTime = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<number> => {
-  const { standards, total } = await readStanding(tx, ctx, enrollment)
-  return missingOf(standards.course, total)
+/** Whether something that rules ask of a course is missing, and whether they ask for hands-on tasks. */
+export const courseHold = async (
+  tx: Tx,
+  ctx: Call,
+  enrollment: EnrolledPerson,
+): Promise<{ is_held: boolean; asks_tasks: boolean }> => {
+  const { standards, total, signed } = await readStanding(tx, ctx, enrollment)
+  const is_held = missingOf(standards.course, total) > 0 || missingTasks(standards, signed).length > 0
+  return { is_held, asks_tasks: standards.tasks.length > 0 }
 }

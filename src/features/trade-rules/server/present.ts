@@ -5,7 +5,11 @@ import { currentVersion } from '../rules/model.ts'
 import { coursesNamed, type StoredRule } from './store.ts'
 
 /** Names of people by their ids, those who left too. */
-const namesOf = async (tx: Tx, portalId: number, ids: readonly (number | null)[]): Promise<Map<number, string>> => {
+export const namesOf = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly (number | null)[],
+): Promise<Map<number, string>> => {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
   const rows = await tx
@@ -36,8 +40,9 @@ export const presentRules = async (tx: Tx, portalId: number, rules: readonly Sto
       id: rule.id,
       kind: rule.kind,
       title: (current ?? rule.versions.at(-1))?.title ?? '',
-      versions: rule.versions.map(({ course_ids, item_ids, created_by, ...version }) => ({
+      versions: rule.versions.map(({ course_ids, item_ids, tasks, created_by, ...version }) => ({
         ...version,
+        tasks: [...tasks],
         item_ids: [...item_ids],
         courses: course_ids.flatMap((id) => {
           const course = courses.get(id)

@@ -1,18 +1,28 @@
+import { readSignOffs, type SignOff } from '#features/crew/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { addDays, type Day, dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
+import { isTimeKind } from '../rules/model.ts'
 import { itemStandard, type Standard, type Standards, standardsOf, tightest } from '../rules/standards.ts'
+import { taskKey } from '../rules/tasks.ts'
+import { namesOf } from './present.ts'
 import { loadDays, loadItemTimes } from './seat-store.ts'
 import { loadRulesOf } from './store.ts'
 
 /** What the guard needs to know of an enrollment. */
-export type EnrolledPerson = { id: number; user_id: number; course_id: number; created_at: Date }
+export type EnrolledPerson = {
+  id: number
+  user_id: number
+  course_id: number
+  created_at: Date
+  completed_at: Date | null
+}
 type Call = Pick<Context, 'portal' | 'now'>
 
 /** What rules ask of an enrollment today, and the time that counts. */
 export type Standing = {
   today: Day
-  /** Whether any rule names the course; time is counted there alone (TRD-010). */
+  /** Whether any rule about time names the course; time is counted there alone (TRD-010). */
   is_measured: boolean
   standards: Standards
   /** Milliseconds by item. */
@@ -20,21 +30,28 @@ export type Standing = {
   /** Milliseconds in the course. */
   total: number
   limit: ReturnType<typeof tightest>
+  /** The hands-on tasks that are signed off, the newest last. */
+  signed: readonly SignOff[]
 }
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, one) => sum + one, 0)
 
-/** Reads what rules ask of an enrollment today and the time that counts, in one round trip beside the rules. */
+/**
+ * Reads what rules ask of an enrollment, and the time and sign-offs that count, in one round trip beside the rules. Rules are
+ * those of today; in a completed course those of the day on which it was completed.
+ */
 export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<Standing> => {
   const zone = ctx.portal.setting.time_zone
   const today = dayOf(ctx.now, zone)
-  const [rules, times, days] = await Promise.all([
+  const [rules, times, days, signed] = await Promise.all([
     loadRulesOf(tx, ctx.portal.id, [enrollment.course_id]),
     loadItemTimes(tx, ctx.portal.id, [enrollment.id]),
     loadDays(tx, ctx.portal.id, { user_ids: [enrollment.user_id], from: today, to: today }),
+    readSignOffs(tx, ctx.portal.id, [enrollment.id]),
   ])
   const enrolled = { course_id: enrollment.course_id, enrolled_on: dayOf(enrollment.created_at, zone) }
-  const standards = standardsOf(rules, enrolled, today)
+  const on = enrollment.completed_at ? dayOf(enrollment.completed_at, zone) : today
+  const standards = standardsOf(rules, enrolled, on)
   const counted = times.get(enrollment.id) ?? new Map<number, number>()
   const ofToday = days.get(enrollment.user_id) ?? []
   const limits = standards.limits.map((limit) => ({
@@ -44,7 +61,7 @@ export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson
     ),
   }))
   return {
-    ...{ today, standards, counted, is_measured: rules.length > 0 },
+    ...{ today, standards, counted, signed, is_measured: rules.some(({ kind }) => isTimeKind(kind)) },
     total: sumOf(counted.values()),
     limit: tightest(limits),
   }
@@ -65,10 +82,36 @@ export const withTime = (standing: Standing, itemId: number, milliseconds: numbe
 const shown = (standard: Standard | null, counted: number) =>
   standard && { title: standard.title, source: standard.source, asked: standard.milliseconds, counted }
 
-/** A standing as its learner sees it, for one of the items if it is named (TRD-015). */
-export const presentStanding = ({ today, standards, counted, total, limit }: Standing, itemId: number | null) => ({
-  item: itemId === null ? null : shown(itemStandard(standards, itemId), counted.get(itemId) ?? 0),
-  course: shown(standards.course, total),
-  day: limit && shown(limit, limit.counted),
-  continues_on: limit?.left === 0 ? addDays(today, 1) : null,
-})
+/** The hands-on tasks of a standing, with who signed them off (TRD-034). */
+const presentTasks = async (tx: Tx, portalId: number, { standards, signed }: Standing) => {
+  if (standards.tasks.length === 0) return []
+  const byKey = new Map(signed.map((one) => [taskKey(one.task), one]))
+  const names = await namesOf(
+    tx,
+    portalId,
+    signed.map(({ by }) => by),
+  )
+  return standards.tasks.map(({ task, title, source }) => {
+    const signOff = byKey.get(taskKey(task))
+    return {
+      task,
+      title,
+      source,
+      signed_at: signOff?.at ?? null,
+      signed_by: signOff ? (names.get(signOff.by) ?? null) : null,
+    }
+  })
+}
+
+/** A standing as its learner sees it, for one of the items if it is named (TRD-015, TRD-034). */
+export const presentStanding = async (tx: Tx, { portal }: Call, standing: Standing, itemId: number | null) => {
+  const { today, standards, counted, total, limit, is_measured } = standing
+  return {
+    is_measured,
+    item: itemId === null ? null : shown(itemStandard(standards, itemId), counted.get(itemId) ?? 0),
+    course: shown(standards.course, total),
+    day: limit && shown(limit, limit.counted),
+    continues_on: limit?.left === 0 ? addDays(today, 1) : null,
+    tasks: await presentTasks(tx, portal.id, standing),
+  }
+}

@@ -13,7 +13,7 @@ const LISTENING = { capture: true, passive: true } as const
 type SeatPlace = {
   relatedId: number
   item: SeatItem
-  /** True in a course with rules that may be worked on; nothing is reported elsewhere. */
+  /** True in a course with rules that may be worked on; nothing is reported elsewhere, nor where no rule is about time. */
   isOn: boolean
 }
 
@@ -21,10 +21,11 @@ type SeatPlace = {
  * Reports that an item is open and in use (TRD-009), and answers what counts. Time without a connection is not kept: only the
  * server's clock counts.
  */
-export const useSeatTime = ({ relatedId, item: { type, id }, isOn }: SeatPlace) => {
+export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn }: SeatPlace) => {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...seatTimeQueries(api).standing(relatedId, { type, id }), enabled: isOn })
+  const { data } = useQuery({ ...seatTimeQueries(api).standing(relatedId, { type, id }), enabled: mayBeOn })
+  const isOn = mayBeOn && data?.data.is_measured !== false
   const [pause, setPause] = useState<Pause | null>(null)
   const now = useRef<() => Promise<void>>(async () => {})
 

@@ -57,7 +57,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'rules-of-the-trade',
     title: 'Rules of the trade',
-    text: 'The most time a day and the least time in courses, with sources and days, and the time of learners that counts.',
+    text: 'The most time a day, the least time and the hands-on tasks in courses, with sources and days, and what counts of it.',
     paths: /^\/(learner\/seat-time|trade-rules)(\/|$)/,
   },
   {

@@ -9,12 +9,12 @@ import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { listCrewSessions, openCrewSession } from '../../contract.ts'
+import { listCrewSessions, MOST_TASKS, openCrewSession, type showCrewOptions } from '../../contract.ts'
 import styles from '../crew.module.css'
 import { crewQueries } from '../queries.ts'
 
 type Values = { course_id: string | null; title: string; place: string; tasks: string }
-type Courses = { value: string; label: string }[]
+type Courses = Wire<typeof showCrewOptions>['data']['courses']
 
 /** Opens a session, and goes to its screen (CRW-014). */
 export function OpenDialog({ onClose }: { onClose: () => void }) {
@@ -26,17 +26,28 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What rules ask in a course, as much of it as one session can have (TRD-033). */
+const askedIn = (courses: Courses, courseId: string | null): string =>
+  (courses.find(({ value }) => value === courseId)?.tasks ?? []).slice(0, MOST_TASKS).join('\n')
+
+const askedNote = (asked: number): string => {
+  if (asked === 0) return ''
+  if (asked > MOST_TASKS) return ` Rules of this course ask for ${asked}: these are the first ${MOST_TASKS}.`
+  return ' The rules of this course ask for these: keep their wording, so that they count.'
+}
+
 function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void }) {
   const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
   const keyOf = useIdempotencyKey()
+  const only = courses.length === 1 ? (courses[0]?.value ?? null) : null
   const record = useRecordForm<Values>({
     defaults: {
-      course_id: courses.length === 1 ? (courses[0]?.value ?? null) : null,
+      course_id: only,
       title: '',
       place: '',
-      tasks: '',
+      tasks: askedIn(courses, only),
     },
     savedText: 'The session is open.',
     save: (_, { course_id, title, place, tasks }) => {
@@ -50,6 +61,14 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
       void navigate({ to: '/crew-sessions/$id', params: { id: String(data.id) } })
     },
   })
+  const { form, values } = record
+  // Tasks that somebody typed stay.
+  form.watch('course_id', ({ previousValue, value }) => {
+    const typed = form.getValues().tasks
+    if (typed.trim() === '' || typed === askedIn(courses, previousValue))
+      form.setFieldValue('tasks', askedIn(courses, value))
+  })
+  const asked = courses.find(({ value }) => value === values.course_id)?.tasks.length ?? 0
   return (
     <RecordFields record={record} className={styles.form}>
       <SelectField name="course_id" label="Course" data={courses} searchable allowDeselect={false} />
@@ -58,7 +77,7 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
       <TextAreaField
         name="tasks"
         label="Hands-on tasks"
-        description="One on each line, up to 12. You sign them off for each person. They cannot be changed later."
+        description={`One on each line, up to ${MOST_TASKS}. You sign them off for each person. They cannot be changed later.${askedNote(asked)}`}
         autosize
         minRows={3}
       />

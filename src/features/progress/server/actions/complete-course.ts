@@ -1,4 +1,4 @@
-import { requireCourseTime } from '#features/trade-rules/server/api.ts'
+import { requireCourseRules } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -9,7 +9,8 @@ import { requireActive, track, trackOwn } from '../track.ts'
 
 /**
  * The learner completes a course whose items are all done; `invalid` when one is not (LRN-047), `seat_time_missing` when
- * a rule asks for more time (TRD-012). A course that is completed already is answered as it is.
+ * a rule asks for more time (TRD-012), `hands_on_missing` when it asks for tasks that
+ * nobody has signed off (TRD-031). A course that is completed already is answered as it is.
  */
 export const finishOwnCourse = async (
   progress: Progress,
@@ -24,7 +25,7 @@ export const finishOwnCourse = async (
   requireActive(enrollment)
   const step = decideFinish(course)
   if (!step) throw fail('invalid', { field: 'related_id', message: 'Please finish all items of the course first.' })
-  if (course.has_rules) await requireCourseTime(tx, ctx, enrollment)
+  if (course.has_rules) await requireCourseRules(tx, ctx, enrollment)
   await progress.applyStep(tx, ctx, tracked, step)
   return { data: { status: step.course_status, progress: step.progress, completed_at: ctx.now } }
 }

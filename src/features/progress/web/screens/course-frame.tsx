@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isTimeMissing, MissingTime, seatTimeQueries } from '#features/trade-rules/web/public.ts'
+import { HandsOnTasks, isHeldByRules, MissingParts, seatTimeQueries } from '#features/trade-rules/web/public.ts'
 import { Progress } from '#ui/app/progress.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useLive } from '#ui/calls/live-context.ts'
@@ -49,8 +49,8 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const isFinished = course.learner.completed_at !== null
   const isFinishedNow = useTurnedOn(isFinished)
   const isPreview = relatedId === PREVIEW
-  const isCounted = course.has_rules && course.learner.access === 'active' && !isPreview
-  const seat = useQuery({ ...seatTimeQueries(api).standing(relatedId), enabled: isCounted })
+  const isRuled = course.has_rules && !isPreview
+  const seat = useQuery({ ...seatTimeQueries(api).standing(relatedId), enabled: isRuled })
   const standing = seat.data?.data ?? null
   const tabs = TABS.filter(({ path }) =>
     isPreview ? PREVIEWED.includes(path) : path !== 'questions' || !portal.setting.disable_course_questions,
@@ -70,7 +70,12 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const complete = async () => {
     if (await confirm('complete_course')) finish.mutate({ params: { slug }, body: { related_id: relatedId } })
   }
-  const list = <CourseOutline place={place} outline={outline} />
+  const list = (
+    <>
+      <CourseOutline place={place} outline={outline} />
+      <HandsOnTasks standing={standing} />
+    </>
+  )
   const head = (
     <div className={styles.head}>
       <h2>{course.title}</h2>
@@ -101,8 +106,8 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
           </div>
         </div>
         <div id={BODY_ID} tabIndex={-1} className={styles.body}>
-          {outline.meta.can_finish && isTimeMissing(standing) && <MissingTime standing={standing} />}
-          {outline.meta.can_finish && !isTimeMissing(standing) && (
+          {outline.meta.can_finish && isHeldByRules(standing) && <MissingParts standing={standing} />}
+          {outline.meta.can_finish && !isHeldByRules(standing) && (
             <Alert
               tone="success"
               title="Everything is done"

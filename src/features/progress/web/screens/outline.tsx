@@ -1,7 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { HandsOnTasks, seatTimeQueries } from '#features/trade-rules/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { itemPath } from '../../rules/paths.ts'
+import { PREVIEW } from '../../rules/preview.ts'
 import { continueLabel } from '../../rules/status.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
@@ -9,9 +11,12 @@ import { learnerQueries } from '../queries.ts'
 
 /** Start of a course: where to go on, and everything that is in it. */
 export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: number }) {
-  const queries = learnerQueries(useApi())
+  const api = useApi()
+  const queries = learnerQueries(api)
   const { data: course } = useSuspenseQuery(queries.course(slug, relatedId)).data
   const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
+  const isRuled = course.has_rules && relatedId !== PREVIEW
+  const seat = useQuery({ ...seatTimeQueries(api).standing(relatedId), enabled: isRuled })
   const place = { slug, related_id: relatedId }
   const { continue_item: next, items_done: done, items_total: total } = outline.meta
   const nextTitle = outline.data
@@ -34,6 +39,7 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
         </p>
       )}
       <CourseOutline place={place} outline={outline} />
+      <HandsOnTasks standing={seat.data?.data ?? null} />
     </div>
   )
 }

@@ -29,7 +29,8 @@ export const reportTime = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCours
   const person = { portal_id: ctx.portal.id, user_id: ctx.viewer.user_id }
   const clock = await lockClock(tx, person)
   const before = await readStanding(tx, ctx, enrollment)
-  if (!before.is_measured || ctx.viewer.impersonator_id !== null) return { data: presentStanding(before, body.item_id) }
+  if (!before.is_measured || ctx.viewer.impersonator_id !== null)
+    return { data: await presentStanding(tx, ctx, before, body.item_id) }
 
   const at = { visit: body.visit, enrollment_id: enrollment.id, item_id: body.item_id }
   const passed = countReport(clock, { ...at, now: ctx.now })
@@ -43,11 +44,11 @@ export const reportTime = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCours
   })
   if (!body.is_end) await setClock(tx, person, { ...at, at: ctx.now })
   else if (clock?.visit === body.visit) await stopClock(tx, person)
-  return { data: presentStanding(withTime(before, item_id, milliseconds), item_id) }
+  return { data: await presentStanding(tx, ctx, withTime(before, item_id, milliseconds), item_id) }
 }
 
 /** What rules ask of an own course, and what counts so far; nothing is counted. */
 export const showTime = async (tx: Tx, ctx: SignedIn, query: Input<typeof showSeatTime>['query']) => {
   const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: query.related_id })
-  return { data: presentStanding(await readStanding(tx, ctx, enrollment), query.item_id ?? null) }
+  return { data: await presentStanding(tx, ctx, await readStanding(tx, ctx, enrollment), query.item_id ?? null) }
 }

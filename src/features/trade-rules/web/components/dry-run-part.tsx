@@ -15,6 +15,9 @@ const missingText = (minutes: number): string => (minutes === 0 ? 'nothing' : ti
 
 const daysText = (days: number): string => (days === 0 ? 'no day' : days === 1 ? '1 day' : `${days} days`)
 
+const signOffs = (count: number): string =>
+  count === 0 ? 'no sign-off' : count === 1 ? '1 sign-off' : `${count} sign-offs`
+
 /** "Missing 2 hours instead of nothing · limit reached on 3 days instead of no day". */
 export const effectText = (effect: Effect): string =>
   [
@@ -22,6 +25,8 @@ export const effectText = (effect: Effect): string =>
       `Missing ${missingText(effect.missing_after)} instead of ${missingText(effect.missing_before)}`,
     effect.stopped_before !== effect.stopped_after &&
       `limit reached on ${daysText(effect.stopped_after)} instead of ${daysText(effect.stopped_before)}`,
+    effect.tasks_before !== effect.tasks_after &&
+      `${signOffs(effect.tasks_after)} missing instead of ${signOffs(effect.tasks_before)}`,
   ]
     .filter(Boolean)
     .join(' · ')

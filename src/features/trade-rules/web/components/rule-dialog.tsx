@@ -2,7 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '#kernel/format/day.ts'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
-import { DateField, MultiSelectField, NumberField, SelectField, SwitchField, TextField } from '#ui/app/form/fields.tsx'
+import {
+  DateField,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
@@ -17,9 +25,11 @@ import {
   createTradeRule,
   dryRunTradeRule,
   MOST_MINUTES,
+  MOST_RULE_TASKS,
   RULE_KINDS,
   type RuleKind,
 } from '../../contract.ts'
+import { isTimeKind } from '../../rules/model.ts'
 import { KIND_WORDS } from '../../rules/words.ts'
 import { type Options, type RuleShown, tradeRuleQueries } from '../queries.ts'
 import styles from '../screens/trade-rules.module.css'
@@ -33,6 +43,8 @@ type Values = {
   from_day: string
   until_day: string
   minutes: number | ''
+  /** One on each line. */
+  tasks: string
   is_for_new: boolean
   course_ids: string[]
   item_ids: string[]
@@ -59,7 +71,8 @@ const startOf = (rule: RuleShown | null): Partial<Values> => {
         title: shown.title,
         source: shown.source,
         source_url: shown.source_url ?? '',
-        minutes: shown.minutes,
+        minutes: shown.minutes ?? '',
+        tasks: shown.tasks.join('\n'),
         is_for_new: shown.is_for_new,
         course_ids: shown.courses.map(({ id }) => String(id)),
         item_ids: shown.item_ids.map(String),
@@ -67,13 +80,20 @@ const startOf = (rule: RuleShown | null): Partial<Values> => {
     : {}
 }
 
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 const versionOf = (values: Values) => ({
   title: values.title,
   source: values.source,
   source_url: values.source_url || null,
   from_day: values.from_day,
   until_day: values.until_day || null,
-  minutes: Number(values.minutes),
+  minutes: isTimeKind(values.kind) ? Number(values.minutes) : null,
+  tasks: isTimeKind(values.kind) ? [] : linesOf(values.tasks),
   is_for_new: values.is_for_new,
   course_ids: values.course_ids.map(Number),
   item_ids: values.kind === 'item_time' && values.course_ids.length === 1 ? values.item_ids.map(Number) : [],
@@ -103,6 +123,7 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
       from_day: today,
       until_day: '',
       minutes: '',
+      tasks: '',
       is_for_new: false,
       course_ids: [],
       item_ids: [],
@@ -132,7 +153,9 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
     if (!isSure) return
     await send(values, true).then(done, (error: unknown) => void toast.error(error))
   }
-  const isReady = values.minutes !== '' && values.course_ids.length > 0 && values.title !== '' && values.source !== ''
+  const { kind } = values
+  const isAsked = isTimeKind(kind) ? values.minutes !== '' : linesOf(values.tasks).length > 0
+  const isReady = isAsked && values.course_ids.length > 0 && values.title !== '' && values.source !== ''
   return (
     <RecordFields record={record} className={styles.form}>
       {!rule && <SelectField name="kind" label="Kind of rule" data={KINDS} allowDeselect={false} />}
@@ -154,18 +177,26 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
         label="New enrollments only"
         description="People who enrolled earlier keep the rule they started with."
       />
-      <NumberField
-        name="minutes"
-        label={`${KIND_WORDS[values.kind]} (minutes)`}
-        min={1}
-        max={MOST_MINUTES[values.kind]}
-        allowDecimal={false}
-      />
-      <MultiSelectField name="course_ids" label="Courses" data={options.courses} searchable clearable />
-      {values.kind === 'item_time' && values.course_ids.length === 1 && (
-        <ItemsField courseId={Number(values.course_ids[0])} />
+      {isTimeKind(kind) ? (
+        <NumberField
+          name="minutes"
+          label={`${KIND_WORDS[kind]} (minutes)`}
+          min={1}
+          max={MOST_MINUTES[kind]}
+          allowDecimal={false}
+        />
+      ) : (
+        <TextAreaField
+          name="tasks"
+          label="Hands-on tasks"
+          description={`One on each line, up to ${MOST_RULE_TASKS}. An instructor signs off each of them in a crew session.`}
+          autosize
+          minRows={3}
+        />
       )}
-      {values.kind !== 'day_limit' && (
+      <MultiSelectField name="course_ids" label="Courses" data={options.courses} searchable clearable />
+      {kind === 'item_time' && values.course_ids.length === 1 && <ItemsField courseId={Number(values.course_ids[0])} />}
+      {isTimeKind(kind) && kind !== 'day_limit' && (
         <p className={styles.note}>
           Time counts in texts, documents, audio and videos, not yet in exams, assignments and SCORM modules.
         </p>

@@ -4,7 +4,7 @@ import { useSession } from '#ui/calls/api.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { KIND_WORDS, timeText } from '../../rules/words.ts'
+import { KIND_WORDS, tasksText, timeText } from '../../rules/words.ts'
 import type { RuleShown, VersionShown } from '../queries.ts'
 import styles from '../screens/trade-rules.module.css'
 
@@ -27,10 +27,11 @@ const coursesText = ({ courses }: VersionShown): string =>
 const daysText = ({ from_day: from, until_day: until }: VersionShown, isCurrent: boolean): string =>
   until === null ? `${isCurrent ? 'since' : 'from'} ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(until)}`
 
+const askedText = ({ minutes, tasks }: VersionShown): string =>
+  minutes === null ? tasksText(tasks.length) : timeText(minutes * 60_000)
+
 const versionText = (version: VersionShown): string =>
-  [timeText(version.minutes * 60_000), coursesText(version), version.is_for_new && 'new enrollments only']
-    .filter(Boolean)
-    .join(' · ')
+  [askedText(version), coursesText(version), version.is_for_new && 'new enrollments only'].filter(Boolean).join(' · ')
 
 function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) {
   const { title, kind, versions, current_id } = rule
@@ -54,6 +55,7 @@ function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) 
               {versionText(shown)} · {daysText(shown, shown === current)} · <Source version={shown} />
             </>
           )}
+          {shown && shown.tasks.length > 0 && <TaskList tasks={shown.tasks} />}
           {others.length > 0 && (
             <details className={styles.versions}>
               <summary>Versions of other dates</summary>
@@ -62,6 +64,7 @@ function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) 
                   <li key={version.id}>
                     From {formatDay(version.from_day)}:{' '}
                     {version.is_retired ? 'retired' : `${versionText(version)} · ${version.source}`}
+                    {!version.is_retired && version.tasks.length > 0 && <TaskList tasks={version.tasks} />}
                   </li>
                 ))}
               </ul>
@@ -76,6 +79,14 @@ function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) 
     </Row>
   )
 }
+
+const TaskList = ({ tasks }: { tasks: readonly string[] }) => (
+  <ul className={styles.tasks}>
+    {tasks.map((task) => (
+      <li key={task}>{task}</li>
+    ))}
+  </ul>
+)
 
 function Source({ version: { source, source_url: url } }: { version: VersionShown }) {
   if (!url) return <>{source}</>
