@@ -150,7 +150,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   trade_rules: { kind: `'item_time'` },
   trade_rule_versions: {
-    tasks: `'{}'`,
+    minutes: '1',
     item_ids: `array(select id from module_items where portal_id = $1 order by id limit 2)`,
   },
   trade_rule_courses: {},

@@ -13,7 +13,7 @@ export function HandsOnTasks({ standing }: { standing: SeatTimeShown | null }) {
   const origins = new Set(tasks.map(({ title, source }) => `${title} (${source})`))
   return (
     <section className={styles.tasks} aria-label="Hands-on tasks">
-      <h3>Hands-on tasks</h3>
+      <h2>Hands-on tasks</h2>
       <p>
         {signed} of {tasks.length} signed off
       </p>
