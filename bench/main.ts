@@ -20,6 +20,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   reports: async () => (await import('./reports.ts')).benchReports(),
   proof: async () => (await import('./proof.ts')).benchProof(),
   compliance: async () => (await import('./compliance.ts')).benchCompliance(),
+  evidence: async () => (await import('./evidence.ts')).benchEvidence(),
   scorm: async () => (await import('./scorm.ts')).benchScorm(),
   versions: async () => (await import('./versions.ts')).benchVersions(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),

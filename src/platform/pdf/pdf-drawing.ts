@@ -7,9 +7,23 @@ import { type Face, faceName, type Typesetter } from './typeset/typeset.ts'
 export type Pen = {
   /** One line of text, cut with an ellipsis where it is wider than `width`. */
   text: (text: string, at: { x: number; y: number; width: number }, style: PenStyle) => void
+  /** A text that was set before, or the lines of it that `isShown` picks. */
+  set: (text: SetText, at: { x: number; y: number }, isShown?: (line: SetLine) => boolean) => void
   box: (at: { x: number; y: number; width: number; height: number }, color: string) => void
 }
 export type PenStyle = { face?: Face; size: number; color: string }
+
+/** A line of a text on its way to the page; `top`, `height` and the place of its baseline are in points from the text's top. */
+export type SetLine = { letters: string; x: number; top: number; height: number; baseline: number }
+/** A text whose lines are known, to be drawn at any place of its document. */
+export type SetText = {
+  width: number
+  height: number
+  size: number
+  color: string
+  face: Face
+  lines: readonly SetLine[]
+}
 
 /** What `Canvas` of the library paints with, as far as drawings need it. */
 type Painter = {
@@ -63,17 +77,22 @@ export const drawer = ({ setter, fontOf, undrawable }: Document) => {
     const boxes = new Map<string, Parameters<Pen['box']>[0][]>()
     const texts: (() => void)[] = []
     let former = ''
+    const inked = (face: Face, size: number, color: string, letters: string, x: number, y: number) => () => {
+      const look = `${faceName(face)} ${size} ${color}`
+      const font = fontOf(face)
+      if (look !== former) painter.fillColor(color).font(font, font.postscriptName, size)
+      former = look
+      painter.text(letters, x, y, { lineBreak: false, baseline: 'alphabetic' })
+    }
     draw({
       text: (text, { x, y, width }, { face = READ, size, color }) => {
         const { letters, baseline } = setLine(text, face, width / size)
-        if (letters === '') return
-        texts.push(() => {
-          const look = `${faceName(face)} ${size} ${color}`
-          const font = fontOf(face)
-          if (look !== former) painter.fillColor(color).font(font, font.postscriptName, size)
-          former = look
-          painter.text(letters, x, y + baseline * size, { lineBreak: false, baseline: 'alphabetic' })
-        })
+        if (letters !== '') texts.push(inked(face, size, color, letters, x, y + baseline * size))
+      },
+      set: ({ face, size, color, lines: all }, { x, y }, isShown = () => true) => {
+        for (const line of all)
+          if (line.letters !== '' && isShown(line))
+            texts.push(inked(face, size, color, line.letters, x + line.x, y + line.baseline))
       },
       box: (at, color) => {
         boxes.set(color, [...(boxes.get(color) ?? []), at])

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createElement, type ReactElement } from 'react'
-import { drawer, type Pen, type PenStyle } from './pdf-drawing.ts'
+import { drawer, type Pen, type PenStyle, type SetLine, type SetText } from './pdf-drawing.ts'
 import { decodePicturesInOrder, type PdfPicture, readPicture } from './pdf-picture.ts'
 import { DocumentFont } from './typeset/document-font.ts'
 import { type Face, faceName, type Line, type Paragraph, type TextStyle, typesetter } from './typeset/typeset.ts'
 
-export { type PdfPicture, type Pen, type PenStyle, readPicture }
+export { type PdfPicture, type Pen, type PenStyle, readPicture, type SetLine, type SetText }
 
 type Library = typeof import('@react-pdf/renderer')
 export type PdfFace = Face
@@ -28,6 +28,8 @@ export type WordsStyle = Omit<TextStyle, 'face'> & {
 /** What a document is made of: the elements of the PDF library, and its own way to set words. */
 export type PdfKit = Omit<Library, 'Text'> & {
   words: (text: string, style: WordsStyle) => ReactElement
+  /** The same text set for a drawing; the same text in the same style is set once for a document. Margins do not count. */
+  set: (text: string, style: WordsStyle) => SetText
   /** Something drawn freely: for tables of many cells, which would each cost an element of the layout. */
   drawing: (size: { width: number; height: number }, draw: (pen: Pen) => void) => ReactElement
   /** The letters of the document that no font has; a box is drawn for each. */
@@ -35,12 +37,7 @@ export type PdfKit = Omit<Library, 'Text'> & {
 }
 export type RenderedPdf = { pdf: Buffer; sha256: string; undrawable: string[] }
 
-/** What `Canvas` of the library paints with, as far as words need it. */
-type Painter = {
-  fillColor: (color: string) => Painter
-  font: (font: DocumentFont, name: string, size: number) => Painter
-  text: (text: string, x: number, y: number, options: object) => Painter
-}
+type CanvasStyle = Record<'width' | 'height', number> & { marginTop?: number; marginBottom?: number }
 
 const READ: Face = { family: 'Inter', weight: 400 }
 
@@ -89,7 +86,7 @@ export const pdfKit = async (): Promise<PdfKit> => {
     return font
   }
 
-  const words = (text: string, style: WordsStyle): ReactElement => {
+  const setText = (text: string, style: WordsStyle): SetText => {
     const { face = READ, size, color, align = 'left' } = style
     const paragraph = setter.paragraph(text, { ...style, face })
     for (const letter of paragraph.undrawable) undrawable.add(letter)
@@ -99,37 +96,50 @@ export const pdfKit = async (): Promise<PdfKit> => {
     let top = 0
     const lines = paragraph.lines(style.width === undefined ? Number.POSITIVE_INFINITY : width / size).map((line) => {
       const { height, baseline } = measureLine(line, own, style.line_height)
-      const y = (top + baseline) * size
+      const from = top
       top += height
-      return { letters: font.encode(line.signs), x: (width - line.width * size) * SHIFTS[align], y }
+      return {
+        letters: font.encode(line.signs),
+        x: (width - line.width * size) * SHIFTS[align],
+        top: from * size,
+        height: height * size,
+        baseline: (from + baseline) * size,
+      }
     })
-    const paint = (painter: Painter) => {
-      painter.fillColor(color).font(font, font.postscriptName, size)
-      for (const { letters, x, y } of lines)
-        if (letters) painter.text(letters, x, y, { lineBreak: false, baseline: 'alphabetic' })
-      return null
-    }
-    return createElement(library.Canvas, {
-      paint: paint as never,
-      style: {
-        width,
-        height: top * size,
-        ...(style.margin_top !== undefined && { marginTop: style.margin_top }),
-        ...(style.margin_bottom !== undefined && { marginBottom: style.margin_bottom }),
-      },
-    })
+    return { width, height: top * size, size, color, face, lines }
+  }
+
+  const known = new Map<string, SetText>()
+  const set: PdfKit['set'] = (text, style) => {
+    const key = `${JSON.stringify(style)} ${text}`
+    const made = known.get(key) ?? setText(text, style)
+    known.set(key, made)
+    return made
   }
 
   const drawOn = drawer({ setter, fontOf, undrawable })
-  const drawing: PdfKit['drawing'] = (size, draw) => {
+  const canvas = (style: CanvasStyle, draw: (pen: Pen) => void) => {
     const paint = (painter: Parameters<typeof drawOn>[0]) => {
       drawOn(painter, draw)
       return null
     }
-    return createElement(library.Canvas, { paint: paint as never, style: size })
+    return createElement(library.Canvas, { paint: paint as never, style })
+  }
+  const words: PdfKit['words'] = (text, style) => {
+    const made = setText(text, style)
+    const { margin_top: above, margin_bottom: below } = style
+    return canvas(
+      {
+        width: made.width,
+        height: made.height,
+        ...(above !== undefined && { marginTop: above }),
+        ...(below !== undefined && { marginBottom: below }),
+      },
+      (pen) => pen.set(made, { x: 0, y: 0 }),
+    )
   }
 
-  return { ...library, words, drawing, undrawable: () => [...undrawable] }
+  return { ...library, words, set, drawing: canvas, undrawable: () => [...undrawable] }
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { ReactElement } from 'react'
 import type { AcceptedDocument } from '#features/documents/server/api.ts'
 import { formatDay } from '#kernel/format/day.ts'
-import type { PageParts } from './layout.ts'
+import type { Block, PageParts } from './layout.ts'
 
 export type EvidenceDocument = Omit<AcceptedDocument, 'accepted_by'> & { accepted_by: string | null }
 
 /** The licenses and documents of a person that were accepted (CMP-025); their files are in the ZIP. */
-export const documentParts = (parts: PageParts, documents: readonly EvidenceDocument[]): ReactElement[] =>
+export const documentParts = (parts: PageParts, documents: readonly EvidenceDocument[]): Block[] =>
   documents.length === 0
     ? []
     : [

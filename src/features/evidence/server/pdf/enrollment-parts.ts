@@ -1,8 +1,7 @@
-import type { ReactElement } from 'react'
 import { eventsOf } from '../../rules/events.ts'
 import { durationWords } from '../../rules/words.ts'
 import type { EvidenceRecord } from '../record.ts'
-import type { PageParts } from './layout.ts'
+import type { Block, PageParts } from './layout.ts'
 
 type Exam = EvidenceRecord['exams'][number]
 type Attempt = Exam['attempts'][number]
@@ -23,7 +22,7 @@ const markOf = (
   return isCorrect ? 'Correct answer' : ''
 }
 
-const questionsOf = (parts: PageParts, attempt: Attempt): ReactElement[] =>
+const questionsOf = (parts: PageParts, attempt: Attempt): Block[] =>
   (attempt.questions ?? []).map((question) => {
     const isSurvey = attempt.type === 'survey'
     const said =
@@ -41,7 +40,7 @@ const questionsOf = (parts: PageParts, attempt: Attempt): ReactElement[] =>
     )
   })
 
-const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attempt): ReactElement[] => {
+const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attempt): Block[] => {
   const result =
     attempt.type === 'survey' || attempt.score === null
       ? null
@@ -63,7 +62,7 @@ const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attem
   ]
 }
 
-const assignmentParts = (parts: PageParts, record: EvidenceRecord): ReactElement[] =>
+const assignmentParts = (parts: PageParts, record: EvidenceRecord): Block[] =>
   record.assignments.flatMap(({ title, responses }) =>
     responses.flatMap((response) => [
       parts.heading(`${title ?? 'Assignment'}, response ${response.number}`, 3),
@@ -81,7 +80,7 @@ const assignmentParts = (parts: PageParts, record: EvidenceRecord): ReactElement
     ]),
   )
 
-const packageParts = (parts: PageParts, record: EvidenceRecord): ReactElement[] => {
+const packageParts = (parts: PageParts, record: EvidenceRecord): Block[] => {
   if (record.packages.length === 0) return []
   const rows = record.packages.flatMap((item) => [
     [item.module, item.package, capital(item.result), durationWords(item.seconds), parts.moment(item.last_saved_at)],
@@ -108,7 +107,7 @@ const packageParts = (parts: PageParts, record: EvidenceRecord): ReactElement[] 
   ]
 }
 
-const certificateParts = (parts: PageParts, { certificate }: EvidenceRecord): ReactElement[] => {
+const certificateParts = (parts: PageParts, { certificate }: EvidenceRecord): Block[] => {
   if (!certificate) return []
   const issuer = certificate.was_issued_automatically ? 'Automatically' : certificate.issued_by
   return [
@@ -136,7 +135,7 @@ const certificateParts = (parts: PageParts, { certificate }: EvidenceRecord): Re
 }
 
 /** Everything about one enrollment, to read (EVD-006). */
-export const enrollmentParts = (parts: PageParts, record: EvidenceRecord): ReactElement[] => {
+export const enrollmentParts = (parts: PageParts, record: EvidenceRecord): Block[] => {
   const { enrollment, course, version, person } = record
   const { moment } = parts
   const taken = record.exams.flatMap((exam) => exam.attempts.flatMap((attempt) => attemptParts(parts, exam, attempt)))
@@ -169,11 +168,11 @@ export const enrollmentParts = (parts: PageParts, record: EvidenceRecord): React
           parts.heading('Contents of this version, and how far they got'),
           ...parts.table(
             [
-              ['Item', 5],
-              ['Type', 2.4],
-              ['Status', 2],
-              ['Opened', 3],
-              ['Finished', 3],
+              ['Item', 4],
+              ['Type', 2.1],
+              ['Status', 1.9],
+              ['Opened', 3.6],
+              ['Finished', 3.4],
             ],
             record.items.map((item) => [
               `${item.module_id === null ? '' : '– '}${item.title ?? ''}`,

@@ -1,4 +1,4 @@
-import { createElement as e, type ReactElement } from 'react'
+import { createElement as e } from 'react'
 import type { PortalContext } from '#kernel/context.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { printable } from '#kernel/product/printable.ts'
@@ -7,7 +7,7 @@ import { pdfKit, type RenderedPdf, renderPdf } from '#platform/pdf/pdf.ts'
 import type { EvidenceRecord } from '../record.ts'
 import { documentParts, type EvidenceDocument } from './document-parts.ts'
 import { enrollmentParts } from './enrollment-parts.ts'
-import { PAGE, PAGE_STYLE, type PageParts, pageParts } from './layout.ts'
+import { type Block, type PageParts, pageParts } from './layout.ts'
 
 type Head = {
   title: string
@@ -22,21 +22,27 @@ export type SummaryPdf = Head & {
   sums: { people: number; enrollments: number; completed: number; certificates: number }
 }
 
-type Build = (parts: PageParts) => (ReactElement | undefined)[]
+type Build = (parts: PageParts) => Block[]
 
 const render = async ({ title, portal, made_at: madeAt, ...head }: Head, what: string, build: Build) => {
   const kit = await pdfKit()
   const zone = portal.setting.time_zone
   const parts = pageParts(kit, brandOf(portal.setting.primary_color), zone)
-  const { Document, Page } = kit
   const made = `Made ${parts.moment(madeAt.toISOString())} by ${head.made_by}. Times are in ${zone.replaceAll('_', ' ')}.`
   const answers = head.with_answers
     ? ''
     : ' Answers and submitted work are left out: the person who made the file may not read them.'
+  const blocks = [
+    parts.title(`${portal.name} · ${what}`, title, made),
+    parts.note(
+      `This document is part of a file signed with key ${head.key_id}. README.txt in that file says how to check that nothing was changed.${answers}`,
+    ),
+    ...build(parts),
+  ]
   return renderPdf(
     kit,
     e(
-      Document,
+      kit.Document,
       {
         title: printable(`${what}: ${title}`),
         author: printable(portal.name),
@@ -47,16 +53,7 @@ const render = async ({ title, portal, made_at: madeAt, ...head }: Head, what: s
         creationDate: madeAt,
         modificationDate: madeAt,
       },
-      e(
-        Page,
-        { size: [PAGE.width, PAGE.height], style: PAGE_STYLE },
-        parts.title(`${portal.name} · ${what}`, title, made),
-        parts.note(
-          `This document is part of a file signed with key ${head.key_id}. README.txt in that file says how to check that nothing was changed.${answers}`,
-        ),
-        ...build(parts),
-        parts.foot(`${portal.name} · ${what} · ${title}`),
-      ),
+      parts.pages(blocks, `${portal.name} · ${what} · ${title}`),
     ),
   )
 }
@@ -67,8 +64,8 @@ export const renderRecords = ({ records, documents, ...head }: RecordPdf): Promi
     ...(records.length === 0
       ? [parts.note('There are no enrollments.')]
       : records.flatMap((record, index) => {
-          const [first, ...rest] = enrollmentParts(parts, record)
-          return [first && index > 0 ? parts.fresh(first) : first, ...rest]
+          const blocks = enrollmentParts(parts, record)
+          return blocks.map((block, at) => (at === 0 && index > 0 ? parts.fresh(block) : block))
         })),
     ...documentParts(parts, documents),
   ])
