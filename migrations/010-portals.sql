@@ -57,6 +57,8 @@ create table portals (
   disable_course_questions boolean not null default false,
   has_blog boolean not null default false,
   has_course_catalog boolean not null default false,
+  -- Whether people sign in with badges here; those that are given stay while they do not (BDG-036).
+  has_badges boolean not null default true,
   primary_color text, secondary_color text, background text, footer_header_color text, footer_color text,
   favicon text, logo text, secondary_logo text, social_logo text, default_certificate_logo text,
   -- The fonts of the public site; null means the one that every portal has (PRT-122).

@@ -40,6 +40,8 @@ export type PortalSetting = {
   disable_course_questions: boolean
   has_blog: boolean
   has_course_catalog: boolean
+  /** People sign in with badges (BDG-036). */
+  has_badges: boolean
   primary_color: string | null
   secondary_color: string | null
   background: string | null

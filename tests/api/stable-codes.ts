@@ -164,4 +164,6 @@ export const STABLE_CODES = {
   'ERR-187': 'pin_not_enough',
   'ERR-188': 'badge_locked',
   'ERR-189': 'badge_session',
+  'ERR-213': 'badges_not_taken',
+  'ERR-214': 'badges_off',
 }

@@ -70,7 +70,7 @@ export const issueBadge = endpoint({
     badge_number: z.optional(badgeNumber()),
   }),
   response: one(PersonBadge),
-  errors: ['not_found', 'not_enough_permissions', 'badge_number_taken'],
+  errors: ['not_found', 'not_enough_permissions', 'badge_number_taken', 'badges_off'],
 })
 
 export const withdrawBadge = endpoint({
@@ -100,7 +100,7 @@ export const giveStartCode = endpoint({
   is_closed_to_tokens: true,
   params,
   response: one(StartCode),
-  errors: ['not_found', 'not_enough_permissions'],
+  errors: ['not_found', 'not_enough_permissions', 'badges_off'],
 })
 
 /** A PDF in base64, ten badges to a page (BDG-010). */
@@ -125,7 +125,7 @@ export const printBadges = endpoint({
       left_out: z.array(PersonShown),
     }),
   ),
-  errors: ['not_found', 'not_enough_permissions', 'invalid'],
+  errors: ['not_found', 'not_enough_permissions', 'invalid', 'badges_off'],
 })
 
 const badge = valueText(
@@ -149,6 +149,7 @@ export const signInByBadge = endpoint({
   body: z.object({ badge, secret, remember: z._default(z.boolean(), false) }),
   response: one(Me),
   errors: [
+    'badges_not_taken',
     'badge_incorrect',
     'badge_locked',
     'pin_not_enough',
@@ -179,6 +180,7 @@ export const startBadge = endpoint({
     .check(rule.passwordConfirmation('secret', 'secret_confirmation')),
   response: one(Me),
   errors: [
+    'badges_not_taken',
     'start_code_incorrect',
     'start_code_expired',
     'pin_easy',

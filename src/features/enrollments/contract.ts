@@ -92,6 +92,7 @@ export const createEnrollments = endpoint({
     'role_not_allowed',
     'role_not_held',
     'badge_number_taken',
+    'badges_off',
     'invalid',
   ],
 })

@@ -37,7 +37,14 @@ export const createUser = endpoint({
       }),
     ),
   response: wholeUser,
-  errors: ['not_enough_permissions', 'role_not_allowed', 'not_your_portal', 'invalid', 'badge_number_taken'],
+  errors: [
+    'not_enough_permissions',
+    'role_not_allowed',
+    'not_your_portal',
+    'invalid',
+    'badge_number_taken',
+    'badges_off',
+  ],
 })
 
 /** Takes somebody out of the portal; who belongs to none any more is anonymised (USR-011, USR-039). */

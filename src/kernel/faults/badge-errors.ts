@@ -1,4 +1,4 @@
-/** Errors of badges, as rows of the error catalog (ERR-182 to ERR-189). */
+/** Errors of badges, as rows of the error catalog (ERR-182 to ERR-189, ERR-213, ERR-214). */
 export const BADGE_ERRORS = {
   badge_number_taken: {
     id: 'ERR-182',
@@ -44,5 +44,15 @@ export const BADGE_ERRORS = {
     id: 'ERR-189',
     status: 403,
     text: 'You signed in with a badge. To change this, sign in with your e-mail first.',
+  },
+  badges_not_taken: {
+    id: 'ERR-213',
+    status: 403,
+    text: 'This portal does not take badges. Sign in with your e-mail, or ask your manager how to sign in.',
+  },
+  badges_off: {
+    id: 'ERR-214',
+    status: 422,
+    text: 'Badges are switched off in this portal. Nothing was changed. An administrator can switch them on in the portal settings.',
   },
 } as const

@@ -1695,6 +1695,7 @@ export interface Portals {
   footer_color: string | null;
   footer_header_color: string | null;
   google_analytic_id: string | null;
+  has_badges: Generated<boolean>;
   has_blog: Generated<boolean>;
   has_course_catalog: Generated<boolean>;
   heading_font: string | null;

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { png } from '../../multipart.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { fillCheckout } from '../kit/checkout-form.ts'
@@ -174,7 +174,7 @@ test('from the admin portal a super admin sets what plans cost and what partners
 
 const GTAG = 'https://www.googletagmanager.com/**'
 
-test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, PRT-077, REV-032, UIX-031, INT-013, ERR-039, ERR-108)', async ({
+test('a new portal is set up on its settings screen, opens, and asks visitors first and takes sales tax once that is switched on there (BDG-036, BDG-038, CRT-017, ROU-079, ROU-120, PRT-029, PRT-033, PRT-034, PRT-049, PRT-073, PRT-077, REV-032, UIX-031, INT-013, ERR-039, ERR-108)', async ({
   page,
   browser,
 }, info) => {
@@ -240,8 +240,13 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   const questions = main.getByRole('switch', { name: 'Allow course questions' })
   await expect(questions).toBeChecked()
   await questions.press('Space')
+  await main.getByRole('switch', { name: 'Badges' }).press('Space')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
+  const off = page.getByRole('alertdialog', { name: 'Switch badges off?' })
+  await expect(off).toContainText('Badges and PINs are kept')
+  await off.getByRole('button', { name: 'Switch badges off' }).click()
   await expect(page.getByText('Save Successful').first()).toBeVisible()
+  await lookAtBadgesOff(page, browser, slug)
   const { data: saved } = await page.evaluate(async () => (await fetch('/api/v1/portal')).json())
   expect(saved.setting.disable_course_questions).toBe(true)
   requests.length = 0
@@ -277,6 +282,29 @@ test('a new portal is set up on its settings screen, opens, and asks visitors fi
   await buyTaxed(page, visitor, slug, `/course/${course.slug}`)
   await visitor.context().close()
 })
+
+/** What a badge leads to, and who adds people, where the portal has switched badges off (BDG-038). */
+const lookAtBadgesOff = async (page: Page, browser: Browser, slug: string) => {
+  const worker = await (await browser.newContext()).newPage()
+  await worker.goto(at(slug, '/badge'))
+  await untilAlive(worker)
+  await expect(worker.getByText('This portal does not take badges now.', { exact: false })).toBeVisible()
+  await expectAccessible(worker)
+  await onPhone(worker)
+  await worker.getByRole('link', { name: 'Sign in with your e-mail' }).click()
+  await expect(worker).toHaveURL(at(slug, '/login'))
+  await expect(worker.getByRole('link', { name: 'Sign in with a badge' })).toHaveCount(0)
+  await worker.context().close()
+  const settings = page.url()
+  await page.goto(at(slug, '/users/create'))
+  await untilAlive(page)
+  await page.getByRole('main').getByText('Has no e-mail', { exact: true }).click()
+  await expect(page.getByText('Badges are switched off in this portal.', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+  await page.goto(settings)
+  await untilAlive(page)
+}
 
 /** Carts speak of sales tax only where the portal has switched it on, and the order shows it. */
 const buyTaxed = async (page: Page, visitor: Page, slug: string, course: string) => {

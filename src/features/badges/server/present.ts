@@ -38,6 +38,9 @@ export const showBadge = async (tx: Tx, ctx: SignedIn, userId: number) => {
       withdrawn_at === null ? [] : [{ number, issued_at, withdrawn_at }],
     ),
     can_change: await may((there) => requireChangeable(tx, there, userId)),
-    can_start: current !== undefined && (await may((there) => requireStartable(tx, there, userId))),
+    can_start:
+      current !== undefined &&
+      ctx.portal.setting.has_badges &&
+      (await may((there) => requireStartable(tx, there, userId))),
   }
 }

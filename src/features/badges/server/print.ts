@@ -8,6 +8,7 @@ import { issueBadge } from './actions/issue-badge.ts'
 import { isAllowed, requireStartable } from './reach.ts'
 import type { PrintedBadge } from './sheet-pdf.ts'
 import { loadHolders } from './store.ts'
+import { requireSwitchedOn } from './switch.ts'
 
 type Print = { user_ids: readonly number[]; has_start_codes: boolean }
 
@@ -16,6 +17,7 @@ type Print = { user_ids: readonly number[]; has_start_codes: boolean }
  * code if that is asked for, which replaces one that is open. The others are left out, or get a badge alone.
  */
 export const badgesToPrint = async (tx: Tx, ctx: SignedIn, { user_ids, has_start_codes: hasCodes }: Print) => {
+  requireSwitchedOn(ctx.portal)
   // Rising ids, as everything that locks several people.
   const ids = [...new Set(user_ids)].sort((a, b) => a - b)
   const members = []

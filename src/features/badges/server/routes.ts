@@ -69,7 +69,7 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
       return { data: { pdf, badges: badges.length, start_codes: codes, left_out } }
     }),
     route(showBadgeOptions, async ({ tx, ctx }) => ({
-      data: { has_badges: await hasBadges(tx, ctx.host_portal.id) },
+      data: { has_badges: ctx.host_portal.setting.has_badges && (await hasBadges(tx, ctx.host_portal.id)) },
     })),
     route(contract.signInByBadge, async ({ tx, ctx, body, http }) => {
       const signedIn = await signInByBadge(tx, ctx, body, browserOf(tx, ctx, http, body.remember))

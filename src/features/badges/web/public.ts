@@ -1,4 +1,5 @@
 export { BadgeSignIn } from './components/badge-sign-in.tsx'
+export { BadgesOff } from './components/badges-off.tsx'
 export { BadgeNumberField } from './components/number-field.tsx'
 export { OwnSecret } from './components/own-secret.tsx'
 export { PersonBadge } from './components/person-badge.tsx'

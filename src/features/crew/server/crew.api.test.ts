@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { giveStartCode, issueBadge } from '#features/badges/contract.ts'
 import { eventsOf } from '#features/evidence/rules/events.ts'
 import { type EvidenceRecord, loadRecords } from '#features/evidence/server/record.ts'
+import { updateSettings } from '#features/portals/contract.ts'
 import { headersOf, type TestPerson, testApp } from '../../../../tests/api.ts'
 import { learning } from '../../../../tests/learning.ts'
 import * as contract from '../contract.ts'
@@ -228,6 +229,14 @@ describe('entries', () => {
     await expect(
       at.send([at.entry({ badge: at.number, secret: PIN }), at.entry({ badge: at.number, secret: PIN })]),
     ).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('by badge are refused where the portal takes none, and a typed name counts (BDG-037, CRW-006, ERR-214)', async () => {
+    const at = await setUp()
+    await t.as(at.admin).call(updateSettings, { body: { has_badges: false } })
+    expect(outcomes(await arrive(at))).toEqual(['badges_off'])
+    const named = at.entry({ related_id: at.related_id, typed_name: 'Ana Ames' })
+    expect(outcomes(await at.send([named]))).toEqual(['recorded'])
   })
 
   test('of one call are judged one by one, with name, time, person and task (CRW-004, CRW-006, CRW-008, CRW-009, CRW-010, ERR-193, ERR-194, ERR-195, ERR-196)', async () => {

@@ -1,5 +1,6 @@
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DateField, TextAreaField } from '#ui/app/form/fields.tsx'
+import { useSession } from '#ui/calls/api.tsx'
 import { readNewPeople } from '../rules/new-people.ts'
 import { LearnerFields } from './learner-fields.tsx'
 import { tellEnrolled } from './tell-enrolled.ts'
@@ -26,6 +27,7 @@ const peopleIn = (typed: string) => {
 /** Enrolls learners, chosen, by e-mail or new without one, each with one credit (USR-019, CRD-023, CRD-032, BDG-004). */
 export function EnrollDialog({ course, credits, isOpen, onClose, onEnrolled }: EnrollDialogProps) {
   const enroll = useEnroll()
+  const { has_badges: hasBadges } = useSession().portal.setting
   const creditsText = credits === null ? '' : ` You have ${credits} left.`
   return (
     <FormDialog
@@ -53,15 +55,17 @@ export function EnrollDialog({ course, credits, isOpen, onClose, onEnrolled }: E
       onSaved={onEnrolled}
     >
       <LearnerFields />
-      <Wide>
-        <TextAreaField
-          name="new_people"
-          label="New people without an e-mail"
-          description="One a line: first name, last name, badge number. Without a number we draw one. Print their badges on the list of people afterwards."
-          placeholder="Ana, Ames, 10442"
-          minRows={2}
-        />
-      </Wide>
+      {hasBadges && (
+        <Wide>
+          <TextAreaField
+            name="new_people"
+            label="New people without an e-mail"
+            description="One a line: first name, last name, badge number. Without a number we draw one. Print their badges on the list of people afterwards."
+            placeholder="Ana, Ames, 10442"
+            minRows={2}
+          />
+        </Wide>
+      )}
       <Wide>
         <DateField
           name="starts_on"

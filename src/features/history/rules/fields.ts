@@ -91,6 +91,7 @@ const SETTINGS: [string, Field][] = [
     has_course_catalog: 'Course catalog',
     has_blog: 'Blog',
     disable_course_questions: 'No course questions',
+    has_badges: 'Badges',
     is_sales_tax_on: 'Sales tax',
     is_consent_opt_in: 'Cookies off until visitors agree',
     time_zone: 'Time zone',

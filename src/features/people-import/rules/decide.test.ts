@@ -27,6 +27,7 @@ const FACTS: Facts = {
   is_username_taken: false,
   is_external_id_taken: false,
   is_badge_taken: false,
+  has_badges: true,
   roles: ['learner'],
   time_zone: 'America/New_York',
   now: new Date('2026-11-27T20:00:00Z'),
@@ -43,6 +44,7 @@ const rowOf = (email: string | null, person: ReadRow['person']): ReadRow => ({
 })
 const NAMES = { first_name: 'Ana', last_name: 'Ames' }
 const WITH_BADGE = { ...NAMES, badge_number: '10442' }
+const OFF = 'Badges are switched off in this portal.'
 const TAKEN = 'The badge number 10442 belongs to another person.'
 
 const cases: readonly (readonly [string, ReadRow, Partial<Facts>, string, string | null])[] = [
@@ -58,6 +60,8 @@ const cases: readonly (readonly [string, ReadRow, Partial<Facts>, string, string
   ['a known badge', rowOf(null, WITH_BADGE), { person: ANA }, 'unchanged', null],
   ['a known badge without names', rowOf(null, { badge_number: '10442' }), { person: ANA }, 'unchanged', null],
   ['a first badge', rowOf('ana@example.com', WITH_BADGE), { person: { ...ANA, badge_number: null } }, 'changed', null],
+  ['a first badge with badges off', rowOf(null, WITH_BADGE), { has_badges: false }, 'refused', OFF],
+  ['a known badge with badges off', rowOf(null, WITH_BADGE), { has_badges: false, person: ANA }, 'unchanged', null],
   ['a badge that somebody had', rowOf(null, WITH_BADGE), { is_badge_taken: true }, 'refused', TAKEN],
   [
     'an e-mail with the badge of another',
@@ -69,7 +73,7 @@ const cases: readonly (readonly [string, ReadRow, Partial<Facts>, string, string
   ['a further row of the same badge', rowOf(null, { badge_number: '10442' }), { is_further: true }, 'unchanged', null],
 ]
 
-test.each(cases)('%s (BDG-003)', (_name, row, facts, outcome, reason) => {
+test.each(cases)('%s (BDG-003, BDG-037)', (_name, row, facts, outcome, reason) => {
   expect(decide(row, { ...FACTS, ...facts }, (title) => title)).toMatchObject({ outcome, reason })
 })
 

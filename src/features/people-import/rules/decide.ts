@@ -42,6 +42,8 @@ export type Facts = {
   is_external_id_taken: boolean
   /** The same of the badge number, also where somebody had it before (BDG-007). */
   is_badge_taken: boolean
+  /** Whether badges are given in this portal (BDG-037). */
+  has_badges: boolean
   /** Roles that the acting role may give. */
   roles: readonly Role[]
   time_zone: string
@@ -111,6 +113,7 @@ export const decide = (row: ReadRow, facts: Facts, tagKey: (title: string) => st
   if (values.username !== undefined && facts.is_username_taken) return refused('This username is already in use.')
   if (values.external_id !== undefined && facts.is_external_id_taken)
     return refused(`The external ID ${values.external_id} belongs to another person.`)
+  if (values.badge_number !== undefined && !facts.has_badges) return refused('Badges are switched off in this portal.')
   if (row.person.badge_number !== undefined && facts.is_badge_taken)
     return refused(`The badge number ${row.person.badge_number} belongs to another person.`)
   if (isNew && row.email === null && !(row.person.first_name && row.person.last_name))

@@ -60,6 +60,7 @@ const planNow = async (tx: Tx, ctx: SignedIn, row: KeptRow): Promise<{ plan: Pla
       is_username_taken: owner !== undefined && owner !== member?.id,
       is_external_id_taken: namesake !== undefined && namesake.user_id !== member?.id,
       is_badge_taken: badgeOwner !== undefined && badgeOwner !== member?.id,
+      has_badges: ctx.portal.setting.has_badges,
       roles: rolesToGive(ctx),
       time_zone: ctx.portal.setting.time_zone,
       now: ctx.now,
@@ -213,7 +214,10 @@ export const restoreValues = async (
   const badge = after.badge_number
   const holder = badge ? await findHolder(tx, ctx.portal.id, { number: badge }) : null
   const person = { ...row, ...(holder?.user_id === userId && badge && { badge_number: badge }) }
-  const untouched = names.filter((name) => (person as PersonValues)[name] === after[name])
+  // A former badge is not given again while badges are switched off; one that the import has given is withdrawn all the same.
+  const stays = (name: keyof PersonValues) =>
+    name === 'badge_number' && !ctx.portal.setting.has_badges && typeof before.badge_number === 'string'
+  const untouched = names.filter((name) => (person as PersonValues)[name] === after[name] && !stays(name))
   await saveValues(tx, ctx, userId, Object.fromEntries(untouched.map((name) => [name, before[name] ?? null])))
   return names.filter((name) => !untouched.includes(name))
 }

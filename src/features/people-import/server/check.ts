@@ -154,6 +154,7 @@ const decideBatch = async (
           (namesake !== undefined && namesake.user_id !== member?.id) || (rowBefore !== undefined && rowBefore !== key),
         is_badge_taken:
           (badgeOwner !== undefined && badgeOwner !== member?.id) || (namedBefore !== undefined && namedBefore !== key),
+        has_badges: ctx.portal.setting.has_badges,
         roles,
         time_zone: ctx.portal.setting.time_zone,
         now: ctx.now,

@@ -96,9 +96,12 @@ export const takeBack = async (tx: Tx, ctx: SignedIn, record: ImportRecord, writ
       subject_id: userId,
       changes: { import_id: record.id },
     })
-    const names = staying.map((name) => TITLES[name as keyof typeof TITLES][0])
+    const isBadgeOff = !ctx.portal.setting.has_badges && staying.includes('badge_number')
+    const changed = isBadgeOff ? staying.filter((name) => name !== 'badge_number') : staying
+    const names = changed.map((name) => TITLES[name as keyof typeof TITLES][0])
     const valuesStay = names.length > 0 ? `Changed again since, so it stays: ${names.join(', ')}.` : null
-    const reason = [enrollmentStays, valuesStay].filter(Boolean).join(' ')
+    const badgeStays = isBadgeOff ? 'Badges are switched off, so the badge number stays.' : null
+    const reason = [enrollmentStays, valuesStay, badgeStays].filter(Boolean).join(' ')
     return reason ? kept(reason) : TAKEN_BACK
   }
   if (enrollmentStays) return kept(enrollmentStays)

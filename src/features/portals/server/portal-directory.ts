@@ -16,6 +16,7 @@ const SETTING_FIELDS = [
   'disable_course_questions',
   'has_blog',
   'has_course_catalog',
+  'has_badges',
   ...THEME_FIELDS,
   'social_logo',
   'google_analytic_id',

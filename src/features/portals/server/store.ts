@@ -3,12 +3,24 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Companies, Portals } from '#platform/db/db-types.ts'
 import { keysetPage, type SortKey } from '#platform/db/paging.ts'
 import { textHolds } from '#platform/db/search-text.ts'
+import { forgetViewer } from '#platform/live/viewers.ts'
 
 /** The portal's row, locked until the transaction ends: changes of one portal run one after the other. */
 export const lockPortal = async (tx: Tx, id: number) =>
   (await tx
     .selectFrom('portals')
-    .select(['id', 'slug', 'name', 'status', 'type', 'is_marketable', 'logo', 'is_paused', 'plan_short_name'])
+    .select([
+      'id',
+      'slug',
+      'name',
+      'status',
+      'type',
+      'is_marketable',
+      'logo',
+      'is_paused',
+      'plan_short_name',
+      'has_badges',
+    ])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()) ?? null
@@ -54,6 +66,19 @@ export const companyBefore = async (
 
 export const savePortal = async (tx: Tx, id: number, values: Updateable<Portals>): Promise<void> => {
   await tx.updateTable('portals').set(values).where('id', '=', id).execute()
+}
+
+/** Makes every process look again at those who are signed in with a badge, which opens nothing by now (BDG-036). */
+export const forgetBadgeSessions = async (tx: Tx, portalId: number): Promise<void> => {
+  const rows = await tx
+    .selectFrom('sessions')
+    .select('user_id')
+    .distinct()
+    .where('portal_id', '=', portalId)
+    .where('is_by_badge', '=', true)
+    .where('ended_at', 'is', null)
+    .execute()
+  for (const { user_id: userId } of rows) await forgetViewer(tx, userId)
 }
 
 export const insertCompany = async (tx: Tx, values: Insertable<Companies>): Promise<void> => {

@@ -214,6 +214,8 @@ export const createViewerDirectory = (
         if (viewers.size >= LIMIT) viewers.clear()
         if (startedAt === changes) viewers.set(key, entry)
       }
+      // It opens nothing while the portal takes no badges, and what it did before once it takes them again (BDG-036).
+      if (entry.viewer.is_by_badge && !portal.setting.has_badges) return null
       if (at.getTime() - entry.last_seen_at > TOUCH_MS) await touch(entry, at)
       return entry.viewer
     },

@@ -7,6 +7,7 @@ import type { Device } from '#platform/http/device.ts'
 import { committing } from '#platform/http/route.ts'
 import { isPassword } from '#platform/passwords.ts'
 import { forgetTrust, loadHolder } from '../store.ts'
+import { requireTaken } from '../switch.ts'
 import { countWrongTry, requireUnlocked } from '../wrong-tries.ts'
 import { requireSecret, save } from './sign-in.ts'
 
@@ -17,6 +18,7 @@ export const changeSecret = async (
   { old_secret: oldSecret, secret }: { old_secret: string; secret: string },
   device: Device | null,
 ): Promise<void> => {
+  requireTaken(ctx.host_portal)
   const at = { portal_id: ctx.host_portal.id, user_id: ctx.viewer.user_id }
   const holder = await loadHolder(tx, at.portal_id, at.user_id)
   if (!holder?.secret_hash) throw fail('not_found')

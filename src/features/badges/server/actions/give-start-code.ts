@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { hashToken } from '#platform/secrets.ts'
 import { drawStartCode, startCodeEnds } from '../../rules/start-code.ts'
 import { forgetTrust, type Holder, loadHolder, lockPerson, saveStartCode } from '../store.ts'
+import { requireSwitchedOn } from '../switch.ts'
 
 export type GivenCode = { holder: Holder; start_code: string; ends_at: Date }
 
@@ -15,6 +16,7 @@ export type GivenCode = { holder: Holder; start_code: string; ends_at: Date }
  * where there was one, every session in the portal. Who may do it was checked before.
  */
 export const giveStartCode = async (tx: Tx, ctx: SignedIn, userId: number): Promise<GivenCode> => {
+  requireSwitchedOn(ctx.portal)
   const at = { portal_id: ctx.portal.id, user_id: userId }
   if (!(await lockPerson(tx, at.portal_id, userId))) throw fail('not_found')
   const holder = await loadHolder(tx, at.portal_id, userId)

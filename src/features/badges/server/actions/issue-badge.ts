@@ -8,6 +8,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import { badgeCode } from '../../rules/address.ts'
 import { closeBadge, dropSecret, insertBadge, loadHolder, lockNumbers, lockPerson, ownersOf } from '../store.ts'
+import { requireSwitchedOn } from '../switch.ts'
 
 /** Draws that hit a number in use before it is said that none is free; with half of all numbers in use one in a million. */
 const MOST_DRAWS = 20
@@ -29,6 +30,7 @@ export const issueBadge = async (
   ctx: Context,
   { user_id, number: requested }: { user_id: number; number: string | undefined },
 ): Promise<string> => {
+  requireSwitchedOn(ctx.portal)
   const portalId = ctx.portal.id
   if (!(await lockPerson(tx, portalId, user_id))) throw fail('not_found')
   const before = await loadHolder(tx, portalId, user_id)

@@ -6,6 +6,7 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { isBadgeCode } from '../../rules/address.ts'
 import { isPinEnough } from '../../rules/secret.ts'
+import { requireSwitchedOn } from '../switch.ts'
 import { requireHolder } from './sign-in.ts'
 
 /**
@@ -17,6 +18,7 @@ export const proveBadge = async (
   ctx: SignedIn,
   { badge, secret }: { badge: string; secret: string },
 ): Promise<number> => {
+  requireSwitchedOn(ctx.portal)
   const portalId = ctx.portal.id
   const typed = isBadgeCode(badge) ? badge : (canonicalNumber(badge) ?? badge)
   // The person at the device tries, not the one who is signed in there.

@@ -22,6 +22,7 @@ import { isBadgeCode } from '../../rules/address.ts'
 import { isPin, isPinEnough, secretProblem } from '../../rules/secret.ts'
 import { canonicalStartCode } from '../../rules/start-code.ts'
 import { findHolder, type Holder, saveSecret } from '../store.ts'
+import { requireTaken } from '../switch.ts'
 import { countWrongTry, requireUnlocked } from '../wrong-tries.ts'
 
 type Browser = {
@@ -97,6 +98,7 @@ export const signInByBadge = async (
   proof: { badge: string; secret: string },
   browser: Browser,
 ) => {
+  requireTaken(ctx.host_portal)
   const current = await requireHolder(tx, ctx, proof, browser.device)
   const account = await accountOf(tx, ctx, current, browser)
   if (current.is_pin && !isPinEnough(await rolesHere(tx, ctx, account))) throw fail('pin_not_enough')
@@ -128,6 +130,7 @@ export const startBadge = async (
   { badge, start_code: typed, secret }: { badge: string; start_code: string; secret: string },
   browser: Browser,
 ) => {
+  requireTaken(ctx.host_portal)
   const holder = await holderOf(tx, ctx.host_portal.id, badge)
   const tried = badgeTry(ctx, holder?.number ?? badge, holder?.user_id, browser.device)
   await requirePasswordTry(tx, tried, ctx.now)

@@ -5,7 +5,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { PartState } from '#ui/app/list/part-state.tsx'
-import { useApi, useCall } from '#ui/calls/api.tsx'
+import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { IconPlus, IconPrinter, IconRefresh, IconShieldLock, IconTrash } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -15,6 +15,7 @@ import { DateText, TimeText } from '#ui/public/parts/time.tsx'
 import { giveStartCode, issueBadge, type showBadge, withdrawBadge } from '../../contract.ts'
 import styles from '../badges.module.css'
 import { badgeQueries } from '../queries.ts'
+import { BadgesOff } from './badges-off.tsx'
 import { BadgeNumberField } from './number-field.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 import { StartCodeDialog } from './start-code-dialog.tsx'
@@ -111,8 +112,10 @@ function Shown({ person, state }: { person: Person; state: State }) {
     if (isSure) withdraw.mutate({ params: { id } })
   }
   const { badge, can_change: canChange, can_start: canStart } = state
+  const { has_badges: isOn } = useSession().portal.setting
   return (
     <>
+      {!isOn && <BadgesOff />}
       {badge ? (
         <DataList
           items={[
@@ -133,7 +136,9 @@ function Shown({ person, state }: { person: Person; state: State }) {
         <p>
           {person.email === null
             ? `${name} has neither an e-mail nor a badge, and cannot sign in.`
-            : `No badge. With one, ${name} can sign in with a number and a PIN.`}
+            : !isOn
+              ? 'No badge.'
+              : `No badge. With one, ${name} can sign in with a number and a PIN.`}
         </p>
       )}
       <div className={styles.actions}>
@@ -148,12 +153,12 @@ function Shown({ person, state }: { person: Person; state: State }) {
             Give start code
           </Button>
         )}
-        {badge && (canChange || canStart) && (
+        {isOn && badge && (canChange || canStart) && (
           <Button variant="outline" icon={IconPrinter} aria-haspopup="dialog" onClick={() => setOpened('print')}>
             Print badge
           </Button>
         )}
-        {canChange && (
+        {isOn && canChange && (
           <Button
             variant="outline"
             icon={badge ? IconRefresh : IconPlus}

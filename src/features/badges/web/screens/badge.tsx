@@ -5,7 +5,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
-import { Button } from '#ui/public/parts/button.tsx'
+import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { CardPage } from '#ui/public/site/card-page.tsx'
 import { signInByBadge, startBadge } from '../../contract.ts'
@@ -32,6 +32,7 @@ export function BadgeScreen({ people }: { people: People }) {
   // A badge that is scanned afterwards counts again.
   const scanned = found === left ? null : found
   const [chosen, setChosen] = useState<'enter' | 'start' | null>(null)
+  if (!portal.setting.has_badges) return <SwitchedOff />
   const way = chosen ?? (scanned?.start_code ? 'start' : 'enter')
   const isStart = way === 'start'
   return (
@@ -55,6 +56,21 @@ export function BadgeScreen({ people }: { people: People }) {
     </CardPage>
   )
 }
+
+/** What a badge leads to while the portal takes none (BDG-036). */
+const SwitchedOff = () => (
+  <CardPage title="Sign in with a badge">
+    <div className={styles.form}>
+      <Alert tone="warning">
+        This portal does not take badges now. Sign in with your e-mail, or ask your manager how to sign in. Your badge
+        and PIN are kept.
+      </Alert>
+      <LinkButton href="/login" isBlock size="lg">
+        Sign in with your e-mail
+      </LinkButton>
+    </div>
+  </CardPage>
+)
 
 /** Says what was refused, beside its field where it has one. */
 const useFailure = () => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef } from 'react'
+import { useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
@@ -10,8 +11,21 @@ const badgeOf = (typed: string): string => typed.split('#').at(-1)?.split('.')[0
 
 type CheckInProps = { entries: ReturnType<typeof useEntries> }
 
+/** Checks people in by badge; where the portal takes none, they type their names in the list (CRW-006, BDG-036). */
+export function CheckIn({ entries }: CheckInProps) {
+  const { has_badges: hasBadges } = useSession().portal.setting
+  return hasBadges ? (
+    <BadgeCheckIn entries={entries} />
+  ) : (
+    <Alert tone="info">
+      This portal does not take badges. Choose “Check in by name” in the list below, and let each person type the full
+      name.
+    </Alert>
+  )
+}
+
 /** Badge and PIN, one person after the other: the cursor goes from badge to PIN and back by itself (CRW-006). */
-export function CheckIn({ entries: { add, said, isSending } }: CheckInProps) {
+function BadgeCheckIn({ entries: { add, said, isSending } }: CheckInProps) {
   const form = useRef<HTMLFormElement>(null)
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
   const submit = async (event: FormEvent<HTMLFormElement>) => {

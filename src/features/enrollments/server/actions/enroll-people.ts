@@ -1,5 +1,5 @@
 import { findByEmail, findOrCreateUser, loadPerson } from '#features/accounts/server/api.ts'
-import { addWithoutEmail, requireFreeNumbers } from '#features/badges/server/api.ts'
+import { addWithoutEmail, requireBadges, requireFreeNumbers } from '#features/badges/server/api.ts'
 import { openPurse, type Purse, tellCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -115,6 +115,7 @@ export const enrollPeople = async (tx: Tx, ctx: SignedIn, body: Body): Promise<O
   if (isOwn && !(await isManagerOf(tx, ctx.portal.id, courseId, userId))) throw fail('not_found')
   if (isOwn && role !== 'learner') throw fail('role_not_allowed')
   if (role !== 'learner' && body.new_people.length > 0) throw fail('role_not_allowed')
+  if (body.new_people.length > 0) requireBadges(ctx.portal)
   await requireFreeNumbers(
     tx,
     ctx.portal.id,

@@ -11,7 +11,7 @@ import type { updateTerms } from '../../contract-terms.ts'
 import { losesShop, mayChooseType } from '../../rules/settings.ts'
 import { normalTheme } from '../../rules/theme.ts'
 import { portalChanged } from '../changed.ts'
-import { lockPortal, portalBefore, savePortal } from '../store.ts'
+import { forgetBadgeSessions, lockPortal, portalBefore, savePortal } from '../store.ts'
 
 const logged = (tx: Tx, ctx: SignedIn, action: string, changes: Record<string, unknown>) =>
   logActivity(tx, ctx, { action, subject_type: 'portal', subject_id: ctx.portal.id, changes })
@@ -36,6 +36,7 @@ export const saveSettings = async (
   await savePortal(tx, portal.id, { ...changes, updated_at: ctx.now })
   await logged(tx, ctx, 'portal.update-settings', changedFields(before, changes))
   await portalChanged(tx, portal.id)
+  if (portal.has_badges && changes.has_badges === false) await forgetBadgeSessions(tx, portal.id)
 }
 
 /** Saves the portal's own terms, cleaned; without anything to read they are empty (PRT-022, PRT-057). */

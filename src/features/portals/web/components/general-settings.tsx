@@ -23,6 +23,7 @@ const SETTINGS = {
   has_course_catalog: false,
   has_blog: false,
   allow_course_questions: true,
+  has_badges: true,
   google_analytic_id: '',
   is_consent_opt_in: false,
   is_sales_tax_on: false,
@@ -49,6 +50,14 @@ const CLOSE_SHOP = {
   text: 'Visitors can no longer browse or buy courses here. Learners keep their courses, and you can open the shop again at any time.',
   yes: 'Close shop',
   no: 'Keep shop open',
+  isDanger: true,
+}
+
+const SWITCH_BADGES_OFF = {
+  title: 'Switch badges off?',
+  text: 'Everyone who signed in with a badge is signed out, and nobody can sign in with one. Badges and PINs are kept, and work again as soon as you switch badges on.',
+  yes: 'Switch badges off',
+  no: 'Keep badges on',
   isDanger: true,
 }
 
@@ -85,10 +94,11 @@ export function GeneralSettings() {
     return { ...data, ...(payload.storage_gb !== undefined && { storage_gb: payload.storage_gb }) }
   }
   // The type is chosen once (PRT-034, PRT-035).
-  const maySave = async ({ type, is_marketable: isMarketable }: Values) => {
+  const maySave = async ({ type, is_marketable: isMarketable, has_badges: hasBadges }: Values) => {
     const isTypeFine = type === setting.type || type === null || (await confirm('change_portal_type'))
     // Anyone who turns the shop off is told what that closes (PRT-076).
-    return isTypeFine && (isMarketable || !setting.is_marketable || (await confirm(CLOSE_SHOP)))
+    const isShopFine = isTypeFine && (isMarketable || !setting.is_marketable || (await confirm(CLOSE_SHOP)))
+    return isShopFine && (hasBadges || !setting.has_badges || (await confirm(SWITCH_BADGES_OFF)))
   }
   return (
     <div className={styles.page}>
@@ -160,6 +170,15 @@ export function GeneralSettings() {
             label="Sales tax"
             description="The payment provider adds it based on the buyer’s address."
           />
+        </FormSection>
+        <FormSection title="Sign-in" text="How people without an e-mail get in.">
+          <Wide>
+            <SwitchField
+              name="has_badges"
+              label="Badges"
+              description="People sign in with a badge and a PIN, and check in with them in crew mode. Without badges, everyone needs an e-mail."
+            />
+          </Wide>
         </FormSection>
         <FormSection title="Privacy" text="Visitors choose which services may track their visit.">
           <TextField

@@ -53,6 +53,8 @@ type SignInOptions = { is_remembered: boolean; purpose?: Credentials['purpose'];
  * without a role here, unless the sign-in may give them one (AUT-049).
  */
 export const completeSignIn = async (tx: Tx, ctx: Context, account: Account, options: SignInOptions) => {
+  // Also for one that waited for its second step while badges were switched off.
+  if (options.is_by_badge && !ctx.host_portal.setting.has_badges) throw fail('badges_not_taken')
   if (await isBlocked(tx, ctx.host_portal.id, account)) throw fail('account_blocked')
   let roles = await rolesOf(tx, ctx.host_portal.id, account)
   if (roles.length === 0 && (await mayJoin(tx, ctx, account, options.purpose))) {

@@ -91,7 +91,7 @@ export const useBulkPeople = (
     ...(can(session, 'users.create')
       ? [{ label: 'Enroll', icon: IconPlus, run: (rows: ListedPerson[]) => ask('enroll', rows) }]
       : []),
-    ...(can(session, 'users.update')
+    ...(can(session, 'users.update') && session.portal.setting.has_badges
       ? [{ label: 'Print badges', icon: IconPrinter, run: (rows: ListedPerson[]) => ask('badges', rows) }]
       : []),
     ...(mayChange

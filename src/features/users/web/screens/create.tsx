@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { personPath } from '#features/accounts/web/public.ts'
-import { BadgeNumberField } from '#features/badges/web/public.ts'
+import { BadgeNumberField, BadgesOff } from '#features/badges/web/public.ts'
 import { selectPortals, showPortalById } from '#features/portals/contract.ts'
 import { NEW_NUMBER } from '#kernel/access/badge-number.ts'
 import { selectableRoles } from '#kernel/access/permissions.ts'
@@ -129,8 +129,10 @@ export function CreateUserScreen() {
             <Wide>
               {hasEmail ? (
                 <TextField name="email" type="email" label="E-mail" required autoComplete="off" />
-              ) : (
+              ) : portal.setting.has_badges || values.portal_id ? (
                 <BadgeNumberField />
+              ) : (
+                <BadgesOff text="Until then, everyone needs an e-mail." />
               )}
             </Wide>
             <TextField name="first_name" label="First name" maxLength={100} autoComplete="off" required={!hasEmail} />
