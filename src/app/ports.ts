@@ -1,7 +1,7 @@
 import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { copyContents } from '#features/course-copies/server/api.ts'
 import type { CourseRow } from '#features/courses/server/api.ts'
-import { openExamAgain } from '#features/exams/server/actions/reset-exam.ts'
+import { closeExamAgain, openExamAgain } from '#features/exams/server/actions/reset-exam.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
@@ -55,6 +55,7 @@ export const portsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 's
   },
   onVersionPublished: offerVersion,
   openAgain: { Exam: openExamAgain, Survey: openExamAgain },
+  closeAgain: { Exam: closeExamAgain, Survey: closeExamAgain },
   poolHasAttempts,
   portalSubscription,
   drawArt,

@@ -10,6 +10,8 @@ const NOT_SUPER = [
   'editor',
   'partner',
 ]
+// Who has the right of no bulk change.
+const BULK_REFUSES = ['accounting', 'learner']
 // Of a course without a version; their own test compares and moves.
 const VERSIONS = { params: { slug: 'slug' }, query: { from: '0', to: '0' }, ok: 200 as const }
 const OF_VERSION = { params: { slug: 'slug', number: '=1' } }
@@ -155,16 +157,17 @@ export const ADMIN_ROWS = {
   'POST /users/imports/:id/check': { hasNoRecord: true },
   'POST /users/imports/:id/run': { refuses: ['manager'], hasNoRecord: true },
   'POST /users/imports/:id/undo': { refuses: ['manager'], hasNoRecord: true },
-  'GET /bulk-changes': { ok: 200 },
+  'GET /bulk-changes': { refuses: BULK_REFUSES, ok: 200 },
   'POST /bulk-changes/enroll': { hasNoRecord: true },
   'POST /bulk-changes/unenroll': { hasNoRecord: true },
   'POST /bulk-changes/extend': { hasNoRecord: true },
   'POST /bulk-changes/remind': { hasNoRecord: true },
-  'GET /bulk-changes/:id': { hasNoRecord: true },
-  'GET /bulk-changes/:id/rows': { hasNoRecord: true },
-  'GET /bulk-changes/:id/undo': { hasNoRecord: true },
-  'POST /bulk-changes/:id/run': { hasNoRecord: true },
-  'POST /bulk-changes/:id/undo': { hasNoRecord: true },
+  'POST /bulk-changes/move': { hasNoRecord: true },
+  'GET /bulk-changes/:id': { refuses: BULK_REFUSES, hasNoRecord: true },
+  'GET /bulk-changes/:id/rows': { refuses: BULK_REFUSES, hasNoRecord: true },
+  'GET /bulk-changes/:id/undo': { refuses: BULK_REFUSES, hasNoRecord: true },
+  'POST /bulk-changes/:id/run': { refuses: BULK_REFUSES, hasNoRecord: true },
+  'POST /bulk-changes/:id/undo': { refuses: BULK_REFUSES, hasNoRecord: true },
   'GET /reports': { ok: 200 },
   'GET /reports/:report': OVERDUE,
   'GET /reports/:report/figures': OVERDUE,

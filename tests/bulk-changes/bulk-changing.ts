@@ -1,6 +1,7 @@
 import {
   bulkEnroll,
   bulkExtend,
+  bulkMove,
   bulkRemind,
   bulkUnenroll,
   listBulkChangeRows,
@@ -9,7 +10,7 @@ import {
   showBulkChange,
   undoBulkChange,
 } from '../../src/features/bulk-changes/contract.ts'
-import type { Wire } from '../../src/kernel/endpoint.ts'
+import type { Input, Wire } from '../../src/kernel/endpoint.ts'
 import type { TestApp, TestPerson } from '../api.ts'
 import { exportCalls } from '../exports.ts'
 
@@ -36,6 +37,8 @@ export const bulkChanging = (t: TestApp) => {
     (await t.as(who).call(bulkExtend, { body: { enrollment_ids, ...dates } })).data
   const remind = async (who: TestPerson, enrollment_ids: number[]) =>
     (await t.as(who).call(bulkRemind, { body: { enrollment_ids } })).data
+  const move = async (who: TestPerson, body: Input<typeof bulkMove>['body']) =>
+    (await t.as(who).call(bulkMove, { body })).data
   const show = async (who: TestPerson, id: number) => (await t.as(who).call(showBulkChange, { params: { id } })).data
   const rows = async (who: TestPerson, id: number, query: Record<string, unknown> = {}): Promise<ShownRow[]> =>
     (await t.as(who).call(listBulkChangeRows, { params: { id }, query: query as never })).data
@@ -57,5 +60,5 @@ export const bulkChanging = (t: TestApp) => {
   /** What stands in the way of each row, or that it is restored, in the order of the rows. */
   const undone = async (who: TestPerson, id: number) =>
     (await rows(who, id)).filter(({ undo: outcome }) => outcome !== null).map((row) => row.undo_reason ?? row.undo)
-  return { enroll, unenroll, extend, remind, show, rows, step, start, run, previewUndo, undo, undone, runJob }
+  return { enroll, unenroll, extend, remind, move, show, rows, step, start, run, previewUndo, undo, undone, runJob }
 }

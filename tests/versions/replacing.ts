@@ -1,8 +1,9 @@
 import { scormModules } from '#features/outline/contract.ts'
-import { listReplacedPackages, moveVersionLearners, publishVersion } from '#features/versions/contract.ts'
+import { listReplacedPackages, publishVersion } from '#features/versions/contract.ts'
 import type { TestApp, TestPerson } from '../api.ts'
 import { type PackageSpec, singleSco } from '../scorm/scorm-packages.ts'
 import { scormPlay } from '../scorm/scorm-play.ts'
+import { moveEach } from './moving.ts'
 import { versioning } from './versioning.ts'
 
 export const SUSPEND = 'cmi.suspend_data'
@@ -38,8 +39,7 @@ export const replacing = (t: TestApp) => {
       ...made,
       ...{ first, module_id, item, replaceBy, replace },
       replaced: async () => (await api.call(listReplacedPackages, { params: at() })).data,
-      move: async (body: Parameters<typeof api.call<typeof moveVersionLearners>>[1]['body'] = {}) =>
-        (await api.call(moveVersionLearners, { params: at(), body })).data,
+      move: (body: Parameters<typeof moveEach>[2] = {}) => moveEach(api, at(), body),
     }
   }
   type Packaged = Awaited<ReturnType<typeof packaged>>

@@ -247,8 +247,8 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   people_imports: goes({ file_key: 'file', header: 'keep', samples: 'keep', columns: 'keep', sums: 'keep' }),
   people_import_rows: goes({ data: 'keep', written: 'json' }),
   // Dates, numbers and addresses; who and what stands in columns.
-  bulk_changes: goes({ request: 'keep', sums: 'keep' }),
-  bulk_change_rows: goes({ before: 'keep', after: 'keep', mail: 'keep', written: 'keep' }),
+  bulk_changes: goes({ request: 'json', sums: 'keep' }),
+  bulk_change_rows: goes({ before: 'keep', after: 'keep', mail: 'keep', written: 'json' }),
   scorm_attempts: goes({ total_time: 'keep' }),
   scorm_carry_overs: goes(),
   scorm_sco_states: goes({ cmi: 'keep', suspend_data: 'keep', total_time: 'keep' }),

@@ -1,4 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { moveChoices } from '#features/versions/contract.ts'
 import { chosenId, day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 import { ACTIONS, MOST_ROWS, OUTCOMES, STATUSES, UNDOS } from './rules/actions.ts'
@@ -44,8 +45,17 @@ export const BulkChange = z.object({
   expires_at: time,
 })
 
-/** The dates of an enrollment; null where there is none. */
-const State = z.nullable(z.object({ starts_at: time, due_at: z.nullable(time), expires_at: time }))
+const Dates = z.object({ starts_at: time, due_at: z.nullable(time), expires_at: time })
+/** The version that a learner is in, and how far; after a move also what they do again, and where they keep their place. */
+const Place = z.object({
+  version: z.int(),
+  items_done: z.int(),
+  items_total: z.int(),
+  opens_again: z.int(),
+  places_kept: z.int(),
+})
+/** The dates of an enrollment, or its version for a move; null where there is none. */
+const State = z.nullable(z.union([Dates, Place]))
 const Course = z.object({ id: z.int(), title: z.string(), slug: z.string() })
 
 export const BulkChangeRow = z.object({
@@ -156,7 +166,24 @@ export const bulkRemind = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
-const shared = { permission: 'users.view' } as const
+export const bulkMove = endpoint({
+  ...MADE,
+  method: 'POST',
+  path: '/bulk-changes/move',
+  permission: 'courses.update',
+  summary: 'Prepare to move learners to a version of their course, with a preview of each; nobody is moved yet',
+  body: z.object({
+    course_id: chosenId('a course'),
+    version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    /** Without a list: learners at work in earlier versions, the first 1,000. */
+    enrollment_ids: z.optional(ids),
+    ...moveChoices,
+  }),
+  errors: ['not_found', 'invalid'],
+})
+
+// For everyone who has the right of an action; which bulk changes they see depends on it (BLK-015).
+const shared = { permission: 'session' } as const
 
 export const listBulkChanges = endpoint({
   ...shared,
@@ -165,6 +192,7 @@ export const listBulkChanges = endpoint({
   summary: 'List bulk changes, the newest first',
   query: z.object({ cursor: z.optional(z.string()), per_page: listQuery(['id'], 20).per_page }),
   response: page(BulkChangeSummary),
+  errors: ['not_enough_permissions'],
 })
 
 export const showBulkChange = endpoint({
@@ -174,7 +202,7 @@ export const showBulkChange = endpoint({
   summary: 'Show a bulk change and how far it is',
   params,
   response: one(BulkChange),
-  errors: ['not_found'],
+  errors: ['not_found', 'not_enough_permissions'],
 })
 
 export const listBulkChangeRows = endpoint({
@@ -191,7 +219,7 @@ export const listBulkChangeRows = endpoint({
     undo: z.optional(z.enum(UNDOS)),
   }),
   response: page(BulkChangeRow),
-  errors: ['not_found'],
+  errors: ['not_found', 'not_enough_permissions'],
 })
 
 export const runBulkChange = endpoint({

@@ -40,6 +40,7 @@ export const listCourseVersions = endpoint({
   params: slug,
   response: z.object({
     data: z.array(CourseVersion),
+    course_id: z.int(),
     newest: z.int(),
     changes_count: z.int(),
     can_publish: z.boolean(),
@@ -174,24 +175,24 @@ export const reportRehearsal = endpoint({
   errors: ['not_found'],
 })
 
-export const moveVersionLearners = endpoint({
+/** The choices of a move, whether of one learner or of many (BLK-028). */
+export const moveChoices = {
+  /** Changed items that learners do again, whatever they had of them (VER-019). */
+  ask_again: z.optional(
+    z.array(z.object({ item_type: z.enum(ASKED_AGAIN), item_id: id })).check(z.minLength(1), z.maxLength(200)),
+  ),
+  /** The former packages of which learners keep their place in the new one (VER-021). */
+  keep_places: z.optional(z.array(z.object({ module_id: id, package_id: id })).check(z.minLength(1), z.maxLength(200))),
+}
+
+/** One learner at once; many are moved by a bulk change, which has a preview and an undo. */
+export const moveVersionLearner = endpoint({
   method: 'POST',
   path: '/admin/courses/:slug/versions/:number/learners',
   permission: 'courses.update',
-  summary: 'Move learners who are at work in earlier versions to a version',
+  summary: 'Move a learner who is at work in an earlier version to a version',
   params: z.object({ ...slug.shape, number }),
-  /** Without a list: all of them. */
-  body: z.object({
-    related_ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1000))),
-    /** Changed items that learners do again, whatever they had of them (VER-019). */
-    ask_again: z.optional(
-      z.array(z.object({ item_type: z.enum(ASKED_AGAIN), item_id: id })).check(z.minLength(1), z.maxLength(200)),
-    ),
-    /** The former packages of which learners keep their place in the new one (VER-021). */
-    keep_places: z.optional(
-      z.array(z.object({ module_id: id, package_id: id })).check(z.minLength(1), z.maxLength(200)),
-    ),
-  }),
+  body: z.object({ related_id: id, ...moveChoices }),
   response: one(z.object({ moved: z.int(), reopened: z.int(), kept: z.int() })),
   errors: ['not_found', 'invalid'],
 })

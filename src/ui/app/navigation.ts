@@ -7,6 +7,8 @@ export type NavItem = {
   icon?: Icon
   /** The permission that shows the item; without one everyone sees it. */
   permission?: string
+  /** Further permissions, each of which shows it as well. */
+  or?: readonly string[]
   /** Further addresses whose screens belong to the item. */
   covers?: readonly string[]
   /** How many things wait there. */
@@ -20,7 +22,10 @@ export type NavGroup = { label: string; items: readonly NavItem[] }
 /** The groups a person sees. Items without their permission and empty groups are left out (ROU-128). */
 export const visibleGroups = (groups: readonly NavGroup[], can: (permission: string) => boolean): NavGroup[] =>
   groups
-    .map((group) => ({ ...group, items: group.items.filter(({ permission }) => !permission || can(permission)) }))
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ permission, or = [] }) => !permission || [permission, ...or].some(can)),
+    }))
     .filter((group) => group.items.length > 0)
 
 /** The item whose screens include the path: the one with the longest address that the path begins with. */

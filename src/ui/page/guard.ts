@@ -20,12 +20,12 @@ export const can = ({ viewer }: PageSession, permission: Permission): boolean =>
   viewer?.abilities.includes(permission) ?? false
 
 /**
- * A `beforeLoad` of a screen group: without the permission the person goes to the dashboard, a visitor to the sign-in
+ * A `beforeLoad` of a screen group: without any of the permissions the person goes to the dashboard, a visitor to the sign-in
  * (ROU-125, ROL-064, ERR-007).
  */
 export const needs =
-  (permission: Permission) =>
+  (...permissions: readonly [Permission, ...Permission[]]) =>
   ({ context }: Opening): void => {
-    if (can(context.session, permission)) return
+    if (permissions.some((permission) => can(context.session, permission))) return
     throw redirect({ href: context.session.viewer ? '/dashboard' : '/login', statusCode: 302 })
   }

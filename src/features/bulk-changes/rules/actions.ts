@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/access/permissions.ts'
 
-export const ACTIONS = ['enroll', 'unenroll', 'extend', 'remind'] as const
+export const ACTIONS = ['enroll', 'unenroll', 'extend', 'remind', 'move'] as const
 export type Action = (typeof ACTIONS)[number]
 
 export const isAction = (value: string): value is Action => (ACTIONS as readonly string[]).includes(value)
@@ -11,6 +11,16 @@ export const PERMISSION_OF: Record<Action, Permission> = {
   unenroll: 'users.delete',
   extend: 'enrollments.update',
   remind: 'users.update',
+  move: 'courses.update',
+}
+
+/** The right that seeing one needs, with which its lists of people are seen as well (BLK-015). */
+export const SEEN_WITH: Record<Action, Permission> = {
+  enroll: 'users.view',
+  unenroll: 'users.view',
+  extend: 'users.view',
+  remind: 'users.view',
+  move: 'courses.view',
 }
 
 /** What a bulk change is called in lists and headings. */
@@ -19,10 +29,11 @@ export const ACTION_NAMES: Record<Action, string> = {
   unenroll: 'Unenroll people',
   extend: 'Extend enrollments',
   remind: 'Remind learners',
+  move: 'Move learners to a version',
 }
 
-/** Actions whose rows can be restored. */
-export type UndoableAction = Exclude<Action, 'remind'>
+/** Actions that change whether and until when people are enrolled, and can be undone. */
+export type DatesAction = 'enroll' | 'unenroll' | 'extend'
 
 /** Why a bulk change of an action has no undo; null where it has one (BLK-025). */
 export const NO_UNDO: Record<Action, string | null> = {
@@ -30,6 +41,7 @@ export const NO_UNDO: Record<Action, string | null> = {
   unenroll: null,
   extend: null,
   remind: 'E-mails that were sent cannot be taken back, so this change cannot be undone.',
+  move: null,
 }
 
 export const STATUSES = ['previewed', 'running', 'stopped', 'done', 'undoing', 'undone'] as const

@@ -24,7 +24,7 @@ export const startOf = ({ starts_at: asked }: EnrollRequest, now: Date): Date =>
   asked !== null && new Date(asked) > now ? new Date(asked) : now
 
 /** What enrolling a person would do (BLK-004). */
-export const decideEnroll = (request: EnrollRequest, facts: EnrollFacts): Plan => {
+export const decideEnroll = (request: EnrollRequest, facts: EnrollFacts): Plan<Dates | null> => {
   if (facts.course_problem) return refused(facts.course_problem)
   if (!facts.is_member) return refused('Has left this portal.')
   if (facts.enrolled) return unchanged(`Already a learner of ${facts.course}.`, facts.enrolled)

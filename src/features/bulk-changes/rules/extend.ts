@@ -73,7 +73,7 @@ const extendDates = ({ due, access }: ExtendRequest, facts: ExtendFacts): Extend
 }
 
 /** What extending an enrollment would do (BLK-006). It never shortens: a date that is later already stays. */
-export const decideExtend = (request: ExtendRequest, facts: ExtendFacts): Plan => {
+export const decideExtend = (request: ExtendRequest, facts: ExtendFacts): Plan<Dates | null> => {
   const { dates, course } = facts
   if (facts.is_ended) return refused(`Is no longer enrolled in ${course}.`, dates)
   if (facts.is_completed) return refused(`Has completed ${course}.`, dates)

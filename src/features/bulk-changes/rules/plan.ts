@@ -2,26 +2,35 @@ import type { Action, Outcome } from './actions.ts'
 
 /** The dates of an enrollment as they are stored, in ISO 8601. */
 export type Dates = { starts_at: string; due_at: string | null; expires_at: string }
+/** Where a learner is in the versions of a course. */
+export type Place = {
+  version: number
+  items_done: number
+  items_total: number
+  /** Items that they do again, and packages in which they keep their place, after a move. */
+  opens_again: number
+  places_kept: number
+}
 /** What a row shows before and after; null where nobody is enrolled. */
-export type State = Dates | null
+export type State = Dates | Place | null
 
 /** The mail of a row that reminds, and when the learner got the last one before it. */
 export type Mail = { to: string; subject: string; last_at: string | null }
 
 /** What a row would do. */
-export type Plan = {
+export type Plan<S extends State = State> = {
   outcome: Outcome
   /** Why it stays or is refused, or what there is to know. */
   reason: string | null
   /** Credits that it uses; below zero for those that it gives back. */
   credits: number
-  before: State
-  after: State
+  before: S
+  after: S
   /** Of a reminder alone. */
   mail?: Mail | null
 }
 
-export const refused = (reason: string, before: State = null): Plan => ({
+export const refused = <S extends State>(reason: string, before: S | null = null): Plan<S | null> => ({
   outcome: 'refused',
   reason,
   credits: 0,
@@ -29,7 +38,7 @@ export const refused = (reason: string, before: State = null): Plan => ({
   after: before,
 })
 
-export const unchanged = (reason: string, before: State): Plan => ({
+export const unchanged = <S extends State>(reason: string, before: S): Plan<S> => ({
   outcome: 'unchanged',
   reason,
   credits: 0,
@@ -37,10 +46,12 @@ export const unchanged = (reason: string, before: State): Plan => ({
   after: before,
 })
 
-const FIELDS = ['starts_at', 'due_at', 'expires_at'] as const
-
-export const isSameState = (one: State, other: State): boolean =>
-  one === null || other === null ? one === other : FIELDS.every((field) => one[field] === other[field])
+/** Whether two states of the rows of one action are the same. */
+export const isSameState = (one: State, other: State): boolean => {
+  if (one === null || other === null) return one === other
+  const values = other as Record<string, unknown>
+  return Object.entries(one).every(([field, value]) => values[field] === value)
+}
 
 /** What the row keeps of its preview. */
 export type Previewed = Pick<Plan, 'outcome' | 'credits' | 'before' | 'after' | 'mail'>

@@ -45,7 +45,7 @@ const obstacleOf = (facts: RemindFacts): string | null => {
 }
 
 /** What reminding a learner would do: the mail it sends, or why it sends none (BLK-022, BLK-023). */
-export const decideRemind = (facts: RemindFacts): Plan => {
+export const decideRemind = (facts: RemindFacts): Plan<Dates | null> => {
   const { dates, course, email, reminded_at: last } = facts
   const obstacle = obstacleOf(facts)
   if (obstacle !== null || email === null) return refused(obstacle ?? 'Has no e-mail.', dates)

@@ -1,10 +1,10 @@
-import type { Undo, UndoableAction } from './actions.ts'
+import type { DatesAction, Undo } from './actions.ts'
 import type { Dates, State } from './plan.ts'
 
 /** What the run wrote for a row, as far as the undo needs it. */
 export type Written = {
-  before: State
-  after: State
+  before: Dates | null
+  after: Dates | null
   /** When an enrollment that was taken away has ended, as it is stored. */
   ended_at: string | null
   /** How far the learner was. */
@@ -33,14 +33,14 @@ export type UndoFacts = {
   now: Date
 }
 
-export type UndoPlan = {
+export type UndoPlan<S extends State = State> = {
   undo: Undo
   /** What stands in the way. */
   reason: string | null
   /** Credits that are used again; below zero for those that go back. */
   credits: number
   /** How the enrollment will be. */
-  after: State
+  after: S
 }
 
 type Rule = (written: Written, facts: UndoFacts) => string | null
@@ -58,7 +58,7 @@ const changedAgain = ({ before, after }: Written, { dates }: UndoFacts): string[
   )
 
 /** What stands in the way of undoing a row of each action (BLK-012); null where nothing does. */
-const OBSTACLES: Record<UndoableAction, Rule> = {
+const OBSTACLES: Record<DatesAction, Rule> = {
   enroll: (_, facts) => {
     const { course } = facts
     if (facts.ended_at !== null) return 'Was unenrolled since, so there is nothing to undo.'
@@ -96,9 +96,9 @@ const formerDates = ({ before, after }: Written, { dates }: UndoFacts): Dates =>
 }
 
 /** What the undo would do for a row that the run wrote: restore what was before, or keep it and say why. */
-export const decideUndo = (action: UndoableAction, written: Written, facts: UndoFacts): UndoPlan => {
+export const decideUndo = (action: DatesAction, written: Written, facts: UndoFacts): UndoPlan<Dates | null> => {
   const reason = OBSTACLES[action](written, facts)
-  const now: State = facts.ended_at === null ? facts.dates : null
+  const now: Dates | null = facts.ended_at === null ? facts.dates : null
   if (reason !== null) return { undo: 'kept', reason, credits: 0, after: now }
   if (action === 'enroll') return { undo: 'restored', reason: null, credits: 0 - facts.credits, after: null }
   if (action === 'unenroll')

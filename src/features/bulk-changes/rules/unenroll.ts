@@ -12,7 +12,7 @@ export type UnenrollFacts = {
 }
 
 /** What unenrolling a learner would do (BLK-005). */
-export const decideUnenroll = (facts: UnenrollFacts): Plan => {
+export const decideUnenroll = (facts: UnenrollFacts): Plan<Dates | null> => {
   const { dates, course, has_progress: hasProgress } = facts
   if (facts.is_ended) return refused(`Is no longer enrolled in ${course}.`, dates)
   if (facts.is_manager && hasProgress)

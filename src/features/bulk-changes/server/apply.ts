@@ -5,23 +5,23 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Outcome } from '../rules/actions.ts'
 import { decideEnroll } from '../rules/enroll.ts'
 import { type Dates, differenceOf, type Mail, type Plan, refused } from '../rules/plan.ts'
-import type { Written } from '../rules/undo.ts'
 import { loadEnrollmentFacts, loadEnrollWorld, payerOf } from './facts.ts'
 import { planExtend, planUnenroll } from './make.ts'
+import { type MoveServices, prepareMove } from './moves.ts'
 import { loadReminderFacts, planRemind, sendRowReminder } from './reminders.ts'
-import type { ChangeRecord, ChangeRow } from './store.ts'
+import type { AnyWritten, ChangeRecord, ChangeRow } from './store.ts'
 
 export type Applied = {
   result: Outcome
   reason: string | null
   /** What an undo restores from; null where nothing can be restored. */
-  written: Written | null
+  written: AnyWritten | null
   enrollment_id: number | null
   /** The reminder that was sent. */
   mail?: Mail
 }
 
-type Write = () => Promise<{ written: Written | null; enrollment_id: number; mail?: Mail }>
+type Write = () => Promise<{ written: AnyWritten | null; enrollment_id: number; mail?: Mail }>
 type Prepared = { plan: Plan; write: Write }
 
 const nothing: Write = () => Promise.reject(new TypeError('A row that is refused writes nothing'))
@@ -76,14 +76,15 @@ const prepareChange = async (
     const write: Write = async () => {
       await takeAway(tx, ctx, [enrollment], 'unenrolled')
       const ended_at = ctx.now.toISOString()
-      return { written: { ...kept, before: plan.before, after: null, ended_at }, enrollment_id: id }
+      return { written: { ...kept, before: plan.before as Dates, after: null, ended_at }, enrollment_id: id }
     }
     return { plan, write }
   }
   const plan = planExtend(ctx, record.request, facts)
   const write: Write = async () => {
     await setTerm(tx, ctx, enrollment, movedDates(plan.before as Dates, plan.after as Dates))
-    return { written: { ...kept, before: plan.before, after: plan.after, ended_at: null }, enrollment_id: id }
+    const moved = { before: plan.before as Dates, after: plan.after as Dates }
+    return { written: { ...kept, ...moved, ended_at: null }, enrollment_id: id }
   }
   return { plan, write }
 }
@@ -105,7 +106,14 @@ const prepareRemind = async (tx: Tx, ctx: SignedIn, row: ChangeRow): Promise<Pre
   return { plan, write }
 }
 
-const prepare = (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): Promise<Prepared> => {
+const prepare = (
+  services: MoveServices,
+  tx: Tx,
+  ctx: SignedIn,
+  record: ChangeRecord,
+  row: ChangeRow,
+): Promise<Prepared> => {
+  if (record.action === 'move') return prepareMove(services, tx, ctx, record, row)
   if (record.action === 'enroll') return prepareEnroll(tx, ctx, record, row)
   return record.action === 'remind' ? prepareRemind(tx, ctx, row) : prepareChange(tx, ctx, record, row)
 }
@@ -114,8 +122,14 @@ const prepare = (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): P
  * Does for one row what the preview said, in the transaction of the row (BLK-007). What has changed since is not guessed at:
  * the row is left out, or stays as it is where somebody has done the same already.
  */
-export const applyRow = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): Promise<Applied> => {
-  const { plan, write } = await prepare(tx, ctx, record, row)
+export const applyRow = async (
+  services: MoveServices,
+  tx: Tx,
+  ctx: SignedIn,
+  record: ChangeRecord,
+  row: ChangeRow,
+): Promise<Applied> => {
+  const { plan, write } = await prepare(services, tx, ctx, record, row)
   const difference = differenceOf(record.action, row, plan)
   if (difference) return { result: 'refused', reason: difference, written: null, enrollment_id: null }
   if (plan.outcome !== 'changed')

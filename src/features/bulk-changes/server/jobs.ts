@@ -7,12 +7,12 @@ import { giveUp as giveUpStep, runRows, undoRows } from './work.ts'
 type Data = { portal_id: number; change_id: number }
 
 /** The jobs of bulk changes; each goes on from what it finds done. */
-export const jobs = ({ portalById }: Services): JobHandler[] => {
+export const jobs = (services: Services): JobHandler[] => {
   const workOf = async ({ portal_id: portalId, change_id: id }: Data, { db, now, signal }: JobContext) => {
-    const portal = await portalById(portalId)
+    const portal = await services.portalById(portalId)
     // A long run writes the times at which its rows were done.
     const started = Date.now()
-    return portal && { db, portal, id, signal, now: () => new Date(now.getTime() + Date.now() - started) }
+    return portal && { db, services, portal, id, signal, now: () => new Date(now.getTime() + Date.now() - started) }
   }
   const giveUp = async (data: Data, context: JobContext) => {
     const work = await workOf(data, context)

@@ -4,13 +4,14 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { bulkEnroll, bulkExtend } from '../contract.ts'
+import type { bulkEnroll, bulkExtend, bulkMove } from '../contract.ts'
 import { PREVIEW_DAYS } from '../rules/actions.ts'
 import { decideEnroll, type EnrollRequest } from '../rules/enroll.ts'
 import { decideExtend } from '../rules/extend.ts'
 import { inOrder, type Plan } from '../rules/plan.ts'
 import { decideUnenroll } from '../rules/unenroll.ts'
 import { type EnrollmentFacts, loadEnrollmentFacts, loadEnrollWorld } from './facts.ts'
+import { planMoves } from './moves.ts'
 import { loadReminderFacts, planRemind } from './reminders.ts'
 import { type BulkRequest, insertChange, type NewRow, updateChange } from './store.ts'
 import { countRows } from './sums.ts'
@@ -130,4 +131,10 @@ export const makeExtend = async (
 export const makeRemind = async (tx: Tx, ctx: SignedIn, ids: readonly number[]): Promise<number> => {
   const rows = (await chosen(tx, ctx, ids, loadReminderFacts)).map((facts) => rowOf(facts, planRemind(ctx, facts)))
   return make(tx, ctx, { action: 'remind', request: {} }, rows)
+}
+
+/** Prepares to move learners to a version of their course (BLK-028). */
+export const makeMove = async (tx: Tx, ctx: SignedIn, body: Input<typeof bulkMove>['body']): Promise<number> => {
+  const { request, rows } = await planMoves(tx, ctx, body)
+  return make(tx, ctx, { action: 'move', request }, rows)
 }

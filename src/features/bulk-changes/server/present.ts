@@ -52,12 +52,14 @@ export const presentChange = async (tx: Tx, ctx: SignedIn, record: ChangeRecord)
   }
 }
 
-const stateOf = (state: State) =>
-  state && {
+const stateOf = (state: State) => {
+  if (state === null || 'version' in state) return state
+  return {
     starts_at: new Date(state.starts_at),
     due_at: state.due_at === null ? null : new Date(state.due_at),
     expires_at: new Date(state.expires_at),
   }
+}
 
 type Named = { user_id: number; course_id: number }
 const namesOf = (

@@ -9,25 +9,26 @@ import {
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Undo, UndoableAction } from '../rules/actions.ts'
-import type { Dates } from '../rules/plan.ts'
+import type { DatesAction, Undo } from '../rules/actions.ts'
+import type { Dates, State } from '../rules/plan.ts'
 import { decideUndo, type UndoPlan, type Written } from '../rules/undo.ts'
 import { movedDates } from './apply.ts'
 import { coursesOf } from './courses-shown.ts'
 import { type EnrollmentFacts, loadEnrollmentFacts, loadReturnedCredits, type ReturnedCredits } from './facts.ts'
+import { type MoveServices, planMovesBack, restoreMove } from './moves.ts'
 import { type ChangeRecord, type ChangeRow, rowsToUndo } from './store.ts'
 
 const UNDONE = 'bulk change undone'
 
 type Facts = { enrollment: EnrollmentFacts; returned: ReturnedCredits; now: Date }
 
-const undoable = ({ action }: Pick<ChangeRecord, 'action'>): UndoableAction => {
-  if (action === 'remind') throw new TypeError('Reminders have no undo')
+const datesAction = ({ action }: Pick<ChangeRecord, 'action'>): DatesAction => {
+  if (action === 'remind' || action === 'move') throw new TypeError(`The undo of ${action} is another one`)
   return action
 }
 
 /** What the undo would do for a row; it takes the credits that it needs, so that they are gone for the next row. */
-const planUndo = (action: UndoableAction, written: Written, { enrollment, returned, now }: Facts): UndoPlan => {
+const planUndo = (action: DatesAction, written: Written, { enrollment, returned, now }: Facts): UndoPlan => {
   const decide = (credit: 'none' | 'there' | 'gone') =>
     decideUndo(action, written, { ...enrollment, returned: credit, now })
   const plan = decide(returned.cameBack(enrollment) ? 'there' : 'none')
@@ -61,16 +62,16 @@ const hasOtherRole = async (tx: Tx, ctx: SignedIn, userId: number): Promise<bool
 
 export type Restored = { undo: Undo; reason: string | null }
 
-/** Restores what was before one row, in the transaction of the row, or keeps it and says what stands in the way (BLK-010, BLK-012). */
-export const restoreRow = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): Promise<Restored> => {
-  const { enrollment_id: id, written } = row
+const restoreDates = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, row: ChangeRow): Promise<Restored> => {
+  const { enrollment_id: id } = row
+  const written = row.written as Written | null
   if (id === null || written === null) throw new TypeError('The row was not run')
   const [enrollment] = await lockEnrollments(tx, ctx, [id])
   const facts = (await loadEnrollmentFacts(tx, ctx, [id])).get(id)
   if (!enrollment || !facts) throw fail('not_found')
   if (!(await loadWithinReach(tx, ctx, [id])).has(id)) return { undo: 'kept', reason: 'Is no longer assigned to you.' }
   const returned = await loadReturnedCredits(tx, ctx, [facts])
-  const action = undoable(record)
+  const action = datesAction(record)
   const plan = planUndo(action, written, { enrollment: facts, returned, now: ctx.now })
   if (plan.undo === 'kept') return plan
   if (action === 'enroll') {
@@ -83,24 +84,53 @@ export const restoreRow = async (tx: Tx, ctx: SignedIn, record: ChangeRecord, ro
   return plan
 }
 
-/** What the undo would do now for every row, the last one first; writes nothing (BLK-013). */
-export const previewUndo = async (tx: Tx, ctx: SignedIn, record: ChangeRecord) => {
-  const rows = await rowsToUndo(tx, record)
+/** Restores what was before one row, in the transaction of the row, or keeps it and says what stands in the way (BLK-010, BLK-012). */
+export const restoreRow = (
+  services: MoveServices,
+  tx: Tx,
+  ctx: SignedIn,
+  record: ChangeRecord,
+  row: ChangeRow,
+): Promise<Restored> =>
+  record.action === 'move' ? restoreMove(services, tx, ctx, row) : restoreDates(tx, ctx, record, row)
+
+type Planned = { row: ChangeRow; plan: UndoPlan; before: State }
+
+const planDates = async (
+  tx: Tx,
+  ctx: SignedIn,
+  record: ChangeRecord,
+  rows: readonly ChangeRow[],
+): Promise<Planned[]> => {
   const facts = await loadEnrollmentFacts(
     tx,
     ctx,
     rows.flatMap(({ enrollment_id: id }) => id ?? []),
   )
   const returned = await loadReturnedCredits(tx, ctx, [...facts.values()])
-  const people = await loadShownPeople(tx, ctx.portal.id, [...new Set(rows.map(({ user_id: id }) => id))])
-  const courses = await coursesOf(tx, ctx.portal.id, rows)
-  const action = undoable(record)
-  const plans = rows.flatMap((row) => {
+  const action = datesAction(record)
+  return rows.flatMap((row) => {
     const enrollment = facts.get(row.enrollment_id ?? 0)
     if (!enrollment || !row.written) return []
-    const plan = planUndo(action, row.written, { enrollment, returned, now: ctx.now })
+    const plan = planUndo(action, row.written as Written, { enrollment, returned, now: ctx.now })
     return [{ row, plan, before: enrollment.ended_at === null ? enrollment.dates : null }]
   })
+}
+
+const planMoves = async (tx: Tx, ctx: SignedIn, rows: readonly ChangeRow[]): Promise<Planned[]> => {
+  const planOf = await planMovesBack(tx, ctx, rows)
+  return rows.flatMap((row) => {
+    const planned = planOf(row)
+    return planned ? [{ row, ...planned }] : []
+  })
+}
+
+/** What the undo would do now for every row, the last one first; writes nothing (BLK-013). */
+export const previewUndo = async (tx: Tx, ctx: SignedIn, record: ChangeRecord) => {
+  const rows = await rowsToUndo(tx, record)
+  const people = await loadShownPeople(tx, ctx.portal.id, [...new Set(rows.map(({ user_id: id }) => id))])
+  const courses = await coursesOf(tx, ctx.portal.id, rows)
+  const plans = record.action === 'move' ? await planMoves(tx, ctx, rows) : await planDates(tx, ctx, record, rows)
   const sum = (pick: (credits: number) => number) => plans.reduce((all, { plan }) => all + pick(plan.credits), 0)
   return {
     restored: plans.filter(({ plan }) => plan.undo === 'restored').length,

@@ -6,9 +6,9 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import { enqueue, type Job } from '#platform/jobs/jobs.ts'
 import * as contract from '../contract.ts'
-import { PERMISSION_OF, UNDO_DAYS } from '../rules/actions.ts'
+import { ACTIONS, PERMISSION_OF, SEEN_WITH, UNDO_DAYS } from '../rules/actions.ts'
 import { runJob, undoJob } from './job-names.ts'
-import { daysLater, makeEnroll, makeExtend, makeRemind, makeUnenroll } from './make.ts'
+import { daysLater, makeEnroll, makeExtend, makeMove, makeRemind, makeUnenroll } from './make.ts'
 import { presentChange, presentChanges, presentRows, presentUndo } from './present.ts'
 import { previewUndo } from './restore.ts'
 import {
@@ -18,16 +18,24 @@ import {
   pageOfRows,
   requireTurn,
   requireUndo,
+  type Sight,
   takeStep,
 } from './store.ts'
 
-/** Whose bulk changes the viewer sees: their own, or all; null is all (BLK-015). */
-const madeBy = ({ scope, viewer }: SignedIn): number | null => (scope === 'own' ? viewer.user_id : null)
+/** Which bulk changes the viewer sees; those without the right of any action are refused (BLK-015). */
+const sightOf = (ctx: SignedIn): Sight => {
+  const seen = (reach: 'any' | 'own') => ACTIONS.filter((action) => reachFor(ctx, SEEN_WITH[action]) === reach)
+  const sight = { all: seen('any'), own: seen('own'), user_id: ctx.viewer.user_id }
+  if (sight.all.length + sight.own.length === 0) throw fail('not_enough_permissions')
+  return sight
+}
 
 const requireChange = async (tx: Tx, ctx: SignedIn, id: number): Promise<ChangeRecord> => {
+  const { all, own, user_id: userId } = sightOf(ctx)
   const record = await findChange(tx, ctx.portal.id, id)
-  const own = madeBy(ctx)
-  if (!record || record.expires_at <= ctx.now || (own !== null && record.made_by !== own)) throw fail('not_found')
+  if (!record || record.expires_at <= ctx.now) throw fail('not_found')
+  const isSeen = all.includes(record.action) || (own.includes(record.action) && record.made_by === userId)
+  if (!isSeen) throw fail('not_found')
   return record
 }
 
@@ -71,8 +79,9 @@ export const routes = (): Route[] => [
   route(contract.bulkRemind, async ({ tx, ctx, body }) =>
     shown(tx, ctx, await makeRemind(tx, ctx, body.enrollment_ids)),
   ),
+  route(contract.bulkMove, async ({ tx, ctx, body }) => shown(tx, ctx, await makeMove(tx, ctx, body))),
   route(contract.listBulkChanges, async ({ tx, ctx, query }) => {
-    const { data, meta } = await pageOfChanges(tx, ctx.portal.id, { ...query, made_by: madeBy(ctx), now: ctx.now })
+    const { data, meta } = await pageOfChanges(tx, ctx.portal.id, { ...query, sight: sightOf(ctx), now: ctx.now })
     return { data: await presentChanges(tx, ctx.portal.id, data), meta }
   }),
   route(contract.showBulkChange, ({ tx, ctx, params }) => shown(tx, ctx, params.id)),

@@ -1,14 +1,30 @@
 import { sql } from 'kysely'
+import type { FormerPlace, moveForUndo } from '#features/versions/server/api.ts'
 import type { Role } from '#kernel/access/permissions.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
-import { comesFrom, NO_UNDO, type Outcome, STATUS_WORDS, type Status, type Undo } from '../rules/actions.ts'
+import {
+  type Action,
+  comesFrom,
+  NO_UNDO,
+  type Outcome,
+  STATUS_WORDS,
+  type Status,
+  type Undo,
+} from '../rules/actions.ts'
 import type { EnrollRequest } from '../rules/enroll.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
+import type { MoveWritten } from '../rules/move.ts'
 import type { Mail, Plan, State } from '../rules/plan.ts'
 import type { Written } from '../rules/undo.ts'
 import { noSums, type Sums } from './sums.ts'
+
+/** The version to which learners are moved, and what becomes of their work (VER-019, VER-021). */
+export type MoveRequest = { course_id: number; version: number } & Pick<
+  Parameters<typeof moveForUndo>[4],
+  'ask_again' | 'keep_places'
+>
 
 /** What was asked for beside the rows. */
 export type BulkRequest =
@@ -16,6 +32,7 @@ export type BulkRequest =
   | { action: 'unenroll'; request: Record<string, never> }
   | { action: 'extend'; request: ExtendRequest }
   | { action: 'remind'; request: Record<string, never> }
+  | { action: 'move'; request: MoveRequest }
 
 const COLUMNS = [
   'id',
@@ -60,14 +77,24 @@ export const lockChange = async (tx: Tx, portalId: number, id: number): Promise<
   return row ? typed(row) : null
 }
 
-/** A page of the bulk changes that are kept, the newest first; only those of one person where `made_by` names them. */
+/** Which bulk changes somebody sees: those of some actions, and of others what they made themselves (BLK-015). */
+export type Sight = { all: readonly Action[]; own: readonly Action[]; user_id: number }
+
+/** A page of the bulk changes that are kept, the newest first, as far as somebody sees them. */
 export const pageOfChanges = async (
   tx: Tx,
   portalId: number,
-  query: { cursor?: string | undefined; per_page: number; made_by: number | null; now: Date },
+  query: { cursor?: string | undefined; per_page: number; sight: Sight; now: Date },
 ) => {
-  let rows = changes(tx, portalId).where('expires_at', '>', query.now)
-  if (query.made_by !== null) rows = rows.where('made_by', '=', query.made_by)
+  const { all, own, user_id: userId } = query.sight
+  const rows = changes(tx, portalId)
+    .where('expires_at', '>', query.now)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('action', '=', sql<string>`any(${[...all]}::text[])`),
+        and([eb('made_by', '=', userId), eb('action', '=', sql<string>`any(${[...own]}::text[])`)]),
+      ]),
+    )
   const { data, meta } = await keysetPage(rows, {
     cursor: query.cursor,
     per_page: query.per_page,
@@ -162,6 +189,10 @@ export const requireTurn = ({ status }: Pick<ChangeRecord, 'status'>, next: Stat
   if (!comesFrom(next).includes(status)) throw fail('bulk_change_moved_on', { params: { state: STATUS_WORDS[status] } })
 }
 
+/** What the run wrote for a row, by its action. */
+export type WrittenMove = MoveWritten & { former: FormerPlace }
+export type AnyWritten = Written | WrittenMove
+
 type Of = Pick<ChangeRecord, 'portal_id' | 'id'>
 
 const ROW_COLUMNS = [
@@ -193,7 +224,7 @@ export type ChangeRow = Omit<StoredRow, 'before' | 'after' | 'mail' | 'outcome' 
   mail: Mail | null
   outcome: Outcome
   result: Outcome | null
-  written: Written | null
+  written: AnyWritten | null
   undo: Undo | null
 }
 const typedRow = (row: StoredRow) => row as unknown as ChangeRow
@@ -242,7 +273,7 @@ type RowChange = Partial<{
   enrollment_id: number
   result: Outcome
   result_reason: string | null
-  written: Written
+  written: AnyWritten
   mail: Mail
   undo: Undo
   undo_reason: string | null

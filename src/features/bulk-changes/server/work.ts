@@ -7,6 +7,7 @@ import { workThroughRows } from '#platform/jobs/row-steps.ts'
 import { isMoving, PERMISSION_OF } from '../rules/actions.ts'
 import { problemOf, RIGHTS_GONE, ROW_FAILED } from '../rules/problem.ts'
 import { applyRow } from './apply.ts'
+import { type MoveServices, tellOfMoves } from './moves.ts'
 import { restoreRow } from './restore.ts'
 import {
   type ChangeRecord,
@@ -21,7 +22,14 @@ import {
 } from './store.ts'
 import { countRows } from './sums.ts'
 
-export type Work = { db: Db; portal: PortalContext; id: number; now: () => Date; signal: AbortSignal }
+export type Work = {
+  db: Db
+  services: MoveServices
+  portal: PortalContext
+  id: number
+  now: () => Date
+  signal: AbortSignal
+}
 /** The bulk change of a step whose turn it is, locked, and who takes it. */
 type Step = { tx: Tx; record: ChangeRecord; ctx: SignedIn | null }
 
@@ -43,8 +51,11 @@ const inTurn = <T>(
 type Change = Parameters<typeof updateChange>[3]
 
 /** Ends a step with how the rows have come out. */
-const endStep = async (tx: Tx, { portal_id, id }: ChangeRecord, change: Change) =>
-  updateChange(tx, portal_id, id, { ...change, sums: await countRows(tx, portal_id, id) })
+const endStep = async (tx: Tx, record: ChangeRecord, change: Change) => {
+  const { portal_id, id } = record
+  await updateChange(tx, portal_id, id, { ...change, sums: await countRows(tx, portal_id, id) })
+  await tellOfMoves(tx, record)
+}
 
 const countDone = (tx: Tx, { portal_id, id, rows_done }: ChangeRecord) =>
   updateChange(tx, portal_id, id, { rows_done: rows_done + 1 })
@@ -71,7 +82,7 @@ export const runRows = async (work: Work): Promise<void> => {
         return false
       }
       name(row.id)
-      const { result, reason, written, enrollment_id, mail } = await applyRow(tx, ctx, record, row)
+      const { result, reason, written, enrollment_id, mail } = await applyRow(work.services, tx, ctx, record, row)
       await updateRow(tx, record.portal_id, row.id, {
         result,
         result_reason: reason,
@@ -103,7 +114,7 @@ export const undoRows = (work: Work): Promise<void> =>
         return false
       }
       name(row.id)
-      const { undo, reason } = await restoreRow(tx, ctx, record, row)
+      const { undo, reason } = await restoreRow(work.services, tx, ctx, record, row)
       await updateRow(tx, record.portal_id, row.id, { undo, undo_reason: reason })
       await countDone(tx, record)
       return true

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { Wire } from '#kernel/endpoint.ts'
+import type { Input, Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
-import { bulkEnroll, bulkExtend, bulkRemind, bulkUnenroll, listBulkChanges } from '../contract.ts'
+import { bulkEnroll, bulkExtend, bulkMove, bulkRemind, bulkUnenroll, listBulkChanges } from '../contract.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
 import { changeQueries } from './queries.ts'
 
 type EnrollRequest = { course_id: number; user_ids: number[]; due_at?: string | null }
+type MoveRequest = Input<typeof bulkMove>['body']
 type Made = Wire<typeof bulkEnroll>
 
 /** Makes bulk changes from lists of people and enrollments, each once for the same request, and opens their preview (BLK-019). */
@@ -34,6 +35,7 @@ export const useBulkChange = () => {
       const body = { enrollment_ids: [...ids] }
       return keep(await api.call(bulkRemind, { body }, keyed({ remind: body })))
     },
+    makeMove: async (body: MoveRequest): Promise<number> => keep(await api.call(bulkMove, { body }, keyed(body))),
     /** Shows the preview of a bulk change. */
     open: (id: number): Promise<void> => router.navigate({ href: `/admin/bulk-changes/${id}` }),
   }

@@ -24,6 +24,7 @@ export const RUN_WORDS: Record<Action, string> = {
   unenroll: 'Unenroll',
   extend: 'Extend',
   remind: 'Remind',
+  move: 'Move',
 }
 
 /** What a run does with credits, as sentences. */

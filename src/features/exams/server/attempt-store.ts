@@ -301,3 +301,19 @@ export const resetAttempts = async (
     .where('reset_at', 'is', null)
     .execute()
 }
+
+/** Lets attempts count again that were taken out at this moment. */
+export const countAttemptsAgain = async (
+  tx: Tx,
+  at: { portal_id: number; enrollment_id: number; exam_id: number },
+  resetAt: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('exam_attempts')
+    .set({ reset_at: null, reset_by: null })
+    .where('portal_id', '=', at.portal_id)
+    .where('enrollment_id', '=', at.enrollment_id)
+    .where('exam_id', '=', at.exam_id)
+    .where('reset_at', '=', resetAt)
+    .execute()
+}

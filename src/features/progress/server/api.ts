@@ -14,6 +14,7 @@ export {
   type Progress,
 } from './progress.ts'
 export { requireUnlocked } from './require-unlocked.ts'
+export { type KeptItem, keepItems, restoreItems } from './restore-items.ts'
 export {
   loadTrackedCourse,
   loadTrackedCourses,

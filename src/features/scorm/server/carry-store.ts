@@ -52,6 +52,57 @@ export const loadReplacedPackages = async (tx: Tx, move: Move): Promise<Replaced
   return rows
 }
 
+/** SQL: in how many of the named packages the learner of the enrollment `e` of an outer query would keep their place. */
+export const placesKept = ({ number }: Pick<Move, 'number'>, kept: readonly FormerPackage[]): Sql => sql`(
+  select count(*)::int
+  from course_version_items n
+  join course_version_items o on o.portal_id = e.portal_id and o.course_id = e.course_id and o.version = e.version
+    and o.item_type = n.item_type and o.item_id = n.item_id and o.content_id <> n.content_id
+  cross join lateral (select ${packageOf('o')} as from_id, ${packageOf('n')} as to_id) r
+  where n.portal_id = e.portal_id and n.course_id = e.course_id and n.version = ${number} and n.item_type = 'ScormModule'
+    and r.from_id <> r.to_id and (n.item_id, r.from_id) in (select * from unnest(
+      ${kept.map(({ module_id }) => module_id)}::bigint[], ${kept.map(({ package_id }) => package_id)}::bigint[]))
+    and ${hasPlace(sql`e.id`, sql`n.item_id`, sql`r.from_id`)})`
+
+/** What was written down for a package: the first start of `package_id` continues what is at `from_package_id`. */
+export type CarryOver = {
+  module_id: number
+  package_id: number
+  from_package_id: number
+  /** Who decided it. */
+  user_id: number
+  decided_at: string
+}
+
+/** Everything that is written down for an enrollment. */
+export const loadCarryOvers = async (tx: Tx, portalId: number, enrollmentId: number): Promise<CarryOver[]> => {
+  const { rows } = await sql<CarryOver>`
+    select module_id, package_id, from_package_id, decided_by as user_id, to_json(decided_at) #>> '{}' as decided_at
+    from scorm_carry_overs where portal_id = ${portalId}::bigint and enrollment_id = ${enrollmentId}::bigint
+    order by module_id, package_id`.execute(tx)
+  return rows
+}
+
+/** Puts back what was written down for an enrollment before a move, and nothing else. The caller holds its lock. */
+export const restoreCarryOvers = async (
+  tx: Tx,
+  portalId: number,
+  enrollmentId: number,
+  former: readonly CarryOver[],
+): Promise<void> => {
+  await sql`delete from scorm_carry_overs
+    where portal_id = ${portalId}::bigint and enrollment_id = ${enrollmentId}::bigint`.execute(tx)
+  if (former.length === 0) return
+  await sql`
+    insert into scorm_carry_overs
+      (portal_id, enrollment_id, module_id, package_id, from_package_id, decided_by, decided_at)
+    select ${portalId}::bigint, ${enrollmentId}::bigint, r.module_id, r.package_id, r.from_package_id, r.user_id, r.decided_at
+    from jsonb_to_recordset(${JSON.stringify(former)}::jsonb)
+      as r (module_id bigint, package_id bigint, from_package_id bigint, user_id bigint, decided_at timestamptz)`.execute(
+    tx,
+  )
+}
+
 /**
  * Writes down who keeps their place, before the learners of a move get their new version, and answers how many places
  * are kept. What an earlier move had decided for the same package no longer holds (VER-021).

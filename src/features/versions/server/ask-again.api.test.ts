@@ -3,8 +3,9 @@ import { showExamProgress } from '#features/exams/contract.ts'
 import { textItems } from '#features/outline/contract.ts'
 import { updateQuestion } from '#features/question-pools/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
+import { moveEach } from '../../../../tests/versions/moving.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
-import { listVersionLearners, moveVersionLearners } from '../contract.ts'
+import { listVersionLearners } from '../contract.ts'
 import { askedText } from '../rules/ask-again.ts'
 
 const t = testApp()
@@ -32,7 +33,7 @@ const changed = async () => {
   const at = { params: { ...made.params, number: 2 } }
   const preview = async (ask_again?: string) =>
     (await made.api.call(listVersionLearners, { ...at, query: { sort: 'id', ask_again } })).data
-  const move = (ask_again?: typeof asked) => made.api.call(moveVersionLearners, { ...at, body: { ask_again } })
+  const move = (ask_again?: typeof asked) => moveEach(made.api, at.params, { ask_again })
   return { ...made, half, whole, fresh, asked, preview, move }
 }
 
@@ -47,7 +48,7 @@ test('changed items are asked again: the preview says what opens, and attempts s
     { id: made.half.related_id, items_done: 2, items_done_after: 0, opens_again: 2 },
     { id: made.fresh.related_id, items_done: 1, items_done_after: 1, opens_again: 0 },
   ])
-  expect(await made.move(made.asked)).toEqual({ data: { moved: 2, reopened: 2, kept: 0 } })
+  expect(await made.move(made.asked)).toEqual({ moved: 2, reopened: 2, kept: 0 })
   expect(await made.half.course()).toMatchObject({ items_done: 0, items_total: 3 })
   expect(await made.fresh.course()).toMatchObject({ items_done: 1, items_total: 3 })
   expect(await made.half.startExam()).toBe('Is it really safe?')
@@ -63,9 +64,9 @@ test('changed items are asked again: the preview says what opens, and attempts s
 
 test('learners who completed the course are not asked, and nothing opens without being asked (VER-009, VER-019)', async () => {
   const made = await changed()
-  expect(await made.move()).toEqual({ data: { moved: 2, reopened: 0, kept: 0 } })
+  expect(await made.move()).toEqual({ moved: 2, reopened: 0, kept: 0 })
   expect(await made.half.course()).toMatchObject({ items_done: 2, items_total: 3 })
-  expect(await made.move(made.asked)).toEqual({ data: { moved: 0, reopened: 0, kept: 0 } })
+  expect(await made.move(made.asked)).toEqual({ moved: 0, reopened: 0, kept: 0 })
   expect(await made.whole.course()).toMatchObject({ items_done: 3, learner: { completed_at: expect.any(String) } })
 })
 

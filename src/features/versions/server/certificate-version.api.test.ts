@@ -9,8 +9,8 @@ import { showReport } from '#features/reports/contract.ts'
 import { readPdf } from '#platform/pdf/pdf-testing.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
+import { moveEach } from '../../../../tests/versions/moving.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
-import { moveVersionLearners } from '../contract.ts'
 
 const t = testApp()
 const make = versioning(t)
@@ -44,8 +44,9 @@ describe('the version on a certificate', () => {
     await made.publish(1)
     await made.finishAll(second, extra)
     await made.finishAll(first)
-    const move = { params: { ...made.params, number: 2 }, body: {} }
-    expect(await made.api.call(moveVersionLearners, move)).toEqual({ data: { moved: 0, reopened: 0, kept: 0 } })
+    const related_ids = [first.related_id, second.related_id]
+    const moved = await moveEach(made.api, { ...made.params, number: 2 }, { related_ids })
+    expect(moved).toEqual({ moved: 0, reopened: 0, kept: 0 })
 
     const [one, two] = [await certificateOf(first), await certificateOf(second)]
     expect([one.course_version, two.course_version]).toEqual([1, 2])

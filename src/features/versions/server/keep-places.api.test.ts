@@ -4,7 +4,7 @@ import { testApp } from '../../../../tests/api.ts'
 import { scormRecords, twoParts } from '../../../../tests/scorm/scorm-kept.ts'
 import { multiSco, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { PLACE, replacing, SUSPEND } from '../../../../tests/versions/replacing.ts'
-import { moveVersionLearners } from '../contract.ts'
+import { moveVersionLearner } from '../contract.ts'
 
 const t = testApp()
 const { packaged, learnerAt, play, actions } = replacing(t)
@@ -185,7 +185,9 @@ describe('a move to another package', () => {
     const stranger = await t.make.person('portal_admin')
     for (const who of [at.learner, stranger])
       await expect(
-        t.as(who).call(moveVersionLearners, { params, body: keep(made, made.first.id) }),
+        t
+          .as(who)
+          .call(moveVersionLearner, { params, body: { related_id: at.related_id, ...keep(made, made.first.id) } }),
       ).rejects.toMatchObject({ status: who === stranger ? 404 : 403 })
   })
 })

@@ -13,8 +13,9 @@ import { listTaughtLearners, listTeachingQueue } from '#features/teaching/contra
 import { createBus } from '#platform/live/bus.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { multipart } from '../../../../tests/multipart.ts'
+import { moveEach } from '../../../../tests/versions/moving.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
-import { listRemovedItems, moveVersionLearners } from '../contract.ts'
+import { listRemovedItems } from '../contract.ts'
 
 const t = testApp()
 const make = versioning(t)
@@ -48,7 +49,7 @@ const withdrawn = async () => {
     exam: made.exam,
     taken: async () => (await api.call(showExamProgress, { params: { examId: exam.itemable_id }, ...of })).data,
     grade: () => api.call(grade, { params: { assignmentId: id }, body: { related_id: learner.related_id, score: 90 } }),
-    move: () => api.call(moveVersionLearners, { params: { ...params, number: 3 }, body: {} }),
+    move: () => moveEach(api, { ...params, number: 3 }),
   }
 }
 
@@ -131,7 +132,7 @@ test('publishing and moving are told once each on the channel of the course (VER
   })
   await made.addText('Extra')
   await made.publish(1)
-  await made.api.call(moveVersionLearners, { params: { ...made.params, number: 2 }, body: {} })
+  await moveEach(made.api, { ...made.params, number: 2 })
   await done
   await bus.close()
   const data = { course_id: made.courseId, number: 2 }

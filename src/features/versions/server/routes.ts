@@ -9,7 +9,7 @@ import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { readAsked } from '../rules/ask-again.ts'
 import { changesBetween } from '../rules/changes.ts'
-import { moveLearners } from './actions/move-learners.ts'
+import { moveLearner } from './actions/move-learners.ts'
 import { draftChanges, publishChanges } from './actions/publish.ts'
 import { listMovable, movableIds } from './move-store.ts'
 import { loadRemovedItems, loadVersionItems, loadVersions } from './store.ts'
@@ -35,6 +35,7 @@ export const routes = (services: Services): Route[] => [
     const { newest_version: newest } = course
     return {
       data: versions.map((version) => ({ ...version, published_by: authors.get(version.published_by ?? 0) ?? null })),
+      course_id: course.id,
       newest,
       changes_count: newest === 0 ? 0 : (await draftChanges(tx, course)).length,
       can_publish: newest > 0 && may(ctx, 'courses.update'),
@@ -75,10 +76,10 @@ export const routes = (services: Services): Route[] => [
     const { learners: _, ...at } = await moveTo(tx, ctx, params)
     return { data: await reportRun(tx, ctx, at, { id: params.id, ...body }) }
   }),
-  route(contract.moveVersionLearners, async ({ tx, ctx, params, body }) => ({
-    data: await moveLearners(services, tx, ctx, {
+  route(contract.moveVersionLearner, async ({ tx, ctx, params, body }) => ({
+    data: await moveLearner(services, tx, ctx, {
       ...params,
-      related_ids: body.related_ids ?? null,
+      related_id: body.related_id,
       ask_again: body.ask_again ?? [],
       keep_places: body.keep_places ?? [],
     }),

@@ -8,9 +8,10 @@ import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { type AppProcess, forkApp } from '../../../../tests/processes/app-process.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { busyLearner } from '../../../../tests/versions/busy-learner.ts'
+import { moveEach } from '../../../../tests/versions/moving.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
 import { wholeCourse } from '../../../../tests/versions/whole-course.ts'
-import { listCourseVersions, moveVersionLearners, publishVersion } from '../contract.ts'
+import { listCourseVersions, publishVersion } from '../contract.ts'
 
 const LEARNERS = 24
 /** Every third learner may be moved; nobody may move the others. */
@@ -218,8 +219,8 @@ test('authors edit, publish and move while learners learn: every record equals w
       const related_ids = movable.filter(() => Math.random() < 0.5)
       if (related_ids.length === 0) continue
       const params = { ...made.params, number }
-      const { data } = await author().call(moveVersionLearners, { params, body: { related_ids } })
-      orders.push({ related_ids, number, moved: data.moved, acknowledged_at: performance.now() })
+      const { moved } = await moveEach(author(), params, { related_ids })
+      orders.push({ related_ids, number, moved, acknowledged_at: performance.now() })
     }
   }
   const learning = Promise.all(

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { textItems } from '#features/outline/contract.ts'
 import { updateQuestion } from '#features/question-pools/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
+import { moveEach } from '../../../../tests/versions/moving.ts'
 import { versioning } from '../../../../tests/versions/versioning.ts'
-import { listVersionLearners, moveVersionLearners, publishVersion } from '../contract.ts'
+import { listVersionLearners, publishVersion } from '../contract.ts'
 
 const t = testApp()
 const make = versioning(t)
@@ -154,17 +155,13 @@ describe('versions of a course', () => {
       { id: learner.related_id, ...now },
       { id: other.related_id, ...now },
     ])
-    const named = { body: { related_ids: [learner.related_id, done.related_id] } }
-    expect(await made.api.call(moveVersionLearners, { ...at, ...named })).toEqual({
-      data: { moved: 1, reopened: 0, kept: 0 },
-    })
+    const related_ids = [learner.related_id, done.related_id]
+    expect(await moveEach(made.api, at.params, { related_ids })).toEqual({ moved: 1, reopened: 0, kept: 0 })
     expect(await learner.outline()).toEqual([['Ladders', 'Why', 'How', 'Extra'], ['Final']])
     expect(await learner.read(made.how)).toBe('<p>How, reworded</p>')
     expect(await learner.course()).toMatchObject({ items_done: 1, items_total: 4 })
     expect(await other.outline()).toEqual([['Ladders', 'Why', 'How'], ['Final']])
-    expect(await made.api.call(moveVersionLearners, { ...at, body: {} })).toEqual({
-      data: { moved: 1, reopened: 0, kept: 0 },
-    })
+    expect(await moveEach(made.api, at.params)).toEqual({ moved: 1, reopened: 0, kept: 0 })
     expect(await other.course()).toMatchObject({ items_done: 1, items_total: 4 })
     expect((await made.versions()).data).toMatchObject([
       { number: 2, in_progress: 2, completed: 0 },

@@ -1,5 +1,6 @@
 /** What other slices may show of versions. */
 export { ChangeList } from './components/change-list.tsx'
+export { MoveLearners } from './components/move-learners.tsx'
 export { PublishChanges } from './components/publish-changes.tsx'
 export { RemovedItems } from './components/removed-items.tsx'
 export { useVersionEvents, useVersions } from './use-versions.ts'

@@ -1,10 +1,13 @@
+import { formatNumber } from '#kernel/format.ts'
 import { DayText } from '#ui/public/parts/day.tsx'
 import styles from '../bulk-changes.module.css'
 import type { Row } from '../queries.ts'
+import { plural } from '../words.ts'
 
-/** An enrollment before or after a change: when it is due, and until when it gives access. */
+/** An enrollment before or after a change: when it is due and until when it gives access, or its version and progress. */
 export function StateText({ state }: { state: Row['before'] }) {
   if (state === null) return <span className={styles.muted}>Not enrolled</span>
+  if ('version' in state) return <PlaceText place={state} />
   return (
     <span className={styles.state}>
       {state.due_at ? (
@@ -17,6 +20,23 @@ export function StateText({ state }: { state: Row['before'] }) {
       <span className={styles.muted}>
         Access until <DayText value={state.expires_at} isEnd />
       </span>
+    </span>
+  )
+}
+
+type Place = Extract<NonNullable<Row['before']>, { version: number }>
+
+/** The version of a learner and how far they are in it; after a move also what it opens again and what it keeps. */
+function PlaceText({ place }: { place: Place }) {
+  const { version, items_done: done, items_total: total, opens_again: again, places_kept: kept } = place
+  return (
+    <span className={styles.state}>
+      <span>Version {formatNumber(version)}</span>
+      <span className={styles.muted}>
+        {formatNumber(done)} of {plural(total, 'item')} done
+      </span>
+      {again > 0 && <span className={styles.muted}>{plural(again, 'item opens', 'items open')} again</span>}
+      {kept > 0 && <span className={styles.muted}>Keeps {plural(kept, 'place')}</span>}
     </span>
   )
 }

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
-import { useApi } from '#ui/calls/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
+import { can } from '#ui/page/guard.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -15,6 +16,7 @@ const howFar = ({ status, rows_done: done, rows_total: total }: Summary): string
 
 /** `/admin/bulk-changes`: what was done to many people at once, the newest first (BLK-017). */
 export function BulkChangesScreen() {
+  const session = useSession()
   const address = useListState(CHANGES_SPEC)
   const result = useQuery({
     ...changeQueries(useApi()).list(address.query),
@@ -44,8 +46,8 @@ export function BulkChangesScreen() {
       ]}
       empty={{
         title: 'No bulk changes yet',
-        text: 'Select several people in a list, and enroll, unenroll, extend or remind them. What you did will be listed here, and you can undo everything but reminders.',
-        action: <LinkButton href="/users">Select people</LinkButton>,
+        text: 'Select several people in a list, and enroll, unenroll, extend, remind or move them. What you did will be listed here, and you can undo everything but reminders.',
+        action: can(session, 'users.view') && <LinkButton href="/users">Select people</LinkButton>,
       }}
     />
   )

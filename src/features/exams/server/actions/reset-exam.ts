@@ -4,7 +4,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { loadAttempts, loadTakenExam, resetAttempts } from '../attempt-store.ts'
+import { countAttemptsAgain, loadAttempts, loadTakenExam, resetAttempts } from '../attempt-store.ts'
 import { countedAttempts } from '../present.ts'
 import { examItem } from '../show-exam.ts'
 import { loadExamProgress } from '../show-progress.ts'
@@ -52,3 +52,10 @@ export const openExamAgain = (
   { portal_id, enrollment_id, item_id }: { portal_id: number; enrollment_id: number; item_id: number },
   by: { reset_at: Date; reset_by: number },
 ): Promise<void> => resetAttempts(tx, { portal_id, enrollment_id, exam_id: item_id }, by)
+
+/** Undoes `openExamAgain`: the attempts that it took out at this moment count again (BLK-030). */
+export const closeExamAgain = (
+  tx: Tx,
+  { portal_id, enrollment_id, item_id }: { portal_id: number; enrollment_id: number; item_id: number },
+  resetAt: Date,
+): Promise<void> => countAttemptsAgain(tx, { portal_id, enrollment_id, exam_id: item_id }, resetAt)

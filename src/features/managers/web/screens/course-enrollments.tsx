@@ -5,6 +5,7 @@ import { ExtendDialog, useBulkChange } from '#features/bulk-changes/web/public.t
 import { showCourse } from '#features/courses/contract.ts'
 import { DatesDialog, EnrollDialog, useUnenroll } from '#features/enrollments/web/public.ts'
 import { EvidenceButton } from '#features/evidence/web/public.ts'
+import { MoveLearners, useVersions } from '#features/versions/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { versionOf } from '#ui/app/form/edits.ts'
@@ -15,7 +16,7 @@ import { Person } from '#ui/app/person.tsx'
 import { ProgressCell } from '#ui/app/progress.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { useNow } from '#ui/hooks/use-now.ts'
-import { IconBell, IconCalendar, IconHelpCircle, IconPlus, IconTrash } from '#ui/icons.tsx'
+import { IconArrowRight, IconBell, IconCalendar, IconHelpCircle, IconPlus, IconTrash } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -49,7 +50,10 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
   const [isEnrolling, setEnrolling] = useState(false)
   const [dated, setDated] = useState<Learner | null>(null)
   const [extended, setExtended] = useState<{ ids: number[]; answer: (isDone: boolean) => void } | null>(null)
+  const [moved, setMoved] = useState<{ ids: number[]; answer: (isDone: boolean) => void } | null>(null)
   const bulk = useBulkChange()
+  const mayMove = can(session, 'courses.update')
+  const versions = useVersions(slug, { isEnabled: mayMove })
   const now = useNow()
   const changed = () =>
     Promise.all([
@@ -81,7 +85,16 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
       }
       setExtended({ ids: learners.map(({ id }) => id), answer })
     })
+  const move = (learners: readonly Learner[]) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isDone: boolean) => {
+        setMoved(null)
+        resolve(isDone)
+      }
+      setMoved({ ids: learners.map(({ id }) => id), answer })
+    })
   const isOpen = course.publication_status === PUBLICATION.published
+  const hasVersions = mayMove && (versions.data?.newest ?? 0) > 1
   const mayRemove = can(session, 'users.delete')
   const mayDate = can(session, 'enrollments.update')
   const mayRemind = can(session, 'users.update')
@@ -112,10 +125,11 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
         rowHref={hrefOf}
         rowActions={actionsOf}
         bulkActions={
-          mayRemove || mayDate || mayRemind
+          mayRemove || mayDate || mayRemind || hasVersions
             ? [
                 ...(mayRemind ? [{ label: 'Remind', icon: IconBell, run: remind }] : []),
                 ...(mayDate ? [{ label: 'Extend', icon: IconCalendar, run: extend }] : []),
+                ...(hasVersions ? [{ label: 'Move', icon: IconArrowRight, run: move }] : []),
                 ...(mayRemove ? [{ label: 'Unenroll', icon: IconTrash, isDanger: true, run: takeOutSeveral }] : []),
               ]
             : undefined
@@ -161,6 +175,15 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
       />
       {extended && (
         <ExtendDialog ids={extended.ids} onClose={() => extended.answer(false)} onMade={() => extended.answer(true)} />
+      )}
+      {moved && versions.data && (
+        <MoveLearners
+          slug={slug}
+          versions={versions.data}
+          ids={moved.ids}
+          onClose={() => moved.answer(false)}
+          onMade={() => moved.answer(true)}
+        />
       )}
       {dated && (
         <DatesDialog

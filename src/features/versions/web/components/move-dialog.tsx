@@ -1,43 +1,55 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useBulkChange } from '#features/bulk-changes/web/public.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { formatCount } from '#kernel/format.ts'
 import { CallFailure } from '#ui/app/list/part-state.tsx'
 import { Person } from '#ui/app/person.tsx'
-import { useApi, useCall } from '#ui/calls/api.tsx'
+import { useApi } from '#ui/calls/api.tsx'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { listReplacedPackages, listVersionLearners, moveVersionLearners } from '../../contract.ts'
+import { Field, Select } from '#ui/public/parts/field.tsx'
+import { type listCourseVersions, listReplacedPackages, listVersionLearners } from '../../contract.ts'
 import { type AskedItem, askedText } from '../../rules/ask-again.ts'
 import { formerOf, keyOf, type Place, type Replaced } from '../replaced.ts'
-import { useVersionsChanged } from '../use-versions.ts'
 import styles from '../versions.module.css'
 import { AskAgain } from './ask-again.tsx'
 import { KeepPlaces } from './keep-places.tsx'
 
+/** The most learners of one bulk change (BLK-001). */
+const MOST = 1000
+
 type MoveDialogProps = {
   slug: string
-  number: number
-  /** The earlier versions in which learners are at work. */
-  versions: readonly number[]
-  learners: number
+  versions: Wire<typeof listCourseVersions>
+  /** The enrollments that were selected; without them all learners at work in earlier versions. */
+  ids?: readonly number[]
   onClose: () => void
+  /** The bulk change is made, and its preview opens. */
+  onMade?: () => void
 }
 
-const opened = (count: number): string => `${formatCount(count)} ${count === 1 ? 'item opens' : 'items open'}`
 const inPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'learner' : 'learners'}`
 
-/** Asks before learners are moved to a version, and shows what it does to each of them (VER-008). */
-export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDialogProps) {
+/** Asks to which version learners are moved and what becomes of their work, and opens the preview of the bulk change (VER-011, BLK-031). */
+export function MoveDialog({ slug, versions, ids, onClose, onMade }: MoveDialogProps) {
   const api = useApi()
+  const bulk = useBulkChange()
+  const [number, setNumber] = useState(versions.newest)
+  const [isMaking, setMaking] = useState(false)
   const [asked, setAsked] = useState<AskedItem[]>([])
   const [places, setPlaces] = useState<Readonly<Record<string, Place>>>({})
+  const earlier = versions.data.filter((one) => one.number < number && one.in_progress > 0)
+  const behind = earlier.reduce((sum, { in_progress }) => sum + in_progress, 0)
+  const learners = ids?.length ?? behind
   const ask_again = asked.length > 0 ? asked : undefined
   const query = { sort: 'id', per_page: 50, ...(ask_again && { ask_again: askedText(ask_again) }) } as const
   const result = useQuery({
     ...api.query(listVersionLearners, { params: { slug, number }, query }),
     placeholderData: keepPreviousData,
+    enabled: !ids,
   })
   const replaced = useQuery(api.query(listReplacedPackages, { params: { slug, number } }))
   const packages = replaced.data?.data ?? []
@@ -48,44 +60,38 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
     return places[keyOf(one)] ?? (one.rehearsal?.advice === 'keep' ? 'keep' : 'restart')
   }
   const keep_places = packages.filter((one) => placeOf(one) === 'keep').map(formerOf)
-  const changed = useVersionsChanged()
-  const move = useCall(moveVersionLearners, {
-    onSuccess: ({ data: { moved, reopened, kept } }) => {
-      void changed()
-      onClose()
-      toast.success(
-        [
-          `${inPeople(moved)} moved to version ${number}.`,
-          ...(reopened > 0 ? [`${opened(reopened)} again.`] : []),
-          ...(kept > 0 ? [`${kept === 1 ? '1 place is' : `${formatCount(kept)} places are`} kept.`] : []),
-        ].join(' '),
-      )
-    },
-    onError: (error) => void toast.error(error),
-  })
   const rows = result.data?.data ?? []
+  const isEmpty = !ids && rows.length === 0
+  const make = async () => {
+    setMaking(true)
+    try {
+      const id = await bulk.makeMove({
+        course_id: versions.course_id,
+        version: number,
+        ...(ids && { enrollment_ids: [...ids] }),
+        ...(ask_again && { ask_again }),
+        ...(keep_places.length > 0 && { keep_places }),
+      })
+      onMade?.()
+      await bulk.open(id)
+    } catch (error) {
+      void toast.error(error)
+      setMaking(false)
+    }
+  }
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Move ${inPeople(learners)} to version ${number}?`}
+      title={ids ? `Move ${inPeople(learners)} to a version` : `Move ${inPeople(learners)} to version ${number}`}
       size="lg"
       footer={
         <>
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            disabled={rows.length === 0 || !replaced.data}
-            isLoading={move.isPending}
-            onClick={() =>
-              move.mutate({
-                params: { slug, number },
-                body: { ask_again, ...(keep_places.length > 0 && { keep_places }) },
-              })
-            }
-          >
-            Move learners
+          <Button disabled={isEmpty || !replaced.data} isLoading={isMaking} onClick={() => void make()}>
+            Continue
           </Button>
         </>
       }
@@ -93,9 +99,32 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
       <div className={styles.stack}>
         <p>
           Items they finished stay finished unless you ask for them again, and new items open for them. Learners who
-          completed the course keep the version they completed. You cannot move anyone back.
+          completed the course keep the version they completed. You see what changes for each learner before anyone is
+          moved, and you can undo the move.
         </p>
-        <AskAgain slug={slug} versions={versions} number={number} asked={asked} onChange={setAsked} />
+        {learners > MOST && <p>You can move 1,000 learners at once. Move the others after these.</p>}
+        {ids && (
+          <Field label="Version">
+            <Select
+              value={String(number)}
+              options={versions.data.map((one) => ({
+                value: String(one.number),
+                label: `Version ${one.number}${one.note ? `: ${one.note}` : ''}`,
+              }))}
+              onChange={({ currentTarget: { value } }) => {
+                setNumber(Number(value))
+                setAsked([])
+              }}
+            />
+          </Field>
+        )}
+        <AskAgain
+          slug={slug}
+          versions={earlier.map((one) => one.number)}
+          number={number}
+          asked={asked}
+          onChange={setAsked}
+        />
         {replaced.isPending && <SkeletonText lines={3} />}
         {replaced.error && <CallFailure error={replaced.error} refetch={replaced.refetch} />}
         <KeepPlaces
@@ -106,7 +135,7 @@ export function MoveDialog({ slug, number, versions, learners, onClose }: MoveDi
           again={again}
           onChange={(key, place) => setPlaces((now) => ({ ...now, [key]: place }))}
         />
-        {result.data && rows.length === 0 ? (
+        {ids ? null : result.data && rows.length === 0 ? (
           <p>Nobody is at work in an earlier version anymore, so there is nobody to move.</p>
         ) : result.data ? (
           <section

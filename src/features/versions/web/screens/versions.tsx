@@ -1,33 +1,20 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Wire } from '#kernel/endpoint.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import type { ListSpec } from '#ui/app/list/list-state.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { IconArrowRight, IconList } from '#ui/icons.tsx'
-import { Dialog } from '#ui/public/dialogs/dialog.tsx'
-import { SkeletonText } from '#ui/public/lists/skeleton.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { listCourseVersions } from '../../contract.ts'
 import { CompareVersions } from '../components/compare-versions.tsx'
+import { MoveLearners } from '../components/move-learners.tsx'
 import { useVersions } from '../use-versions.ts'
 import styles from '../versions.module.css'
-
-// It plays packages, which nobody needs who only looks at versions.
-const MoveDialog = lazy(() => import('../components/move-dialog.tsx').then((file) => ({ default: file.MoveDialog })))
 
 type Version = Wire<typeof listCourseVersions>['data'][number]
 
 const SPEC: ListSpec = {}
-
-/** Stands in for the dialog while its script is on the way. */
-function OpeningMove({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog isOpen size="lg" title="Move learners" onClose={onClose}>
-      <SkeletonText lines={6} />
-    </Dialog>
-  )
-}
 
 /** The versions of a course: what is not published yet, what each version changed, and who learns in it (VER-007). */
 export function VersionsScreen({ slug }: { slug: string }) {
@@ -98,17 +85,7 @@ export function VersionsScreen({ slug }: { slug: string }) {
       {compared !== null && (
         <CompareVersions slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
       )}
-      {isMoving && (
-        <Suspense fallback={<OpeningMove onClose={() => setMoving(false)} />}>
-          <MoveDialog
-            slug={slug}
-            number={newest}
-            versions={earlier.map(({ number }) => number)}
-            learners={behind}
-            onClose={() => setMoving(false)}
-          />
-        </Suspense>
-      )}
+      {isMoving && result.data && <MoveLearners slug={slug} versions={result.data} onClose={() => setMoving(false)} />}
     </>
   )
 }
