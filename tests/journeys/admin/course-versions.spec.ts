@@ -33,7 +33,7 @@ const ladders = (author: string) =>
 
 const titlesOf = (page: Page) => page.getByRole('main').getByRole('link', { name: /we climb|three points/ })
 
-test('an author changes a course while somebody learns in it, publishes the changes, and moves the learner (VER-001, VER-002, VER-003, VER-005, VER-006, VER-007, VER-008, VER-010, VER-011, BLD-042)', async ({
+test('an author changes a course while somebody learns in it, publishes the changes, moves the learner, and undoes it (VER-001, VER-002, VER-003, VER-005, VER-006, VER-007, VER-008, VER-010, VER-011, BLD-042, BLK-013, BLK-028, BLK-029, BLK-030, BLK-031)', async ({
   page,
   browser,
 }, info) => {
@@ -96,6 +96,27 @@ test('an author changes a course while somebody learns in it, publishes the chan
   await expect(row).toContainText('Version 1')
   await expect(row).toContainText('Version 2')
   await look(page)
+  await main.getByRole('button', { name: 'Move 1 learner' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(main.getByText('1 row was changed.')).toBeVisible()
+
+  // The undo puts them back, and the list of learners moves them as well.
+  await main.getByRole('button', { name: 'Preview undo' }).click()
+  await expect(main.getByText('1 row can be restored')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Will be restored' })).toContainText('Version 1')
+  await look(page)
+  await main.getByRole('button', { name: 'Undo 1 row' }).click()
+  await expect(main.getByText('1 row was restored.')).toBeVisible()
+  await reader.goto(outlineUrl)
+  await expect(titlesOf(reader)).toHaveText([/Why we climb/, /How we climb/])
+  await page.goto(at('core', `/courses/builder/${course.slug}/enrollments`))
+  await untilAlive(page)
+  await main.getByRole('checkbox', { name: 'Select all' }).check()
+  await main.getByRole('button', { name: 'Move', exact: true }).click()
+  const selected = page.getByRole('dialog', { name: 'Move 1 learner to a version' })
+  await expect(selected.getByLabel('Version')).toHaveValue('2')
+  await look(page)
+  await selected.getByRole('button', { name: 'Continue' }).click()
   await main.getByRole('button', { name: 'Move 1 learner' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Move', exact: true }).click()
   await expect(main.getByText('1 row was changed.')).toBeVisible()
