@@ -43,6 +43,7 @@ const bodyOf = ({ path }: AnyEndpoint): object => {
   if (path.endsWith('/prices')) return { course_pricings: [{ from: 1, price: 1 }] }
   if (path.endsWith('/due-dates')) return { due_days: 1, due_at: null }
   if (path.endsWith('/versions')) return { newest: 1 }
+  if (path.endsWith('/versions/:number/learners')) return { related_id: ids.relatedId }
   if (path.endsWith('/rehearsals')) return { module_id: 1, package_id: 1 }
   if (path.endsWith('/rehearsals/:id')) {
     const nothing = { initialized_after: null, errors: [], read: [], refused: [], set: {}, suspend_length: null }
