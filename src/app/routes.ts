@@ -63,7 +63,6 @@ const callbacks = feature('callbacks')
 const peopleImport = feature('people-import')
 const users = feature('users')
 const sharedCourses = feature('shared-courses')
-const versions = feature('versions')
 const widgets = feature('widgets')
 
 /** Every page of the product with the guards in front of it (ROU-014 and following). */
@@ -248,7 +247,7 @@ export const routes = rootRoute('app/root.tsx', [
         route('/overview/settings', 'app/pages/course-settings.tsx'),
         route('/pricing', 'app/pages/course-pricing.tsx'),
         courses.route('/instructors', 'instructors.tsx'),
-        versions.route('/versions', 'versions.tsx'),
+        route('/versions', 'app/pages/course-versions.tsx'),
         sharedCourses.route('/sharing', 'sharing.tsx'),
         sharedCourses.route('/source', 'source.tsx'),
         managers.route('/managers', 'course-managers.tsx'),

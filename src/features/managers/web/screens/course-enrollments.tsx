@@ -182,7 +182,11 @@ export function CourseEnrollmentsScreen({ slug }: { slug: string }) {
           versions={versions.data}
           ids={moved.ids}
           onClose={() => moved.answer(false)}
-          onMade={() => moved.answer(true)}
+          onMove={async (choices) => {
+            const id = await bulk.makeMove(choices)
+            moved.answer(true)
+            await bulk.open(id)
+          }}
         />
       )}
       {dated && (

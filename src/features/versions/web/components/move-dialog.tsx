@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBulkChange } from '#features/bulk-changes/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatCount } from '#kernel/format.ts'
 import { CallFailure } from '#ui/app/list/part-state.tsx'
@@ -21,22 +20,30 @@ import { KeepPlaces } from './keep-places.tsx'
 /** The most learners of one bulk change (BLK-001). */
 const MOST = 1000
 
+/** What was chosen: who is moved, to which version, and what becomes of their work. */
+export type Move = {
+  course_id: number
+  version: number
+  enrollment_ids?: number[]
+  ask_again?: AskedItem[]
+  keep_places?: { module_id: number; package_id: number }[]
+}
+
 type MoveDialogProps = {
   slug: string
   versions: Wire<typeof listCourseVersions>
   /** The enrollments that were selected; without them all learners at work in earlier versions. */
   ids?: readonly number[]
   onClose: () => void
-  /** The bulk change is made, and its preview opens. */
-  onMade?: () => void
+  /** Makes the bulk change and opens its preview. */
+  onMove: (move: Move) => Promise<void>
 }
 
 const inPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'learner' : 'learners'}`
 
-/** Asks to which version learners are moved and what becomes of their work, and opens the preview of the bulk change (VER-011, BLK-031). */
-export function MoveDialog({ slug, versions, ids, onClose, onMade }: MoveDialogProps) {
+/** Asks to which version learners are moved and what becomes of their work, before the preview of the bulk change (VER-011, BLK-031). */
+export function MoveDialog({ slug, versions, ids, onClose, onMove }: MoveDialogProps) {
   const api = useApi()
-  const bulk = useBulkChange()
   const [number, setNumber] = useState(versions.newest)
   const [isMaking, setMaking] = useState(false)
   const [asked, setAsked] = useState<AskedItem[]>([])
@@ -65,15 +72,13 @@ export function MoveDialog({ slug, versions, ids, onClose, onMade }: MoveDialogP
   const make = async () => {
     setMaking(true)
     try {
-      const id = await bulk.makeMove({
+      await onMove({
         course_id: versions.course_id,
         version: number,
         ...(ids && { enrollment_ids: [...ids] }),
         ...(ask_again && { ask_again }),
         ...(keep_places.length > 0 && { keep_places }),
       })
-      onMade?.()
-      await bulk.open(id)
     } catch (error) {
       void toast.error(error)
       setMaking(false)

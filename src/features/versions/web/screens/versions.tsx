@@ -8,6 +8,7 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import type { listCourseVersions } from '../../contract.ts'
 import { CompareVersions } from '../components/compare-versions.tsx'
+import type { Move } from '../components/move-dialog.tsx'
 import { MoveLearners } from '../components/move-learners.tsx'
 import { useVersions } from '../use-versions.ts'
 import styles from '../versions.module.css'
@@ -17,7 +18,7 @@ type Version = Wire<typeof listCourseVersions>['data'][number]
 const SPEC: ListSpec = {}
 
 /** The versions of a course: what is not published yet, what each version changed, and who learns in it (VER-007). */
-export function VersionsScreen({ slug }: { slug: string }) {
+export function VersionsScreen({ slug, onMove }: { slug: string; onMove: (move: Move) => Promise<void> }) {
   const result = useVersions(slug)
   const address = useListState(SPEC)
   const [compared, setCompared] = useState<number | null>(null)
@@ -85,7 +86,9 @@ export function VersionsScreen({ slug }: { slug: string }) {
       {compared !== null && (
         <CompareVersions slug={slug} newest={newest} version={compared} onClose={() => setCompared(null)} />
       )}
-      {isMoving && result.data && <MoveLearners slug={slug} versions={result.data} onClose={() => setMoving(false)} />}
+      {isMoving && result.data && (
+        <MoveLearners slug={slug} versions={result.data} onMove={onMove} onClose={() => setMoving(false)} />
+      )}
     </>
   )
 }

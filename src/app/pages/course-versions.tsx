@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useBulkChange } from '#features/bulk-changes/web/public.ts'
 import { showCourse } from '#features/courses/contract.ts'
+import { listCourseVersions } from '#features/versions/contract.ts'
+import { VersionsScreen } from '#features/versions/web/public.ts'
 import { needs } from '#ui/page/guard.ts'
 import { orNotFound } from '#ui/page/or-not-found.ts'
-import { listCourseVersions } from '../contract.ts'
-import { VersionsScreen } from './screens/versions.tsx'
 
-/** The versions of a course (VER-007). */
+/** The versions of a course, whose learners are moved by a bulk change (VER-007, BLK-031). */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/versions')({
   beforeLoad: needs('courses.view'),
   loader: async ({ context: { api, queryClient }, params }) => {
@@ -21,5 +22,6 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/ver
 
 function Versions() {
   const { slug } = Route.useParams()
-  return <VersionsScreen key={slug} slug={slug} />
+  const bulk = useBulkChange()
+  return <VersionsScreen key={slug} slug={slug} onMove={async (move) => bulk.open(await bulk.makeMove(move))} />
 }
