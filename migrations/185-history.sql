@@ -6,8 +6,8 @@
 create table record_changes (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  kind text not null check (kind in ('settings', 'person', 'roles')),
-  -- The portal, or the person. The roles of a portal are one record, named by the portal.
+  kind text not null check (kind in ('settings', 'person', 'roles', 'course')),
+  -- The portal, the person, or the course. The roles of a portal are one record, named by the portal.
   record_id bigint not null,
   fields text[] not null check (cardinality(fields) > 0),
   -- { field: [before, after] }; of roles and tags, one that was given is [null, it] and one that was taken is [it, null]. A
@@ -61,7 +61,8 @@ declare
   was jsonb := to_jsonb(old);
   becomes jsonb := to_jsonb(new);
   portal bigint := coalesce(becomes ->> 'portal_id', becomes ->> 'id')::bigint;
-  record bigint := case when is_person then (becomes ->> 'user_id')::bigint else portal end;
+  record bigint := case tg_argv[0] when 'person' then (becomes ->> 'user_id')::bigint when 'course' then (becomes ->> 'id')::bigint
+    else portal end;
   names text[];
   pairs jsonb;
   erased text[];
@@ -90,7 +91,7 @@ begin
 end
 $$;
 
--- Records changes of these columns of a table with one row for each person, or for each portal.
+-- Records changes of these columns of a table with one row for each person, portal or course.
 create function keep_changes_of(target regclass, record_kind text, prefix text, columns text[]) returns void
 language plpgsql as $$
 begin
@@ -113,6 +114,56 @@ select keep_changes_of('portal_users', 'person', '', array[
   'left_at', 'is_blocked', 'first_name', 'middle_name', 'last_name', 'username', 'external_id', 'avatar', 'direct_number',
   'city', 'state', 'zip_code', 'billing_address', 'billing_address_2', 'billing_city', 'billing_state', 'billing_zip_code',
   'shipping_address', 'shipping_address_2', 'shipping_city', 'shipping_state', 'shipping_zip_code', 'manager_id']);
+
+-- A course beside its versions. That a version was published is a change of the newest one (HIS-022).
+select keep_changes_of('courses', 'course', '', array[
+  'title', 'slug', 'description', 'video', 'duration_minutes', 'is_sequential', 'thumbnail', 'seo_image', 'author_name',
+  'author_avatar', 'partner_company_id', 'button_name', 'meta_title', 'meta_description', 'seo_keywords', 'is_certificate_required',
+  'certificate_template_id', 'publication_status', 'newest_version', 'is_marketable', 'min_credit_price_cents', 'max_discount',
+  'credit_price_cents', 'due_days', 'due_at', 'source_revoked_at']);
+
+-- Notes terms or instructors that a course got or lost, all of a statement at once. Its arguments: the field, and the column.
+create function note_course_items() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into record_changes
+    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day,
+      created_at)
+  select i.portal_id, 'course', i.course_id, array[tg_argv[0]],
+    jsonb_build_object(tg_argv[0], case tg_op
+      when 'INSERT' then jsonb_build_array('null'::jsonb, to_jsonb(i) -> tg_argv[1])
+      else jsonb_build_array(to_jsonb(i) -> tg_argv[1], 'null'::jsonb) end),
+    a.*
+  from items i cross join acting() a;
+  return null;
+end
+$$;
+create trigger note_given after insert on course_terms referencing new table as items
+  for each statement execute function note_course_items('catalog_terms', 'term_id');
+create trigger note_taken after delete on course_terms referencing old table as items
+  for each statement execute function note_course_items('catalog_terms', 'term_id');
+create trigger note_given after insert on course_instructors referencing new table as items
+  for each statement execute function note_course_items('instructors', 'user_id');
+create trigger note_taken after delete on course_instructors referencing old table as items
+  for each statement execute function note_course_items('instructors', 'user_id');
+
+-- Notes a price by quantity that was added, changed or removed, as the quantity and the cents: `10:8900`.
+create function note_price() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  was jsonb := to_jsonb(old);
+  becomes jsonb := to_jsonb(new);
+  place jsonb := coalesce(becomes, was);
+begin
+  perform add_change((place ->> 'portal_id')::bigint, 'course', (place ->> 'course_id')::bigint, array['course_pricings'],
+    jsonb_build_object('course_pricings', jsonb_build_array(
+      (was ->> 'from') || ':' || (was ->> 'price_cents'), (becomes ->> 'from') || ':' || (becomes ->> 'price_cents'))));
+  return null;
+end
+$$;
+create trigger note_price after insert or delete on course_pricings for each row execute function note_price();
+create trigger note_changed_price after update on course_pricings
+  for each row when (old."from" <> new."from" or old.price_cents <> new.price_cents) execute function note_price();
 
 -- Somebody who joins is one change without the values of the profile: how it was then follows from now and the later changes.
 create function note_joined() returns trigger
@@ -247,4 +298,4 @@ create trigger note_switch after insert or update or delete on permission_defaul
   for each row execute function note_switch();
 
 revoke all on function add_change(bigint, text, bigint, text[], jsonb), note_row_change(), note_joined(), note_items(),
-  note_outside(), note_badge(), note_account_change(), note_switch() from public;
+  note_outside(), note_badge(), note_account_change(), note_switch(), note_course_items(), note_price() from public;

@@ -86,6 +86,7 @@ export const builderScreens = (
         { label: 'Due dates', href: `${at}/overview/due-dates`, permission: 'courses.view' },
         { label: 'E-mails', href: `${at}/overview/notifications`, permission: 'courses.view' },
         { label: 'Callbacks', href: `${at}/overview/callbacks`, permission: 'callbacks.view' },
+        { label: 'History', href: `${at}/history`, permission: 'activity-logs.view' },
       ],
     },
   ]

@@ -45,7 +45,7 @@ export const namedBy = (key: string): Named | null => {
 }
 
 /** 0 stands for none, and negative numbers for what is no record. */
-const shifted = (id: number, { offset }: Move): number => (id > 0 ? id + offset : id)
+export const shifted = (id: number, { offset }: Move): number => (id > 0 ? id + offset : id)
 
 const moved = (named: Named, id: number, move: Move): number | null => {
   if (named === 'user') return move.userOf(id)
@@ -86,7 +86,16 @@ export const moveJson = (text: string, move: Move, options: JsonOptions = {}): s
 
 /** What a recorded change holds: fields by name, each with its value before and after; tags are records, a team is a person. */
 export const moveChanged = (text: string, move: Move): string =>
-  moveJson(text, move, { names: { tags: 'id', manager_id: 'user' } })
+  moveJson(text, move, {
+    names: {
+      tags: 'id',
+      manager_id: 'user',
+      catalog_terms: 'id',
+      instructors: 'user',
+      partner_company_id: 'id',
+      certificate_template_id: 'id',
+    },
+  })
 
 export const moveId = (text: string, move: Move): string => String(shifted(Number(text), move))
 

@@ -1,7 +1,7 @@
 // What becomes of each table when a portal moves to another installation. A table that is not here stops the export, so that
 // nothing is left behind because nobody thought of it; `moving.api.test.ts` fails first.
 import { COMPLIANCE_TABLES } from './compliance-tables.ts'
-import { moveChanged, moveJson } from './references.ts'
+import { moveChanged, moveJson, shifted } from './references.ts'
 import { goes, stays, type TableRule } from './table-rule.ts'
 
 export type { Arrival, Goes, Kind, TableRule } from './table-rule.ts'
@@ -134,7 +134,8 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
     {
       adapt: (row, { move }) => {
         const isPerson = row['kind'] === 'person'
-        const record = isPerson ? move.userOf(Number(row['record_id'])) : move.portal.to
+        const id = Number(row['record_id'])
+        const record = isPerson ? move.userOf(id) : row['kind'] === 'course' ? shifted(id, move) : move.portal.to
         if (record === null) return false
         row['record_id'] = String(record)
         row['changed'] = moveChanged(row['changed'] ?? '{}', move)

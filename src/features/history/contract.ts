@@ -1,4 +1,5 @@
 import { PersonShown, updateUser } from '#features/accounts/contract.ts'
+import { updateCourse } from '#features/courses/contract.ts'
 import { updateCompany, updateSettings } from '#features/portals/contract.ts'
 import { updateTerms } from '#features/portals/contract-terms.ts'
 import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
@@ -8,11 +9,15 @@ import { KINDS, PARTS } from './rules/fields.ts'
 const text = z.nullable(z.string())
 const kind = z.enum(KINDS)
 
-/** Whose record it is: a person of the portal, or the settings or the roles of the portal of the call. */
-const record = { kind, user_id: z.optional(id) }
+/** Whose record it is: a person or a course of the portal, or the settings or the roles of the portal of the call. */
+const record = { kind, user_id: z.optional(id), course_id: z.optional(id) }
 const isWhole = z.refine<{ kind: string; user_id?: number | undefined }>(
   ({ kind: of, user_id: person }) => of !== 'person' || person !== undefined,
   { path: ['user_id'], error: 'Please name a person.' },
+)
+const hasCourse = z.refine<{ kind: string; course_id?: number | undefined }>(
+  ({ kind: of, course_id: course }) => of !== 'course' || course !== undefined,
+  { path: ['course_id'], error: 'Please name a course.' },
 )
 /** What is put back: one change, or the record as of the end of a day. */
 const target = { ...record, change_id: z.optional(id), on: z.optional(day) }
@@ -57,7 +62,8 @@ export const listHistory = endpoint({
   method: 'GET',
   path: '/history',
   permission: 'activity-logs.view',
-  summary: 'List what changed in the settings or the roles of the portal, or of one person or all, from what to what',
+  summary:
+    'List what changed in the settings or the roles of the portal, of a course, or of one person or all, from what to what',
   query: z.object({
     cursor: listed.cursor,
     per_page: listed.per_page,
@@ -84,8 +90,8 @@ export const showPastState = endpoint({
   method: 'GET',
   path: '/history/state',
   permission: 'activity-logs.view',
-  summary: 'Show the settings or the roles of the portal, or a person, as of the end of a past day',
-  query: z.object({ ...record, on: day }).check(isWhole),
+  summary: 'Show the settings or the roles of the portal, a course, or a person, as of the end of a past day',
+  query: z.object({ ...record, on: day }).check(isWhole, hasCourse),
   response: one(
     z.object({
       on: day,
@@ -102,7 +108,7 @@ export const previewRestore = endpoint({
   path: '/history/preview',
   permission: 'activity-logs.view',
   summary: 'Show what a restore would change, and what stands in its way',
-  query: z.object(target).check(isWhole, isOne),
+  query: z.object(target).check(isWhole, hasCourse, isOne),
   response: one(
     z.object({
       /** The newest change of the record that this preview knows; the restore names it. */
@@ -136,7 +142,7 @@ export const restoreHistory = endpoint({
   is_closed_to_tokens: true,
   body: z
     .object({ ...target, seen_id: z.int(), fields: z.array(restoredField).check(z.maxLength(2000)) })
-    .check(isWhole, isOne),
+    .check(isWhole, hasCourse, isOne),
   example: { kind: 'person', user_id: 31, on: '2026-10-31', seen_id: 8123, fields: ['city'] },
   response: one(z.object({ fields: z.array(z.string()) })),
   errors: ['not_found', 'invalid', 'history_moved_on', 'nothing_to_restore', 'not_enough_permissions'],
@@ -151,4 +157,5 @@ export const takenByScreens = () => ({
   settings: shapeOf(updateSettings),
   company: shapeOf(updateCompany),
   terms: shapeOf(updateTerms),
+  course: shapeOf(updateCourse),
 })

@@ -119,3 +119,43 @@ test('a setting is put back from the history of the portal settings, and what th
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, 'Time zone: before America/Denver → now America/New_York')).toHaveCount(1)
 })
+
+test('an admin reads what changed in a course beside its versions, sees it as of a day, and puts a price back (HIS-022, HIS-023, HIS-024, ROU-081)', async ({
+  page,
+}, info) => {
+  const author = personOf(info, 'rewindauthor')
+  const call = await enter(page, author.email)
+  const title = `Rigging ${markOf(info)}`
+  const { slug } = dataOf<{ slug: string }>(await call('POST', `${API}/admin/courses`, { data: { title } }))
+  const course = `${API}/admin/courses/${slug}`
+  for (const price of [99, 79])
+    await call('PUT', `${course}/prices`, { data: { course_pricings: [{ from: 1, price }] } })
+  await call('PUT', `${course}/due-dates`, { data: { due_days: 30, due_at: null } })
+
+  await page.goto(at('core', `/courses/builder/${slug}/overview/settings`))
+  await untilAlive(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page).toHaveURL(at('core', `/courses/builder/${slug}/history`))
+  await expect(rowOf(page, 'Due after: 30 days after the start')).toContainText(author.name)
+  await expectAccessible(page)
+  await onPhone(page)
+
+  const dialog = await openRestore(page, 'Price: before 1+ at $99.00 → now 1+ at $79.00')
+  const restored = dialog.getByRole('table', { name: 'Will be restored' })
+  await expect(restored.getByRole('row', { name: /Prices/ })).toContainText(/1\+ at \$79\.00.*1\+ at \$99\.00/)
+  await expectAccessible(page)
+  await onPhone(page)
+  await dialog.getByRole('button', { name: 'Restore 1 field' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, 'Price: before 1+ at $79.00 → now 1+ at $99.00')).toContainText('Restored: The change of')
+
+  await page.getByRole('button', { name: 'As of a day' }).click()
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('As of the end of').fill(day)
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(dialog.getByText(/^This course did not exist on /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  // The price list has it again.
+  await page.goto(at('core', `/courses/builder/${slug}/pricing`))
+  await expect(page.getByLabel(/^Price/).first()).toHaveValue(/99/)
+})

@@ -34,6 +34,7 @@ const KINDS = {
   rewinder: ['Ruth', 'Rewinder', { core: ['portal_admin'] }],
   badgeteller: ['Russ', 'Badgeteller', { core: ['portal_admin'] }],
   badgereader: ['Rina', 'Badgereader', { core: ['portal_admin'] }],
+  rewindauthor: ['Rory', 'Rewindauthor', { core: ['portal_admin'] }],
   rewindclerk: ['Russ', 'Rewindclerk', { core: ['portal_admin'] }],
   rewindkeeper: ['Rhys', 'Rewindkeeper', { admin: [], core: [] }, 'sub_super_admin'],
   planner: ['Pia', 'Planner', { admin: [], core: [] }, 'sub_super_admin'],

@@ -123,6 +123,7 @@ const SENTENCES: Record<string, Predicate> = {
   'crew-session.correct': ({ changes }) => `corrected the record of the crew session ${text(changes.title)}`,
   'user.restore': (entry) => `restored ${counted(lengthOf(entry.changes.fields), 'field')} of ${person(entry)}`,
   'portal.restore-settings': ({ changes }) => `restored ${counted(lengthOf(changes.fields), 'portal setting')}`,
+  'course.restore': (entry) => `restored ${counted(lengthOf(entry.changes.fields), 'field')} of ${course(entry)}`,
   'portal.restore-permissions': ({ changes }) => `restored ${counted(lengthOf(changes.fields), 'permission')} of roles`,
   'user.tags': (entry) => `changed the tags of ${person(entry)}`,
   'user.confirm-address': (entry) => `confirmed the shipping address of ${person(entry)}`,

@@ -66,14 +66,16 @@ export const checkTerms = async (tx: Tx, portalId: number, terms: TermIds): Prom
   return errors
 }
 
-/** Puts the wanted terms in place of those of the same kinds. */
+/** Puts the wanted terms in place of those of the same kinds; those that stay are not touched, because each change is recorded. */
 export const saveTerms = async (tx: Tx, portalId: number, courseId: number, terms: TermIds): Promise<void> => {
   const kinds = Object.keys(terms) as TermKind[]
   if (kinds.length === 0) return
+  const wanted = [...new Set(Object.values(terms).flat())]
   await tx
     .deleteFrom('course_terms')
     .where('portal_id', '=', portalId)
     .where('course_id', '=', courseId)
+    .where('term_id', 'not in', [0, ...wanted])
     .where('term_id', 'in', (eb) =>
       eb
         .selectFrom('terms')
@@ -82,10 +84,31 @@ export const saveTerms = async (tx: Tx, portalId: number, courseId: number, term
         .where('terms.kind', 'in', kinds),
     )
     .execute()
-  const rows = [...new Set(Object.values(terms).flat())].map((id) => ({
-    portal_id: portalId,
-    course_id: courseId,
-    term_id: id,
-  }))
-  if (rows.length > 0) await tx.insertInto('course_terms').values(rows).execute()
+  const rows = wanted.map((id) => ({ portal_id: portalId, course_id: courseId, term_id: id }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('course_terms')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Terms of the portal as a call that sets all terms of a course names them, by kind. */
+export const loadTermIds = async (
+  tx: Tx,
+  portalId: number,
+  ids: readonly number[],
+): Promise<Record<string, number[] | number | null>> => {
+  const rows = await tx
+    .selectFrom('terms')
+    .select(['id', 'kind'])
+    .where('portal_id', '=', portalId)
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  return Object.fromEntries(
+    (Object.entries(TERM_KINDS) as [TermKind, { input: string }][]).map(([kind, { input }]) => {
+      const own = rows.filter((row) => row.kind === kind).map(({ id }) => id)
+      return [input, kind === 'language' ? (own[0] ?? null) : own]
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 import { ROLE_NAMES, ROLES, type Role } from '#kernel/access/roles.ts'
 
-export const KINDS = ['settings', 'person', 'roles'] as const
-/** What has a history: the settings of the portal, a person in it, or what its roles may do. */
+export const KINDS = ['settings', 'person', 'roles', 'course'] as const
+/** What has a history: the settings of the portal, a person in it, what its roles may do, or a course beside its versions. */
 export type Kind = (typeof KINDS)[number]
 /** Records with named fields; those of roles are their permissions (`roles.ts`). */
 export type KindOfFields = Exclude<Kind, 'roles'>
@@ -11,8 +11,9 @@ export const PARTS_OF = {
   settings: ['general', 'look', 'company', 'terms', 'platform'],
   person: ['profile', 'addresses', 'access', 'roles', 'tags', 'team'],
   roles: ROLE_NAMES,
+  course: ['details', 'publication', 'pricing', 'catalog', 'instructors', 'due_dates', 'search_engines'],
 } as const satisfies Record<Kind, readonly string[]>
-export const PARTS = [...PARTS_OF.settings, ...PARTS_OF.person, ...PARTS_OF.roles] as const
+export const PARTS = [...PARTS_OF.settings, ...PARTS_OF.person, ...PARTS_OF.roles, ...PARTS_OF.course] as const
 export type Part = (typeof PARTS)[number]
 
 export const PART_NAMES: Record<Part, string> = {
@@ -28,6 +29,13 @@ export const PART_NAMES: Record<Part, string> = {
   roles: 'Roles',
   tags: 'Tags',
   team: 'Team',
+  details: 'Details',
+  publication: 'Publication',
+  pricing: 'Prices',
+  catalog: 'Catalog terms',
+  instructors: 'Instructors',
+  due_dates: 'Due dates',
+  search_engines: 'Search engines',
 }
 
 /** The action that puts a field back, which is the one of its screen (HIS-012). */
@@ -41,6 +49,9 @@ export type Way =
   | 'company'
   | 'terms'
   | 'permissions'
+  | 'course'
+  | 'prices'
+  | 'due_dates'
 
 export type Field = { label: string; part: Part } & (
   | { way: Way }
@@ -143,19 +154,60 @@ const SETTINGS: [string, Field][] = [
   }),
 ]
 
+const COURSE: [string, Field][] = [
+  ...not('publication', 'Versions stay as they are. Compare them on the screen Versions.', {
+    newest_version: 'Version published',
+  }),
+  ...not('publication', 'Publish, withdraw or archive the course with its own button.', {
+    publication_status: 'Status',
+  }),
+  ...by('course', 'publication', { is_marketable: 'In the shop' }),
+  ...not('publication', 'The portal that shares the course decides this.', { source_revoked_at: 'No longer shared' }),
+  ...by('course', 'details', { title: 'Title', description: 'Description', video: 'Video' }),
+  ...not('details', 'Change the address on the screen General settings.', { slug: 'Address' }),
+  ...by('course', 'details', {
+    duration_minutes: 'Length',
+    is_sequential: 'Lessons unlock in order',
+    is_certificate_required: 'Certificate required',
+    author_name: 'Author',
+    button_name: 'Button label',
+  }),
+  ...not('details', 'Choose the provider on the screen Details.', { partner_company_id: 'Provider' }),
+  ...not('details', 'Upload the picture again on the screen Details.', {
+    thumbnail: 'Cover',
+    seo_image: 'Share image',
+    author_avatar: 'Picture of the author',
+  }),
+  ...not('details', 'Change the template on the screen Certificate template.', {
+    certificate_template_id: 'Certificate template',
+  }),
+  ...by('prices', 'pricing', {
+    course_pricings: 'Prices',
+    min_credit_price_cents: 'Lowest price of a credit',
+    max_discount: 'Discount for returning buyers',
+    credit_price_cents: 'Own price of a credit',
+  }),
+  ...by('course', 'catalog', { catalog_terms: 'Catalog terms' }),
+  ...not('instructors', 'Add or remove instructors on the screen Instructors.', { instructors: 'Instructors' }),
+  ...by('due_dates', 'due_dates', { due_days: 'Due after', due_at: 'Due on' }),
+  ...by('course', 'search_engines', {
+    meta_title: 'Search title',
+    meta_description: 'Search description',
+    seo_keywords: 'Search keywords',
+  }),
+]
+
 /** Every recorded field by its name, in the order in which a record is shown. */
 export const FIELDS: Readonly<Record<Kind, ReadonlyMap<string, Field>>> = {
   // Named by their permissions (`roles.ts`).
   roles: new Map(),
   settings: new Map(SETTINGS),
   person: new Map(PERSON),
+  course: new Map(COURSE),
 }
 
-/** The names of all fields, as calls take them. */
-export const FIELD_NAMES = [...FIELDS.settings.keys(), ...FIELDS.person.keys()] as [string, ...string[]]
-
 /** Fields with several values, which are given and taken one by one. */
-const ITEMS = new Set(['roles', 'tags'])
+const ITEMS = new Set(['roles', 'tags', 'course_pricings', 'catalog_terms', 'instructors'])
 export const isItems = (field: string): boolean => ITEMS.has(field)
 
 export const fieldsOfPart = (kind: Kind, part: Part): string[] =>

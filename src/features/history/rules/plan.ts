@@ -9,7 +9,7 @@ export type Facts = {
   refused: Readonly<Partial<Record<Way, string>>>
   /** The roles that the viewer may give and take. */
   selectable: readonly string[]
-  /** Tags that the portal has. */
+  /** Tags, or terms of the catalog, that the portal has. */
   tags: ReadonlySet<unknown>
   /** Why the former value of a field is not possible anymore. */
   impossible: Readonly<Record<string, string>>
@@ -28,6 +28,7 @@ export type Line = {
 
 export const DELETED = 'The value was deleted with personal data.'
 const TAG_GONE = 'The tag was deleted.'
+const TERM_GONE = 'The term was deleted.'
 const LEARNER_STAYS = 'The role Learner cannot be taken from somebody.'
 const ROLE_NOT_YOURS = 'You cannot give or take these roles.'
 
@@ -50,7 +51,8 @@ export const planRestore = ({ kind, now, past, facts }: Asked): Line[] => {
     const from = now[name] ?? null
     const was = isForgotten ? null : (past.values[name] ?? null)
     if (!isForgotten && isSameValue(name, from, was)) return null
-    const to = name === 'tags' ? asList(was).filter((tag) => facts.tags.has(tag)) : was
+    const isTerms = name === 'tags' || name === 'catalog_terms'
+    const to = isTerms ? asList(was).filter((tag) => facts.tags.has(tag)) : was
     const reasonOf = (): string | null => {
       if (facts.closed !== null) return facts.closed
       if (isForgotten) return DELETED
@@ -58,7 +60,8 @@ export const planRestore = ({ kind, now, past, facts }: Asked): Line[] => {
       const refused = facts.refused[field.way] ?? facts.impossible[name] ?? null
       if (refused !== null) return refused
       if (name === 'roles') return roleReason(from, to, facts.selectable)
-      return name === 'tags' && isSameValue(name, from, to) ? TAG_GONE : null
+      if (!isTerms || !isSameValue(name, from, to)) return null
+      return name === 'tags' ? TAG_GONE : TERM_GONE
     }
     const reason = reasonOf()
     const isChangedSince = past.changed_since?.includes(name) ?? false

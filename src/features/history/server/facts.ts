@@ -10,6 +10,7 @@ import { takenByScreens } from '../contract.ts'
 import { FIELDS, type Kind } from '../rules/fields.ts'
 import type { Facts } from '../rules/plan.ts'
 import { isSameValue, type Past, type Values } from '../rules/state.ts'
+import { factsOfCourse } from './course-facts.ts'
 import type { RecordKey } from './store.ts'
 
 const NOT_VALID = 'The value of then is not allowed anymore.'
@@ -97,6 +98,12 @@ const factsOfSettings = (ctx: SignedIn, now: Values, past: Past): Facts => {
   }
 }
 
+const LOADERS = {
+  person: factsOfPerson,
+  course: factsOfCourse,
+  settings: (_tx: Tx, ctx: SignedIn, _key: RecordKey, now: Values, past: Past) => factsOfSettings(ctx, now, past),
+}
+
 /** What the viewer may do with a record, and what the portal has by now, as far as a restore of it asks (HIS-012, HIS-013). */
 export const loadFacts = (tx: Tx, ctx: SignedIn, key: RecordKey, now: Values, past: Past): Promise<Facts> | Facts =>
-  key.kind === 'person' ? factsOfPerson(tx, ctx, key, now, past) : factsOfSettings(ctx, now, past)
+  LOADERS[key.kind === 'person' || key.kind === 'course' ? key.kind : 'settings'](tx, ctx, key, now, past)

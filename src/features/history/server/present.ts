@@ -1,15 +1,16 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { loadProviders } from '#features/courses/server/api.ts'
 import { permissionName } from '#features/permissions/server/api.ts'
 import { roleName } from '#kernel/access/permissions.ts'
 import { formatDate } from '#kernel/format/date.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { FIELDS, isItems, type Kind, type Part } from '../rules/fields.ts'
+import { FIELDS, isItems, type Kind, PARTS_OF, type Part } from '../rules/fields.ts'
 import { switchOf } from '../rules/roles.ts'
 import { itemLabel, madeBy, shownPair, switchLabel, type ValueNames } from '../rules/words.ts'
 import { asChange, type ChangeRow } from './store.ts'
 
-/** What values name by id: people as teams, and tags. */
+/** What values name by id: people as teams or instructors, tags, terms, and providers. */
 type Named = { field: string; value: unknown }
 
 const idsIn = (values: readonly Named[], field: string): number[] => {
@@ -30,9 +31,14 @@ const loadTags = async (tx: Tx, portalId: number, ids: readonly number[]): Promi
 
 /** The names that values need, read for all of them at once. */
 export const namesFor = async (tx: Tx, portalId: number, values: readonly Named[]): Promise<ValueNames> => {
-  const people = await loadShownPeople(tx, portalId, idsIn(values, 'manager_id'))
-  const tags = await loadTags(tx, portalId, idsIn(values, 'tags'))
-  return { person: (id) => people.get(id)?.display_name ?? null, tag: (id) => tags.get(id) ?? null }
+  const people = await loadShownPeople(tx, portalId, [...idsIn(values, 'manager_id'), ...idsIn(values, 'instructors')])
+  const tags = await loadTags(tx, portalId, [...idsIn(values, 'tags'), ...idsIn(values, 'catalog_terms')])
+  const providers = await loadProviders(tx, portalId, idsIn(values, 'partner_company_id'))
+  return {
+    person: (id) => people.get(id)?.display_name ?? null,
+    tag: (id) => tags.get(id) ?? null,
+    provider: (id) => providers.get(id)?.name ?? null,
+  }
 }
 
 /** What a field is called; one that is recorded no longer keeps its name in the data. */
@@ -46,7 +52,7 @@ export const labelOf = (kind: Kind, field: string): { field: string; label: stri
   return {
     field,
     label: known?.label ?? field,
-    part: known?.part ?? (kind === 'settings' ? 'general' : 'profile'),
+    part: known?.part ?? PARTS_OF[kind][0],
   }
 }
 

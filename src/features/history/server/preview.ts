@@ -2,22 +2,14 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { addMonthsToDay, dayOf, endOfDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { FIELDS } from '../rules/fields.ts'
+import { FIELDS, type Kind } from '../rules/fields.ts'
 import { type Line, planRestore, restorable } from '../rules/plan.ts'
 import { isSameValue, type Past, stateBefore, type Values, withoutChange } from '../rules/state.ts'
 import { shownAlone, shownPair } from '../rules/words.ts'
 import { loadFacts } from './facts.ts'
 import { labelOf, namesFor } from './present.ts'
 import { fieldsOfRoles, planOfRoles } from './roles.ts'
-import {
-  asChange,
-  changesSince,
-  findChange,
-  newestChange,
-  portalCreatedAt,
-  type RecordKey,
-  valuesNow,
-} from './store.ts'
+import { asChange, changesSince, createdAt, findChange, newestChange, type RecordKey, valuesNow } from './store.ts'
 
 /** How long changes are kept (HIS-004). */
 export const KEPT_YEARS = 5
@@ -51,8 +43,7 @@ const pastOn = async (
 ): Promise<Past & { existed: boolean }> => {
   const end = endOfPast(ctx, on)
   const past = stateBefore(now, await changesSince(tx, key, end))
-  const existed =
-    key.kind === 'person' ? past.values['is_member'] === true : (await portalCreatedAt(tx, key.portal_id)) < end
+  const existed = key.kind === 'person' ? past.values['is_member'] === true : (await createdAt(tx, key)) < end
   return { ...past, existed }
 }
 
@@ -112,12 +103,17 @@ const undone = async (tx: Tx, key: RecordKey, now: Values, id: number) => {
   return withoutChange(now, asChange(change))
 }
 
+const NOT_THERE: Record<Kind, string> = {
+  person: 'This person was not in the portal on that day.',
+  course: 'The course did not exist on that day.',
+  settings: 'The portal did not exist on that day.',
+  roles: 'The portal did not exist on that day.',
+}
+
 const existing = async (tx: Tx, ctx: SignedIn, key: RecordKey, now: Values, on: string): Promise<Past> => {
   const { existed, ...past } = await pastOn(tx, ctx, key, now, on)
   if (existed) return past
-  const message =
-    key.kind === 'person' ? 'This person was not in the portal on that day.' : 'The portal did not exist on that day.'
-  throw fail('invalid', { field: 'on', message })
+  throw fail('invalid', { field: 'on', message: NOT_THERE[key.kind] })
 }
 
 /** A plan in words. */

@@ -1,4 +1,5 @@
 import { type PortalById, saveExternalId, updateUser } from '#features/accounts/server/api.ts'
+import type { CoursePorts } from '#features/courses/server/api.ts'
 import { switchPermission } from '#features/permissions/server/api.ts'
 import { changeCompany, saveSettings, saveTerms } from '#features/portals/server/api.ts'
 import { blockUser, updateRoles, updateTags } from '#features/users/server/api.ts'
@@ -11,11 +12,12 @@ import { actingIn } from '#platform/db/transactions/acting.ts'
 import { FIELDS, type Kind, type Way } from '../rules/fields.ts'
 import type { Line } from '../rules/plan.ts'
 import { type Switch, switchOf } from '../rules/roles.ts'
+import { COURSE_WAYS, slugOf } from './course-ways.ts'
 import { companyField } from './facts.ts'
 import { planOf, type RestoreTarget } from './preview.ts'
 import { lockRecord, type RecordKey } from './store.ts'
 
-type Restoring = { tx: Tx; ctx: SignedIn; key: RecordKey; portalById: PortalById }
+type Restoring = { tx: Tx; ctx: SignedIn; key: RecordKey; portalById: PortalById; ports: CoursePorts }
 type Body = Record<string, unknown>
 
 /** Puts the fields of one way back, by the action of their screen (HIS-015). */
@@ -43,6 +45,7 @@ const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
       await switchPermission(tx, ctx, { role, permission, is_allowed: isAllowed === true })
     }
   },
+  ...COURSE_WAYS,
   terms: ({ tx, ctx }, { terms }) => saveTerms(tx, ctx, { terms: terms as string | null }),
 }
 
@@ -52,6 +55,9 @@ const ORDER: readonly Way[] = [
   'company',
   'terms',
   'permissions',
+  'prices',
+  'due_dates',
+  'course',
   'profile',
   'external_id',
   'roles',
@@ -79,6 +85,7 @@ const EDITED_AS: Record<Kind, readonly string[]> = {
   settings: ['portal-settings', 'portal-terms'],
   person: ['user', 'user-tags'],
   roles: [],
+  course: ['course', 'course-prices', 'course-due-dates'],
 }
 
 /**
@@ -86,7 +93,8 @@ const EDITED_AS: Record<Kind, readonly string[]> = {
  * then lock. A form that was opened before is refused afterwards, so it takes nothing back unseen.
  */
 const lock = async ({ tx, ctx, key }: Restoring): Promise<void> => {
-  for (const kind of EDITED_AS[key.kind]) await countChange(tx, ctx, kind, [key.kind === 'person' ? key.record_id : ''])
+  const named = key.kind === 'course' ? await slugOf(tx, ctx, key) : key.kind === 'person' ? key.record_id : ''
+  for (const kind of EDITED_AS[key.kind]) await countChange(tx, ctx, kind, [named])
   await lockRecord(tx, key)
 }
 
@@ -94,7 +102,10 @@ const LOGGED_AS: Record<Kind, string> = {
   settings: 'portal.restore-settings',
   person: 'user.restore',
   roles: 'portal.restore-permissions',
+  course: 'course.restore',
 }
+
+const SUBJECTS: Record<Kind, string> = { settings: 'portal', person: 'user', roles: 'portal', course: 'course' }
 
 type Seen = RestoreTarget & { seen_id: number; fields: readonly string[] }
 
@@ -123,10 +134,9 @@ export const restore = async (
     const body = bodies.get(way)
     if (body) await WAYS[way](at, body)
   }
-  const isPerson = key.kind === 'person'
   await logActivity(tx, ctx, {
     action: LOGGED_AS[key.kind],
-    subject_type: isPerson ? 'user' : 'portal',
+    subject_type: SUBJECTS[key.kind],
     subject_id: key.record_id,
     changes: { fields },
   })

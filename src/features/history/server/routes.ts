@@ -8,8 +8,8 @@ import { requireKind, requireRecord } from './reach.ts'
 import { restore } from './restore.ts'
 import { matchingChanges } from './store.ts'
 
-/** The calls of the history of settings and people (HIS-017). */
-export const routes = ({ portalById }: Services): Route[] => [
+/** The calls of the history of settings, roles, courses and people (HIS-017). */
+export const routes = (services: Services): Route[] => [
   route(contract.listHistory, async ({ tx, ctx, query: { cursor, per_page, sort, ...filter } }) => {
     if (filter.kind === 'person' && filter.user_id === undefined) requireKind(ctx, filter.kind)
     else await requireRecord(tx, ctx, filter)
@@ -35,6 +35,13 @@ export const routes = ({ portalById }: Services): Route[] => [
   }),
   route(contract.restoreHistory, async ({ tx, ctx, body }) => {
     const key = await requireRecord(tx, ctx, body)
-    return { data: { fields: await restore({ tx, ctx: { ...ctx, scope: 'any' }, key, portalById }, body) } }
+    return {
+      data: {
+        fields: await restore(
+          { tx, ctx: { ...ctx, scope: 'any' }, key, portalById: services.portalById, ports: services },
+          body,
+        ),
+      },
+    }
   }),
 ]

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { peopleFound } from '#features/accounts/server/api.ts'
+import { lockCourse } from '#features/courses/server/api.ts'
 import { spanOfDays } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countRows } from '#platform/db/paging.ts'
 import { FIELDS, fieldsOfPart, type Kind, type Part } from '../rules/fields.ts'
 import type { Change, Values } from '../rules/state.ts'
 
-/** A record with a history: the portal's settings, its roles, or a person in it. */
+/** A record with a history: the portal's settings, its roles, a person in it, or a course. */
 export type RecordKey = { portal_id: number; kind: Kind; record_id: number }
 
 /** Which changes of a portal are wanted; days are days in `time_zone`. */
 export type HistoryFilter = {
   kind: Kind
   user_id?: number | undefined
+  course_id?: number | undefined
   /** Who made the change. */
   search?: string | undefined
   part?: Part | undefined
@@ -47,7 +49,8 @@ export const matchingChanges = async (tx: Tx, portalId: number, filter: HistoryF
   const { kind, part } = filter
   const { from, before } = spanOfDays(filter, filter.time_zone)
   let rows = changes(tx).where('c.portal_id', '=', portalId).where('c.kind', '=', kind)
-  if (kind !== 'person') rows = rows.where('c.record_id', '=', portalId)
+  if (kind === 'course') rows = rows.where('c.record_id', '=', filter.course_id ?? 0)
+  else if (kind !== 'person') rows = rows.where('c.record_id', '=', portalId)
   else if (filter.user_id !== undefined) rows = rows.where('c.record_id', '=', filter.user_id)
   if (part && kind === 'roles') rows = rows.where(sql<boolean>`split_part(c.fields[1], ' ', 1) = ${part}`)
   else if (part) rows = rows.where(sql<boolean>`c.fields && ${fieldsOfPart(kind, part)}::text[]`)
@@ -117,6 +120,10 @@ export const newestChange = async (tx: Tx, { portal_id, kind, record_id }: Recor
 
 /** Locks the row of a record until the transaction ends; rows that name it can still come, as an enrollment does. */
 export const lockRecord = async (tx: Tx, { portal_id, kind, record_id }: RecordKey): Promise<void> => {
+  if (kind === 'course') {
+    await lockCourse(tx, portal_id, { id: record_id })
+    return
+  }
   if (kind !== 'person') {
     await tx.selectFrom('portals').select('id').where('id', '=', portal_id).forNoKeyUpdate().execute()
     return
@@ -140,6 +147,16 @@ const valuesOf = ({ portal_id, kind, record_id }: RecordKey) => {
         select concat_ws(' ', d.role, d.permission, d.kind), d.is_allowed
         from permission_defaults d join portals p on p.id = ${portal_id}
         where d.kind in ('general', case when p.type = 1 then 'house' else 'channel' end)) s`
+  if (kind === 'course')
+    return sql<{ values: Values }>`
+      select to_jsonb(c) || jsonb_build_object(
+        'course_pricings', (select coalesce(jsonb_agg(p."from" || ':' || p.price_cents order by p."from"), '[]')
+          from course_pricings p where p.portal_id = c.portal_id and p.course_id = c.id),
+        'catalog_terms', (select coalesce(jsonb_agg(t.term_id order by t.term_id), '[]')
+          from course_terms t where t.portal_id = c.portal_id and t.course_id = c.id),
+        'instructors', (select coalesce(jsonb_agg(i.user_id order by i.user_id), '[]')
+          from course_instructors i where i.portal_id = c.portal_id and i.course_id = c.id)) as values
+      from courses c where c.portal_id = ${portal_id} and c.id = ${record_id}`
   return kind === 'settings'
     ? sql<{ values: Values }>`
         select to_jsonb(p) || coalesce((
@@ -171,8 +188,14 @@ export const valuesNow = async (tx: Tx, key: RecordKey): Promise<Values | null> 
   return values ? Object.fromEntries([...FIELDS[key.kind].keys()].map((field) => [field, values[field] ?? null])) : null
 }
 
-export const portalCreatedAt = async (tx: Tx, portalId: number): Promise<Date> =>
-  (await tx.selectFrom('portals').select('created_at').where('id', '=', portalId).executeTakeFirstOrThrow()).created_at
+/** Since when there is a portal, or a course. */
+export const createdAt = async (tx: Tx, { portal_id, kind, record_id }: RecordKey): Promise<Date> => {
+  const rows =
+    kind === 'course'
+      ? tx.selectFrom('courses').select('created_at').where('portal_id', '=', portal_id).where('id', '=', record_id)
+      : tx.selectFrom('portals').select('created_at').where('id', '=', portal_id)
+  return (await rows.executeTakeFirstOrThrow()).created_at
+}
 
 /** Deletes some of the changes of all portals that are too old; answers how many. */
 export const deleteOldChanges = async (tx: Tx, before: Date, most: number): Promise<number> => {

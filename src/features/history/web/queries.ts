@@ -3,8 +3,12 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listHistory, previewRestore, showPastState } from '../contract.ts'
 
-/** Whose history it is: a person's, or that of the portal's settings or roles. */
-export type Subject = { kind: 'settings' } | { kind: 'roles' } | { kind: 'person'; user_id: number }
+/** Whose history it is: a person's, that of a course, or that of the portal's settings or roles. */
+export type Subject =
+  | { kind: 'settings' }
+  | { kind: 'roles' }
+  | { kind: 'course'; course_id: number }
+  | { kind: 'person'; user_id: number }
 
 /** What is put back. */
 export type RestoreTarget = { change_id: number } | { on: string }

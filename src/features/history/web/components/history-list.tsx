@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fetchExport } from '#features/exports/web/public.ts'
 import { ChangeLines } from '#ui/app/history/change-lines.tsx'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
-import type { Filter } from '#ui/app/list/list-types.ts'
+import type { Filter, RowAction } from '#ui/app/list/list-types.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { IconArrowBackUp, IconDownload, IconHistory } from '#ui/icons.tsx'
@@ -31,10 +31,12 @@ type HistoryListProps = {
   subject: Subject
   /** What the history is about, at the beginning of a title. */
   name: string
+  /** More that can be done with an entry. */
+  actionsOf?: (entry: Entry) => RowAction[]
 }
 
 /** What changed, from what to what and by whom, the newest first, with what can be put back (HIS-007 to HIS-011). */
-export function HistoryList({ subject, name }: HistoryListProps) {
+export function HistoryList({ subject, name, actionsOf }: HistoryListProps) {
   const api = useApi()
   const address = useListState(SPEC)
   const queries = historyQueries(api, subject)
@@ -61,6 +63,7 @@ export function HistoryList({ subject, name }: HistoryListProps) {
         rowName={nameOf}
         rowActions={(entry) => [
           { label: 'Restore…', icon: IconArrowBackUp, run: () => setTarget({ change_id: entry.id }) },
+          ...(actionsOf?.(entry) ?? []),
         ]}
         columns={[
           { key: 'changes', title: 'What changed', role: 'main', cell: (entry) => <Changes entry={entry} /> },
@@ -102,7 +105,7 @@ function Changes({ entry }: { entry: Entry }) {
   const lines = entry.changes.map(({ field, label, from, to, is_forgotten: isForgotten }) => ({
     field: label,
     // The label says whether it was given or taken.
-    ...(isItems(field) ? { from: null, to: to ?? from } : { from, to }),
+    ...(isItems(field) && (from === null || to === null) ? { from: null, to: to ?? from } : { from, to }),
     ...(isForgotten && { instead: 'Deleted with personal data' }),
   }))
   return (

@@ -73,7 +73,13 @@ export function PastStateDialog({ subject, name, onRestore, onClose }: PastState
 function Values({ state, kind }: { state: PastState; kind: Subject['kind'] }) {
   const day = formatDay(state.on)
   if (!state.existed)
-    return <p>{kind === 'person' ? `Not in this portal on ${day}.` : `This portal did not exist on ${day}.`}</p>
+    return (
+      <p>
+        {kind === 'person'
+          ? `Not in this portal on ${day}.`
+          : `This ${kind === 'course' ? 'course' : 'portal'} did not exist on ${day}.`}
+      </p>
+    )
   const rowOf = ({ field, label, before, now, is_forgotten: isForgotten }: PastState['fields'][number]) => ({
     key: field,
     label,

@@ -11,7 +11,12 @@ import styles from '../history.module.css'
 import { historyQueries, type Preview, type PreviewLine, type RestoreTarget, type Subject } from '../queries.ts'
 import { ValueTable } from './value-table.tsx'
 
-const NOUNS: Record<Subject['kind'], string> = { settings: 'field', person: 'field', roles: 'permission' }
+const NOUNS: Record<Subject['kind'], string> = {
+  settings: 'field',
+  person: 'field',
+  roles: 'permission',
+  course: 'field',
+}
 
 type RestoreDialogProps = {
   subject: Subject
