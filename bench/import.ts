@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { createApp } from '#app/app.ts'
 import { jobHandlers } from '#app/features.ts'
 import { grantPlanCredits } from '#features/credits/server/api.ts'
@@ -30,8 +31,15 @@ const sheetOf = (rows: number): Buffer => {
   return Buffer.from(['email,first name,last name,phone,course', ...lines].join('\n'))
 }
 
-const measure = (rows: number): Promise<ImportFigures> =>
-  withDatabase(async ({ app: database }) => {
+/** Measures in this process; `prepare` changes the database before. */
+export const measureImport = (rows: number, prepare?: (owner: pg.Client) => Promise<void>): Promise<ImportFigures> =>
+  withDatabase(async ({ app: database, admin }) => {
+    if (prepare) {
+      const owner = new pg.Client(admin)
+      await owner.connect()
+      await prepare(owner)
+      await owner.end()
+    }
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-import-'))
     const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, SECRET: 'x'.repeat(40) }
     const config = readConfig(env, ROOT)
@@ -124,6 +132,6 @@ export const benchImport = async (): Promise<ImportFigures> => {
 }
 
 if (import.meta.main) {
-  console.log(JSON.stringify(await measure(Number(process.env.IMPORT_ROWS ?? 50_000))))
+  console.log(JSON.stringify(await measureImport(Number(process.env.IMPORT_ROWS ?? 50_000))))
   process.exit(0)
 }

@@ -25,6 +25,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   versions: async () => (await import('./versions.ts')).benchVersions(),
   teaching: async () => (await import('./teaching.ts')).benchTeaching(),
   search: async () => (await import('./search.ts')).benchSearch(),
+  history: async () => (await import('./history.ts')).benchHistory(),
   import: async () => (await import('./import.ts')).benchImport(),
   learners: async () => {
     const { benchLearners, learnersOptions } = await import('./learners.ts')

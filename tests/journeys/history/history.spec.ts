@@ -136,7 +136,7 @@ test('an admin reads what changed in a course beside its versions, sees it as of
   await untilAlive(page)
   await page.getByRole('navigation').getByRole('link', { name: 'History', exact: true }).click()
   await expect(page).toHaveURL(at('core', `/courses/builder/${slug}/history`))
-  await expect(rowOf(page, 'Due after: 30 days after the start')).toContainText(author.name)
+  await expect(rowOf(page, 'Due after: 30 days after enrollment')).toContainText(author.name)
   await expectAccessible(page)
   await onPhone(page)
 
@@ -155,7 +155,8 @@ test('an admin reads what changed in a course beside its versions, sees it as of
   await dialog.getByRole('button', { name: 'Show' }).click()
   await expect(dialog.getByText(/^This course did not exist on /)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(dialog).toBeHidden()
   // The price list has it again.
   await page.goto(at('core', `/courses/builder/${slug}/pricing`))
-  await expect(page.getByLabel(/^Price/).first()).toHaveValue(/99/)
+  await expect(page.getByRole('textbox', { name: 'Row 1: price each' })).toHaveValue(/99/)
 })

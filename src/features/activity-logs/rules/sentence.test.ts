@@ -43,6 +43,7 @@ test.each([
     'Ada Lane no longer allows the role Manager to open “Users”',
   ],
   ['user.restore', { fields: ['city', 'roles'] }, 'Ada Lane restored 2 fields of Ben Ross'],
+  ['course.restore', { fields: ['title', 'course_pricings'] }, 'Ada Lane restored 2 fields of Ladder Safety'],
   ['portal.restore-settings', { fields: ['has_blog'] }, 'Ada Lane restored 1 portal setting'],
   [
     'portal.restore-permissions',

@@ -4,7 +4,13 @@ import { type Change, isSameValue, stateBefore, type Values, withoutChange } fro
 const change = (changed: Change['changed'], fields = Object.keys(changed)): Change => ({ fields, changed })
 
 describe('how a record was', () => {
-  const now: Values = { city: 'Salem', is_blocked: false, roles: ['learner', 'manager'], tags: [3] }
+  const now: Values = {
+    city: 'Salem',
+    is_blocked: false,
+    roles: ['learner', 'manager'],
+    tags: [3],
+    course_pricings: ['1:8900', '10:7900'],
+  }
   test.each<[string, Change[], Values, string[]]>([
     ['without later changes it is as it is now', [], now, []],
     ['a value goes back', [change({ city: ['Lynn', 'Salem'] })], { ...now, city: 'Lynn' }, []],
@@ -24,9 +30,15 @@ describe('how a record was', () => {
       [],
     ],
     [
+      'a price that became another one is as it was, and the others stay',
+      [change({ course_pricings: ['1:9900', '1:8900'] })],
+      { ...now, course_pricings: ['10:7900', '1:9900'] },
+      [],
+    ],
+    [
       'a value that was deleted is not known',
       [change({}, ['city'])],
-      { is_blocked: false, roles: ['learner', 'manager'], tags: [3] },
+      { is_blocked: false, roles: ['learner', 'manager'], tags: [3], course_pricings: ['1:8900', '10:7900'] },
       ['city'],
     ],
     [

@@ -4,6 +4,7 @@ import { itemLabel, madeBy, shownAlone, shownPair, type ValueNames } from './wor
 const NAMES: ValueNames = {
   person: (id) => (id === 4 ? 'Ben Ross' : null),
   tag: (id) => (id === 7 ? 'Night shift' : null),
+  provider: (id) => (id === 3 ? 'Apex' : null),
 }
 
 describe('a value before and after', () => {
@@ -24,7 +25,19 @@ describe('a value before and after', () => {
     ['terms', '<p>Old</p>', '<p>New</p>', 'Old', 'New'],
     ['terms', '<p>Same</p>', '<h2>Same</h2>', null, 'Text changed'],
     ['terms', 'a'.repeat(201), null, null, 'Text changed'],
-  ])('of %s from %j to %j (HIS-008)', (field, before, after, from, to) => {
+    ['course_pricings', '1:9900', '1:8950', '1+ at $99.00', '1+ at $89.50'],
+    ['course_pricings', ['10:8900', '2:9500', '1:9900'], [], '1+ at $99.00, 2+ at $95.00, 10+ at $89.00', null],
+    ['catalog_terms', null, 9, null, 'A deleted term'],
+    ['instructors', [4], null, 'Ben Ross', null],
+    ['partner_company_id', 3, 4, 'Apex', 'A former provider'],
+    ['min_credit_price_cents', 100, 250, '$1.00', '$2.50'],
+    ['max_discount', 0, 10, '0%', '10%'],
+    ['publication_status', 1, 3, 'Draft', 'Coming soon'],
+    ['newest_version', 0, 1, null, '1'],
+    ['due_days', null, 1, null, '1 day after enrollment'],
+    ['duration_minutes', 1, 90, '1 minute', '90 minutes'],
+    ['description', '<p>Same</p>', '<h2>Same</h2>', null, 'Text changed'],
+  ])('of %s from %j to %j (HIS-008, HIS-022)', (field, before, after, from, to) => {
     expect(shownPair(field, [before, after], NAMES)).toEqual({ from, to })
   })
 })
@@ -43,6 +56,10 @@ test.each([
   ['roles', ['manager', null], 'Role taken'],
   ['tags', [null, 7], 'Tag given'],
   ['tags', [7, null], 'Tag taken'],
+  ['course_pricings', ['1:9900', '1:8900'], 'Price'],
+  ['course_pricings', [null, '1:8900'], 'Price added'],
+  ['catalog_terms', [7, null], 'Catalog term removed'],
+  ['instructors', [null, 4], 'Instructor added'],
 ] as const)('%s %j is called %s (HIS-008)', (field, pair, label) => {
   expect(itemLabel(field, pair)).toBe(label)
 })

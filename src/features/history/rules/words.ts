@@ -70,7 +70,7 @@ const COURSE_WORDS: Readonly<Record<string, (value: unknown, names: ValueNames) 
   newest_version: (value) => (Number(value) === 0 ? null : String(value)),
   certificate_template_id: () => 'Own template',
   duration_minutes: (value) => counted(value, 'minute'),
-  due_days: (value) => `${counted(value, 'day')} after the start`,
+  due_days: (value) => `${counted(value, 'day')} after enrollment`,
   due_at: (value) => formatDate(String(value), 'short'),
   source_revoked_at: (value) => formatDate(String(value), 'short'),
 }

@@ -79,7 +79,7 @@ test('settings, prices, terms, instructors, dates and versions of a course are o
     [
       'Version published: null → 1',
       'Status: Draft → Published',
-      'Due after: null → 30 days after the start',
+      'Due after: null → 30 days after enrollment',
       'Discount for returning buyers: 0% → 10%',
       'Price added: null → 20+ at $79.00',
       'Price: 1+ at $99.00 → 1+ at $109.00',
@@ -94,7 +94,7 @@ test('settings, prices, terms, instructors, dates and versions of a course are o
   expect(await history(admin, of, { part: 'pricing' })).toHaveLength(6)
   const rows = await csv(admin, `/history/export?kind=course&course_id=${of.course_id}&part=due_dates`)
   expect(rows.map(({ Who, Field, After }) => [Who, Field, After])).toEqual([
-    ['Ada Lane', 'Due after', '30 days after the start'],
+    ['Ada Lane', 'Due after', '30 days after enrollment'],
   ])
 })
 
@@ -130,16 +130,16 @@ test('a course is shown as of a day with the version of then, and settings, pric
   expect(differing.map(({ label, before }) => [label, before])).toEqual([
     ['Version published', null],
     ['Status', 'Draft'],
-    ['In the shop', 'Yes'],
+    ['Shown in the store', 'Yes'],
     ['Title', 'Rigging'],
     ['Author', 'Ira'],
     ['Button label', 'Join'],
     ['Prices', '1+ at $99.00, 10+ at $89.00'],
     ['Discount for returning buyers', '0%'],
-    ['Own price of a credit', null],
+    ['Price of a credit', null],
     ['Catalog terms', 'Cranes, English'],
-    ['Due after', '30 days after the start'],
-    ['Due on', null],
+    ['Due after', '30 days after enrollment'],
+    ['Due date', null],
   ])
   expect(await restore(admin, of, { on })).toHaveLength(10)
   expect((await state()).fields.filter(({ differs }) => differs).map(({ field }) => field)).toEqual([

@@ -190,7 +190,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'history',
     title: 'History',
-    text: 'What changed in the settings, roles and people of a portal, how they were on a day, and putting one thing back.',
+    text: 'What changed in the settings, roles, people and courses of a portal, how they were on a day, and putting one thing back.',
     paths: /^\/history(\/|$)/,
   },
   {
