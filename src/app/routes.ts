@@ -248,7 +248,6 @@ export const routes = rootRoute('app/root.tsx', [
         route('/pricing', 'app/pages/course-pricing.tsx'),
         courses.route('/instructors', 'instructors.tsx'),
         route('/versions', 'app/pages/course-versions.tsx'),
-        versions.route('/versions', 'versions.tsx'),
         history.route('/history', 'course-history.tsx'),
         sharedCourses.route('/sharing', 'sharing.tsx'),
         sharedCourses.route('/source', 'source.tsx'),
