@@ -2,13 +2,29 @@ import { PersonShown } from '#features/accounts/contract.ts'
 import { moveChoices } from '#features/versions/contract.ts'
 import { chosenId, day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
-import { ACTIONS, MOST_ROWS, OUTCOMES, STATUSES, UNDOS } from './rules/actions.ts'
+import { ACTIONS, LISTED_ACTIONS, LISTED_STATUSES, MOST_ROWS, OUTCOMES, STATUSES, UNDOS } from './rules/actions.ts'
 
 const count = z.int()
 const Counts = z.object({ changed: count, unchanged: count, refused: count })
 
-/** A bulk change, as the list shows it. */
-export const BulkChangeSummary = z.object({
+/** A bulk change or an import of people, as the list shows it (BLK-017, BLK-032). */
+export const ListedChange = z.object({
+  /** That of the bulk change, or of the import; the two count by themselves. */
+  id: z.int(),
+  action: z.enum(LISTED_ACTIONS),
+  status: z.enum(LISTED_STATUSES),
+  rows_total: z.int(),
+  /** Of the step that is at work or was last. */
+  rows_done: z.int(),
+  created_at: time,
+  /** Who made it; of an import, who took its last step. */
+  made_by: z.string(),
+  /** The sheet of an import. */
+  file_name: z.nullable(z.string()),
+})
+
+/** A bulk change in a few words. */
+const BulkChangeSummary = z.object({
   id: z.int(),
   action: z.enum(ACTIONS),
   status: z.enum(STATUSES),
@@ -189,9 +205,9 @@ export const listBulkChanges = endpoint({
   ...shared,
   method: 'GET',
   path: '/bulk-changes',
-  summary: 'List bulk changes, the newest first',
+  summary: 'List bulk changes and imports of people, the newest first',
   query: z.object({ cursor: z.optional(z.string()), per_page: listQuery(['id'], 20).per_page }),
-  response: page(BulkChangeSummary),
+  response: page(ListedChange),
   errors: ['not_enough_permissions'],
 })
 

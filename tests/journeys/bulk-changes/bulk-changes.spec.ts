@@ -16,7 +16,7 @@ const undo = async (page: Page, rows: string) => {
   await expect(main.getByText('Undone', { exact: true }).first()).toBeVisible()
 }
 
-test('a portal admin enrolls, extends and unenrolls several people, sees before what happens to each, and takes each back exactly (BLK-010, BLK-012, BLK-013, BLK-017, BLK-018, BLK-019)', async ({
+test('a portal admin enrolls, extends and unenrolls several people, sees before what happens to each, and takes each back exactly (BLK-010, BLK-012, BLK-013, BLK-017, BLK-018, BLK-019, BLK-032)', async ({
   page,
 }, info) => {
   test.slow()
@@ -113,4 +113,17 @@ test('a portal admin enrolls, extends and unenrolls several people, sees before 
   await look(page)
   await main.getByRole('link', { name: 'Extend enrollments' }).first().click()
   await expect(main.getByText('3 rows were restored.')).toBeVisible()
+
+  // So does an import of people, which opens at its own address.
+  await openPage(page, '/users/import')
+  const name = `crew-${mark}.csv`
+  const buffer = Buffer.from(`email\nlisted.${mark}@example.com\n`)
+  await main.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await expect(main.getByText(name).first()).toBeVisible()
+  await openPage(page, '/admin/bulk-changes')
+  const imported = main.getByRole('row').filter({ hasText: name })
+  await expect(imported).toContainText('Import people')
+  await imported.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/users\/import\?import=\d+/)
+  await expect(main.getByText(name).first()).toBeVisible()
 })

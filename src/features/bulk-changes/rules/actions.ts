@@ -32,6 +32,9 @@ export const ACTION_NAMES: Record<Action, string> = {
   move: 'Move learners to a version',
 }
 
+/** What an entry of the list is called. */
+export const LISTED_NAMES: Record<ListedAction, string> = { ...ACTION_NAMES, import: 'Import people' }
+
 /** Actions that change whether and until when people are enrolled, and can be undone. */
 export type DatesAction = 'enroll' | 'unenroll' | 'extend'
 
@@ -44,8 +47,20 @@ export const NO_UNDO: Record<Action, string | null> = {
   move: null,
 }
 
+/** What the list shows beside bulk changes of this kind: imports of people, which have screens of their own (BLK-032). */
+export const LISTED_ACTIONS = [...ACTIONS, 'import'] as const
+export type ListedAction = (typeof LISTED_ACTIONS)[number]
+
+/** The right with which imports are seen, by those alone for whom it reaches over the portal (USR-060). */
+export const IMPORTS_SEEN_WITH: Permission = 'users.create'
+
 export const STATUSES = ['previewed', 'running', 'stopped', 'done', 'undoing', 'undone'] as const
 export type Status = (typeof STATUSES)[number]
+
+/** The statuses of imports that bulk changes do not have. */
+const OF_IMPORTS = ['uploaded', 'checking', 'checked', 'failed'] as const
+export const LISTED_STATUSES = [...STATUSES, ...OF_IMPORTS] as const
+export type ListedStatus = (typeof LISTED_STATUSES)[number]
 
 /** What may follow each status. A run that stopped goes on; an undo that failed leaves the change done. */
 export const MOVES: Record<Status, readonly Status[]> = {
@@ -77,6 +92,19 @@ export const STATUS_NAMES: Record<Status, string> = {
   undoing: 'Undoing',
   undone: 'Undone',
 }
+
+/** The same for the list, imports included. */
+export const LISTED_STATUS_NAMES: Record<ListedStatus, string> = {
+  ...STATUS_NAMES,
+  uploaded: 'Uploaded',
+  checking: 'Checking',
+  checked: 'Checked',
+  failed: 'Stopped',
+}
+
+/** While these last, the list looks again. */
+export const isListedMoving = (status: ListedStatus): boolean =>
+  status === 'running' || status === 'undoing' || status === 'checking'
 
 /** The same in the middle of a sentence. */
 export const STATUS_WORDS: Record<Status, string> = {

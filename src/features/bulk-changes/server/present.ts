@@ -4,6 +4,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { isUndoable, NO_UNDO, PERMISSION_OF, type Status } from '../rules/actions.ts'
 import type { State } from '../rules/plan.ts'
 import { type CourseShown, coursesOf } from './courses-shown.ts'
+import type { ListedRow } from './list.ts'
 import type { previewUndo } from './restore.ts'
 import type { ChangeRecord, ChangeRow } from './store.ts'
 
@@ -19,9 +20,13 @@ const summaryOf = (record: ChangeRecord, people: Shown) => ({
   made_by: people.get(record.made_by)?.display_name ?? '',
 })
 
-export const presentChanges = async (tx: Tx, portalId: number, records: readonly ChangeRecord[]) => {
-  const people = await loadShownPeople(tx, portalId, [...new Set(records.map(({ made_by: id }) => id))])
-  return records.map((record) => summaryOf(record, people))
+export const presentListed = async (tx: Tx, portalId: number, rows: readonly ListedRow[]) => {
+  const people = await loadShownPeople(tx, portalId, [...new Set(rows.map(({ made_by: id }) => id))])
+  return rows.map(({ action, status, rows_total, rows_done, created_at, file_name, ...row }) => ({
+    id: row.record_id,
+    ...{ action, status, rows_total, rows_done, created_at, file_name },
+    made_by: people.get(row.made_by)?.display_name ?? '',
+  }))
 }
 
 const BEFORE_RUN: Status = 'previewed'

@@ -6,26 +6,19 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import { enqueue, type Job } from '#platform/jobs/jobs.ts'
 import * as contract from '../contract.ts'
-import { ACTIONS, PERMISSION_OF, SEEN_WITH, UNDO_DAYS } from '../rules/actions.ts'
+import { ACTIONS, IMPORTS_SEEN_WITH, PERMISSION_OF, SEEN_WITH, UNDO_DAYS } from '../rules/actions.ts'
 import { runJob, undoJob } from './job-names.ts'
+import { pageOfListed, type Sight } from './list.ts'
 import { daysLater, makeEnroll, makeExtend, makeMove, makeRemind, makeUnenroll } from './make.ts'
-import { presentChange, presentChanges, presentRows, presentUndo } from './present.ts'
+import { presentChange, presentListed, presentRows, presentUndo } from './present.ts'
 import { previewUndo } from './restore.ts'
-import {
-  type ChangeRecord,
-  findChange,
-  pageOfChanges,
-  pageOfRows,
-  requireTurn,
-  requireUndo,
-  type Sight,
-  takeStep,
-} from './store.ts'
+import { type ChangeRecord, findChange, pageOfRows, requireTurn, requireUndo, takeStep } from './store.ts'
 
 /** Which bulk changes the viewer sees; those without the right of any action are refused (BLK-015). */
 const sightOf = (ctx: SignedIn): Sight => {
   const seen = (reach: 'any' | 'own') => ACTIONS.filter((action) => reachFor(ctx, SEEN_WITH[action]) === reach)
-  const sight = { all: seen('any'), own: seen('own'), user_id: ctx.viewer.user_id }
+  const imports = reachFor(ctx, IMPORTS_SEEN_WITH) === 'any'
+  const sight = { all: seen('any'), own: seen('own'), imports, user_id: ctx.viewer.user_id }
   if (sight.all.length + sight.own.length === 0) throw fail('not_enough_permissions')
   return sight
 }
@@ -81,8 +74,8 @@ export const routes = (): Route[] => [
   ),
   route(contract.bulkMove, async ({ tx, ctx, body }) => shown(tx, ctx, await makeMove(tx, ctx, body))),
   route(contract.listBulkChanges, async ({ tx, ctx, query }) => {
-    const { data, meta } = await pageOfChanges(tx, ctx.portal.id, { ...query, sight: sightOf(ctx), now: ctx.now })
-    return { data: await presentChanges(tx, ctx.portal.id, data), meta }
+    const { data, meta } = await pageOfListed(tx, ctx.portal.id, { ...query, sight: sightOf(ctx), now: ctx.now })
+    return { data: await presentListed(tx, ctx.portal.id, data), meta }
   }),
   route(contract.showBulkChange, ({ tx, ctx, params }) => shown(tx, ctx, params.id)),
   route(contract.listBulkChangeRows, async ({ tx, ctx, params, query }) => {

@@ -4,15 +4,7 @@ import type { Role } from '#kernel/access/permissions.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
-import {
-  type Action,
-  comesFrom,
-  NO_UNDO,
-  type Outcome,
-  STATUS_WORDS,
-  type Status,
-  type Undo,
-} from '../rules/actions.ts'
+import { comesFrom, NO_UNDO, type Outcome, STATUS_WORDS, type Status, type Undo } from '../rules/actions.ts'
 import type { EnrollRequest } from '../rules/enroll.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
 import type { MoveWritten } from '../rules/move.ts'
@@ -75,33 +67,6 @@ export const findChange = async (tx: Tx, portalId: number, id: number): Promise<
 export const lockChange = async (tx: Tx, portalId: number, id: number): Promise<ChangeRecord | null> => {
   const row = await changes(tx, portalId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? typed(row) : null
-}
-
-/** Which bulk changes somebody sees: those of some actions, and of others what they made themselves (BLK-015). */
-export type Sight = { all: readonly Action[]; own: readonly Action[]; user_id: number }
-
-/** A page of the bulk changes that are kept, the newest first, as far as somebody sees them. */
-export const pageOfChanges = async (
-  tx: Tx,
-  portalId: number,
-  query: { cursor?: string | undefined; per_page: number; sight: Sight; now: Date },
-) => {
-  const { all, own, user_id: userId } = query.sight
-  const rows = changes(tx, portalId)
-    .where('expires_at', '>', query.now)
-    .where(({ eb, or, and }) =>
-      or([
-        eb('action', '=', sql<string>`any(${[...all]}::text[])`),
-        and([eb('made_by', '=', userId), eb('action', '=', sql<string>`any(${[...own]}::text[])`)]),
-      ]),
-    )
-  const { data, meta } = await keysetPage(rows, {
-    cursor: query.cursor,
-    per_page: query.per_page,
-    sort: '-id',
-    keys: [],
-  })
-  return { data: data.map(typed), meta }
 }
 
 export type NewRow = { user_id: number; course_id: number; enrollment_id: number | null; plan: Plan }

@@ -2,7 +2,7 @@ import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { type ListSpec, listQuery, readListState } from '#ui/app/list/list-state.ts'
 import { listBulkChangeRows, listBulkChanges, previewBulkUndo, showBulkChange } from '../contract.ts'
-import { isMoving } from '../rules/actions.ts'
+import { isListedMoving, isMoving } from '../rules/actions.ts'
 
 export type Change = Wire<typeof showBulkChange>['data']
 export type Summary = Wire<typeof listBulkChanges>['data'][number]
@@ -21,7 +21,7 @@ export const changeQueries = (api: Api) => ({
   list: (search: Search) => ({
     ...api.query(listBulkChanges, { query: listQuery(readListState(search, CHANGES_SPEC), CHANGES_SPEC) as never }),
     refetchInterval: ({ state }: { state: { data?: { data: readonly Summary[] } | undefined } }) =>
-      state.data?.data.some(({ status }) => isMoving(status)) ? LOOK_AGAIN_MS : (false as const),
+      state.data?.data.some(({ status }) => isListedMoving(status)) ? LOOK_AGAIN_MS : (false as const),
   }),
   one: (id: number) => ({
     ...api.query(showBulkChange, { params: { id } }),

@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/format.ts'
 import type { Tone } from '#ui/public/parts/badge.tsx'
-import type { Action, Status } from '../rules/actions.ts'
+import type { Action, ListedStatus, Status } from '../rules/actions.ts'
 
 export const STATUS_TONES: Record<Status, Tone> = {
   previewed: 'neutral',
@@ -9,6 +9,15 @@ export const STATUS_TONES: Record<Status, Tone> = {
   done: 'success',
   undoing: 'info',
   undone: 'warning',
+}
+
+/** The same in the list, imports included. */
+export const LISTED_TONES: Record<ListedStatus, Tone> = {
+  ...STATUS_TONES,
+  uploaded: 'neutral',
+  checking: 'info',
+  checked: 'neutral',
+  failed: 'danger',
 }
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>

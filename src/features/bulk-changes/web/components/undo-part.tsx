@@ -33,7 +33,8 @@ export function UndoPart({ one, isStarting, onUndo, onCancel }: UndoPartProps) {
         {[
           ...credits,
           kept.length > 0 && `${plural(kept.length, 'row stays', 'rows stay')} because something stands in the way.`,
-          'E-mails that were sent stay sent. You can undo a bulk change once.',
+          one.action !== 'move' && 'E-mails that were sent stay sent.',
+          'You can undo a bulk change once.',
         ]
           .filter(Boolean)
           .join(' ')}

@@ -2,17 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
+import { TitleWithNote } from '#ui/app/person.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { ACTION_NAMES, isMoving, STATUS_NAMES } from '../../rules/actions.ts'
+import { isListedMoving, LISTED_NAMES, LISTED_STATUS_NAMES } from '../../rules/actions.ts'
 import { CHANGES_SPEC, changeQueries, type Summary } from '../queries.ts'
-import { STATUS_TONES } from '../words.ts'
+import { LISTED_TONES } from '../words.ts'
 
 const howFar = ({ status, rows_done: done, rows_total: total }: Summary): string =>
-  isMoving(status) || status === 'stopped' ? `${formatNumber(done)} of ${formatNumber(total)}` : formatNumber(total)
+  isListedMoving(status) || status === 'stopped'
+    ? `${formatNumber(done)} of ${formatNumber(total)}`
+    : formatNumber(total)
 
 /** `/admin/bulk-changes`: what was done to many people at once, the newest first (BLK-017). */
 export function BulkChangesScreen() {
@@ -25,20 +28,25 @@ export function BulkChangesScreen() {
   return (
     <ListScreen<Summary>
       title="Bulk changes"
-      text="What was done to many people at once. You can look at each change and undo it for 30 days. Reminders cannot be undone."
+      text="What was done to many people at once, imports included. You can look at each change and undo it for 30 days. Reminders cannot be undone."
       label="Bulk changes"
       address={address}
       result={result}
-      rowKey={({ id }) => id}
-      rowName={({ action, id }) => `${ACTION_NAMES[action]} ${id}`}
-      rowHref={({ id }) => `/admin/bulk-changes/${id}`}
+      rowKey={({ action, id }) => `${action === 'import' ? 'import' : 'change'}-${id}`}
+      rowName={({ action, id }) => `${LISTED_NAMES[action]} ${id}`}
+      rowHref={({ action, id }) => (action === 'import' ? `/users/import?import=${id}` : `/admin/bulk-changes/${id}`)}
       searchLabel={null}
       columns={[
-        { key: 'action', title: 'Change', role: 'main', cell: ({ action }) => ACTION_NAMES[action] },
+        {
+          key: 'action',
+          title: 'Change',
+          role: 'main',
+          cell: ({ action, file_name: file }) => <TitleWithNote title={LISTED_NAMES[action]} note={file} />,
+        },
         {
           key: 'status',
           title: 'Status',
-          cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{STATUS_NAMES[status]}</Badge>,
+          cell: ({ status }) => <Badge tone={LISTED_TONES[status]}>{LISTED_STATUS_NAMES[status]}</Badge>,
         },
         { key: 'rows_total', title: 'Rows', align: 'right', cell: howFar },
         { key: 'created_at', title: 'When', cell: ({ created_at: at }) => <TimeText value={at} /> },
