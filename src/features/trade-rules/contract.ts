@@ -10,7 +10,6 @@ export {
   SEAT_ITEM_TYPES,
   type SeatItemType,
 } from './rules/model.ts'
-
 /** How many learners a dry run lists. */
 export const DRY_RUN_ROWS = 200
 

@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { grade } from '#features/assignments/contract.ts'
 import { createCertificates } from '#features/certificates/contract.ts'
 import { resetExam, showExamProgress } from '#features/exams/contract.ts'
-import { listExports } from '#features/exports/contract.ts'
 import { listSigningKeys, rotateSigningKey } from '#features/signing-keys/contract.ts'
 import { keyDocument } from '#features/signing-keys/server/api.ts'
 import { readPdfText } from '#platform/pdf/pdf-text.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import { changed, checking, type Entry, entriesOf, packed } from '../../../../tests/evidence/files.ts'
+import { evidenceMaking } from '../../../../tests/evidence/making.ts'
 import { multipart } from '../../../../tests/multipart.ts'
 import { examTaking } from '../../../../tests/taking.ts'
 import { makeCourseEvidence, makeEnrollmentEvidence, makePersonEvidence, makePortalEvidence } from '../contract.ts'
@@ -31,22 +31,7 @@ afterAll(() => {
 const published = ({ id }: { id: number }) =>
   t.platform((tx) => keyDocument(tx, { id, name: 'Portal', origin: 'https://portal.example.com' }))
 
-type Made = { kind: string; status: string; url: string | null; title: string }
-const download = (who: TestPerson, url: string) => t.request(who, { method: 'GET', url })
-
-/** Makes a file with one of the calls and reads it. */
-const made = async (who: TestPerson, started: Promise<{ data: { id: number; kind: string } }>) => {
-  const { id } = (await started).data
-  await t.app.jobs.drain()
-  const { files } = (await t.as(who).call(listExports)).data
-  const file = files.find((one) => one.id === id) as Made
-  expect(file).toMatchObject({ status: 'ready' })
-  const answer = await download(who, file.url as string)
-  expect(answer.statusCode).toBe(200)
-  const entries = await entriesOf(answer.rawPayload)
-  const read = (name: string) => entries.find((entry) => entry.name === name)?.data as Buffer
-  return { zip: answer.rawPayload, entries, read, file, json: (name: string) => JSON.parse(String(read(name))) }
-}
+const { made, download } = evidenceMaking(t)
 
 /**
  * A learner who failed an exam, had it reset, passed it, handed in a task that was graded twice, finished the course and got

@@ -2,10 +2,12 @@ import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { entriesOfEnrollments } from '#features/activity-logs/server/api.ts'
 import { readHandsOn } from '#features/crew/server/api.ts'
 import { progressPercent, type Status } from '#features/progress/server/api.ts'
+import { readRuleRecords } from '#features/trade-rules/server/api.ts'
 import { displayName } from '#kernel/display-name.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { plainText, statusWord } from '../rules/words.ts'
 import * as read from './record-rows.ts'
+import { peopleOfRules, presentRules, presentSeatTime } from './record-rules.ts'
 
 /** What of the records goes into the file. */
 export type Scope = {
@@ -139,13 +141,16 @@ const loadItems = async (tx: Tx, portalId: number, rows: readonly read.Enrollmen
 const grouped = <Row, Shown>(rows: readonly Row[], key: (row: Row) => number, show: (rows: Row[]) => Shown): Shown[] =>
   [...Map.groupBy(rows, key).values()].map(show)
 
-export type RecordsOf = { portal_id: number; ids: readonly number[]; scope: Scope; known?: Items }
+export type RecordsOf = { portal_id: number; ids: readonly number[]; scope: Scope; known?: Items; now?: Date }
 
 /**
  * Everything that is recorded of these enrollments, in the order of their ids (EVD-005). Each has the keys of its stored
  * certificate beside it, which are not part of the record.
  */
-export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new Map() }: RecordsOf) => {
+export const loadRecords = async (
+  tx: Tx,
+  { portal_id, ids, scope, known = new Map(), now = new Date() }: RecordsOf,
+) => {
   if (ids.length === 0) return []
   const of = { portal_id, ids }
   const enrollments = await read.readEnrollments(tx, of)
@@ -159,6 +164,7 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
   const certificates = await read.readCertificates(tx, of)
   const grants = await read.readGrants(tx, of)
   const handsOn = await readHandsOn(tx, of)
+  const rules = await readRuleRecords(tx, portal_id, enrollments, now)
   const entries = await entriesOfEnrollments(tx, portal_id, ids)
   const names = await namesFor(tx, portal_id, [
     ...enrollments.flatMap((row) => [row.completed_by, row.ended_by, row.published_by, row.manager_id, row.curator_id]),
@@ -169,6 +175,7 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
     ...certificates.flatMap((row) => [row.issued_by, row.revoked_by]),
     ...grants.map((row) => row.granted_by),
     ...handsOn.map((row) => row.recorded_by),
+    ...[...rules.values()].flatMap(peopleOfRules),
   ])
   const questionsOf = Map.groupBy(questions, (row) => row.attempt_id)
   return enrollments.map((row) => {
@@ -179,6 +186,7 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
     const itemKey = (item: { item_type: string; item_id: number }) => `${item.item_type}/${item.item_id}`
     const progressOf = new Map(own(progress).map((item) => [itemKey(item), item]))
     const person = { ...row, email: row.email ?? '' }
+    const ruled = rules.get(row.id) ?? { rules: [], seat_time: [] }
     return {
       certificate_file: certificate && {
         id: certificate.id,
@@ -258,6 +266,8 @@ export const loadRecords = async (tx: Tx, { portal_id, ids, scope, known = new M
         ),
         packages: own(packages).map((item) => presentPackage(item, names)),
         hands_on: own(handsOn).map((entry) => presentHandsOn(entry, names)),
+        rules: presentRules(ruled, names),
+        seat_time: presentSeatTime(ruled, items),
         certificate: certificate && presentCertificate(certificate, names),
         access: own(grants).map((grant) => ({
           kind: grant.kind,

@@ -2,6 +2,7 @@ import { eventsOf } from '../../rules/events.ts'
 import { durationWords } from '../../rules/words.ts'
 import type { EvidenceRecord } from '../record.ts'
 import type { Block, PageParts } from './layout.ts'
+import { ruleParts } from './rule-parts.ts'
 
 type Exam = EvidenceRecord['exams'][number]
 type Attempt = Exam['attempts'][number]
@@ -187,6 +188,7 @@ export const enrollmentParts = (parts: PageParts, record: EvidenceRecord): Block
     ...(taken.length > 0 ? [parts.heading('Exams and knowledge checks'), ...taken] : []),
     ...(assignments.length > 0 ? [parts.heading('Assignments'), ...assignments] : []),
     ...packageParts(parts, record),
+    ...ruleParts(parts, record),
     parts.heading('What happened'),
     ...parts.table(
       [
