@@ -1,7 +1,9 @@
 import { Address, StoredAddress } from '#features/addresses/contract.ts'
+import { sentBadgeNumber } from '#features/badges/contract-number.ts'
 import { KeyTest } from '#features/integrations/contract.ts'
 import { contentCalls } from '#kernel/content.ts'
 import { chosenId, endpoint, id, listQuery, money, one, page, time } from '#kernel/endpoint.ts'
+import { errorText } from '#kernel/errors.ts'
 import { INTEGRATION_STATUSES } from '#kernel/product/integration.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { SHIPPING_OPTIONS } from './rules/options.ts'
@@ -131,7 +133,12 @@ export const Shipment = z.object({
   id: z.int(),
   order_id: z.nullable(z.int()),
   order_number: text,
-  user: z.object({ id: z.int(), name: z.string(), email: z.nullable(z.string()) }),
+  user: z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.nullable(z.string()),
+    badge_number: z.nullable(z.string()),
+  }),
   items: z.array(z.object({ title: z.string(), quantity: z.int() })),
   /** Null while nobody knows where to send it. */
   address: z.nullable(StoredAddress),
@@ -171,18 +178,37 @@ export const createShipment = endpoint({
   path: '/shipments',
   permission: 'shipments.create',
   summary: 'Send something by hand; an order has one shipment at a time',
+  example: {
+    email: 'lena@example.com',
+    option: 'delivery',
+    shippable_product_id: 3,
+    quantity: 1,
+    address: { address: '1144 15th Street', city: 'Denver', state: 'CO', zip_code: '80202' },
+  },
   record: { kind: 'shipment' },
   is_idempotent: true,
-  body: z.object({
-    /** The recipient: a person of the portal. */
-    email: rule.email(),
-    order_number: z.optional(z.nullable(rule.plainText(40))),
-    option: z._default(z.enum(SENT_OPTIONS), 'delivery'),
-    carrier: choice,
-    shippable_product_id: chosenId('a product'),
-    quantity: z._default(z.int().check(rule.minValue(1), rule.maxValue(9999)), 1),
-    address: Address,
-  }),
+  body: z
+    .object({
+      /** The recipient, a person of the portal, by e-mail or by badge number (BDG-040). */
+      email: z.optional(rule.email()),
+      badge_number: z.optional(sentBadgeNumber()),
+      order_number: z.optional(z.nullable(rule.plainText(40))),
+      option: z._default(z.enum(SENT_OPTIONS), 'delivery'),
+      carrier: choice,
+      shippable_product_id: chosenId('a product'),
+      quantity: z._default(z.int().check(rule.minValue(1), rule.maxValue(9999)), 1),
+      address: Address,
+    })
+    .check(
+      z.refine(({ email, badge_number: badge }) => email !== undefined || badge !== undefined, {
+        path: ['email'],
+        error: errorText('required'),
+      }),
+      z.refine(({ email, badge_number: badge }) => email === undefined || badge === undefined, {
+        path: ['badge_number'],
+        error: 'Name the recipient by e-mail or by badge number, not by both.',
+      }),
+    ),
   response: one(Shipment),
   errors: ['invalid', 'conflict'],
 })

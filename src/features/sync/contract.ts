@@ -1,3 +1,4 @@
+import { sentBadgeNumber } from '#features/badges/contract-number.ts'
 import { SCOPE_NAMES } from '#kernel/access/token-scopes.ts'
 import { endpoint, one, time } from '#kernel/endpoint.ts'
 import { fieldErrors, rule, z } from '#kernel/schema.ts'
@@ -8,7 +9,7 @@ import { PERSON_REF } from './rules/refs.ts'
 export const MOST_ROWS = 200
 
 const text = z.nullable(z.string())
-const PERSON_TEXT = 'Name a person as external:E-1042, or by their ID in Portico.'
+const PERSON_TEXT = 'Name a person as external:E-1042, as badge:10442, or by their ID in Portico.'
 const personText = valueText(z.string().check(z.trim(), z.regex(PERSON_REF, PERSON_TEXT)))
 const Person = z.union([z.int().check(z.positive()), personText], PERSON_TEXT)
 const Course = z.union(
@@ -66,6 +67,7 @@ export const SyncPerson = z.object({
   external_id: text,
   /** Null for somebody who signs in with a badge (BDG-025). */
   email: text,
+  badge_number: text,
   username: text,
   first_name: text,
   middle_name: text,
@@ -78,8 +80,10 @@ export const SyncPerson = z.object({
 
 const name = z.optional(z.nullable(rule.plainText(100)))
 const personFields = {
-  /** Needed for a new person. A new address takes effect when its owner opens the link that is mailed. */
+  /** A new person needs it, or a badge number. A new address takes effect when its owner opens the link that is mailed. */
   email: z.optional(rule.email()),
+  /** A new person with a badge alone needs a first and a last name; null withdraws the badge. */
+  badge_number: z.optional(z.nullable(sentBadgeNumber())),
   first_name: name,
   middle_name: name,
   last_name: name,
@@ -150,6 +154,8 @@ export const savePerson = endpoint({
   errors: [
     'external_id_unknown',
     'external_id_taken',
+    'badge_number_taken',
+    'badges_off',
     'conflict',
     'not_enough_permissions',
     'idempotency_key_reused',
@@ -169,6 +175,7 @@ export const savePeople = endpoint({
   example: {
     rows: [
       { external_id: 'E-1042', email: 'lena@example.com', first_name: 'Lena', last_name: 'Ortiz' },
+      { external_id: 'E-1044', badge_number: '10442', first_name: 'Ray', last_name: 'Quinn' },
       { external_id: 'E-0977', is_active: false },
     ],
   },

@@ -32,15 +32,18 @@ test('an item to ship is set for a course, and a shipment is created manually, g
 
   await page.goto(at('core', '/shipments/create'))
   await choose('Product', title)
-  await main.getByRole('textbox', { name: 'E-mail of the recipient' }).fill('nobody@example.com')
+  await main.getByRole('textbox', { name: 'E-mail or badge number of the recipient' }).fill('NO-SUCH-17')
   await main.getByRole('textbox', { name: 'Address', exact: true }).fill('1144 15th Street')
   await main.getByRole('textbox', { name: 'City' }).fill('Denver')
   await choose('State', 'Colorado')
   await main.getByRole('textbox', { name: 'ZIP code' }).fill('80202')
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Send' }).click()
-  await expect(main.getByRole('textbox', { name: 'E-mail of the recipient' })).toHaveAttribute('aria-invalid', 'true')
-  await main.getByRole('textbox', { name: 'E-mail of the recipient' }).fill('lena@example.com')
+  await expect(main.getByRole('textbox', { name: 'E-mail or badge number of the recipient' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+  await main.getByRole('textbox', { name: 'E-mail or badge number of the recipient' }).fill('lena@example.com')
   await main.getByRole('button', { name: 'Send' }).click()
 
   await expect(main.getByRole('heading', { level: 1, name: /^Shipment \d+$/ })).toBeVisible()

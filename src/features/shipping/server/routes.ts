@@ -1,4 +1,5 @@
 import { findByEmail, loadPerson } from '#features/accounts/server/api.ts'
+import { findHolder } from '#features/badges/server/api.ts'
 import { reachAndLockCourse, reachCourse } from '#features/courses/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
@@ -56,9 +57,12 @@ const unknown = (field: string) => fail('invalid', { fields: { [field]: [errorTe
 
 const createByHand = async (tx: Tx, ctx: SignedIn, body: Input<typeof contract.createShipment>['body']) => {
   const portal_id = ctx.portal.id
-  const somebody = await findByEmail(tx, body.email)
-  const person = somebody && (await loadPerson(tx, portal_id, somebody.id))
-  if (!person) throw unknown('email')
+  const { email, badge_number: number } = body
+  const somebody = email === undefined ? undefined : (await findByEmail(tx, email))?.id
+  const holder = number === undefined ? undefined : (await findHolder(tx, portal_id, { number }))?.user_id
+  const found = somebody ?? holder
+  const person = found === undefined ? null : await loadPerson(tx, portal_id, found)
+  if (!person) throw unknown(email === undefined ? 'badge_number' : 'email')
   const product = await tx
     .selectFrom('shippable_products')
     .select(['title', 'weight', 'width', 'height', 'length', 'value_cents', 'category'])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createUser } from '#features/users/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { MANUAL, shippingOf } from '../../../../tests/shipping.ts'
@@ -209,6 +210,29 @@ describe('a shipment', () => {
     await api.call(contract.cancelShipment, { params: { id: first.id } })
     const again = await api.call(contract.createShipment, { body: { ...body, order_number } })
     expect(again.data.order_number).toBe(order_number)
+  })
+
+  test('can be created for somebody without an e-mail, by badge number (SHP-009, BDG-040)', async () => {
+    const { admin } = await bought()
+    await t.app.jobs.drain()
+    const api = t.as(admin)
+    const person = { first_name: 'Ana', last_name: 'Ames', badge_number: 'S-17' }
+    const { data: ana } = await api.call(createUser, { body: person })
+    const body = { shippable_product_id: await aManual(admin), address: ADDRESS }
+    for (const [to, field] of [
+      [{}, 'email'],
+      [{ badge_number: 'S-99' }, 'badge_number'],
+      [{ badge_number: '?' }, 'badge_number'],
+      [{ badge_number: 'S-17', email: 'ana@example.com' }, 'badge_number'],
+    ] as const)
+      await expect(api.call(contract.createShipment, { body: { ...body, ...to } })).rejects.toMatchObject({
+        status: 422,
+        errors: { [field]: expect.any(Array) },
+      })
+    const { data } = await api.call(contract.createShipment, { body: { ...body, badge_number: 's-17' } })
+    expect(data.user).toEqual({ id: ana.id, name: 'Ana Ames', email: null, badge_number: 'S-17' })
+    await t.app.jobs.drain()
+    expect((await api.call(contract.showShipment, { params: { id: data.id } })).data.status).toBe('SUCCESS')
   })
 
   test('the list is searched and filtered (SHP-010)', async () => {

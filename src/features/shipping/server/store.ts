@@ -59,6 +59,8 @@ const selectShipments = (tx: Tx, portalId: number) =>
       'u.last_name',
       'u.email',
       'u.direct_number',
+      sql<string | null>`(select number from badges b
+        where b.portal_id = s.portal_id and b.user_id = s.user_id and b.withdrawn_at is null)`.as('badge_number'),
       items.as('items'),
     ])
     .$narrowType<{ status: IntegrationStatus; option: SentOption }>()
@@ -101,7 +103,7 @@ export const presentShipment = (row: ShipmentRow) => ({
   id: row.id,
   order_id: row.order_id,
   order_number: row.order_number,
-  user: { id: row.user_id, name: displayName(row), email: row.email },
+  user: { id: row.user_id, name: displayName(row), email: row.email, badge_number: row.badge_number },
   items: row.items.map(({ title, quantity }) => ({ title, quantity })),
   address: presentAddress(row.address),
   option: row.option,

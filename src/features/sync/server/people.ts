@@ -10,6 +10,7 @@ import {
   saveExternalId,
   updateUser,
 } from '#features/accounts/server/api.ts'
+import { addWithoutEmail, issueBadge, ownersOf, withdrawBadge } from '#features/badges/server/api.ts'
 import { addMember, blockUser } from '#features/users/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -39,6 +40,8 @@ const people = (tx: Tx, portalId: number) =>
       'direct_number',
       'joined_at',
       'left_at',
+      sql<string | null>`(select number from badges b
+        where b.portal_id = people.portal_id and b.user_id = people.id and b.withdrawn_at is null)`.as('badge_number'),
       sql<boolean>`not is_blocked_here and left_at is null`.as('is_active'),
     ])
     .where('portal_id', '=', portalId)
@@ -55,17 +58,19 @@ export const listPeople = (tx: Tx, portalId: number, query: { cursor?: string | 
 const holdExternalId = (tx: Tx, portalId: number, externalId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`external id:${portalId}:${externalId}`}, 0))`.execute(tx)
 
-/** Somebody of the portal whom this row means: by external id, else by an e-mail that has no external id yet. */
+/** Somebody of the portal whom this row means: by external id, else by an e-mail or a badge that has no external id yet. */
 const findMember = async (
   tx: Tx,
   ctx: SignedIn,
-  { external_id: externalId, email }: Wanted,
+  { external_id: externalId, email, badge_number: badge }: Wanted,
 ): Promise<number | null> => {
   const portalId = ctx.portal.id
   const known = (await findByExternalIds(tx, portalId, [externalId])).get(externalId)
   if (known && known.left_at === null) return known.user_id
-  const account = email === undefined ? null : await findByEmail(tx, email)
-  const member = account && (await loadPerson(tx, portalId, account.id))
+  const account = email === undefined ? undefined : (await findByEmail(tx, email))?.id
+  const holder = account === undefined && badge ? (await ownersOf(tx, portalId, [badge])).get(badge) : undefined
+  const found = account ?? holder
+  const member = found === undefined ? null : await loadPerson(tx, portalId, found)
   if (!member) return null
   await requireChangeable(tx, ctx, member.id)
   const { external_id: other } = await tx
@@ -75,7 +80,12 @@ const findMember = async (
     .where('user_id', '=', member.id)
     .executeTakeFirstOrThrow()
   if (other !== null && other !== externalId)
-    throw fail('invalid', { fields: { email: ['This e-mail belongs to a person with another external ID.'] } })
+    throw fail(
+      'invalid',
+      account === undefined
+        ? { fields: { badge_number: ['This badge belongs to a person with another external ID.'] } }
+        : { fields: { email: ['This e-mail belongs to a person with another external ID.'] } },
+    )
   return member.id
 }
 
@@ -102,6 +112,16 @@ const changeProfile = async (
   return true
 }
 
+/** Gives the badge that the row names, or takes the present one away (BDG-039). */
+const changeBadge = async (tx: Tx, ctx: SignedIn, id: number, number: string | null | undefined): Promise<boolean> => {
+  const person = await showPerson(tx, ctx.portal.id, id)
+  if (number === undefined || !person || person.badge_number === number) return false
+  await requireChangeable(tx, ctx, id)
+  if (number === null) return withdrawBadge(tx, ctx, id)
+  await issueBadge(tx, ctx, { user_id: id, number })
+  return true
+}
+
 const changeActive = async (
   tx: Tx,
   ctx: SignedIn,
@@ -115,20 +135,33 @@ const changeActive = async (
   return true
 }
 
+/** What a new person without an e-mail needs: a badge, and a name for the certificate (BDG-001). */
+const requireNames = (row: Wanted): void => {
+  const missing = row.badge_number ? (['first_name', 'last_name'] as const).filter((name) => !row[name]) : ['email']
+  if (missing.length > 0)
+    throw fail('invalid', { fields: Object.fromEntries(missing.map((name) => [name, [errorText('required')]])) })
+}
+
 const create = async (tx: Tx, ctx: SignedIn, row: Wanted, options: Options): Promise<Saved> => {
   const { external_id: externalId, email, first_name = null, middle_name = null, last_name = null } = row
   // A system that sends everyone it ever had makes nobody who is gone already.
   if (row.is_active === false) return { result: 'unchanged', user_id: null }
-  if (email === undefined) throw fail('invalid', { fields: { email: [errorText('required')] } })
+  const badge = row.badge_number ?? undefined
+  if (email === undefined) requireNames(row)
   await releaseExternalId(tx, ctx, externalId)
-  const id = await addMember(tx, ctx, { email, first_name, middle_name, last_name }, { has_password: false })
+  const names = { first_name, middle_name, last_name }
+  const id =
+    email === undefined
+      ? await addWithoutEmail(tx, ctx, names, { number: badge })
+      : await addMember(tx, ctx, { email, ...names }, { has_password: false })
+  await changeBadge(tx, ctx, id, badge)
   await saveExternalId(tx, ctx, id, externalId)
   await changeProfile(tx, ctx, id, { ...row, email: undefined }, options)
   return { result: 'created', user_id: id }
 }
 
 /**
- * Creates or changes the person with an external id (INT-031). A member with the same e-mail and no external id gets it, so
+ * Creates or changes the person with an external id (INT-031). A member with the same e-mail or badge and no external id gets it, so
  * that a portal with people in it can be connected. Throws before it has written anything the caller keeps.
  */
 export const savePerson = async (tx: Tx, caller: SignedIn, row: Wanted, options: Options): Promise<Saved> => {
@@ -139,6 +172,7 @@ export const savePerson = async (tx: Tx, caller: SignedIn, row: Wanted, options:
   const changes = [
     await saveExternalId(tx, ctx, id, row.external_id),
     await changeProfile(tx, ctx, id, row, options),
+    await changeBadge(tx, ctx, id, row.badge_number),
     await changeActive(tx, ctx, id, row.is_active, options),
   ]
   if (!changes.some(Boolean)) return { result: 'unchanged', user_id: id }

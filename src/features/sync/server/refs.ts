@@ -1,4 +1,5 @@
 import { findByExternalIds, loadPerson } from '#features/accounts/server/api.ts'
+import { ownersOf } from '#features/badges/server/api.ts'
 import { type CourseRow, loadCourse, loadMovedSlug } from '#features/courses/server/api.ts'
 import { accessOf, type Permission } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -20,6 +21,9 @@ export const requireRight = ({ viewer, portal }: SignedIn, ...permissions: Permi
 export const findPerson = async (tx: Tx, portalId: number, ref: Ref): Promise<number | null> => {
   const person = readPersonRef(ref)
   if ('id' in person) return person.id
+  // A number names one person for good, also after it was withdrawn (BDG-007).
+  if ('badge_number' in person)
+    return (await ownersOf(tx, portalId, [person.badge_number])).get(person.badge_number) ?? null
   return (await findByExternalIds(tx, portalId, [person.external_id])).get(person.external_id)?.user_id ?? null
 }
 

@@ -44,8 +44,9 @@ export const routes = ({ portalById }: Services): Route[] => [
   route(contract.savePerson, async ({ tx, ctx, params, body }) => {
     requireRight(ctx, ...MAY_SAVE_PEOPLE)
     const ref = readPersonRef(params.person)
+    const known = 'external_id' in ref ? null : await findPerson(tx, ctx.portal.id, params.person)
     const external_id =
-      'external_id' in ref ? ref.external_id : (await showPerson(tx, ctx.portal.id, ref.id))?.external_id
+      'external_id' in ref ? ref.external_id : known && (await showPerson(tx, ctx.portal.id, known))?.external_id
     if (!external_id) throw fail('external_id_unknown', { params: { person: params.person } })
     const { result, user_id } = await savePerson(tx, ctx, { ...body, external_id }, { portalById })
     return { data: { result, person: user_id === null ? null : await showPerson(tx, ctx.portal.id, user_id) } }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { ApiError } from '#kernel/client.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { IdSelectField, NumberField, SelectField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
@@ -18,6 +19,17 @@ const DEFAULTS = {
   address: NO_ADDRESS,
 }
 
+/** A badge number is typed where the e-mail is, so what is wrong with it stands there. */
+const besideRecipient = (error: unknown): unknown => {
+  if (!(error instanceof ApiError) || !error.errors.badge_number) return error
+  const { badge_number, ...errors } = error.errors
+  return new ApiError(error.status, {
+    code: error.code,
+    message: error.message,
+    errors: { ...errors, email: badge_number },
+  })
+}
+
 /** Creates a shipment manually, such as a replacement for a lost one (SHP-009). */
 export function CreateShipmentScreen() {
   const api = useApi()
@@ -32,9 +44,16 @@ export function CreateShipmentScreen() {
       defaults={DEFAULTS}
       saveLabel="Send"
       savedText="The shipment is on its way to the carrier."
-      save={(payload, values) =>
-        api.call(createShipment, { body: { ...payload, address: addressOf(values.address) } as never })
-      }
+      save={async ({ email: typed, ...payload }, values) => {
+        const known = typed?.includes('@') ? { email: typed } : { ...(typed?.trim() && { badge_number: typed }) }
+        try {
+          return await api.call(createShipment, {
+            body: { ...payload, ...known, address: addressOf(values.address) } as never,
+          })
+        } catch (error) {
+          throw besideRecipient(error)
+        }
+      }}
       onSaved={(answer) => {
         void client.invalidateQueries({ queryKey: [listShipments.path] })
         void router.navigate({ href: `/shipments/${(answer as { data: Shipment }).data.id}` })
@@ -54,7 +73,7 @@ export function CreateShipmentScreen() {
             <NumberField name="quantity" label="Quantity" min={1} max={9999} allowDecimal={false} required />
           </FormSection>
           <FormSection title="Recipient" text="A person in this portal.">
-            <TextField name="email" type="email" label="E-mail of the recipient" required maxLength={254} />
+            <TextField name="email" label="E-mail or badge number of the recipient" required maxLength={254} />
             <TextField name="order_number" label="Order number" description="If it is for an order." maxLength={40} />
             <AddressFields />
           </FormSection>

@@ -153,7 +153,10 @@ function AddressForm({ shipment, onSaved }: { shipment: Shipment; onSaved: () =>
 const detailsOf = (shipment: Shipment) => {
   const { address, order_id: orderId, order_number: number, tracking_number: tracking, tracking_url: url } = shipment
   return [
-    { label: 'Recipient', value: [shipment.user.name, shipment.user.email].filter(Boolean).join(', ') },
+    {
+      label: 'Recipient',
+      value: [shipment.user.name, shipment.user.email ?? shipment.user.badge_number].filter(Boolean).join(', '),
+    },
     ...(address
       ? [
           {
