@@ -17,6 +17,13 @@ export const reachOfKind = (ctx: SignedIn, kind: ExportKind): Reach => {
   return reachOf(ctx, permission as Permission)
 }
 
+/** Whether the viewer has what the kind needs besides its permission, for what is asked for. */
+export const hasAllNeeded = (
+  ctx: SignedIn,
+  { also_needs: needs }: ExportKind,
+  query: ExportRequest['query'],
+): boolean => needs === undefined || reachOf(ctx, needs(query)) === 'any'
+
 /** What the viewer asks for with an export link, as it can be kept. */
 export const requestFrom = (
   ctx: SignedIn,

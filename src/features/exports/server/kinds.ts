@@ -38,6 +38,8 @@ type Common = {
   endpoint: AnyEndpoint | null
   /** What a kind without an endpoint is asked for and fetched with; without one, it is about the caller alone. */
   permission?: Permission
+  /** What the caller needs besides for all of the portal, by what is asked for. */
+  also_needs?: (query: ExportRequest['query']) => Permission
   /** Name of the file without its ending. */
   file: string
   /** True where nobody has rows of their own; who sees those alone is not offered it. */

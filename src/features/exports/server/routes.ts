@@ -9,7 +9,7 @@ import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { isInBackground, MOST_ROWS_AT_ONCE } from '../rules/size.ts'
 import { startExport } from './actions/start-export.ts'
-import { reachOfKind, requestFrom } from './asked.ts'
+import { hasAllNeeded, reachOfKind, requestFrom } from './asked.ts'
 import { contentNow, fileNameFor, MIME_TYPES } from './content.ts'
 import type { ExportKind } from './kinds.ts'
 import { presentFile } from './present.ts'
@@ -24,6 +24,7 @@ const jsonAnswer = (status: 202, body: unknown): FileAnswer => ({
 
 /** Answers an export link: the file, or 202 and a job when it is too large to wait for (API-016, API-019). */
 const answer = async (tx: Tx, ctx: SignedIn, kind: ExportKind, files: Files, query: Record<string, unknown>) => {
+  if (!hasAllNeeded(ctx, kind, query)) throw fail('not_enough_permissions')
   const request = requestFrom(ctx, ctx.scope, query)
   const rows = await kind.count(tx, request)
   if (isInBackground(rows, kind.most_at_once)) {
@@ -82,7 +83,8 @@ export const routes = ({ files, exportKinds: kinds }: Services): Route[] => [
     if (!kind || !row?.file_key) throw fail('not_found')
     // Who has lost the right since then, or acts in a narrower role, does not get what was made under it.
     const reach = reachOfKind(ctx, kind)
-    if (reach !== 'any' && reach !== requestOf(row).scope) throw fail('not_found')
+    const { scope, query } = requestOf(row)
+    if ((reach !== 'any' && reach !== scope) || !hasAllNeeded(ctx, kind, query)) throw fail('not_found')
     const content = await files.get(row.file_key).catch((error: unknown) => {
       throw error instanceof FileNotFound ? fail('not_found') : error
     })

@@ -3,6 +3,7 @@ import { keysetPage } from '#platform/db/paging.ts'
 import { exportHistory } from '../contract.ts'
 import type { Kind } from '../rules/fields.ts'
 import { inWords } from './present.ts'
+import { SEEN_WITH } from './reach.ts'
 import { countFields, type HistoryFilter, matchingChanges } from './store.ts'
 
 type Entry = Awaited<ReturnType<typeof inWords>>[number]
@@ -24,6 +25,7 @@ export const historyExport = csvExport<Row>({
   endpoint: exportHistory,
   file: 'history',
   is_for_all: true,
+  also_needs: (query) => SEEN_WITH[(query as { kind: Kind }).kind],
   is_on_its_screen: true,
   count: (tx, request, most) => countFields(tx, request.portal_id, filterOf(request), most),
   columns: (request) => [

@@ -7,7 +7,8 @@ import type { Tx } from '#platform/db/db.ts'
 import type { Kind } from '../rules/fields.ts'
 import type { RecordKey } from './store.ts'
 
-const SEEN_WITH: Record<Kind, Permission> = {
+/** The permission with which the records of a kind are seen. */
+export const SEEN_WITH: Record<Kind, Permission> = {
   settings: 'portal-settings.view',
   person: 'users.view',
   roles: 'permissions.view',

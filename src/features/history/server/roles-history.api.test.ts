@@ -198,3 +198,26 @@ test('one switch is put back by the rules of its screen, or says what stands in 
   })
   expect(await history(admin)).toEqual(before)
 })
+
+test('the export asks for what the list asks for: who may not open roles or people gets no file of them (HIS-009, HIS-020)', async () => {
+  const { portal } = await setUp()
+  const admin = await t.make.person('portal_admin', { portal })
+  await t.platform((tx) =>
+    tx
+      .insertInto('portal_permissions')
+      .values(
+        (['permissions.view', 'users.view'] as const).map((permission) => ({
+          portal_id: portal.id,
+          role: 'portal_admin' as const,
+          permission,
+          is_allowed: false,
+        })),
+      )
+      .execute(),
+  )
+  const statusOf = async (query: string) =>
+    (await t.request(admin, { method: 'GET', url: `/api/v1/history/export?${query}` })).statusCode
+  expect(await statusOf('kind=roles')).toBe(403)
+  expect(await statusOf(`kind=person&user_id=${admin.id}`)).toBe(403)
+  expect(await statusOf('kind=settings')).toBe(200)
+})
