@@ -79,10 +79,16 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /\/credits(\/|$)/,
   },
   {
+    slug: 'bulk-changes',
+    title: 'Bulk changes',
+    text: 'Enroll, unenroll, extend, remind and move many people at once: preview every row, run it, and undo it.',
+    paths: /^\/bulk-changes(\/|$)/,
+  },
+  {
     slug: 'enrollments',
     title: 'Enrollments and invitations',
     text: 'Put people into courses, invite them, and see the teams of managers.',
-    paths: /^\/(enrollments|bulk-changes|invites|managers)|\/(invite|bulk-invite|learners|managers|instructors)(\/|$)/,
+    paths: /^\/(enrollments|invites|managers)|\/(invite|bulk-invite|learners|managers|instructors)(\/|$)/,
   },
   {
     slug: 'scorm',
