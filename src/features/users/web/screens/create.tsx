@@ -80,6 +80,7 @@ export function CreateUserScreen() {
   const isSuper = viewer !== null && isInGroup(viewer.current_role, 'super_admins')
   const [way, setWay] = useState('email')
   const hasEmail = way === 'email'
+  const isOff = !hasEmail && !portal.setting.has_badges
   const { data: portals } = useQuery({ ...api.query(selectPortals), enabled: isSuper })
   return (
     <DetailForm
@@ -87,7 +88,9 @@ export function CreateUserScreen() {
       text={
         hasEmail
           ? `${mailText(portal)} Somebody who has an account already keeps it and joins this portal.`
-          : BADGE_TEXT
+          : isOff
+            ? undefined
+            : BADGE_TEXT
       }
       crumbs={[{ label: 'Users', href: '/users' }, { label: 'Add a person' }]}
       defaults={{ ...DEFAULTS, ...requested }}
