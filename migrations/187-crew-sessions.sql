@@ -37,9 +37,11 @@ create table crew_entries (
   -- False for a correction that takes something back.
   is_so boolean not null default true,
   -- How the person proved who they are: null for the other kinds and for corrections.
-  proof text check (proof in ('badge', 'name')),
+  proof text check (proof in ('badge', 'name', 'signature')),
   -- The name as the person typed it, where that is the proof.
   typed_name text,
+  -- What they drew with a finger, where that is the proof: strokes of points, four signs each (CRW-021).
+  signature text check (length(signature) <= 4000),
   -- Why it was corrected; null for what was recorded in the session.
   reason text,
   -- By the clock of the device, and by that of the server.
@@ -59,10 +61,11 @@ select enable_tenant('crew_entries');
 revoke update, delete on crew_entries from portico_app, portico_platform;
 create policy owner on crew_entries to current_user using (true) with check (true);
 
--- Takes what people typed as their names from the entries of those whose names are forgotten (USR-011). The rest stays.
+-- Takes what people typed as their names, or drew, from the entries of those whose names are forgotten (USR-011). The rest stays.
 create function forget_typed_names(ids bigint[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
-  update crew_entries set typed_name = null where enrollment_id = any(ids) and typed_name is not null
+  update crew_entries set typed_name = null, signature = null
+  where enrollment_id = any(ids) and (typed_name is not null or signature is not null)
 $$;
 revoke all on function forget_typed_names(bigint[]) from public;
 grant execute on function forget_typed_names(bigint[]) to portico_platform;

@@ -60,6 +60,7 @@ export const STABLE_CODES = {
   'ERR-197': 'crew_own_task',
   'ERR-204': 'hands_on_missing',
   'ERR-198': 'bulk_change_without_undo',
+  'ERR-199': 'crew_other_person',
   'ERR-132': 'domain_taken',
   'ERR-133': 'domain_unusable',
   'ERR-134': 'too_many_addresses',

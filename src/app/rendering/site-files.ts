@@ -1,3 +1,4 @@
+import { CREW_WORKER_PATH, crewWorker } from '#features/crew/server/api.ts'
 import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from '#features/gate/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
@@ -53,13 +54,14 @@ const gateIcons: Readonly<Record<string, SiteFile>> = Object.fromEntries(
   ]),
 )
 
-/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018); served and cached like pages. */
+/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018, CRW-017); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
   '/gate': ofGate(gatePage),
   '/gate/manifest.webmanifest': ofGate(gateManifest),
   '/gate/worker.js': ofGate(gateWorker),
   ...gateIcons,
+  [CREW_WORKER_PATH]: async () => text('text/javascript', crewWorker()),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>
     text('application/json', await reader.read(portal.id, (tx) => keyDocument(tx, portal)), [keysTag(portal.id)]),

@@ -2,7 +2,9 @@ import { PersonShown } from '#features/accounts/contract.ts'
 import { chosenId, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { valueText } from '#kernel/words.ts'
+import { PROOFS } from './rules/queue.ts'
 import { ENTRY_KINDS } from './rules/record.ts'
+import { MOST_SIGNS, readSignature } from './rules/signature.ts'
 
 export { ENTRY_KINDS, type EntryKind } from './rules/record.ts'
 
@@ -39,9 +41,11 @@ const CrewMember = z.object({
   /** The enrollment (related_id). */
   related_id: z.int(),
   user: PersonShown,
+  /** While the session is open: the number of their badge and the SHA-256 of what its QR says, to find them offline. */
+  badge: z.nullable(z.object({ number: z.string(), code_hash: z.string() })),
   arrived_at: z.nullable(time),
   /** How they proved who they are; null for an arrival that a correction added. */
-  proof: z.nullable(z.enum(['badge', 'name'])),
+  proof: z.nullable(z.enum(PROOFS)),
   /** The name as they typed it, where that is the proof. */
   typed_name: z.nullable(z.string()),
   left_at: z.nullable(time),
@@ -60,6 +64,8 @@ const Correction = z.object({
 
 export const CrewSession = z.object({
   ...listed,
+  /** Grows with each entry and with the closing: of two answers the larger one is the later one. */
+  revision: z.int(),
   closed_by: z.nullable(PersonShown),
   tasks: z.array(z.string()),
   /** While it is open, every learner within reach; closed, those it holds something about. */
@@ -120,6 +126,9 @@ export const openCrewSession = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
+/** Who was signed in at the device when it was recorded; refused for anybody else (CRW-019). */
+const recordedBy = z.optional(z.int().check(z.positive()))
+
 const Entry = z.object({
   /** Made by the device: an entry that is sent twice is one (CRW-005). */
   id: z.uuid(),
@@ -134,6 +143,13 @@ const Entry = z.object({
   secret: z.optional(valueText(z.string().check(z.minLength(1), z.maxLength(200)))),
   /** The name as the person typed it, for an arrival without a badge. */
   typed_name: z.optional(rule.plainText(120, { is_required: true })),
+  /** What the person drew, for an arrival without a badge: strokes of points, four base-36 signs each, with dots between strokes. */
+  signature: z.optional(
+    z.string().check(
+      z.maxLength(MOST_SIGNS),
+      z.refine((text) => readSignature(text) !== null, { error: 'Please sign again, larger.' }),
+    ),
+  ),
 })
 export type CrewEntry = z.output<typeof Entry>
 
@@ -155,6 +171,7 @@ export const addCrewEntries = endpoint({
     ],
   },
   body: z.object({
+    recorded_by: recordedBy,
     entries: z.array(Entry).check(
       z.minLength(1),
       z.maxLength(MOST_ENTRIES),
@@ -179,7 +196,7 @@ export const addCrewEntries = endpoint({
       session: CrewSession,
     }),
   ),
-  errors: ['not_found'],
+  errors: ['not_found', 'crew_other_person'],
 })
 
 export const closeCrewSession = endpoint({
@@ -214,9 +231,20 @@ export const correctCrewSession = endpoint({
     /** False to take it back, true to add it. */
     is_so: z.boolean(),
     reason: rule.plainText(300, { is_required: true }),
+    /** The moment by the clock of the device, where the correction waited for a network; else now. */
+    at: z.optional(time),
+    recorded_by: recordedBy,
   }),
   response: one(CrewSession),
-  errors: ['not_found', 'crew_not_enrolled', 'crew_not_arrived', 'crew_task_unknown', 'crew_own_task'],
+  errors: [
+    'not_found',
+    'crew_not_enrolled',
+    'crew_not_arrived',
+    'crew_task_unknown',
+    'crew_own_task',
+    'crew_time_wrong',
+    'crew_other_person',
+  ],
 })
 
 export const showHandsOn = endpoint({
@@ -236,8 +264,10 @@ export const showHandsOn = endpoint({
         task: z.nullable(z.string()),
         /** False where a correction takes it back. */
         is_so: z.boolean(),
-        proof: z.nullable(z.enum(['badge', 'name'])),
+        proof: z.nullable(z.enum(PROOFS)),
         typed_name: z.nullable(z.string()),
+        /** Strokes of points, as an entry brings them. */
+        signature: z.nullable(z.string()),
         /** Why it was corrected. */
         reason: z.nullable(z.string()),
         at: time,

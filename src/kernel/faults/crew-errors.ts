@@ -30,4 +30,9 @@ export const CREW_ERRORS = {
     status: 422,
     text: 'Nobody signs off their own tasks. Nothing was recorded. Ask another instructor of the course.',
   },
+  crew_other_person: {
+    id: 'ERR-199',
+    status: 409,
+    text: 'These entries belong to another person. Nothing was recorded. They stay on this device until that person signs in again.',
+  },
 } as const

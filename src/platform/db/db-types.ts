@@ -856,6 +856,7 @@ export interface CrewEntries {
   recorded_at: Date;
   recorded_by: number;
   session_id: number;
+  signature: string | null;
   task: number | null;
   typed_name: string | null;
 }

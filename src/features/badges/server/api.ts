@@ -3,5 +3,5 @@ export { addWithoutEmail, requireFreeNumbers } from './actions/add-without-email
 export { isOwnBadgeSecret } from './actions/change-secret.ts'
 export { issueBadge, withdrawBadge } from './actions/issue-badge.ts'
 export { proveBadge } from './actions/prove-badge.ts'
-export { findHolder, type Holder, ownersOf } from './store.ts'
+export { findHolder, type Holder, loadHolders, ownersOf } from './store.ts'
 export { requireSwitchedOn as requireBadges } from './switch.ts'

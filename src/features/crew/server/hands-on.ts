@@ -3,6 +3,7 @@ import { assignedLearner, loadShownPeople, teacherOf } from '#features/accounts/
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
+import type { Proof } from '../rules/queue.ts'
 import type { EntryKind } from '../rules/record.ts'
 
 /** Everything that crew sessions recorded of these enrollments, corrections too, in the order in which it was (CRW-016). */
@@ -19,6 +20,7 @@ export const readHandsOn = async (tx: Tx, { portal_id, ids }: { portal_id: numbe
       'e.is_so',
       'e.proof',
       'e.typed_name',
+      'e.signature',
       'e.reason',
       'e.at',
       'e.recorded_at',
@@ -33,7 +35,7 @@ export const readHandsOn = async (tx: Tx, { portal_id, ids }: { portal_id: numbe
     .orderBy('e.enrollment_id')
     .orderBy('e.id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as EntryKind, proof: row.proof as 'badge' | 'name' | null }))
+  return rows.map((row) => ({ ...row, kind: row.kind as EntryKind, proof: row.proof as Proof | null }))
 }
 
 /** The same of one enrollment within reach, with who recorded it; another one is `not_found`. */
@@ -54,7 +56,7 @@ export const showHandsOnOf = async (tx: Tx, ctx: SignedIn, id: number) => {
   }))
 }
 
-/** Over all portals: takes what people typed as their names from the entries of those whose names were forgotten (USR-011). */
+/** Over all portals: takes what people typed as their names, or drew, from the entries of those whose names were forgotten (USR-011). */
 export const forgetTypedNamesOf = async (
   tx: Tx,
   people: readonly { portal_id: number; user_id: number }[],

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { loadShownPeople } from '#features/accounts/server/api.ts'
+import { loadHolders } from '#features/badges/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -41,6 +43,18 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
       ...entries.map(({ recorded_by }) => recorded_by),
     ]),
   ])
+  const badges =
+    row.closed_at === null
+      ? await loadHolders(
+          tx,
+          ctx.portal.id,
+          learners.map(({ user_id }) => user_id),
+        )
+      : new Map()
+  const badgeOf = (userId: number) => {
+    const badge = badges.get(userId)
+    return badge ? { number: badge.number, code_hash: hash('sha256', badge.code) } : null
+  }
   const held = recordOf(entries)
   const isWithinReach = new Set(roster.map(({ related_id }) => related_id))
   const members = roster.flatMap(({ related_id, user_id }) => {
@@ -51,6 +65,7 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
       {
         related_id,
         user,
+        badge: badgeOf(user_id),
         arrived_at: arrived?.at ?? null,
         proof: arrived?.proof ?? null,
         typed_name: arrived?.typed_name ?? null,
@@ -64,6 +79,7 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
   })
   return {
     ...listed(row, people),
+    revision: entries.length + (row.closed_at === null ? 0 : 1),
     arrived: members.filter(({ arrived_at }) => arrived_at !== null).length,
     closed_by: row.closed_by === null ? null : (people.get(row.closed_by) ?? null),
     tasks: row.tasks,

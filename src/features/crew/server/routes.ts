@@ -49,7 +49,7 @@ export const routes = ({ handsOnRules }: Services): Route[] => [
     return { data: await showSession(tx, ctx, id) }
   }),
   route(contract.addCrewEntries, async ({ tx, ctx, params, body }) => {
-    const results = await recordEntries(tx, ctx, params.id, body.entries)
+    const results = await recordEntries(tx, ctx, params.id, body)
     const signedOff = results.flatMap(({ outcome, related_id }, index) =>
       outcome === 'recorded' && related_id !== null && body.entries[index]?.kind === 'task' ? [related_id] : [],
     )

@@ -4,11 +4,29 @@ import type { SignedIn } from '#kernel/context.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import type { Proof } from '../rules/queue.ts'
 import type { EntryKind } from '../rules/record.ts'
 
 type Reach = Pick<SignedIn, 'portal' | 'viewer' | 'scope'>
 
-const sessions = (tx: Tx, { portal, viewer, scope }: Reach) => {
+/** Of the session `s`: how many checked in, of those within reach (ROL-027). */
+const arrivedIn = ({ portal, viewer, scope }: Reach) => {
+  const isReached =
+    scope === 'own'
+      ? sql`join enrollments learner on learner.portal_id = e.portal_id and learner.id = e.enrollment_id
+          and ${assignedLearner(teacherOf({ portal, viewer }), 'learner')}`
+      : sql``
+  return sql<number>`(
+    select count(*)::int from (
+      select distinct on (e.enrollment_id) e.is_so from crew_entries e ${isReached}
+      where e.portal_id = s.portal_id and e.session_id = s.id and e.kind = 'arrived'
+      order by e.enrollment_id, e.id desc
+    ) newest where newest.is_so
+  )`
+}
+
+const sessions = (tx: Tx, reach: Reach) => {
+  const { portal, viewer, scope } = reach
   const query = tx
     .selectFrom('crew_sessions as s')
     .innerJoin('courses as c', (join) =>
@@ -27,15 +45,7 @@ const sessions = (tx: Tx, { portal, viewer, scope }: Reach) => {
       'c.title as course_title',
       'c.slug as course_slug',
     ])
-    .select(
-      sql<number>`(
-        select count(*)::int from (
-          select distinct on (e.enrollment_id) e.is_so from crew_entries e
-          where e.portal_id = s.portal_id and e.session_id = s.id and e.kind = 'arrived'
-          order by e.enrollment_id, e.id desc
-        ) newest where newest.is_so
-      )`.as('arrived'),
-    )
+    .select(arrivedIn(reach).as('arrived'))
     .where('s.portal_id', '=', portal.id)
   return scope === 'own' ? query.where('s.course_id', 'in', taughtCourses(teacherOf({ portal, viewer }))) : query
 }
@@ -95,6 +105,7 @@ export const loadEntries = async (tx: Tx, portalId: number, sessionId: number) =
       'is_so',
       'proof',
       'typed_name',
+      'signature',
       'reason',
       'at',
       'recorded_at',
@@ -108,7 +119,7 @@ export const loadEntries = async (tx: Tx, portalId: number, sessionId: number) =
     ...row,
     related_id: enrollment_id,
     kind: kind as EntryKind,
-    proof: proof as 'badge' | 'name' | null,
+    proof: proof as Proof | null,
   }))
 }
 

@@ -1,1 +1,2 @@
 export { HandsOnRecord } from './components/hands-on.tsx'
+export { LeftEntries } from './queue/left-entries.tsx'

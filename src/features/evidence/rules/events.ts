@@ -32,7 +32,7 @@ type HandsOn = {
   kind: 'arrived' | 'left' | 'task'
   task: string | null
   is_taken_back: boolean
-  proof: 'badge' | 'name' | null
+  proof: 'badge' | 'name' | 'signature' | null
   typed_name: string | null
   /** Why it was corrected; null for what was recorded in the session. */
   reason: string | null
@@ -124,6 +124,7 @@ const ofHandsOn = (entry: HandsOn): Step => {
   const where = `${entry.session}${entry.place === '' ? '' : `, ${entry.place}`}`
   const proofs = {
     badge: ', with badge and PIN',
+    signature: ', with a drawn signature',
     name: `, by typed name${entry.typed_name ? ` “${entry.typed_name}”` : ''}`,
   }
   const said = {

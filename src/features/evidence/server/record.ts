@@ -101,6 +101,7 @@ const presentHandsOn = (row: Awaited<ReturnType<typeof readHandsOn>>[number], na
   is_taken_back: !row.is_so,
   proof: row.proof,
   typed_name: row.typed_name,
+  signature: row.signature,
   reason: row.reason,
   at: row.at.toISOString(),
   recorded_at: row.recorded_at.toISOString(),

@@ -56,7 +56,7 @@ export const PARTS: Record<string, Part> = {
     rows(
       tx,
       sql`select s.title as session, s.place, c.title as course, e.kind, s.tasks[e.task + 1] as task, e.is_so, e.proof, e.typed_name,
-          e.reason, e.at
+          e.signature, e.reason, e.at
         from crew_entries e
         join crew_sessions s on s.portal_id = e.portal_id and s.id = e.session_id
         join courses c on c.portal_id = s.portal_id and c.id = s.course_id

@@ -5,7 +5,7 @@ import { AppError, fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { CommittedFailure } from '#platform/http/route.ts'
-import type { CrewEntry, correctCrewSession } from '../../contract.ts'
+import type { addCrewEntries, CrewEntry, correctCrewSession } from '../../contract.ts'
 import { isTimePossible, judge, recordOf, type Said } from '../../rules/record.ts'
 import {
   closeSession,
@@ -18,8 +18,12 @@ import {
   type StoredEntry,
 } from '../store.ts'
 
-/** A session within reach, and everything recorded in it, behind its lock. */
-const lockRecord = async (tx: Tx, ctx: SignedIn, id: number) => {
+/**
+ * A session within reach, and everything recorded in it, behind its lock. What a device kept for somebody else than who is signed in
+ * there now is refused as a whole, since it would stand under the wrong name (CRW-019).
+ */
+const lockRecord = async (tx: Tx, ctx: SignedIn, id: number, recordedBy?: number) => {
+  if (recordedBy !== undefined && recordedBy !== ctx.viewer.user_id) throw fail('crew_other_person')
   if (!(await loadSession(tx, ctx, id))) throw fail('not_found')
   await lockSession(tx, ctx.portal.id, id)
   const session = await loadSession(tx, ctx, id)
@@ -47,14 +51,14 @@ const verdictOf = (
   )
 }
 
-/** The learner whom an entry is about, and how they proved it; arrivals need a badge with its PIN, or a typed name (CRW-006). */
+/** The learner whom an entry is about, and how they proved it: badge with PIN, signature, or typed name (CRW-006, CRW-021). */
 const identify = async (
   tx: Tx,
   ctx: SignedIn,
   entry: CrewEntry,
   learners: Awaited<ReturnType<typeof loadLearners>>,
 ): Promise<{ related_id: number; user_id: number; proof: StoredEntry['proof'] }> => {
-  const { kind, badge, secret, typed_name: name } = entry
+  const { kind, badge, secret, typed_name: name, signature } = entry
   const isByBadge = kind === 'arrived' && badge !== undefined && secret !== undefined
   const userId = isByBadge ? await proveBadge(tx, ctx, { badge, secret }) : null
   const learner = learners.find(({ related_id, user_id }) =>
@@ -62,17 +66,24 @@ const identify = async (
   )
   if (!learner) throw fail('crew_not_enrolled')
   if (kind !== 'arrived') return { ...learner, proof: null }
-  if (!isByBadge && name === undefined)
-    throw fail('invalid', { message: 'Scan the badge and enter its PIN, or type the full name.' })
-  return { ...learner, proof: isByBadge ? 'badge' : 'name' }
+  if (isByBadge) return { ...learner, proof: 'badge' }
+  if (signature !== undefined) return { ...learner, proof: 'signature' }
+  if (name === undefined)
+    throw fail('invalid', { message: 'Scan the badge and enter its PIN, sign, or type the full name.' })
+  return { ...learner, proof: 'name' }
 }
 
 /**
  * Records entries one by one: what is wrong with one does not stop the others, and one that is there already is answered as it was
  * the first time, without asking for its PIN again (CRW-005). Calls for one session wait for each other.
  */
-export const recordEntries = async (tx: Tx, ctx: SignedIn, id: number, sent: readonly CrewEntry[]) => {
-  const locked = await lockRecord(tx, ctx, id)
+export const recordEntries = async (
+  tx: Tx,
+  ctx: SignedIn,
+  id: number,
+  { entries: sent, recorded_by }: Input<typeof addCrewEntries>['body'],
+) => {
+  const locked = await lockRecord(tx, ctx, id, recorded_by)
   const { session, entries } = locked
   const learners = await loadLearners(tx, ctx, session.course_id)
   const record = async (entry: CrewEntry) => {
@@ -91,7 +102,8 @@ export const recordEntries = async (tx: Tx, ctx: SignedIn, id: number, sent: rea
     if (verdict !== 'record') throw fail(verdict)
     const by = { recorded_at: ctx.now, recorded_by: ctx.viewer.user_id }
     const typed_name = proof === 'name' ? (entry.typed_name ?? null) : null
-    const said = { related_id, kind, task, is_so: true, proof, typed_name, reason: null, at: entry.at }
+    const signature = proof === 'signature' ? (entry.signature ?? null) : null
+    const said = { related_id, kind, task, is_so: true, proof, typed_name, signature, reason: null, at: entry.at }
     const stored = { entry_id: entry.id, ...said, ...by }
     await insertEntry(tx, { portal_id: ctx.portal.id, session_id: id }, stored)
     entries.push(stored)
@@ -130,11 +142,12 @@ export const correctCrew = async (
   tx: Tx,
   ctx: SignedIn,
   id: number,
-  { id: entry_id, related_id, kind, task, is_so, reason }: Input<typeof correctCrewSession>['body'],
+  { id: entry_id, related_id, kind, task, is_so, reason, at, recorded_by }: Input<typeof correctCrewSession>['body'],
 ): Promise<void> => {
-  const locked = await lockRecord(tx, ctx, id)
+  const locked = await lockRecord(tx, ctx, id, recorded_by)
   const { session, entries } = locked
   if (entries.some((entry) => entry.entry_id === entry_id)) return
+  if (at && !isTimePossible(at, { opened_at: session.opened_at, now: ctx.now })) throw fail('crew_time_wrong')
   const learners = await loadLearners(tx, ctx, session.course_id)
   const [owner] = await loadOwners(tx, ctx, [related_id])
   const isKnown = [...learners, ...entries].some((one) => one.related_id === related_id)
@@ -147,11 +160,11 @@ export const correctCrew = async (
   })
   if (verdict === 'already') return
   if (verdict !== 'record') throw fail(verdict)
-  const by = { at: ctx.now, recorded_at: ctx.now, recorded_by: ctx.viewer.user_id }
+  const by = { at: at ?? ctx.now, recorded_at: ctx.now, recorded_by: ctx.viewer.user_id }
   await insertEntry(
     tx,
     { portal_id: ctx.portal.id, session_id: id },
-    { entry_id, ...said, is_so, proof: null, typed_name: null, reason, ...by },
+    { entry_id, ...said, is_so, proof: null, typed_name: null, signature: null, reason, ...by },
   )
   await logActivity(tx, ctx, {
     action: 'crew-session.correct',

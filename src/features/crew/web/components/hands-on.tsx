@@ -6,6 +6,7 @@ import { TimeText } from '#ui/public/parts/time.tsx'
 import styles from '../crew.module.css'
 import { crewQueries } from '../queries.ts'
 import { whatOf } from '../words.ts'
+import { Signature } from './signature.tsx'
 
 type HandsOnProps = { relatedId: number; className: string | undefined }
 
@@ -28,6 +29,7 @@ export function HandsOnRecord({ relatedId, className }: HandsOnProps) {
               {entry.place && `, ${entry.place}`}
               {(entry.kind === 'task' || entry.reason !== null) && entry.by && `, ${entry.by.display_name}`}
             </div>
+            {entry.signature !== null && <Signature signature={entry.signature} name="the learner" />}
             {entry.reason !== null && <div>Reason: {entry.reason}</div>}
           </li>
         ))}

@@ -1,47 +1,49 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useCall } from '#ui/calls/api.tsx'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
-import { toast } from '#ui/public/dialogs/toasts.tsx'
-import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Field, Input, Select, Textarea } from '#ui/public/parts/field.tsx'
-import { correctCrewSession } from '../../contract.ts'
+import { readSignature } from '../../rules/signature.ts'
 import styles from '../crew.module.css'
 import type { MemberShown, SessionShown } from '../queries.ts'
-import type { useEntries } from '../use-entries.ts'
+import type { QueuedSession } from '../queue/use-queue.ts'
+import { SignaturePad } from './signature.tsx'
 
 const read = (event: FormEvent<HTMLFormElement>, name: string): string =>
   String(new FormData(event.currentTarget).get(name) ?? '').trim()
 
-type NameProps = { member: MemberShown; entries: ReturnType<typeof useEntries>; onClose: () => void }
+type SignProps = { member: MemberShown; queued: QueuedSession; onDone: (name: string) => void; onClose: () => void }
 
-/** Checks somebody in without a badge: they type their name themselves (CRW-006). */
-export function NameDialog({ member, entries: { add, said, isSending }, onClose }: NameProps) {
-  const [error, setError] = useState<string | undefined>()
+/** Checks somebody in without a PIN: they sign with a finger, or type their name (CRW-006, CRW-021). */
+export function SignDialog({ member, queued: { record }, onDone, onClose }: SignProps) {
+  const [signature, setSignature] = useState('')
+  const [error, setError] = useState<{ pad?: string; name?: string }>({})
+  const [isSaving, setSaving] = useState(false)
   const name = member.user.display_name
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = read(event, 'typed_name')
-    if (typed === '') return setError('This field is required.')
-    setError(undefined)
-    const answer = await add({ kind: 'arrived', related_id: member.related_id, typed_name: typed })
-    if (answer?.is_in) onClose()
-    return undefined
+    const isSigned = readSignature(signature) !== null
+    if (signature !== '' && !isSigned) return setError({ pad: 'Please sign again, larger.' })
+    if (!isSigned && typed === '') return setError({ pad: 'Please sign here, or type the name below.' })
+    if (isSaving) return undefined
+    setSaving(true)
+    await record(member, { kind: 'arrived', ...(isSigned ? { signature } : { typed_name: typed }) })
+    onClose()
+    return onDone(name)
   }
   return (
     <Dialog isOpen onClose={onClose} title={`Check in ${name}`}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <p>Hand the tablet to {name}. Typing the full name confirms that they are here.</p>
-        {said?.tone === 'danger' && <Alert tone="danger">{said.text}</Alert>}
-        <Field label="Full name" error={error} isRequired>
+        <p>Hand the tablet to {name}. A signature confirms that they are here.</p>
+        <SignaturePad label={`Signature of ${name}`} error={error.pad} onChange={setSignature} />
+        <Field label="Or type the full name" error={error.name}>
           <Input name="typed_name" autoComplete="off" maxLength={120} />
         </Field>
         <DialogButtons>
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isLoading={isSending}>
+          <Button type="submit" isLoading={isSaving}>
             Check in
           </Button>
         </DialogButtons>
@@ -65,34 +67,23 @@ const choicesOf = ({ arrived_at, left_at, tasks: signed }: MemberShown, tasks: r
     : []),
 ]
 
-type CorrectProps = { member: MemberShown; session: SessionShown; onClose: () => void }
+type CorrectProps = { member: MemberShown; session: SessionShown; queued: QueuedSession; onClose: () => void }
 
 /** Corrects the record of a person with a reason that stays beside it (CRW-012). */
-export function CorrectDialog({ member, session, onClose }: CorrectProps) {
-  const client = useQueryClient()
-  const [entryId] = useState(() => crypto.randomUUID())
+export function CorrectDialog({ member, session, queued: { record }, onClose }: CorrectProps) {
   const [error, setError] = useState<string | undefined>()
   const choices = choicesOf(member, session.tasks)
-  const correct = useCall(correctCrewSession, {
-    onSuccess: () => {
-      toast.success(`The record of ${member.user.display_name} is corrected.`)
-      void client.invalidateQueries()
-      onClose()
-    },
-    onError: (failure) => void toast.error(failure),
-  })
+  const [isSaving, setSaving] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (correct.isPending) return
+    if (isSaving) return
     const reason = read(event, 'reason')
     const choice = choices[Number(read(event, 'choice'))]
     setError(reason === '' ? 'This field is required.' : undefined)
     if (reason === '' || !choice) return
-    const { label: _, ...what } = choice
-    correct.mutate({
-      params: { id: session.id },
-      body: { id: entryId, related_id: member.related_id, ...what, reason },
-    })
+    const { kind, task, is_so } = choice
+    setSaving(true)
+    void record(member, { kind, is_so, reason, ...(task !== null && { task }) }).then(onClose)
   }
   return (
     <Dialog isOpen onClose={onClose} title={`Correct the record of ${member.user.display_name}`}>
@@ -111,7 +102,7 @@ export function CorrectDialog({ member, session, onClose }: CorrectProps) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isLoading={correct.isPending}>
+          <Button type="submit" isLoading={isSaving}>
             Save correction
           </Button>
         </DialogButtons>

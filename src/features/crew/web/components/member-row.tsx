@@ -1,6 +1,8 @@
-import { IconCheck } from '#ui/icons.tsx'
+import { IconAlertTriangle, IconCheck } from '#ui/icons.tsx'
+import { Badge } from '#ui/public/parts/badge.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
+import { isSameName } from '../../rules/names.ts'
 import styles from '../crew.module.css'
 import type { MemberShown } from '../queries.ts'
 import { wayOf } from '../words.ts'
@@ -11,14 +13,16 @@ type RowProps = {
   isClosed: boolean
   /** False for those who only look. */
   isMine: boolean
+  /** How much of this person waits on this device. */
+  waiting: number
   onTask: (task: number) => void
   onLeft: () => void
-  onName: () => void
+  onSign: () => void
   onCorrect: () => void
 }
 
 /** A person of the roster with large buttons for what an instructor signs off (CRW-009, CRW-010). */
-export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onName, onCorrect }: RowProps) {
+export function MemberRow({ member, tasks, isClosed, isMine, waiting, onTask, onLeft, onSign, onCorrect }: RowProps) {
   const { user, arrived_at: arrivedAt, left_at: leftAt } = member
   const name = user.display_name
   return (
@@ -40,10 +44,16 @@ export function MemberRow({ member, tasks, isClosed, isMine, onTask, onLeft, onN
               'Not checked in'
             )}
           </span>
+          {member.proof === 'name' && member.typed_name !== null && !isSameName(member.typed_name, name) && (
+            <span className={styles.differs}>
+              <IconAlertTriangle size={16} /> The typed name is not the name on record.
+            </span>
+          )}
         </div>
+        {waiting > 0 && <Badge tone="warning">{waiting} waiting to be sent</Badge>}
         {isMine && !isClosed && !arrivedAt && (
-          <Button variant="outline" size="lg" className={styles.large} aria-haspopup="dialog" onClick={onName}>
-            Check in by name<span className={styles.hidden}> for {name}</span>
+          <Button variant="outline" size="lg" className={styles.large} aria-haspopup="dialog" onClick={onSign}>
+            Check in without PIN<span className={styles.hidden}> for {name}</span>
           </Button>
         )}
         {isMine && !isClosed && arrivedAt && !leftAt && (

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageHeader } from '#ui/app/page-header.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
+import { useOnline } from '#ui/hooks/use-online.ts'
 import { can } from '#ui/page/guard.ts'
-import { confirm } from '#ui/public/dialogs/confirm.tsx'
+import { confirm, notify } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -12,28 +13,37 @@ import { Field, Input } from '#ui/public/parts/field.tsx'
 import { DateText } from '#ui/public/parts/time.tsx'
 import { closeCrewSession } from '../../contract.ts'
 import { CheckIn } from '../components/check-in.tsx'
-import { CorrectDialog, NameDialog } from '../components/member-dialogs.tsx'
+import { CorrectDialog, SignDialog } from '../components/member-dialogs.tsx'
 import { MemberRow } from '../components/member-row.tsx'
+import { WaitingEntries } from '../components/waiting.tsx'
 import styles from '../crew.module.css'
 import { crewQueries, type MemberShown, type SessionShown } from '../queries.ts'
-import { useEntries } from '../use-entries.ts'
+import { useKeptPage } from '../queue/use-kept-page.ts'
+import { useKeptSession, useQueuedSession } from '../queue/use-queue.ts'
+import { useCheckIn } from '../use-check-in.ts'
+import { countOf } from '../words.ts'
 
-/** The session on the tablet: check in above, the roster with its sign-offs below (CRW-015). */
+/** The session on the tablet: check in above, the roster with its sign-offs below (CRW-015); without a network too (CRW-017). */
 export function CrewSessionScreen({ id }: { id: number }) {
   const { data } = useQuery(crewQueries(useApi()).one(id))
-  return data ? <Session session={data.data} /> : null
+  const session = useKeptSession(id, data?.data)
+  return session ? <Session session={session} /> : null
 }
 
 /** Those who are here stand first. */
 const byPresence = (one: MemberShown, other: MemberShown) =>
   Number(one.arrived_at === null) - Number(other.arrived_at === null)
 
-function Session({ session }: { session: SessionShown }) {
-  const { id, tasks, roster, closed_at: closedAt } = session
+function Session({ session: known }: { session: SessionShown }) {
   const client = useQueryClient()
-  const entries = useEntries(id)
+  const isOnline = useOnline()
+  const queued = useQueuedSession(known)
+  const { shown: session, items, state, queue, record } = queued
+  const { id, tasks, roster, closed_at: closedAt } = session
   const isMine = can(useSession(), 'grading.update')
-  const [opened, setOpened] = useState<{ what: 'name' | 'correct'; related_id: number } | null>(null)
+  const isKept = useKeptPage(id, isMine, closedAt !== null)
+  const checkIn = useCheckIn(id)
+  const [opened, setOpened] = useState<{ what: 'sign' | 'correct'; related_id: number } | null>(null)
   const [search, setSearch] = useState('')
   const close = useCall(closeCrewSession, {
     onSuccess: () => {
@@ -43,12 +53,18 @@ function Session({ session }: { session: SessionShown }) {
     onError: (error) => void toast.error(error),
   })
   const askClose = async () => {
+    if (items.length > 0)
+      return notify({
+        title: 'Entries are not recorded yet',
+        text: `${countOf(items.length)} kept on this device. Send or discard them first: a closed session takes no more entries.`,
+      })
     const isSure = await confirm({
       title: 'Close this session?',
       text: `${session.arrived === 1 ? '1 person' : `${session.arrived} people`} checked in. Afterward, the record changes only by corrections with your name and a reason.`,
       yes: 'Close session',
     })
     if (isSure) close.mutate({ params: { id } })
+    return undefined
   }
   const member = roster.find(({ related_id }) => related_id === opened?.related_id)
   const shown = roster
@@ -74,7 +90,21 @@ function Session({ session }: { session: SessionShown }) {
           {session.closed_by?.display_name ?? 'Somebody'} closed it on <DateText value={closedAt} format="long" />.
         </Alert>
       ) : (
-        isMine && <CheckIn entries={entries} />
+        isMine && (
+          <CheckIn
+            checkIn={checkIn}
+            roster={roster}
+            onSign={({ related_id }) => setOpened({ what: 'sign', related_id })}
+          />
+        )
+      )}
+      <WaitingEntries items={items} state={state} queue={queue} isOnline={isOnline} />
+      {isKept !== null && (
+        <p className={styles.note}>
+          {isKept
+            ? 'Ready to work without a network: this page opens on this device, and what you record is sent later.'
+            : 'This browser cannot keep the page. Keep it open where there is no network.'}
+        </p>
       )}
       <section className={styles.page} aria-labelledby="roster">
         <h2 id="roster">
@@ -99,9 +129,10 @@ function Session({ session }: { session: SessionShown }) {
                 tasks={tasks}
                 isClosed={isClosed}
                 isMine={isMine}
-                onTask={(task) => void entries.add({ kind: 'task', related_id: one.related_id, task })}
-                onLeft={() => void entries.add({ kind: 'left', related_id: one.related_id })}
-                onName={() => setOpened({ what: 'name', related_id: one.related_id })}
+                waiting={session.waiting.get(one.related_id) ?? 0}
+                onTask={(task) => void record(one, { kind: 'task', task })}
+                onLeft={() => void record(one, { kind: 'left' })}
+                onSign={() => setOpened({ what: 'sign', related_id: one.related_id })}
                 onCorrect={() => setOpened({ what: 'correct', related_id: one.related_id })}
               />
             ))}
@@ -109,11 +140,16 @@ function Session({ session }: { session: SessionShown }) {
         )}
       </section>
       {session.corrections.length > 0 && <Corrections session={session} />}
-      {member && opened?.what === 'name' && (
-        <NameDialog member={member} entries={entries} onClose={() => setOpened(null)} />
+      {member && opened?.what === 'sign' && (
+        <SignDialog
+          member={member}
+          queued={queued}
+          onDone={(name) => checkIn.say({ tone: 'success', text: `${name} is checked in.` })}
+          onClose={() => setOpened(null)}
+        />
       )}
       {member && opened?.what === 'correct' && (
-        <CorrectDialog member={member} session={session} onClose={() => setOpened(null)} />
+        <CorrectDialog member={member} session={session} queued={queued} onClose={() => setOpened(null)} />
       )}
     </div>
   )

@@ -1,9 +1,9 @@
 import { dayOf, formatDay, lastDayBefore } from '#kernel/format/day.ts'
 import { type GateList, unpackRevoked } from '#kernel/statements/gate-list.ts'
 import { judge } from '#kernel/statements/verdict.ts'
+import { readPicture, watchCamera } from '#ui/scan/read-code.ts'
 import { ageText, dayText, warningText } from '../../rules/words.ts'
 import { fetchList, keptList, setWarnDays, warnDays } from './kept-list.ts'
-import { readPicture, watchCamera } from './scan.ts'
 import { cardNode, type Shown, show, verdictNode } from './show.ts'
 
 const part = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { watchCamera } from '#ui/scan/read-code.ts'
+import styles from '../crew.module.css'
+
+type CameraProps = { onFound: (text: string) => void; onTrouble: (text: string) => void }
+
+const troubleOf = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'NotAllowedError'
+    ? 'The camera is not allowed for this page. Allow it in the settings of the browser, or type the number.'
+    : 'The camera cannot be used here. Type the number instead.'
+
+/** What the camera sees, until it reads a code. */
+export function Camera({ onFound, onTrouble }: CameraProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const found = useEffectEvent(onFound)
+  const fail = useEffectEvent(onTrouble)
+  useEffect(() => {
+    if (!video.current) return
+    let isGone = false
+    let stop = () => {}
+    watchCamera(video.current, (text) => !isGone && found(text)).then(
+      (end) => {
+        stop = end
+        if (isGone) end()
+      },
+      (error) => !isGone && fail(troubleOf(error)),
+    )
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [])
+  return (
+    <video ref={video} className={styles.video} muted playsInline aria-label="Camera">
+      <track kind="captions" />
+    </video>
+  )
+}
