@@ -99,7 +99,7 @@ function Session({ session: known }: { session: SessionShown }) {
         )
       )}
       <WaitingEntries items={items} state={state} queue={queue} isOnline={isOnline} />
-      {isKept !== null && (
+      {isKept !== null && !isClosed && (
         <p className={styles.note}>
           {isKept
             ? 'Ready to work without a network: this page opens on this device, and what you record is sent later.'
