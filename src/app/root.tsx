@@ -1,11 +1,10 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import type { PagePortal, PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { whenOnline } from '#ui/calls/when-online.ts'
 import { useHydrated } from '#ui/hooks/use-hydrated.ts'
-import { forgetPagesOfOthers } from '#ui/kept/kept-pages.ts'
 import { earlyClickScript } from '#ui/page/early-clicks.ts'
 import { later } from '#ui/page/later.tsx'
 import { OPT_IN_ATTRIBUTE } from '#ui/page/opt-in.ts'
@@ -76,10 +75,6 @@ const noScript = (portal: PagePortal): string => {
 function Document() {
   const { session } = Route.useRouteContext()
   const nonce = useRouter().options.ssr?.nonce
-  const userId = session.viewer?.user_id ?? null
-  useEffect(() => {
-    forgetPagesOfOthers(userId).catch(() => {})
-  }, [userId])
   return (
     <html {...htmlProps(session.theme)} {...(session.portal.setting.is_consent_opt_in && { [OPT_IN_ATTRIBUTE]: '' })}>
       <head>
