@@ -18,7 +18,11 @@ const NOT_HERE = 'No learner of this session has this badge. Check the number, o
 type CheckInProps = {
   checkIn: ReturnType<typeof useCheckIn>
   roster: readonly MemberShown[]
-  /** Checks people in by badge; where the portal takes none, they sign or type their names in the list (CRW-006, BDG-036). */
+  /** Lets somebody sign instead. */
+  onSign: (member: MemberShown) => void
+}
+
+/** Checks people in by badge; where the portal takes none, they sign or type their names in the list (CRW-006, BDG-036). */
 export function CheckIn(props: CheckInProps) {
   const { has_badges: hasBadges } = useSession().portal.setting
   const { said } = props.checkIn
@@ -35,10 +39,6 @@ export function CheckIn(props: CheckInProps) {
       )}
     </div>
   )
-}
-
-/** Lets somebody sign instead. */
-  onSign: (member: MemberShown) => void
 }
 
 /**
