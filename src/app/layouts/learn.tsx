@@ -3,6 +3,7 @@ import { createFileRoute, Outlet, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { LeftLetters } from '#features/course-questions/web/public.ts'
+import { LeftEntries } from '#features/crew/web/queue/left-entries.tsx'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { PreviewFrame, previewApi, previewedSlug } from '#features/previews/web/public.ts'
 import { isPreviewPath } from '#features/progress/rules/preview.ts'
@@ -82,6 +83,7 @@ function Learning() {
         banners={banners}
       >
         {viewer && <LeftLetters />}
+        <LeftEntries />
         <LeftMessages onSent={refresh} />
         <JournalProvider onSent={readAnew}>
           <Outlet />

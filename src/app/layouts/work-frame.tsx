@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
-import { LeftEntries } from '#features/crew/web/public.ts'
+import { LeftEntries } from '#features/crew/web/queue/left-entries.tsx'
 import { findRecordsBy } from '#features/dashboard/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
 import { pictureLibraryOf } from '#features/media-library/web/picture-library.ts'
@@ -25,10 +25,14 @@ import { ListViewsContext } from '#ui/app/list/list-views.ts'
 import { visibleGroups } from '#ui/app/navigation.ts'
 import { AppProvider } from '#ui/app/provider.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { forgetPagesOfOthers } from '#ui/kept/kept-pages.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { actionsFor } from './actions.ts'
 import { NAVIGATION } from './navigation.ts'
 import { PERSON_LINKS } from './person-links.ts'
+
+/** Pages that open without a network go before somebody signs out, whether or not the browser can delete them. */
+const forgetAllPages = () => forgetPagesOfOthers(null).catch(() => {})
 
 export const mustSelectPortal = ({ portal, viewer }: PageSession): boolean =>
   portal.flags.is_admin && viewer !== null && isInGroup(viewer.current_role, 'super_admins')
@@ -94,7 +98,11 @@ function Shell({ children }: { children: ReactNode }) {
         personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}
         homeHref={isOpen('/dashboard') ? '/dashboard' : (groups[0]?.items[0]?.href ?? '/')}
         portals={choice?.portals ?? null}
-        onSignOut={() => signOut(api).then(cart.clear)}
+        onSignOut={() =>
+          forgetAllPages()
+            .then(() => signOut(api))
+            .then(cart.clear)
+        }
         roles={{
           current: viewer.current_role,
           options: viewer.roles.map((role) => ({ value: role, label: ROLES[role].name })),

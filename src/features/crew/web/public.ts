@@ -1,2 +1,1 @@
 export { HandsOnRecord } from './components/hands-on.tsx'
-export { LeftEntries } from './queue/left-entries.tsx'

@@ -1,12 +1,19 @@
 import { useEffect } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
+import { forgetPagesOfOthers } from '#ui/kept/kept-pages.ts'
 import { restored } from '#ui/kept/kept-storage.ts'
 import { MARK } from './left-mark.ts'
 
-/** Shows nothing; sends what a tab that was closed has left on this device, for the person who recorded it alone (CRW-018). */
+/**
+ * Shows nothing; sends what a tab that was closed has left on this device, for the person who recorded it alone (CRW-018), and
+ * deletes pages that somebody else kept here (CRW-019).
+ */
 export function LeftEntries() {
   const { viewer } = useSession()
   const userId = viewer?.user_id
+  useEffect(() => {
+    if (userId !== undefined) forgetPagesOfOthers(userId).catch(() => {})
+  }, [userId])
   useEffect(() => {
     if (userId === undefined) return
     const send = async () => {

@@ -1,21 +1,16 @@
 import { useEffect } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
-import { forgetPagesOfOthers } from '#ui/kept/kept-pages.ts'
 import { ADOPTED_KEY, ROLE_KEY } from '../role-key.ts'
 
 const roleInCookie = () => /(?:^|; )current_role=([^;]*)/.exec(document.cookie)?.[1]
 
 /**
  * When the role is changed in another tab, this tab adopts it and goes to the dashboard (AUT-030); also when it was
- * changed before this script was there. Pages that somebody else kept in this browser go (CRW-017).
+ * changed before this script was there.
  */
 export function RoleWatch() {
   const { viewer } = useSession()
   const role = viewer?.current_role
-  const userId = viewer?.user_id
-  useEffect(() => {
-    if (userId !== undefined) forgetPagesOfOthers(userId).catch(() => {})
-  }, [userId])
   useEffect(() => {
     if (!role) return
     const adopt = () => location.assign('/dashboard')
