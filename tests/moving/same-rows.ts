@@ -24,6 +24,9 @@ export const accountsOf = async (archive: Archive): Promise<Cells[]> => {
 const NUMBERS = /(?<!\d)\d{9,10}(?!\d)/g
 const inOrder = (rows: readonly Cells[]) => rows.map((row) => JSON.stringify(row)).toSorted()
 
+/** Numbers drawn at random, which can look like an id. */
+const DRAWN = new Set(['exam_attempts.seed'])
+
 export type Difference = { table: string; before: string | undefined; after: string | undefined }
 
 export type Ways = { back: (text: string) => string; to: (id: string) => string }
@@ -61,18 +64,20 @@ export const differencesOf = async (
   for (const { name } of before.manifest.tables) {
     const without = (row: Cells) =>
       Object.fromEntries(Object.entries(row).filter(([column]) => !fresh[name]?.includes(column)))
+    const former = (row: Cells) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, text]) => [
+          column,
+          text === null || DRAWN.has(`${name}.${column}`) ? text : back(text),
+        ]),
+      )
     const left = inOrder((await rowsOf(before, name)).map(without))
-    const right = inOrder((await rowsOf(after, name)).map(without))
-      .map(back)
-      .toSorted()
+    const right = inOrder((await rowsOf(after, name)).map(without).map(former))
     for (let at = 0; at < Math.max(left.length, right.length); at++)
       if (left[at] !== right[at]) differences.push({ table: name, before: left[at], after: right[at] })
   }
   return differences
 }
-
-/** Numbers drawn at random, which can look like an old id. */
-const DRAWN = new Set(['exam_attempts.seed'])
 
 /** Columns in which a number of the old installation still stands, from these on. */
 export const oldIdsIn = async (after: Archive, old: RegExp): Promise<string[]> => {

@@ -145,9 +145,11 @@ const Entry = z.object({
   typed_name: z.optional(rule.plainText(120, { is_required: true })),
   /** What the person drew, for an arrival without a badge: strokes of points, four base-36 signs each, with dots between strokes. */
   signature: z.optional(
-    z.string().check(
-      z.maxLength(MOST_SIGNS),
-      z.refine((text) => readSignature(text) !== null, { error: 'Please sign again, larger.' }),
+    valueText(
+      z.string().check(
+        z.maxLength(MOST_SIGNS),
+        z.refine((text) => readSignature(text) !== null, { error: 'Please sign again, larger.' }),
+      ),
     ),
   ),
 })
