@@ -6,8 +6,8 @@
 create table record_changes (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  kind text not null check (kind in ('settings', 'person', 'roles', 'course')),
-  -- The portal, the person, or the course. The roles of a portal are one record, named by the portal.
+  kind text not null check (kind in ('settings', 'person', 'roles', 'course', 'page')),
+  -- The portal, the person, the course, or the page. The roles of a portal are one record, named by the portal.
   record_id bigint not null,
   fields text[] not null check (cardinality(fields) > 0),
   -- { field: [before, after] }; of roles and tags, one that was given is [null, it] and one that was taken is [it, null]. A
@@ -61,8 +61,8 @@ declare
   was jsonb := to_jsonb(old);
   becomes jsonb := to_jsonb(new);
   portal bigint := coalesce(becomes ->> 'portal_id', becomes ->> 'id')::bigint;
-  record bigint := case tg_argv[0] when 'person' then (becomes ->> 'user_id')::bigint when 'course' then (becomes ->> 'id')::bigint
-    else portal end;
+  record bigint := case when is_person then (becomes ->> 'user_id')::bigint
+    when tg_argv[0] in ('course', 'page') then (becomes ->> 'id')::bigint else portal end;
   names text[];
   pairs jsonb;
   erased text[];
@@ -91,7 +91,7 @@ begin
 end
 $$;
 
--- Records changes of these columns of a table with one row for each person, portal or course.
+-- Records changes of these columns of a table with one row for each person, portal, course or page.
 create function keep_changes_of(target regclass, record_kind text, prefix text, columns text[]) returns void
 language plpgsql as $$
 begin
@@ -121,6 +121,9 @@ select keep_changes_of('courses', 'course', '', array[
   'author_avatar', 'partner_company_id', 'button_name', 'meta_title', 'meta_description', 'seo_keywords', 'is_certificate_required',
   'certificate_template_id', 'publication_status', 'newest_version', 'is_marketable', 'min_credit_price_cents', 'max_discount',
   'credit_price_cents', 'due_days', 'due_at', 'source_revoked_at']);
+
+-- Which version of a page visitors read (HIS-025); what it said is kept with each save.
+select keep_changes_of('pages', 'page', '', array['live_version']);
 
 -- Notes terms or instructors that a course got or lost, all of a statement at once. Its arguments: the field, and the column.
 create function note_course_items() returns trigger

@@ -115,7 +115,7 @@ test('completing a course and generating its certificate ask for confirmation (L
   await made.office('DELETE', made.path)
   const versions = `${API}/admin/courses/${made.course.slug}/versions`
   await made.office('POST', versions, { data: { newest: 1 } })
-  await made.office('POST', `${versions}/2/learners`, { data: {} })
+  await made.office('POST', `${versions}/2/learners`, { data: { related_id: learner.related_id } })
 
   await page.goto(outlineUrl)
   const dialog = page.getByRole('alertdialog', { name: 'Complete Course' })

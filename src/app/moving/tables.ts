@@ -133,9 +133,10 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
     { record_id: 'keep', restores_id: 'id', changed: 'keep' },
     {
       adapt: (row, { move }) => {
-        const isPerson = row['kind'] === 'person'
         const id = Number(row['record_id'])
-        const record = isPerson ? move.userOf(id) : row['kind'] === 'course' ? shifted(id, move) : move.portal.to
+        const isPerson = row['kind'] === 'person'
+        const isOwn = row['kind'] === 'course' || row['kind'] === 'page'
+        const record = isPerson ? move.userOf(id) : isOwn ? shifted(id, move) : move.portal.to
         if (record === null) return false
         row['record_id'] = String(record)
         row['changed'] = moveChanged(row['changed'] ?? '{}', move)

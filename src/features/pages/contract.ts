@@ -1,6 +1,6 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { ManyResults, manyIds, takesPicture } from '#kernel/content.ts'
-import { endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
+import { day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { MOST_AT_ONCE } from '#kernel/records/most-at-once.ts'
 import { isUrl, rule, z } from '#kernel/schema.ts'
 import { publication, SitePage } from './contract-site.ts'
@@ -135,10 +135,18 @@ export const listPageVersions = endpoint({
   method: 'GET',
   path: '/portal/pages/:id/versions',
   permission: 'site-content.view',
-  summary: 'The versions of a page, newest first',
+  summary:
+    'The versions of a page, newest first, with when visitors read them; with `on`, the one they read at the end of that day',
   ...ofId,
-  query: z.object(listQuery(['id'], 20, '-id')),
-  response: page(PageVersion),
+  query: z.object({ ...listQuery(['id'], 20, '-id'), on: z.optional(day) }),
+  response: page(
+    z.object({
+      ...PageVersion.shape,
+      /** When visitors read it, the first time first: `from` is null before changes were kept, `until` while they still do. */
+      live: z.array(z.object({ from: z.nullable(time), until: z.nullable(time) })),
+    }),
+  ),
+  errors: ['not_found', 'invalid'],
 })
 
 export const showPageVersion = endpoint({

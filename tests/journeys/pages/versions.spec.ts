@@ -4,7 +4,7 @@ import { at, expect, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 import { add, canvas, dialog, main, newPage, publish, row, save, settings, tab } from './builder-screens.ts'
 
-test('an editor sees every version of a page, compares them, goes back to one, and visitors see only what is published (PGB-047, PGB-048)', async ({
+test('an editor sees every version of a page, compares them, goes back to one, and visitors see only what is published (PGB-047, PGB-048, HIS-025)', async ({
   page,
   browser,
 }, info) => {
@@ -47,7 +47,19 @@ test('an editor sees every version of a page, compares them, goes back to one, a
   await expect(version(3).getByText('Live')).toBeVisible()
   await expect(version(2).getByText(/^Saved by Vera Versed/)).toBeVisible()
   await expect(version(1).getByText(/^Created by Vera Versed/)).toBeVisible()
+  await expect(version(3).getByText(/^Visitors read it since /)).toBeVisible()
+  await expect(version(2).getByText(/^Visitors read it from .* until /)).toBeVisible()
   await look(page)
+
+  // As visitors saw it on a day: the one version that they read at its end.
+  const day = dialog(page).getByLabel('As visitors saw it on')
+  await day.fill(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date()))
+  await expect(version(2)).toHaveCount(0)
+  await expect(version(3)).toBeVisible()
+  await look(page)
+  await day.fill('2026-01-02')
+  await expect(dialog(page).getByText('Visitors could not read this page at the end of Jan 2 2026.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Show all' }).click()
   await version(2).getByRole('button', { name: 'Compare' }).click()
   const compared = page.getByRole('dialog', { name: 'What version 2 changed' })
   await expect(compared.getByRole('region', { name: 'New blocks' }).getByText('Heading: First words')).toBeVisible()

@@ -1,7 +1,5 @@
+import { BADGE_PATH } from './badge-path.ts'
 import { canonicalStartCode } from './start-code.ts'
-
-/** The page that a badge leads to. */
-export const BADGE_PATH = '/badge'
 
 /** 20 signs of 32: 100 bits that nobody guesses. */
 const CODE = /^[0-9a-hjkmnp-tv-z]{20}$/

@@ -1,7 +1,8 @@
 import { createElement as e, type ReactElement } from 'react'
 import { dayOf, formatDay } from '#kernel/format/day.ts'
 import { fitText, type PdfFace, type PdfKit, pdfKit, qrPath, renderPdf } from '#platform/pdf/pdf.ts'
-import { BADGE_PATH, badgeAddress } from '../rules/address.ts'
+import { badgeAddress } from '../rules/address.ts'
+import { BADGE_PATH } from '../rules/badge-path.ts'
 import { type Place, SHEET, sheetPages } from '../rules/sheet.ts'
 import { startCodeWords } from '../rules/start-code.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { BADGE_PATH, readBadgeHash } from '../rules/address.ts'
+import { readBadgeHash } from '../rules/address.ts'
+import { BADGE_PATH } from '../rules/badge-path.ts'
 
 type Scanned = NonNullable<ReturnType<typeof readBadgeHash>>
 

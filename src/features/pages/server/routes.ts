@@ -1,12 +1,14 @@
 import { accessOf } from '#kernel/access/permissions.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
+import { type Day, dayOf, endOfDay } from '#kernel/format/day.ts'
 import { contentRoutes } from '#platform/http/content/routes.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import { showPage } from '../contract-site.ts'
 import { sectionTemplates } from '../contract-templates.ts'
+import { liveBefore } from '../rules/live-times.ts'
 import { resolveBlocks } from '../rules/resolve.ts'
 import { deletePages, putPagesLive } from './actions/many-pages.ts'
 import { storeBlockPicture, storeSeoImage, takeBlocks } from './actions/page-pictures.ts'
@@ -16,10 +18,17 @@ import { findDeadLinks } from './dead-links.ts'
 import { presentPage, presentSitePage, presentSummary, presentVersions } from './present.ts'
 import { sectionTemplateKind } from './section-templates.ts'
 import { findPage, listPages, loadNamedRecords, loadPage } from './store.ts'
-import { findVersion, listVersions } from './version-store.ts'
+import { findVersion, listVersions, loadLiveTimes } from './version-store.ts'
 
 const mayPreview = ({ viewer }: Context): boolean =>
   viewer !== null && accessOf(viewer.current_role, 'site-content.view', { toggles: viewer.toggles }) !== 'none'
+
+/** The end of a day in the portal's time zone; a day to come is refused. */
+const endOfVisibleDay = ({ portal, now }: Context, on: Day): Date => {
+  const zone = portal.setting.time_zone
+  if (on > dayOf(now, zone)) throw fail('invalid', { field: 'on', message: 'Please choose today or an earlier day.' })
+  return endOfDay(on, zone)
+}
 
 export const routes = ({ files, pageKinds }: Services): Route[] => [
   route(showPage, async ({ tx, ctx, params, query }) => {
@@ -52,10 +61,17 @@ export const routes = ({ files, pageKinds }: Services): Route[] => [
   route(contract.checkLinks, async ({ tx, ctx, body }) => ({
     data: { dead: await findDeadLinks(tx, ctx.portal.id, pageKinds, body.addresses) },
   })),
-  route(contract.listPageVersions, async ({ tx, ctx, params, query }) => {
-    if (!(await loadPage(tx, ctx.portal.id, params.id))) throw fail('not_found')
-    const { data, meta } = await listVersions(tx, ctx.portal.id, params.id, query)
-    return { data: await presentVersions(tx, ctx.portal.id, data), meta }
+  route(contract.listPageVersions, async ({ tx, ctx, params, query: { on, ...query } }) => {
+    const page = await loadPage(tx, ctx.portal.id, params.id)
+    if (!page) throw fail('not_found')
+    const times = await loadLiveTimes(tx, ctx.portal.id, page)
+    // No version has the number 0: visitors read none.
+    const number = on === undefined ? undefined : (liveBefore(times, endOfVisibleDay(ctx, on)) ?? 0)
+    const { data, meta } = await listVersions(tx, ctx.portal.id, params.id, { ...query, number })
+    const versions = await presentVersions(tx, ctx.portal.id, data)
+    const liveOf = (shown: number) =>
+      times.filter(({ version }) => version === shown).map(({ from, until }) => ({ from, until }))
+    return { data: versions.map((version) => ({ ...version, live: liveOf(version.number) })), meta }
   }),
   route(contract.showPageVersion, async ({ tx, ctx, params }) => {
     const version = await findVersion(tx, ctx.portal.id, params.id, params.number)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { liveTimes } from '../rules/live-times.ts'
 import { type PageRow, SHOWN, savePage } from './store.ts'
 
 export type MadeBy = 'create' | 'copy' | 'save' | 'import' | 'picture' | 'restore'
@@ -45,19 +46,36 @@ export const openWaitingPages = async (tx: Tx, portalId: number): Promise<void> 
     .execute()
 }
 
-/** The versions of a page, newest first, without what they say. */
-export const listVersions = (
-  tx: Tx,
-  portalId: number,
-  pageId: number,
-  request: { cursor?: string | undefined; per_page: number },
-) =>
-  keysetPage(
-    own(tx, portalId, pageId)
-      .select(SUMMARY)
-      .select((eb) => eb.ref('number').as('id')),
-    { ...request, sort: '-id', keys: [], id: 'number' },
+/** When visitors read which version of a page, the first first, as far back as changes are kept (HIS-004, HIS-025). */
+export const loadLiveTimes = async (tx: Tx, portalId: number, { id, live_version }: PageRow) => {
+  const changes = await tx
+    .selectFrom('record_changes')
+    .select(['created_at', sql<[number | null, number | null]>`changed -> 'live_version'`.as('pair')])
+    .where('portal_id', '=', portalId)
+    .where('kind', '=', 'page')
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return liveTimes(
+    changes.map(({ created_at: at, pair: [from, to] }) => ({ at, from, to })),
+    live_version,
   )
+}
+
+type VersionRequest = { cursor?: string | undefined; per_page: number; number?: number | undefined }
+
+/** The versions of a page, newest first, without what they say; or the one with a number. */
+export const listVersions = (tx: Tx, portalId: number, pageId: number, { number, ...request }: VersionRequest) => {
+  const versions = own(tx, portalId, pageId)
+    .select(SUMMARY)
+    .select((eb) => eb.ref('number').as('id'))
+  return keysetPage(number === undefined ? versions : versions.where('number', '=', number), {
+    ...request,
+    sort: '-id',
+    keys: [],
+    id: 'number',
+  })
+}
 
 /** A version with all that it says, or null. */
 export const findVersion = async (tx: Tx, portalId: number, pageId: number, number: number) =>

@@ -17,7 +17,8 @@ import { showPage } from '../contract-site.ts'
 import type { AnyBlock } from '../rules/blocks.ts'
 import { packBlocks } from './blocks.ts'
 
-const t = testApp()
+let now = new Date()
+const t = testApp({ now: () => now })
 const WORDS = { title: 'About us', meta_title: 'About us', meta_description: 'Who we are' }
 const says = (text: string) => [{ type: 'Heading', props: { id: 'h', html: `<h2>${text}</h2>` } }]
 
@@ -112,4 +113,52 @@ test('a save that changes only the address or the state makes no version; unpubl
   expect((await api.call(listPages, { query: {} })).data).toMatchObject([{ live_version: null, newest_version: 1 }])
   await api.call(deletePage, { params })
   expect((await refusalOf(versions()))?.status).toBe(404)
+})
+
+test('which version visitors read on a day, and when they read each, also after it was taken offline (HIS-025, PGB-047)', async () => {
+  const { portal, admin, api, params, save, publish, versions } = await setUp()
+  const first = now
+  const noon = (days: number) =>
+    new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + days, 17))
+  const on = async (days: number, who = admin) => {
+    const { data } = await t
+      .as(who)
+      .call(listPageVersions, { params, query: { on: noon(days).toISOString().slice(0, 10) } })
+    return data.map(({ number }) => number)
+  }
+  const wait = async (days: number) => {
+    now = noon(days)
+    await t.platform((tx) => tx.updateTable('sessions').set({ last_seen_at: now }).execute())
+  }
+  await wait(1)
+  await publish(1)
+  await wait(3)
+  await save('Two')
+  await publish(2)
+  await wait(6)
+  await api.call(updatePage, { params, body: { publication_status: 1 } })
+  await wait(8)
+  expect(await versions()).toMatchObject([
+    { number: 2, live: [{ from: noon(3).toISOString(), until: noon(6).toISOString() }] },
+    { number: 1, live: [{ from: noon(1).toISOString(), until: noon(3).toISOString() }] },
+  ])
+  expect([await on(0), await on(1), await on(2), await on(3), await on(5), await on(6), await on(8)]).toEqual([
+    [],
+    [1],
+    [1],
+    [2],
+    [2],
+    [],
+    [],
+  ])
+  expect(await refusalOf(on(9))).toMatchObject({
+    status: 422,
+    errors: { on: ['Please choose today or an earlier day.'] },
+  })
+  const elsewhere = await t.make.person('portal_admin')
+  expect((await refusalOf(on(1, elsewhere)))?.status).toBe(404)
+  const learner = await t.make.person('learner', { portal })
+  expect((await refusalOf(on(1, learner)))?.status).toBe(403)
+  await publish(1)
+  expect(await on(8)).toEqual([1])
 })

@@ -20,11 +20,15 @@ type ListedPage<V> = { data: V[]; meta: Meta }
 
 type VersionListProps<V extends ListedVersion> = {
   note: string
+  /** Chooses which versions are listed. */
+  filter?: ReactNode
   result: { data: ListedPage<V> | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
   onCursor: (cursor: string | undefined) => void
   /** How a version came about, such as "Saved". */
   madeOf: (version: V) => string
   badgesOf: (version: V) => ReactNode
+  /** What else is known of a version. */
+  moreOf?: (version: V) => ReactNode
   /** The way to what a version looked like. */
   previewOf: (version: V) => ReactNode
   onCompare: ((version: V) => void) | null
@@ -38,12 +42,14 @@ type VersionListProps<V extends ListedVersion> = {
 
 /** Every save of a record: who made it and how, what it looked like and changed, and a way back to it. */
 export function VersionList<V extends ListedVersion>(props: VersionListProps<V>) {
-  const { note, result, madeOf, badgesOf, previewOf, onCompare, restoreOf, empty, onClose, children } = props
+  const { note, filter, result, madeOf, badgesOf, moreOf, previewOf, onCompare, restoreOf, empty, onClose, children } =
+    props
   const versions = result.data?.data
   return (
     <Dialog isOpen side="right" onClose={onClose} title="Versions" size="md">
       <div className={styles.stack}>
         <p className={styles.quiet}>{note}</p>
+        {filter}
         {result.error ? (
           <CallFailure error={result.error as never} refetch={result.refetch as never} />
         ) : !versions ? (
@@ -65,6 +71,7 @@ export function VersionList<V extends ListedVersion>(props: VersionListProps<V>)
                     {madeOf(version)}
                     {by && ` by ${by.display_name}`}, <TimeText value={at} />
                   </p>
+                  {moreOf?.(version)}
                   <div className={styles.actions}>
                     {previewOf(version)}
                     {onCompare && (

@@ -1,5 +1,5 @@
 import { LinkButton } from '#ui/public/parts/button.tsx'
-import { BADGE_PATH } from '../../rules/address.ts'
+import { BADGE_PATH } from '../../rules/badge-path.ts'
 
 /** The way from the sign-in page to the page of badges (BDG-022). */
 export const BadgeSignIn = () => (
