@@ -32,7 +32,7 @@ const MADE: Record<Version['made_by'], (version: Version) => string> = {
 /** When visitors read a version (HIS-025). */
 function LiveTimes({ live }: Pick<Version, 'live'>) {
   return live.map(({ from, until }) => (
-    <p key={from ?? ''} className={styles.live}>
+    <p key={from ?? ''}>
       Visitors read it
       {until === null && (from === null ? ' now' : ' since ')}
       {until !== null && from !== null && ' from '}
