@@ -125,31 +125,6 @@ select keep_changes_of('courses', 'course', '', array[
 -- Which version of a page visitors read (HIS-025); what it said is kept with each save.
 select keep_changes_of('pages', 'page', '', array['live_version']);
 
--- Notes terms or instructors that a course got or lost, all of a statement at once. Its arguments: the field, and the column.
-create function note_course_items() returns trigger
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into record_changes
-    (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day,
-      created_at)
-  select i.portal_id, 'course', i.course_id, array[tg_argv[0]],
-    jsonb_build_object(tg_argv[0], case tg_op
-      when 'INSERT' then jsonb_build_array('null'::jsonb, to_jsonb(i) -> tg_argv[1])
-      else jsonb_build_array(to_jsonb(i) -> tg_argv[1], 'null'::jsonb) end),
-    a.*
-  from items i cross join acting() a;
-  return null;
-end
-$$;
-create trigger note_given after insert on course_terms referencing new table as items
-  for each statement execute function note_course_items('catalog_terms', 'term_id');
-create trigger note_taken after delete on course_terms referencing old table as items
-  for each statement execute function note_course_items('catalog_terms', 'term_id');
-create trigger note_given after insert on course_instructors referencing new table as items
-  for each statement execute function note_course_items('instructors', 'user_id');
-create trigger note_taken after delete on course_instructors referencing old table as items
-  for each statement execute function note_course_items('instructors', 'user_id');
-
 -- Notes a price by quantity that was added, changed or removed, as the quantity and the cents: `10:8900`.
 create function note_price() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -178,31 +153,40 @@ end
 $$;
 create trigger note_joined after insert on portal_users for each row when (new.left_at is null) execute function note_joined();
 
--- Notes roles or tags that were given or taken, all of a statement at once, since thousands can be. Its arguments: the field,
--- and the column.
+-- Notes items that a record got or lost, such as roles or terms, all of a statement at once, since thousands can be. Its
+-- arguments: the kind of record and the column that names it, the field, and the column of the item.
 create function note_items() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into record_changes
     (portal_id, kind, record_id, fields, changed, user_id, impersonator_id, token_name, origin, restores_id, restores_day,
       created_at)
-  select i.portal_id, 'person', i.user_id, array[tg_argv[0]],
-    jsonb_build_object(tg_argv[0], case tg_op
-      when 'INSERT' then jsonb_build_array('null'::jsonb, to_jsonb(i) -> tg_argv[1])
-      else jsonb_build_array(to_jsonb(i) -> tg_argv[1], 'null'::jsonb) end),
+  select i.portal_id, tg_argv[0], (to_jsonb(i) ->> tg_argv[1])::bigint, array[tg_argv[2]],
+    jsonb_build_object(tg_argv[2], case tg_op
+      when 'INSERT' then jsonb_build_array('null'::jsonb, to_jsonb(i) -> tg_argv[3])
+      else jsonb_build_array(to_jsonb(i) -> tg_argv[3], 'null'::jsonb) end),
     a.*
   from items i cross join acting() a;
   return null;
 end
 $$;
 create trigger note_given after insert on portal_user_roles referencing new table as items
-  for each statement execute function note_items('roles', 'role');
+  for each statement execute function note_items('person', 'user_id', 'roles', 'role');
 create trigger note_taken after delete on portal_user_roles referencing old table as items
-  for each statement execute function note_items('roles', 'role');
+  for each statement execute function note_items('person', 'user_id', 'roles', 'role');
 create trigger note_given after insert on user_tags referencing new table as items
-  for each statement execute function note_items('tags', 'term_id');
+  for each statement execute function note_items('person', 'user_id', 'tags', 'term_id');
 create trigger note_taken after delete on user_tags referencing old table as items
-  for each statement execute function note_items('tags', 'term_id');
+  for each statement execute function note_items('person', 'user_id', 'tags', 'term_id');
+
+create trigger note_given after insert on course_terms referencing new table as items
+  for each statement execute function note_items('course', 'course_id', 'catalog_terms', 'term_id');
+create trigger note_taken after delete on course_terms referencing old table as items
+  for each statement execute function note_items('course', 'course_id', 'catalog_terms', 'term_id');
+create trigger note_given after insert on course_instructors referencing new table as items
+  for each statement execute function note_items('course', 'course_id', 'instructors', 'user_id');
+create trigger note_taken after delete on course_instructors referencing old table as items
+  for each statement execute function note_items('course', 'course_id', 'instructors', 'user_id');
 
 create function note_outside() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -301,4 +285,4 @@ create trigger note_switch after insert or update or delete on permission_defaul
   for each row execute function note_switch();
 
 revoke all on function add_change(bigint, text, bigint, text[], jsonb), note_row_change(), note_joined(), note_items(),
-  note_outside(), note_badge(), note_account_change(), note_switch(), note_course_items(), note_price() from public;
+  note_outside(), note_badge(), note_account_change(), note_switch(), note_price() from public;

@@ -19,7 +19,7 @@ test.each([
   expect(badgeOf(text)).toBe(badge)
 })
 
-test('a code is told from a number (CRW-020)', () => {
+test('a code is not taken for a number (CRW-020)', () => {
   expect(isBadgeCode(CODE)).toBe(true)
   expect(isBadgeCode('10442')).toBe(false)
 })

@@ -18,13 +18,13 @@ const recorded = (kind: string): string[] => [
       ),
     ),
   ...(kind === 'course'
-    ? [...SQL.matchAll(/note_course_items\('(\w+)'|array\['(course_pricings)'\]/g)].map(
+    ? [...SQL.matchAll(/note_items\('course', 'course_id', '(\w+)'|array\['(course_pricings)'\]/g)].map(
         ([, one, other]) => one ?? other ?? '',
       )
     : []),
   ...(kind === 'person'
     ? [
-        ...[...SQL.matchAll(/note_items\('(\w+)'/g)].map(([, field]) => field ?? ''),
+        ...[...SQL.matchAll(/note_items\('person', 'user_id', '(\w+)'/g)].map(([, field]) => field ?? ''),
         ...[...SQL.matchAll(/jsonb_build_object\('(\w+)', jsonb_build_array\(old\./g)].map(([, field]) => field ?? ''),
       ]
     : []),
