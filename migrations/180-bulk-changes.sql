@@ -4,7 +4,7 @@
 create table bulk_changes (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  action text not null check (action in ('enroll', 'unenroll', 'extend', 'remind', 'move')),
+  action text not null check (action in ('enroll', 'unenroll', 'extend', 'remind', 'move', 'grade')),
   -- Who made it; those with own records alone see what they made (BLK-015).
   made_by bigint not null references users,
   -- Who took the last step, and in which role; its work is done with their rights (BLK-009).
@@ -13,7 +13,7 @@ create table bulk_changes (
   impersonator_id bigint references users,
   status text not null default 'previewed' check (status in
     ('previewed', 'running', 'stopped', 'done', 'undoing', 'undone')),
-  -- The dates or the version that were asked for, and what goes with them.
+  -- The dates, the version or the grade that were asked for, and what goes with them.
   request jsonb not null,
   rows_total int not null,
   -- Of the step that is at work or was last.
@@ -43,7 +43,9 @@ create table bulk_change_rows (
   course_id bigint not null,
   -- Null for somebody who is to be enrolled, until the run.
   enrollment_id bigint,
-  -- The dates of the enrollment or the place in its version; null where there is none.
+  -- The response that a row grades.
+  response_id bigint,
+  -- The dates of the enrollment, the place in its version or the grade of the response; null where there is none.
   before jsonb,
   after jsonb,
   -- Of a reminder: to which address, with which subject, and when the one before it was (BLK-022).
@@ -63,7 +65,8 @@ create table bulk_change_rows (
   foreign key (portal_id, change_id) references bulk_changes (portal_id, id) on delete cascade,
   foreign key (portal_id, user_id) references portal_users (portal_id, user_id),
   foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade,
-  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id)
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, response_id) references assignment_responses (portal_id, id)
 );
 create index bulk_change_rows_in_order on bulk_change_rows (portal_id, change_id, id);
 create index bulk_change_rows_course on bulk_change_rows (portal_id, course_id);

@@ -266,7 +266,7 @@ export const routes = rootRoute('app/root.tsx', [
         scorm.route('/outline/ScormModule/$itemId', 'author-module.tsx'),
         cloudScorm.route('/outline/CloudScormModule/$itemId', 'author-module.tsx'),
         outline.route('/outline/$itemableType/$itemId', 'module-item.tsx'),
-        assignments.route('/assignments', 'responses.tsx'),
+        route('/assignments', 'app/pages/course-responses.tsx'),
         reviews.route('/overview/reviews', 'course-reviews.tsx'),
         certificates.route('/overview/certificate-template', 'template.tsx'),
         notifications.route('/overview/notifications', 'course-mails.tsx'),

@@ -163,6 +163,7 @@ export const ADMIN_ROWS = {
   'POST /bulk-changes/extend': { hasNoRecord: true },
   'POST /bulk-changes/remind': { hasNoRecord: true },
   'POST /bulk-changes/move': { hasNoRecord: true },
+  'POST /bulk-changes/grade': { hasNoRecord: true },
   'GET /bulk-changes/:id': { refuses: BULK_REFUSES, hasNoRecord: true },
   'GET /bulk-changes/:id/rows': { refuses: BULK_REFUSES, hasNoRecord: true },
   'GET /bulk-changes/:id/undo': { refuses: BULK_REFUSES, hasNoRecord: true },

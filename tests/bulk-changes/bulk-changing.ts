@@ -1,6 +1,7 @@
 import {
   bulkEnroll,
   bulkExtend,
+  bulkGrade,
   bulkMove,
   bulkRemind,
   bulkUnenroll,
@@ -39,6 +40,8 @@ export const bulkChanging = (t: TestApp) => {
     (await t.as(who).call(bulkRemind, { body: { enrollment_ids } })).data
   const move = async (who: TestPerson, body: Input<typeof bulkMove>['body']) =>
     (await t.as(who).call(bulkMove, { body })).data
+  const grade = async (who: TestPerson, response_ids: number[], score: number, comment: string | null = null) =>
+    (await t.as(who).call(bulkGrade, { body: { response_ids, score, comment } })).data
   const show = async (who: TestPerson, id: number) => (await t.as(who).call(showBulkChange, { params: { id } })).data
   const rows = async (who: TestPerson, id: number, query: Record<string, unknown> = {}): Promise<ShownRow[]> =>
     (await t.as(who).call(listBulkChangeRows, { params: { id }, query: query as never })).data
@@ -60,5 +63,21 @@ export const bulkChanging = (t: TestApp) => {
   /** What stands in the way of each row, or that it is restored, in the order of the rows. */
   const undone = async (who: TestPerson, id: number) =>
     (await rows(who, id)).filter(({ undo: outcome }) => outcome !== null).map((row) => row.undo_reason ?? row.undo)
-  return { enroll, unenroll, extend, remind, move, show, rows, step, start, run, previewUndo, undo, undone, runJob }
+  return {
+    enroll,
+    unenroll,
+    extend,
+    remind,
+    move,
+    grade,
+    show,
+    rows,
+    step,
+    start,
+    run,
+    previewUndo,
+    undo,
+    undone,
+    runJob,
+  }
 }

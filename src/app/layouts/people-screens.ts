@@ -36,9 +36,9 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       href: '/admin/bulk-changes',
       icon: IconList,
       permission: 'users.view',
-      or: ['courses.update'],
+      or: ['courses.update', 'grading.update'],
       text: 'What was done to many people at once, and its undo.',
-      keywords: 'bulk undo enroll unenroll extend remind reminder move version preview many history',
+      keywords: 'bulk undo enroll unenroll extend remind reminder move version grade preview many history',
     },
     {
       label: 'Courses and credits',

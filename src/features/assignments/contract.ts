@@ -234,6 +234,12 @@ export const showAssignmentProgress = endpoint({
   errors: ['not_found'],
 })
 
+/** What a grade is made of. */
+export const gradeFields = {
+  score: z.int().check(rule.minValue(0), rule.maxValue(100)),
+  comment: z.optional(z.nullable(rule.plainText(10_000, { has_lines: true }))),
+}
+
 /** Grades the latest response (ASG-009, ASG-013, ASG-014, ASG-020). */
 export const grade = endpoint({
   method: 'POST',
@@ -242,11 +248,7 @@ export const grade = endpoint({
   summary: 'Grade the latest response of a learner',
   record: { kind: 'grading', by: ['assignmentId', 'related_id'], is_save: true },
   params: assignment,
-  body: z.object({
-    related_id: id,
-    score: z.int().check(rule.minValue(0), rule.maxValue(100)),
-    comment: z.optional(z.nullable(rule.plainText(10_000, { has_lines: true }))),
-  }),
+  body: z.object({ related_id: id, ...gradeFields }),
   response: one(GradedAssignment),
   errors: ['not_found', 'operation_not_permitted', 'invalid'],
 })

@@ -1,4 +1,5 @@
 import { PersonShown } from '#features/accounts/contract.ts'
+import { gradeFields } from '#features/assignments/contract.ts'
 import { moveChoices } from '#features/versions/contract.ts'
 import { chosenId, day, endpoint, id, listQuery, one, page, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
@@ -54,6 +55,8 @@ export const BulkChange = z.object({
   can_undo: z.boolean(),
   /** Why a change of its action has no undo at all; null where it has one. */
   no_undo: z.nullable(z.string()),
+  /** What all responses are graded with; null for other actions. */
+  grade: z.nullable(z.object({ score: z.int(), comment: z.nullable(z.string()) })),
   run_at: z.nullable(time),
   finished_at: z.nullable(time),
   undone_at: z.nullable(time),
@@ -70,8 +73,17 @@ const Place = z.object({
   opens_again: z.int(),
   places_kept: z.int(),
 })
-/** The dates of an enrollment, or its version for a move; null where there is none. */
-const State = z.nullable(z.union([Dates, Place]))
+/** The grade of a response: `graded_at` is null for one that waits, and for what a run will give. */
+const Grade = z.object({
+  result: z.enum(['waiting', 'passed', 'failed']),
+  score: z.nullable(z.int()),
+  has_comment: z.boolean(),
+  graded_at: z.nullable(time),
+})
+/** The dates of an enrollment, its version for a move, or the grade of a response; null where there is none. */
+const State = z.nullable(z.union([Dates, Place, Grade]))
+/** The response that a row grades; null for everything else. */
+const Response = z.nullable(z.object({ id: z.int(), assignment_id: z.int(), title: z.string(), number: z.int() }))
 const Course = z.object({ id: z.int(), title: z.string(), slug: z.string() })
 
 export const BulkChangeRow = z.object({
@@ -79,6 +91,7 @@ export const BulkChangeRow = z.object({
   number: z.int(),
   user: PersonShown,
   course: Course,
+  response: Response,
   /** The enrollment; null before it is made. */
   related_id: z.nullable(z.int()),
   before: State,
@@ -106,6 +119,7 @@ export const UndoPreview = z.object({
       number: z.int(),
       user: PersonShown,
       course: Course,
+      response: Response,
       undo: z.enum(UNDOS),
       /** What stands in the way. */
       reason: z.nullable(z.string()),
@@ -195,6 +209,16 @@ export const bulkMove = endpoint({
     enrollment_ids: z.optional(ids),
     ...moveChoices,
   }),
+  errors: ['not_found', 'invalid'],
+})
+
+export const bulkGrade = endpoint({
+  ...MADE,
+  method: 'POST',
+  path: '/bulk-changes/grade',
+  permission: 'grading.update',
+  summary: 'Prepare to grade assignment responses alike, with a preview of each; nothing is graded yet',
+  body: z.object({ response_ids: ids, ...gradeFields }),
   errors: ['not_found', 'invalid'],
 })
 

@@ -262,6 +262,7 @@ export interface BulkChangeRows {
   outcome: string;
   portal_id: number;
   reason: string | null;
+  response_id: number | null;
   result: string | null;
   result_reason: string | null;
   undo: string | null;

@@ -2,6 +2,7 @@ import type { Browser, FrameLocator, Page } from '@playwright/test'
 import { multipart } from '../../multipart.ts'
 import { singleSco } from '../../scorm/scorm-packages.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { look } from '../kit/desk.ts'
 import { at, expect, expectAccessible, holdScripts, onPhone, test } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { personOf, type Try } from '../kit/people.ts'
@@ -268,9 +269,10 @@ test('people get a role in a course, a learner gets a curator, and the course is
   await onPhone(page)
 })
 
-test('anyone who grades goes from one waiting response to the next without the list between them (ASG-024)', async ({
+test('anyone who grades grades several responses alike, takes that back exactly, and goes from one waiting response to the next without the list between them (ASG-024, BLK-013, BLK-033, BLK-034, BLK-036, BLK-038)', async ({
   page,
 }, info) => {
+  test.slow()
   const { learner, made, outlineUrl } = await madeCourse(teacherOf(info), async (author, course) => {
     const task = (title: string) =>
       post<{ itemable_id: number }>(author, `/admin/courses/${course.id}/items/assignments`, {
@@ -295,8 +297,39 @@ test('anyone who grades goes from one waiting response to the next without the l
   }
   await enter(page, teacherOf(info))
   const slug = new URL(outlineUrl).pathname.split('/')[3] ?? ''
-  await page.goto(at('core', `/courses/builder/${slug}/assignments`))
+  const list = at('core', `/courses/builder/${slug}/assignments`)
+  await page.goto(list)
   const main = page.getByRole('main')
+  const rows = main.getByRole('row').filter({ hasText: 'Jane Doe' })
+
+  // All at once: the preview names each grade before and after, and the undo leaves both waiting again.
+  await main.getByRole('checkbox', { name: 'Select all' }).check()
+  await main.getByRole('button', { name: 'Grade', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Grade 2 responses' })
+  await dialog.getByLabel('Score').fill('60')
+  await dialog.getByLabel('Comment').fill('Please add a sketch.')
+  await look(page)
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Grade responses' })).toBeVisible()
+  await expect(main.getByText('Nothing has been changed yet')).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Grade' })).toContainText('Please add a sketch.')
+  await expect(
+    rows.filter({ hasText: 'Waiting for a grade' }).filter({ hasText: 'Not passed, 60 of 100' }),
+  ).toHaveCount(2)
+  await look(page)
+  await main.getByRole('button', { name: 'Grade 2 responses' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Each learner is notified')
+  await question.getByRole('button', { name: 'Grade', exact: true }).click()
+  await expect(main.getByText('2 responses were graded, and each learner was notified.')).toBeVisible()
+  await main.getByRole('button', { name: 'Preview undo' }).click()
+  await expect(main.getByText('2 rows can be restored')).toBeVisible()
+  await expect(main.getByRole('list', { name: 'Will be restored' })).toContainText('Waiting for a grade')
+  await look(page)
+  await main.getByRole('button', { name: 'Undo 2 rows' }).click()
+  await expect(main.getByText('2 rows were restored.')).toBeVisible()
+  await page.goto(list)
+  await expect(rows.filter({ hasText: 'Waiting' })).toHaveCount(2)
   await main
     .getByRole('row', { name: /Way in/ })
     .getByRole('link')

@@ -39,10 +39,13 @@ const BULK_WORDS: Record<string, string> = {
   unenroll: 'unenroll',
   extend: 'extend access of',
   remind: 'remind',
+  move: 'move',
 }
 /** What a bulk change is about, such as "unenroll 12 learners". */
 const bulkWords = ({ action, rows }: Changes): string =>
-  `${BULK_WORDS[text(action)] ?? 'change'} ${counted(rows, 'learner')}`
+  action === 'grade'
+    ? `grade ${counted(rows, 'response')}`
+    : `${BULK_WORDS[text(action)] ?? 'change'} ${counted(rows, 'learner')}`
 
 const PERMITTED: Record<string, string> = {
   view: 'open',
@@ -186,6 +189,13 @@ const SENTENCES: Record<string, Predicate> = {
   'payment-account.disconnect': () => 'disconnected the payment account',
   'assignment.grade': (entry) =>
     `graded ${text(entry.changes.assignment) || 'an assignment'} of ${person(entry)} with ${text(entry.changes.score)}`,
+  'assignment.ungrade': (entry) => {
+    const what = `${text(entry.changes.assignment) || 'an assignment'} of ${person(entry)}`
+    const score = entry.changes.score
+    return typeof score === 'number'
+      ? `took back a grade of ${what}, which has ${text(score)} again`
+      : `took back the grade of ${what}, which waits for one again`
+  },
   'assignment.respond': (entry) => `handed in ${text(entry.changes.assignment) || 'an assignment'}`,
   'exam.reset': (entry) => `reset an exam of ${person(entry)}`,
   'exam.extra-time': (entry) => `gave ${person(entry)} ${counted(entry.changes.minutes, 'minute')} more in an exam`,

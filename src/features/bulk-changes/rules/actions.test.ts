@@ -30,7 +30,7 @@ test.each(ACTIONS)('%s needs a right that admins have for the portal and learner
   expect(accessOf('portal_admin', PERMISSION_OF[action])).toBe('any')
   expect(accessOf('course_admin', PERMISSION_OF[action])).toBe('any')
   expect(accessOf('learner', PERMISSION_OF[action])).toBe('none')
-  expect(accessOf('manager', PERMISSION_OF[action])).toBe(['extend', 'move'].includes(action) ? 'none' : 'own')
+  expect(accessOf('manager', PERMISSION_OF[action])).toBe(['extend', 'move', 'grade'].includes(action) ? 'none' : 'own')
 })
 
 test('a step that stopped names the row, the reason and what to do (BLK-008)', () => {

@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/access/permissions.ts'
 
-export const ACTIONS = ['enroll', 'unenroll', 'extend', 'remind', 'move'] as const
+export const ACTIONS = ['enroll', 'unenroll', 'extend', 'remind', 'move', 'grade'] as const
 export type Action = (typeof ACTIONS)[number]
 
 export const isAction = (value: string): value is Action => (ACTIONS as readonly string[]).includes(value)
@@ -12,6 +12,7 @@ export const PERMISSION_OF: Record<Action, Permission> = {
   extend: 'enrollments.update',
   remind: 'users.update',
   move: 'courses.update',
+  grade: 'grading.update',
 }
 
 /** The right that seeing one needs, with which its lists of people are seen as well (BLK-015). */
@@ -21,6 +22,7 @@ export const SEEN_WITH: Record<Action, Permission> = {
   extend: 'users.view',
   remind: 'users.view',
   move: 'courses.view',
+  grade: 'grading.view',
 }
 
 /** What a bulk change is called in lists and headings. */
@@ -30,6 +32,7 @@ export const ACTION_NAMES: Record<Action, string> = {
   extend: 'Extend enrollments',
   remind: 'Remind learners',
   move: 'Move learners to a version',
+  grade: 'Grade responses',
 }
 
 /** What an entry of the list is called. */
@@ -45,6 +48,7 @@ export const NO_UNDO: Record<Action, string | null> = {
   extend: null,
   remind: 'E-mails that were sent cannot be taken back, so this change cannot be undone.',
   move: null,
+  grade: null,
 }
 
 /** What the list shows beside bulk changes of this kind: imports of people, which have screens of their own (BLK-032). */
@@ -133,6 +137,10 @@ const RESULT_NAMES: Record<Outcome, string> = {
 
 /** The names of the outcomes of an action, before the run or after it. */
 export const outcomeNames = (action: Action, when: 'planned' | 'result'): Record<Outcome, string> => {
+  if (action === 'grade')
+    return when === 'planned'
+      ? { ...PLANNED_NAMES, changed: 'Will be graded', refused: 'Not graded' }
+      : { ...RESULT_NAMES, changed: 'Graded', refused: 'Not graded' }
   if (action !== 'remind') return when === 'planned' ? PLANNED_NAMES : RESULT_NAMES
   return when === 'planned'
     ? { ...PLANNED_NAMES, changed: 'Will be reminded', refused: 'Not reminded' }

@@ -11,8 +11,15 @@ export type Place = {
   opens_again: number
   places_kept: number
 }
+/** The grade of a response; `graded_at` is null for one that waits, and for what a run will give. */
+export type GradeState = {
+  result: 'waiting' | 'passed' | 'failed'
+  score: number | null
+  has_comment: boolean
+  graded_at: string | null
+}
 /** What a row shows before and after; null where nobody is enrolled. */
-export type State = Dates | Place | null
+export type State = Dates | Place | GradeState | null
 
 /** The mail of a row that reminds, and when the learner got the last one before it. */
 export type Mail = { to: string; subject: string; last_at: string | null }
@@ -56,6 +63,11 @@ export const isSameState = (one: State, other: State): boolean => {
 /** What the row keeps of its preview. */
 export type Previewed = Pick<Plan, 'outcome' | 'credits' | 'before' | 'after' | 'mail'>
 
+const CHANGED: Partial<Record<Action, string>> = {
+  remind: 'the enrollment or the e-mail address',
+  grade: 'the grade, or what is enough to pass,',
+}
+
 /**
  * Why a row is left out although it could be changed: its effect would be another one than the preview said (BLK-007); null
  * where it is the same. The dates of a new enrollment begin with the run, and the days that a reminder counts are those of the
@@ -69,8 +81,9 @@ export const differenceOf = (action: Action, previewed: Previewed, now: Plan): s
     isSameState(previewed.before, now.before) &&
     previewed.mail?.to === now.mail?.to &&
     (action === 'enroll' || isSameState(previewed.after, now.after))
-  const what = action === 'remind' ? 'the enrollment or the e-mail address' : 'the enrollment'
-  return isSame ? null : `Left out, because ${what} has changed since the preview. Make a new bulk change for it.`
+  return isSame
+    ? null
+    : `Left out, because ${CHANGED[action] ?? 'the enrollment'} has changed since the preview. Make a new bulk change for it.`
 }
 
 /** Decides rows in their order: a credit that a row uses is gone for those after it (BLK-003). */

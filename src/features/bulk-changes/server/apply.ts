@@ -6,6 +6,7 @@ import type { Outcome } from '../rules/actions.ts'
 import { decideEnroll } from '../rules/enroll.ts'
 import { type Dates, differenceOf, type Mail, type Plan, refused } from '../rules/plan.ts'
 import { loadEnrollmentFacts, loadEnrollWorld, payerOf } from './facts.ts'
+import { prepareGrade } from './grades.ts'
 import { planExtend, planUnenroll } from './make.ts'
 import { type MoveServices, prepareMove } from './moves.ts'
 import { loadReminderFacts, planRemind, sendRowReminder } from './reminders.ts'
@@ -114,6 +115,7 @@ const prepare = (
   row: ChangeRow,
 ): Promise<Prepared> => {
   if (record.action === 'move') return prepareMove(services, tx, ctx, record, row)
+  if (record.action === 'grade') return prepareGrade(services, tx, ctx, record, row)
   if (record.action === 'enroll') return prepareEnroll(tx, ctx, record, row)
   return record.action === 'remind' ? prepareRemind(tx, ctx, row) : prepareChange(tx, ctx, record, row)
 }

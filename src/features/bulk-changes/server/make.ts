@@ -4,13 +4,14 @@ import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { bulkEnroll, bulkExtend, bulkMove } from '../contract.ts'
+import type { bulkEnroll, bulkExtend, bulkGrade, bulkMove } from '../contract.ts'
 import { PREVIEW_DAYS } from '../rules/actions.ts'
 import { decideEnroll, type EnrollRequest } from '../rules/enroll.ts'
 import { decideExtend } from '../rules/extend.ts'
 import { inOrder, type Plan } from '../rules/plan.ts'
 import { decideUnenroll } from '../rules/unenroll.ts'
 import { type EnrollmentFacts, loadEnrollmentFacts, loadEnrollWorld } from './facts.ts'
+import { planGrades } from './grades.ts'
 import { planMoves } from './moves.ts'
 import { loadReminderFacts, planRemind } from './reminders.ts'
 import { type BulkRequest, insertChange, type NewRow, updateChange } from './store.ts'
@@ -137,4 +138,14 @@ export const makeRemind = async (tx: Tx, ctx: SignedIn, ids: readonly number[]):
 export const makeMove = async (tx: Tx, ctx: SignedIn, body: Input<typeof bulkMove>['body']): Promise<number> => {
   const { request, rows } = await planMoves(tx, ctx, body)
   return make(tx, ctx, { action: 'move', request }, rows)
+}
+
+/** Prepares to grade responses alike (BLK-033). */
+export const makeGrade = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { response_ids: ids, score, comment }: Input<typeof bulkGrade>['body'],
+): Promise<number> => {
+  const request = { score, comment: comment || null }
+  return make(tx, ctx, { action: 'grade', request }, await planGrades(tx, ctx, ids, request))
 }

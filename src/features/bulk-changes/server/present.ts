@@ -3,7 +3,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { isUndoable, NO_UNDO, PERMISSION_OF, type Status } from '../rules/actions.ts'
 import type { State } from '../rules/plan.ts'
-import { type CourseShown, coursesOf } from './courses-shown.ts'
+import { type CourseShown, coursesOf, type ResponseShown, responsesOf } from './courses-shown.ts'
 import type { ListedRow } from './list.ts'
 import type { previewUndo } from './restore.ts'
 import type { ChangeRecord, ChangeRow } from './store.ts'
@@ -50,6 +50,7 @@ export const presentChange = async (tx: Tx, ctx: SignedIn, record: ChangeRecord)
     can_run: mayAct && (record.status === 'previewed' ? counts.changed > 0 : record.status === 'stopped'),
     can_undo: mayAct && isUndoable(record.action, record.status) && results.changed > 0,
     no_undo: NO_UNDO[record.action],
+    grade: record.action === 'grade' ? record.request : null,
     run_at: record.run_at,
     finished_at: record.finished_at,
     undone_at: record.undone_at,
@@ -59,6 +60,7 @@ export const presentChange = async (tx: Tx, ctx: SignedIn, record: ChangeRecord)
 
 const stateOf = (state: State) => {
   if (state === null || 'version' in state) return state
+  if ('result' in state) return { ...state, graded_at: state.graded_at === null ? null : new Date(state.graded_at) }
   return {
     starts_at: new Date(state.starts_at),
     due_at: state.due_at === null ? null : new Date(state.due_at),
@@ -66,23 +68,25 @@ const stateOf = (state: State) => {
   }
 }
 
-type Named = { user_id: number; course_id: number }
+type Named = { user_id: number; course_id: number; response_id: number | null }
+type Names = { people: Shown; courses: Map<number, CourseShown>; responses: Map<number, ResponseShown> }
 const namesOf = (
-  { user_id: userId, course_id: courseId }: Named,
-  people: Shown,
-  courses: Map<number, CourseShown>,
+  { user_id: userId, course_id: courseId, response_id: id }: Named,
+  { people, courses, responses }: Names,
 ) => ({
   user: people.get(userId) ?? { id: userId, display_name: '', avatar: null },
   course: courses.get(courseId) ?? { id: courseId, title: '', slug: '' },
+  response: responses.get(id ?? 0) ?? null,
 })
 
 export const presentRows = async (tx: Tx, portalId: number, rows: readonly ChangeRow[]) => {
   const people = await loadShownPeople(tx, portalId, [...new Set(rows.map(({ user_id: id }) => id))])
   const courses = await coursesOf(tx, portalId, rows)
+  const responses = await responsesOf(tx, portalId, rows)
   return rows.map((row) => ({
     id: row.id,
     number: row.number,
-    ...namesOf(row, people, courses),
+    ...namesOf(row, { people, courses, responses }),
     related_id: row.enrollment_id,
     before: stateOf(row.before),
     after: stateOf(row.after),
@@ -99,9 +103,9 @@ export const presentRows = async (tx: Tx, portalId: number, rows: readonly Chang
 
 export const presentUndo = ({ rows, ...sums }: Awaited<ReturnType<typeof previewUndo>>) => ({
   ...sums,
-  rows: rows.map(({ row, plan, before, people, courses }) => ({
+  rows: rows.map(({ row, plan, before, ...names }) => ({
     number: row.number,
-    ...namesOf(row, people, courses),
+    ...namesOf(row, names),
     undo: plan.undo,
     reason: plan.reason,
     before: stateOf(before),

@@ -13,8 +13,9 @@ import type { DatesAction, Undo } from '../rules/actions.ts'
 import type { Dates, State } from '../rules/plan.ts'
 import { decideUndo, type UndoPlan, type Written } from '../rules/undo.ts'
 import { movedDates } from './apply.ts'
-import { coursesOf } from './courses-shown.ts'
+import { coursesOf, responsesOf } from './courses-shown.ts'
 import { type EnrollmentFacts, loadEnrollmentFacts, loadReturnedCredits, type ReturnedCredits } from './facts.ts'
+import { planUngrades, restoreGrade } from './grades.ts'
 import { type MoveServices, planMovesBack, restoreMove } from './moves.ts'
 import { type ChangeRecord, type ChangeRow, rowsToUndo } from './store.ts'
 
@@ -23,7 +24,8 @@ const UNDONE = 'bulk change undone'
 type Facts = { enrollment: EnrollmentFacts; returned: ReturnedCredits; now: Date }
 
 const datesAction = ({ action }: Pick<ChangeRecord, 'action'>): DatesAction => {
-  if (action === 'remind' || action === 'move') throw new TypeError(`The undo of ${action} is another one`)
+  if (action === 'remind' || action === 'move' || action === 'grade')
+    throw new TypeError(`The undo of ${action} is another one`)
   return action
 }
 
@@ -91,8 +93,10 @@ export const restoreRow = (
   ctx: SignedIn,
   record: ChangeRecord,
   row: ChangeRow,
-): Promise<Restored> =>
-  record.action === 'move' ? restoreMove(services, tx, ctx, row) : restoreDates(tx, ctx, record, row)
+): Promise<Restored> => {
+  if (record.action === 'move') return restoreMove(services, tx, ctx, row)
+  return record.action === 'grade' ? restoreGrade(tx, ctx, row) : restoreDates(tx, ctx, record, row)
+}
 
 type Planned = { row: ChangeRow; plan: UndoPlan; before: State }
 
@@ -117,8 +121,13 @@ const planDates = async (
   })
 }
 
-const planMoves = async (tx: Tx, ctx: SignedIn, rows: readonly ChangeRow[]): Promise<Planned[]> => {
-  const planOf = await planMovesBack(tx, ctx, rows)
+const planRows = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { action }: ChangeRecord,
+  rows: readonly ChangeRow[],
+): Promise<Planned[]> => {
+  const planOf = await (action === 'move' ? planMovesBack : planUngrades)(tx, ctx, rows)
   return rows.flatMap((row) => {
     const planned = planOf(row)
     return planned ? [{ row, ...planned }] : []
@@ -130,13 +139,15 @@ export const previewUndo = async (tx: Tx, ctx: SignedIn, record: ChangeRecord) =
   const rows = await rowsToUndo(tx, record)
   const people = await loadShownPeople(tx, ctx.portal.id, [...new Set(rows.map(({ user_id: id }) => id))])
   const courses = await coursesOf(tx, ctx.portal.id, rows)
-  const plans = record.action === 'move' ? await planMoves(tx, ctx, rows) : await planDates(tx, ctx, record, rows)
+  const responses = await responsesOf(tx, ctx.portal.id, rows)
+  const hasOwn = record.action === 'move' || record.action === 'grade'
+  const plans = await (hasOwn ? planRows : planDates)(tx, ctx, record, rows)
   const sum = (pick: (credits: number) => number) => plans.reduce((all, { plan }) => all + pick(plan.credits), 0)
   return {
     restored: plans.filter(({ plan }) => plan.undo === 'restored').length,
     kept: plans.filter(({ plan }) => plan.undo === 'kept').length,
     credits_used: sum((credits) => Math.max(credits, 0)),
     credits_returned: sum((credits) => Math.max(0 - credits, 0)),
-    rows: plans.map(({ row, plan, before }) => ({ row, plan, before, people, courses })),
+    rows: plans.map(({ row, plan, before }) => ({ row, plan, before, people, courses, responses })),
   }
 }

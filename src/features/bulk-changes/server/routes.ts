@@ -9,7 +9,7 @@ import * as contract from '../contract.ts'
 import { ACTIONS, IMPORTS_SEEN_WITH, PERMISSION_OF, SEEN_WITH, UNDO_DAYS } from '../rules/actions.ts'
 import { runJob, undoJob } from './job-names.ts'
 import { pageOfListed, type Sight } from './list.ts'
-import { daysLater, makeEnroll, makeExtend, makeMove, makeRemind, makeUnenroll } from './make.ts'
+import { daysLater, makeEnroll, makeExtend, makeGrade, makeMove, makeRemind, makeUnenroll } from './make.ts'
 import { presentChange, presentListed, presentRows, presentUndo } from './present.ts'
 import { previewUndo } from './restore.ts'
 import { type ChangeRecord, findChange, pageOfRows, requireTurn, requireUndo, takeStep } from './store.ts'
@@ -73,6 +73,7 @@ export const routes = (): Route[] => [
     shown(tx, ctx, await makeRemind(tx, ctx, body.enrollment_ids)),
   ),
   route(contract.bulkMove, async ({ tx, ctx, body }) => shown(tx, ctx, await makeMove(tx, ctx, body))),
+  route(contract.bulkGrade, async ({ tx, ctx, body }) => shown(tx, ctx, await makeGrade(tx, ctx, body))),
   route(contract.listBulkChanges, async ({ tx, ctx, query }) => {
     const { data, meta } = await pageOfListed(tx, ctx.portal.id, { ...query, sight: sightOf(ctx), now: ctx.now })
     return { data: await presentListed(tx, ctx.portal.id, data), meta }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FormerGrade } from '#features/assignments/server/api.ts'
 import type { FormerPlace, moveForUndo } from '#features/versions/server/api.ts'
 import type { Role } from '#kernel/access/permissions.ts'
 import { fail } from '#kernel/errors.ts'
@@ -7,6 +8,7 @@ import { keysetPage } from '#platform/db/paging.ts'
 import { comesFrom, NO_UNDO, type Outcome, STATUS_WORDS, type Status, type Undo } from '../rules/actions.ts'
 import type { EnrollRequest } from '../rules/enroll.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
+import type { GradeRequest, GradeWritten } from '../rules/grade.ts'
 import type { MoveWritten } from '../rules/move.ts'
 import type { Mail, Plan, State } from '../rules/plan.ts'
 import type { Written } from '../rules/undo.ts'
@@ -25,6 +27,7 @@ export type BulkRequest =
   | { action: 'extend'; request: ExtendRequest }
   | { action: 'remind'; request: Record<string, never> }
   | { action: 'move'; request: MoveRequest }
+  | { action: 'grade'; request: GradeRequest }
 
 const COLUMNS = [
   'id',
@@ -69,7 +72,14 @@ export const lockChange = async (tx: Tx, portalId: number, id: number): Promise<
   return row ? typed(row) : null
 }
 
-export type NewRow = { user_id: number; course_id: number; enrollment_id: number | null; plan: Plan }
+export type NewRow = {
+  user_id: number
+  course_id: number
+  enrollment_id: number | null
+  /** Of a row that grades. */
+  response_id?: number
+  plan: Plan
+}
 
 type NewChange = BulkRequest & {
   portal_id: number
@@ -96,12 +106,13 @@ export const insertChange = async (tx: Tx, { request, ...values }: NewChange, ro
   const json = JSON.stringify(rows.map(({ plan, ...row }, at) => ({ ...row, ...plan, number: at + 1 })))
   await sql`
     insert into bulk_change_rows
-      (portal_id, change_id, number, user_id, course_id, enrollment_id, before, after, mail, outcome, reason, credits)
-    select ${values.portal_id}::bigint, ${id}::bigint, r.number, r.user_id, r.course_id, r.enrollment_id,
+      (portal_id, change_id, number, user_id, course_id, enrollment_id, response_id, before, after, mail, outcome, reason,
+        credits)
+    select ${values.portal_id}::bigint, ${id}::bigint, r.number, r.user_id, r.course_id, r.enrollment_id, r.response_id,
       nullif(r.before, 'null'::jsonb), nullif(r.after, 'null'::jsonb),
       nullif(r.mail, 'null'::jsonb), r.outcome, r.reason, r.credits
     from jsonb_to_recordset(${json}::jsonb) as r (number int, user_id bigint, course_id bigint, enrollment_id bigint,
-      before jsonb, after jsonb, mail jsonb, outcome text, reason text, credits int)
+      response_id bigint, before jsonb, after jsonb, mail jsonb, outcome text, reason text, credits int)
     order by r.number`.execute(tx)
   return id
 }
@@ -156,7 +167,8 @@ export const requireTurn = ({ status }: Pick<ChangeRecord, 'status'>, next: Stat
 
 /** What the run wrote for a row, by its action. */
 export type WrittenMove = MoveWritten & { former: FormerPlace }
-export type AnyWritten = Written | WrittenMove
+export type WrittenGrade = GradeWritten & { former: FormerGrade }
+export type AnyWritten = Written | WrittenMove | WrittenGrade
 
 type Of = Pick<ChangeRecord, 'portal_id' | 'id'>
 
@@ -166,6 +178,7 @@ const ROW_COLUMNS = [
   'user_id',
   'course_id',
   'enrollment_id',
+  'response_id',
   'before',
   'after',
   'mail',

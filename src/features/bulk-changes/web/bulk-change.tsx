@@ -6,7 +6,7 @@ import { BulkChangeScreen } from './screens/bulk-change.tsx'
 
 /** One bulk change with its rows, run and undo (BLK-018, ROL-047). */
 export const Route = createFileRoute('/_app/_signed-in/admin/bulk-changes/$id')({
-  beforeLoad: needs('users.view', 'courses.update'),
+  beforeLoad: needs('users.view', 'courses.update', 'grading.update'),
   loader: async ({ context: { api, queryClient }, params }) => {
     const id = Number(params.id)
     if (!Number.isSafeInteger(id) || id < 1) throw notFound()

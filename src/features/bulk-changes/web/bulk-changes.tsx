@@ -5,7 +5,7 @@ import { BulkChangesScreen } from './screens/bulk-changes.tsx'
 
 /** What was done to many people at once (BLK-017, ROL-047). */
 export const Route = createFileRoute('/_app/_signed-in/admin/bulk-changes/')({
-  beforeLoad: needs('users.view', 'courses.update'),
+  beforeLoad: needs('users.view', 'courses.update', 'grading.update'),
   loader: async ({ context: { api, queryClient }, location }) => {
     // A list that cannot be read says so itself and offers to try again.
     const list = changeQueries(api).list(location.search as Record<string, unknown>)

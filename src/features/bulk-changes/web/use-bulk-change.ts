@@ -3,12 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import type { Input, Wire } from '#kernel/endpoint.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
-import { bulkEnroll, bulkExtend, bulkMove, bulkRemind, bulkUnenroll, listBulkChanges } from '../contract.ts'
+import { bulkEnroll, bulkExtend, bulkGrade, bulkMove, bulkRemind, bulkUnenroll, listBulkChanges } from '../contract.ts'
 import type { ExtendRequest } from '../rules/extend.ts'
 import { changeQueries } from './queries.ts'
 
 type EnrollRequest = { course_id: number; user_ids: number[]; due_at?: string | null }
 type MoveRequest = Input<typeof bulkMove>['body']
+type GradeRequest = Input<typeof bulkGrade>['body']
 type Made = Wire<typeof bulkEnroll>
 
 /** Makes bulk changes from lists of people and enrollments, each once for the same request, and opens their preview (BLK-019). */
@@ -36,6 +37,8 @@ export const useBulkChange = () => {
       return keep(await api.call(bulkRemind, { body }, keyed({ remind: body })))
     },
     makeMove: async (body: MoveRequest): Promise<number> => keep(await api.call(bulkMove, { body }, keyed(body))),
+    makeGrade: async (body: GradeRequest): Promise<number> =>
+      keep(await api.call(bulkGrade, { body }, keyed({ grade: body }))),
     /** Shows the preview of a bulk change. */
     open: (id: number): Promise<void> => router.navigate({ href: `/admin/bulk-changes/${id}` }),
   }

@@ -25,7 +25,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 /** What the rows of an action are. */
 export const rowsOf = (action: Action, count: number): string =>
-  action === 'enroll' ? plural(count, 'person', 'people') : plural(count, 'learner')
+  action === 'enroll' ? plural(count, 'person', 'people') : plural(count, action === 'grade' ? 'response' : 'learner')
 
 /** What the button says that runs it. */
 export const RUN_WORDS: Record<Action, string> = {
@@ -34,6 +34,7 @@ export const RUN_WORDS: Record<Action, string> = {
   extend: 'Extend',
   remind: 'Remind',
   move: 'Move',
+  grade: 'Grade',
 }
 
 /** What a run does with credits, as sentences. */
@@ -70,4 +71,6 @@ export const previewWords = (action: Action, { changed, refused }: Counted): { t
 export const doneWords = (action: Action, changed: number): string =>
   action === 'remind'
     ? `${plural(changed, 'learner was', 'learners were')} reminded.`
-    : `${plural(changed, 'row was', 'rows were')} changed.`
+    : action === 'grade'
+      ? `${plural(changed, 'response was', 'responses were')} graded${changed > 0 ? ', and each learner was notified' : ''}.`
+      : `${plural(changed, 'row was', 'rows were')} changed.`

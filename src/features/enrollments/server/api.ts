@@ -42,5 +42,5 @@ export {
   withAccess,
   withProgress,
 } from './store.ts'
-export { requireLearnerWithinReach } from './teaching-reach.ts'
+export { loadTaught, requireLearnerWithinReach } from './teaching-reach.ts'
 export { type AccessReport, whyAccess } from './why-access.ts'

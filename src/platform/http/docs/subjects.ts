@@ -81,7 +81,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'bulk-changes',
     title: 'Bulk changes',
-    text: 'Enroll, unenroll, extend, remind and move many people at once: preview every row, run it, and undo it.',
+    text: 'Enroll, unenroll, extend, remind, move and grade many people at once: preview every row, run it, and undo it.',
     paths: /^\/bulk-changes(\/|$)/,
   },
   {

@@ -1,7 +1,7 @@
 import { findById } from '#features/accounts/server/api.ts'
 import { requireLearnerWithinReach } from '#features/enrollments/server/api.ts'
 import { notify } from '#features/notifications/server/api.ts'
-import { STATUS, track } from '#features/progress/server/api.ts'
+import { STATUS, type Tracked, track } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { logActivity } from '#platform/db/activity.ts'
@@ -47,28 +47,23 @@ const tellLearner = async (
   })
 }
 
+/** The latest response of a learner whose enrollment is locked, and the item that it belongs to. */
+export type Gradable = Awaited<ReturnType<typeof findTask>> & { tracked: Tracked; latest: { id: number } }
+type Grade = Pick<GradeInput, 'score' | 'comment'>
+
 /**
- * Grades the latest response, or changes its grading (ASG-009, ASG-013). A pass that is taken back takes the item's result
- * back first, which is the one way down (LRN-032). Throws `not_found` out of reach, `operation_not_permitted` for the own
- * response (ASG-014), and `invalid` without a response or once the course is finished.
+ * Writes a grade and what follows from it, and notifies the learner. A pass that is taken back takes the item's result back
+ * first, which is the one way down (LRN-032). Whether the caller may grade is for the caller to check.
  */
-export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: SignedIn, grade: GradeInput) => {
-  const { progress } = services
-  const tracked = await track(tx, ctx, grade.related_id)
-  const enrollment = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
-  if (enrollment.user_id === ctx.viewer.user_id) throw fail('operation_not_permitted')
-  const { task, item } = await findTask(tx, ctx, tracked, grade.assignment_id)
-  const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
-  const latest = (await loadResponses(tx, at))[0]
-  if (!latest) throw fail('invalid', { message: 'There is nothing to grade yet.' })
-  const standing = {
-    is_latest: true,
-    is_graded: latest.graded_at !== null,
-    is_course_finished: enrollment.completed_at !== null,
-  }
-  if (!mayGrade(standing)) throw fail('invalid', { message: 'The course is finished, so the grading stays.' })
-  const result = gradeOf(grade.score, task.score)
-  const { score, comment } = grade
+export const writeGrade = async (
+  { progress }: Pick<ResponseServices, 'progress'>,
+  tx: Tx,
+  ctx: SignedIn,
+  { tracked, task, item, latest }: Gradable,
+  { score, comment }: Grade,
+): Promise<void> => {
+  const { enrollment } = tracked
+  const result = gradeOf(score, task.score)
   await saveGrading(tx, ctx.portal.id, latest.id, {
     score,
     comment,
@@ -85,5 +80,26 @@ export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: Sig
     subject_id: latest.id,
     changes: { related_id: enrollment.id, user_id: enrollment.user_id, assignment: task.title, score },
   })
+}
+
+/**
+ * Grades the latest response, or changes its grading (ASG-009, ASG-013). Throws `not_found` out of reach,
+ * `operation_not_permitted` for the own response (ASG-014), and `invalid` without a response or once the course is finished.
+ */
+export const gradeResponse = async (services: ResponseServices, tx: Tx, ctx: SignedIn, grade: GradeInput) => {
+  const tracked = await track(tx, ctx, grade.related_id)
+  const enrollment = await requireLearnerWithinReach(tx, ctx, tracked.enrollment)
+  if (enrollment.user_id === ctx.viewer.user_id) throw fail('operation_not_permitted')
+  const { task, item } = await findTask(tx, ctx, tracked, grade.assignment_id)
+  const at = { portal_id: ctx.portal.id, enrollment_id: enrollment.id, assignment_id: task.id }
+  const latest = (await loadResponses(tx, at))[0]
+  if (!latest) throw fail('invalid', { message: 'There is nothing to grade yet.' })
+  const standing = {
+    is_latest: true,
+    is_graded: latest.graded_at !== null,
+    is_course_finished: enrollment.completed_at !== null,
+  }
+  if (!mayGrade(standing)) throw fail('invalid', { message: 'The course is finished, so the grading stays.' })
+  await writeGrade(services, tx, ctx, { tracked, task, item, latest }, grade)
   return { data: await showProgress(services, tx, ctx, grade) }
 }

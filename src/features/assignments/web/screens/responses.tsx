@@ -3,6 +3,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { useApi } from '#ui/calls/api.tsx'
+import { IconCheck } from '#ui/icons.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { type listAssignmentResponses, RESPONSE_STATES } from '../../contract.ts'
@@ -18,8 +19,14 @@ const STATES = {
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 } as const
 
-/** The responses of learners, those who have waited longest first (ASG-024, BLD-016). */
-export function ResponsesScreen({ slug }: { slug: string }) {
+type ResponsesScreenProps = {
+  slug: string
+  /** Asks for a grade for several responses; false where that was given up. Without it nothing can be selected. */
+  onGrade?: ((ids: readonly number[]) => Promise<boolean>) | undefined
+}
+
+/** The responses of learners, those who have waited longest first (ASG-024, BLD-016); several are graded alike (BLK-038). */
+export function ResponsesScreen({ slug, onGrade }: ResponsesScreenProps) {
   const queries = assignmentQueries(useApi())
   const { data: tasks } = useSuspenseQuery(queries.ofCourse(slug)).data
   const address = useListState(QUEUE_SPEC)
@@ -32,6 +39,7 @@ export function ResponsesScreen({ slug }: { slug: string }) {
       rowKey={(row) => row.id}
       rowName={(row) => `${row.learner.display_name}, ${row.assignment.title}`}
       rowHref={(row) => gradingPath(slug, row)}
+      bulkActions={onGrade && [{ label: 'Grade', icon: IconCheck, run: (rows) => onGrade(rows.map(({ id }) => id)) }]}
       searchLabel="Search name or e-mail"
       filters={[
         {

@@ -12,6 +12,7 @@ import { type Action, isMoving, OUTCOMES, type Outcome, outcomeNames } from '../
 import styles from '../bulk-changes.module.css'
 import { type Change, changeQueries, ROWS_SPEC, type Row } from '../queries.ts'
 import { MailText } from './mail-text.tsx'
+import { ResponseText } from './response-text.tsx'
 import { StateText } from './state-text.tsx'
 
 /** While a step is at work, its rows are read again after so long. */
@@ -39,6 +40,12 @@ const WHO: Column<Row>[] = [
   { key: 'user', title: 'Person', role: 'main', cell: ({ user }) => <Person user={user} /> },
   { key: 'course', title: 'Course', role: 'secondary', cell: ({ course }) => course.title },
 ]
+
+const RESPONSE: Column<Row> = {
+  key: 'response',
+  title: 'Assignment',
+  cell: (row) => <ResponseText {...row} />,
+}
 
 /** What a row does: dates before and after, or the e-mail that it sends. */
 const effectOf = (action: Action): Column<Row>[] =>
@@ -124,6 +131,7 @@ export function ChangeRows({ one }: { one: Change }) {
       ]}
       columns={[
         ...WHO,
+        ...(action === 'grade' ? [RESPONSE] : []),
         ...effectOf(action),
         outcomeOf(action),
         ...(hasCredits ? [CREDITS] : []),

@@ -4,10 +4,11 @@ import styles from '../bulk-changes.module.css'
 import type { Row } from '../queries.ts'
 import { plural } from '../words.ts'
 
-/** An enrollment before or after a change: when it is due and until when it gives access, or its version and progress. */
+/** An enrollment before or after a change: its dates, its version and progress, or the grade of a response. */
 export function StateText({ state }: { state: Row['before'] }) {
   if (state === null) return <span className={styles.muted}>Not enrolled</span>
   if ('version' in state) return <PlaceText place={state} />
+  if ('result' in state) return <GradeText grade={state} />
   return (
     <span className={styles.state}>
       {state.due_at ? (
@@ -37,6 +38,28 @@ function PlaceText({ place }: { place: Place }) {
       </span>
       {again > 0 && <span className={styles.muted}>{plural(again, 'item opens', 'items open')} again</span>}
       {kept > 0 && <span className={styles.muted}>Keeps {plural(kept, 'place')}</span>}
+    </span>
+  )
+}
+
+type Grade = Extract<NonNullable<Row['before']>, { result: string }>
+const RESULTS = { passed: 'Passed', failed: 'Not passed' } as const
+
+/** The grade of a response, whether it has a comment, and when it was given where that is known. */
+function GradeText({ grade }: { grade: Grade }) {
+  const { result, score, has_comment: hasComment, graded_at: at } = grade
+  if (result === 'waiting') return <span className={styles.muted}>Waiting for a grade</span>
+  return (
+    <span className={styles.state}>
+      <span>
+        {RESULTS[result]}, {formatNumber(score ?? 0)} of 100
+      </span>
+      <span className={styles.muted}>{hasComment ? 'With a comment' : 'No comment'}</span>
+      {at && (
+        <span className={styles.muted}>
+          Graded <DayText value={at} />
+        </span>
+      )}
     </span>
   )
 }

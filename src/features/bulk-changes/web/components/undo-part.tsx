@@ -60,8 +60,12 @@ function UndoRows({ title, id, rows }: { title: string; id: string; rows: readon
   return (
     <Part title={title} id={id}>
       <Rows label={title}>
-        {rows.map(({ number, user, course, reason, after }) => (
-          <Row key={number} title={<strong>{user.display_name}</strong>} note={reason ?? course.title}>
+        {rows.map(({ number, user, course, response, reason, after }) => (
+          <Row
+            key={number}
+            title={<strong>{user.display_name}</strong>}
+            note={reason ?? response?.title ?? course.title}
+          >
             {reason === null && <StateText state={after} />}
           </Row>
         ))}

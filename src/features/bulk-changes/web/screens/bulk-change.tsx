@@ -97,6 +97,7 @@ function Summary({ one }: { one: Change }) {
   return (
     <>
       <StatusNote one={one} />
+      <GradeGiven one={one} />
       <Stats
         items={[
           ...OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
@@ -118,6 +119,17 @@ function Summary({ one }: { one: Change }) {
         ]}
       />
     </>
+  )
+}
+
+/** The score and comment that all responses get. */
+function GradeGiven({ one: { grade } }: { one: Change }) {
+  if (grade === null) return null
+  return (
+    <section className={styles.card} aria-label="Grade">
+      <h2>Score {formatNumber(grade.score)} of 100</h2>
+      <p className={styles.comment}>{grade.comment ?? 'No comment.'}</p>
+    </section>
   )
 }
 
@@ -166,6 +178,7 @@ function Actions({ one, onUndo }: { one: Change; onUndo: () => void }) {
   const start = async () => {
     const about = [
       creditWords(one.credits_used, one.credits_returned),
+      action === 'grade' && 'Each learner is notified, also by e-mail where the course sends it.',
       one.no_undo ?? 'You can undo it for 30 days, as far as nothing stands in the way.',
     ]
       .filter(Boolean)

@@ -54,7 +54,7 @@ export function BulkChangesScreen() {
       ]}
       empty={{
         title: 'No bulk changes yet',
-        text: 'Select several people in a list, and enroll, unenroll, extend, remind or move them. What you did will be listed here, and you can undo everything but reminders.',
+        text: 'Select several people in a list, and enroll, unenroll, extend, remind, move or grade them. What you did will be listed here, and you can undo everything but reminders.',
         action: can(session, 'users.view') && <LinkButton href="/users">Select people</LinkButton>,
       }}
     />
