@@ -5,7 +5,7 @@
 create table trade_rules (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  kind text not null check (kind in ('day_limit', 'item_time', 'course_time', 'hands_on')),
+  kind text not null check (kind in ('day_limit', 'item_time', 'course_time', 'hands_on', 'proctored_exam')),
   created_by bigint references users,
   created_at timestamptz not null,
   unique (portal_id, id)
@@ -30,9 +30,9 @@ create table trade_rule_versions (
   -- The statute, letter or contract that it comes from, and where that can be read.
   source text not null,
   source_url text,
-  -- Null where it asks for hands-on tasks.
+  -- Null where it asks for hands-on tasks or a proctor.
   minutes int check (minutes between 1 and 60000),
-  -- Module items that a least time applies to; empty for all of the courses (TRD-006).
+  -- Module items that a least time applies to, or exams that need a proctor; empty for all of the courses (TRD-006, TRD-037).
   item_ids bigint[] not null default '{}',
   -- The titles of hands-on tasks that an instructor signs off (TRD-030).
   tasks text[] not null default '{}' check (cardinality(tasks) <= 12),
@@ -40,7 +40,7 @@ create table trade_rule_versions (
   created_at timestamptz not null,
   unique (portal_id, id),
   foreign key (portal_id, rule_id) references trade_rules (portal_id, id),
-  constraint trade_rule_versions_asks check ((minutes is null) = (cardinality(tasks) > 0))
+  constraint trade_rule_versions_asks check (minutes is null or cardinality(tasks) = 0)
 );
 create index trade_rule_versions_of_rule on trade_rule_versions (portal_id, rule_id, from_day, id);
 select enable_tenant('trade_rule_versions');

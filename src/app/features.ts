@@ -73,6 +73,7 @@ import { jobs as portalsJobs } from '#features/portals/server/jobs.ts'
 import { routes as portals } from '#features/portals/server/routes.ts'
 import { routes as previews } from '#features/previews/server/routes.ts'
 import { routes as progress } from '#features/progress/server/routes.ts'
+import { routes as proctoring } from '#features/proctoring/server/routes.ts'
 import { routes as provisioning } from '#features/provisioning/server/routes.ts'
 import { jobs as questionFilesJobs } from '#features/question-files/server/jobs.ts'
 import { routes as questionFiles } from '#features/question-files/server/routes.ts'
@@ -165,6 +166,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   progress,
   tradeRules,
   crew,
+  proctoring,
   previews,
   teaching,
   scorm,

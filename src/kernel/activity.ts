@@ -45,6 +45,7 @@ const BY_NOUN: Record<string, Topic> = {
   certificate: 'grades',
   exam: 'grades',
   'crew-session': 'grades',
+  proctoring: 'grades',
   'scorm-attempt': 'grades',
   enrollment: 'people',
   'bulk-change': 'people',

@@ -48,6 +48,13 @@ export const ADMIN_ROWS = {
   'POST /crew-sessions/:id/entries': { params: { id: 'crewSessionId' } },
   'POST /crew-sessions/:id/close': { params: { id: 'crewSessionId' } },
   'POST /crew-sessions/:id/corrections': { params: { id: 'crewSessionId' } },
+  'GET /proctoring': { ok: 200 },
+  'POST /proctoring/openings': { hasNoRecord: true },
+  'POST /proctoring/openings/:id/take-back': { params: { id: 'openingId' } },
+  'POST /proctoring/openings/:id/incidents': { params: { id: 'openingId' } },
+  'POST /proctoring/openings/:id/end': { params: { id: 'openingId' } },
+  'POST /proctoring/openings/:id/confirm': { params: { id: 'openingId' } },
+  'POST /learner/exams/:examId/proctor-request': { params: { examId: 'examId' } },
   'GET /enrollments/:id/hands-on': { params: { id: 'relatedId' }, ok: 200 },
   // What the rules are for: the time of learners.
   'GET /learner/seat-time': { query: { related_id: 'relatedId' }, ok: 200 },

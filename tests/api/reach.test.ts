@@ -57,6 +57,7 @@ const bodyOf = ({ path }: AnyEndpoint): object => {
   if (path.endsWith('/restore')) return { snapshot_id: 1 }
   const crewEntry = { id: '0199a000-0000-7000-8000-000000000001', kind: 'left', related_id: ids.relatedId }
   if (path.endsWith('/entries')) return { entries: [{ ...crewEntry, at: new Date().toISOString() }] }
+  if (path.endsWith('/incidents')) return { text: 'Mine' }
   if (path.endsWith('/corrections')) return { ...crewEntry, is_so: true, reason: 'Mine' }
   if (/\/items\/[\w-]+$/.test(path))
     return { title: 'Mine', ...(path.endsWith('/scorm-modules') && { scorm_id: ids.scormPackageId }) }

@@ -240,19 +240,11 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       ...{ manager_id: people.manager.id, payer: 'manager', email: `invited-${portal.id}@example.com` },
       ...{ movement_id: movement, sent_at: new Date(), expires_at, created_at: new Date(), updated_at: new Date() },
     })
-    const progressId = await insert(tx, 'course_user_progress', {
-      ...at,
-      enrollment_id: relatedId,
-      item_type: 'Text',
-      item_id: textId,
-      status: 1,
-    })
-    const scormAttemptId = await insert(tx, 'scorm_attempts', {
-      ...at,
-      enrollment_id: relatedId,
-      module_id: scormId,
-      package_id: scormPackageId,
-    })
+    const ofLearner = { ...at, enrollment_id: relatedId }
+    const progress = { ...ofLearner, item_type: 'Text', item_id: textId, status: 1 }
+    const progressId = await insert(tx, 'course_user_progress', progress)
+    const scormAttempt = { ...ofLearner, module_id: scormId, package_id: scormPackageId }
+    const scormAttemptId = await insert(tx, 'scorm_attempts', scormAttempt)
     const reviewId = await insert(tx, 'reviews', { ...ofCourse, related_id: relatedId, user_id: learner, rating: 4 })
     const courseQuestionId = await insert(tx, 'course_questions', {
       ...ofCourse,
@@ -325,6 +317,10 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .insertInto('trade_rule_courses')
       .values({ ...at, version_id: tradeVersion, course_id: courseId })
       .execute()
+    const opening = {
+      ...{ ...ofLearner, exam_id: examId, rule_version_id: tradeVersion, place: 'World', identity_check: 'World' },
+      ...{ opened_by: people.portal_admin.id, opened_at: expires_at, expires_at },
+    }
     const crew = { ...ofCourse, title: 'World', opened_by: people.portal_admin.id, opened_at: expires_at }
     const content = await makeContent(tx, portal.id, people.partner.id)
     const { id: plan_id } = await tx
@@ -389,6 +385,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       requirementId,
       factId,
       uploadId,
+      openingId: await insert(tx, 'exam_openings', opening),
       crewSessionId: await insert(tx, 'crew_sessions', crew),
       tradeRuleId,
       instructorId: people.instructor.id,

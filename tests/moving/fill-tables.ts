@@ -99,6 +99,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cloud_scorm_registrations: {},
   disputes: { status: `'won'`, fee_cents: '1500' },
   exam_extra_times: { minutes: '15' },
+  exam_openings: { attempt_id: `(select max(id) from exam_attempts where portal_id = $1)` },
+  exam_incidents: {},
   exam_answer_sums: {
     answer_ids: `array(select id from question_answers where portal_id = $1 order by id limit 2)`,
     attempt_id: `(select max(id) from exam_attempts where portal_id = $1)`,

@@ -26,6 +26,8 @@ export const ExamAttempt = z.object({
   finished_at: z.nullable(time),
   /** Ended by the clock (EXM-033). */
   is_time_over: z.boolean(),
+  /** Who opened it as its proctor, and when they confirmed to have been there until the end (TRD-044); null without one. */
+  proctor: z.nullable(z.object({ opened_by: z.nullable(PersonShown), confirmed_at: z.nullable(time) })),
 })
 
 /**
@@ -62,7 +64,17 @@ export const LearnerExam = z.object({
   /** Of the last finished attempt, and of the best one (EXM-030). */
   score: z.nullable(z.int()),
   best_score: z.nullable(z.int()),
+  /** Where `proctor` is set, the next attempt also needs its opening. */
   can_start: z.boolean(),
+  /** The rule that asks for a proctor at the next attempt, and the opening that stands (TRD-039); null where none does. */
+  proctor: z.nullable(
+    z.object({
+      title: z.string(),
+      source: z.string(),
+      asked_at: z.nullable(time),
+      opening: z.nullable(z.object({ opened_by: z.nullable(PersonShown), expires_at: time, place: z.string() })),
+    }),
+  ),
   /** How many questions the open attempt has, or the next one asks; fewer than there should be where some are missing (EXM-029, EXM-038). */
   questions_count: z.int(),
   lacks_questions: z.boolean(),
@@ -110,7 +122,19 @@ export const startExam = endpoint({
   params: exam,
   body: ofEnrollment,
   response: one(LearnerExam),
-  errors: [...learnerErrors, 'exam_already_finished', 'no_attempts_left', 'invalid'],
+  errors: [...learnerErrors, 'exam_already_finished', 'no_attempts_left', 'proctor_needed', 'invalid'],
+})
+
+/** Tells those who grade that the learner waits at an exam for a proctor (TRD-039). */
+export const askForProctor = endpoint({
+  method: 'POST',
+  path: '/learner/exams/:examId/proctor-request',
+  permission: 'learning.update',
+  summary: 'Ask for a proctor at an exam',
+  params: exam,
+  body: ofEnrollment,
+  response: one(z.object({ asked_at: time })),
+  errors: [...learnerErrors, 'exam_already_finished', 'invalid'],
 })
 
 /** The result of an answer, or of the end of the attempt. */
@@ -184,6 +208,19 @@ export const finishExam = endpoint({
   errors: [...learnerErrors, 'exam_already_finished', 'invalid'],
 })
 
+/** What the proctor of an attempt recorded (TRD-045). */
+export const Proctoring = z.object({
+  opened_by: z.nullable(PersonShown),
+  opened_at: time,
+  place: z.string(),
+  identity_check: z.string(),
+  /** Set when a proctor ended the attempt. */
+  ended_at: z.nullable(time),
+  ended_by: z.nullable(PersonShown),
+  confirmed_at: z.nullable(time),
+  incidents: z.array(z.object({ text: z.string(), recorded_at: time, recorded_by: z.nullable(PersonShown) })),
+})
+
 /** An attempt with everything in it, for those who grade (EXM-024). */
 export const GradedAttempt = z.object({
   id: z.int(),
@@ -205,6 +242,8 @@ export const GradedAttempt = z.object({
   /** Set when the attempt was taken out of the exam; it stays in the training records (EXM-023). */
   reset_at: z.nullable(time),
   reset_by: z.nullable(PersonShown),
+  /** Null where no proctor opened it. */
+  proctor: z.nullable(Proctoring),
   questions: z.array(
     z.object({
       id: z.int(),

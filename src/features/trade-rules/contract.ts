@@ -46,7 +46,7 @@ const Version = z.object({
   title: z.string(),
   source: z.string(),
   source_url: z.nullable(z.string()),
-  /** Null for hands-on tasks. */
+  /** Null for hands-on tasks and proctored exams. */
   minutes: z.nullable(z.int()),
   tasks: z.array(z.string()),
   courses: z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
@@ -74,14 +74,14 @@ export const listTradeRules = endpoint({
   response: one(z.array(TradeRule)),
 })
 
-/** What a version can name: published courses, and the module items of one of them. */
+/** What a version can name: published courses, and the module items and exams of one of them. */
 export const showTradeRuleOptions = endpoint({
   method: 'GET',
   path: '/trade-rules/options',
   permission: 'enrollments.update',
   summary: 'Courses and items that a rule can name',
   query: z.object({ course_id: z.optional(id) }),
-  response: one(z.object({ courses: z.array(Option), items: z.array(Option) })),
+  response: one(z.object({ courses: z.array(Option), items: z.array(Option), exams: z.array(Option) })),
 })
 
 const EXAMPLE = {
@@ -132,6 +132,9 @@ const Effect = z.object({
   /** How many hands-on tasks are not signed off: of those asked now, and with the version. */
   tasks_before: z.int(),
   tasks_after: z.int(),
+  /** How many exams the learner still has to pass with a proctor: now, and with the version. */
+  exams_before: z.int(),
+  exams_after: z.int(),
 })
 
 /** What a version would do to present learners; nothing is written (TRD-020). */
@@ -190,6 +193,10 @@ export const SeatTime = z.object({
       signed_at: z.nullable(time),
       signed_by: z.nullable(z.string()),
     }),
+  ),
+  /** Passed exams whose proctor has not confirmed to have been present until the end (TRD-044). */
+  proctors: z.array(
+    z.object({ exam: z.string(), title: z.string(), source: z.string(), opened_by: z.nullable(z.string()) }),
   ),
 })
 

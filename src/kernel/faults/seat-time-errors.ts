@@ -15,4 +15,24 @@ export const SEAT_TIME_ERRORS = {
     status: 422,
     text: 'An instructor still has to sign off in this course: {tasks}. Your work is saved. Ask your instructor for a hands-on session.',
   },
+  proctor_needed: {
+    id: 'ERR-200',
+    status: 422,
+    text: 'A proctor has to open this exam for you first. Ask for one on the start page of the exam.',
+  },
+  opening_over: {
+    id: 'ERR-201',
+    status: 409,
+    text: 'This exam was started, or the opening is over. Nothing was changed.',
+  },
+  proctor_not_confirmed: {
+    id: 'ERR-202',
+    status: 422,
+    text: 'The proctor still has to confirm that they were present until the end: {exams}. Your work is saved.',
+  },
+  own_proctor: {
+    id: 'ERR-203',
+    status: 422,
+    text: 'Nobody is the proctor of their own exam. Ask another person who grades in this course.',
+  },
 } as const

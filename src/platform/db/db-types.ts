@@ -1075,6 +1075,41 @@ export interface ExamExtraTimes {
   portal_id: number;
 }
 
+export interface ExamIncidents {
+  id: Generated<number>;
+  opening_id: number;
+  portal_id: number;
+  recorded_at: Date;
+  recorded_by: number;
+  text: string;
+}
+
+export interface ExamOpenings {
+  attempt_id: number | null;
+  closed_at: Date | null;
+  closed_by: number | null;
+  confirmed_at: Date | null;
+  ended_at: Date | null;
+  ended_by: number | null;
+  enrollment_id: number;
+  exam_id: number;
+  expires_at: Date;
+  id: Generated<number>;
+  identity_check: string;
+  opened_at: Date;
+  opened_by: number;
+  place: string;
+  portal_id: number;
+  rule_version_id: number;
+}
+
+export interface ExamProctorRequests {
+  asked_at: Date;
+  enrollment_id: number;
+  exam_id: number;
+  portal_id: number;
+}
+
 export interface ExamQuestionPools {
   exam_id: number;
   portal_id: number;
@@ -2841,6 +2876,9 @@ export interface DB {
   exam_attempt_questions: ExamAttemptQuestions;
   exam_attempts: ExamAttempts;
   exam_extra_times: ExamExtraTimes;
+  exam_incidents: ExamIncidents;
+  exam_openings: ExamOpenings;
+  exam_proctor_requests: ExamProctorRequests;
   exam_question_pools: ExamQuestionPools;
   exam_question_visits: ExamQuestionVisits;
   exams: Exams;

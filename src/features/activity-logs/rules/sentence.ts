@@ -197,6 +197,12 @@ const SENTENCES: Record<string, Predicate> = {
       : `took back the grade of ${what}, which waits for one again`
   },
   'assignment.respond': (entry) => `handed in ${text(entry.changes.assignment) || 'an assignment'}`,
+  'proctoring.open': (entry) => `opened the exam ${text(entry.changes.exam)} for ${person(entry)}`,
+  'proctoring.take-back': (entry) => `took back the opening of the exam ${text(entry.changes.exam)} for ${person(entry)}`,
+  'proctoring.incident': (entry) => `recorded an incident in the exam ${text(entry.changes.exam)} of ${person(entry)}`,
+  'proctoring.end': (entry) => `ended the exam ${text(entry.changes.exam)} of ${person(entry)}`,
+  'proctoring.confirm': (entry) =>
+    `confirmed to have been present until the end of the exam ${text(entry.changes.exam)} of ${person(entry)}`,
   'exam.reset': (entry) => `reset an exam of ${person(entry)}`,
   'exam.extra-time': (entry) => `gave ${person(entry)} ${counted(entry.changes.minutes, 'minute')} more in an exam`,
   'certificate.issue': (entry) =>

@@ -1,6 +1,7 @@
 import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { entriesOfEnrollments } from '#features/activity-logs/server/api.ts'
 import { readHandsOn } from '#features/crew/server/api.ts'
+import { loadOpenings, type Opening } from '#features/exams/server/api.ts'
 import { progressPercent, type Status } from '#features/progress/server/api.ts'
 import { readRuleRecords } from '#features/trade-rules/server/api.ts'
 import { displayName } from '#kernel/display-name.ts'
@@ -30,7 +31,31 @@ const seconds = (from: Date, until: Date | null) =>
   until === null ? null : Math.max(0, Math.round((until.getTime() - from.getTime()) / 1000))
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-const presentAttempt = (row: read.AttemptRow, questions: readonly read.QuestionRow[], names: Names, scope: Scope) => ({
+/** Who was present at an attempt, as they recorded it (TRD-045). */
+const presentProctor = (opening: Opening | undefined, names: Names) =>
+  opening
+    ? {
+        name: names(opening.opened_by),
+        opened_at: opening.opened_at.toISOString(),
+        place: opening.place,
+        identity_check: opening.identity_check,
+        ended_attempt_at: time(opening.ended_at),
+        ended_attempt_by: names(opening.ended_by),
+        confirmed_presence_at: time(opening.confirmed_at),
+        incidents: opening.incidents.map(({ text, recorded_at, recorded_by }) => ({
+          text,
+          recorded_at: recorded_at.toISOString(),
+          recorded_by: names(recorded_by),
+        })),
+      }
+    : null
+
+const presentAttempt = (
+  row: read.AttemptRow,
+  { questions, opening }: { questions: readonly read.QuestionRow[]; opening: Opening | undefined },
+  names: Names,
+  scope: Scope,
+) => ({
   number: row.number,
   type: row.type,
   course_version: row.version,
@@ -47,6 +72,7 @@ const presentAttempt = (row: read.AttemptRow, questions: readonly read.QuestionR
   was_ended_by_clock: row.is_time_over,
   reset_at: time(row.reset_at),
   reset_by: names(row.reset_by),
+  proctor: presentProctor(opening, names),
   ...(scope.with_answers && {
     questions: questions.map((question) => ({
       number: question.number,
@@ -164,6 +190,7 @@ export const loadRecords = async (
   const packages = await read.readPackages(tx, of)
   const certificates = await read.readCertificates(tx, of)
   const grants = await read.readGrants(tx, of)
+  const openings = await loadOpenings(tx, portal_id, { enrollment_ids: ids })
   const handsOn = await readHandsOn(tx, of)
   const rules = await readRuleRecords(tx, portal_id, enrollments, now)
   const entries = await entriesOfEnrollments(tx, portal_id, ids)
@@ -175,6 +202,7 @@ export const loadRecords = async (
     ...packages.flatMap((row) => row.restores.map(({ by }) => by)),
     ...certificates.flatMap((row) => [row.issued_by, row.revoked_by]),
     ...grants.map((row) => row.granted_by),
+    ...openings.flatMap((row) => [row.opened_by, row.ended_by, ...row.incidents.map((one) => one.recorded_by)]),
     ...handsOn.map((row) => row.recorded_by),
     ...[...rules.values()].flatMap(peopleOfRules),
   ])
@@ -247,7 +275,10 @@ export const loadRecords = async (
           (of) => ({
             id: of[0]?.exam_id,
             title: of.at(-1)?.exam,
-            attempts: of.map((attempt) => presentAttempt(attempt, questionsOf.get(attempt.id) ?? [], names, scope)),
+            attempts: of.map((attempt) => {
+              const opening = openings.find(({ attempt_id }) => attempt_id === attempt.id)
+              return presentAttempt(attempt, { questions: questionsOf.get(attempt.id) ?? [], opening }, names, scope)
+            }),
           }),
         ),
         extra_time: own(extraTimes).map(({ exam_id, minutes, given_by, given_at }) => ({

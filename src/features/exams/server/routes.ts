@@ -2,6 +2,7 @@ import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import {
   answerQuestion,
+  askForProctor,
   finishExam,
   giveExtraTime,
   keepQuestionTime,
@@ -11,6 +12,7 @@ import {
   startExam,
 } from '../contract.ts'
 import { answerOwnQuestion } from './actions/answer-question.ts'
+import { askForOwnProctor } from './actions/ask-for-proctor.ts'
 import { finishOwnExam } from './actions/finish-exam.ts'
 import { giveExtraTimeToLearner } from './actions/give-extra-time.ts'
 import { keepOwnQuestionTime } from './actions/keep-question-time.ts'
@@ -28,6 +30,9 @@ export const routes = (services: Services): Route[] => [
   ),
   route(startExam, ({ tx, ctx, params, body }) =>
     startOwnExam(services, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
+  ),
+  route(askForProctor, ({ tx, ctx, params, body }) =>
+    askForOwnProctor(tx, ctx, { related_id: body.related_id, exam_id: params.examId }),
   ),
   route(answerQuestion, ({ tx, ctx, params, body }) =>
     answerOwnQuestion(services, tx, ctx, { ...body, exam_id: params.examId }),

@@ -25,6 +25,7 @@ import {
 } from './attempt-store.ts'
 import { issueLease } from './lease.ts'
 import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
+import { loadProctors } from './proctor.ts'
 import { mayTake, takingOf } from './take.ts'
 import { loadExtraMinutes } from './time-store.ts'
 
@@ -39,7 +40,13 @@ export const examItem = (exam: TakenExam | null, course: TrackedCourse) => {
   }
 }
 
-type ShownExam = { exam: TakenExam; enrollment: Enrollment; status: Status; progress_id: number | null }
+type ShownExam = {
+  exam: TakenExam
+  enrollment: Enrollment
+  course: Pick<TrackedCourse, 'has_rules'>
+  status: Status
+  progress_id: number | null
+}
 type Call = Pick<SignedIn, 'portal' | 'now'> & { secret: string }
 
 /** How the open attempt stands by the server's clock, and what proves it later (EXM-032, EXM-034). */
@@ -56,13 +63,14 @@ const presentClock = ({ portal, now, secret }: Call, open: StoredAttempt | undef
 }
 
 /** The exam with its attempts as this transaction sees them. */
-export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status, progress_id }: ShownExam) => {
+export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course, status, progress_id }: ShownExam) => {
   const portalId = call.portal.id
   const at = { enrollment_id: enrollment.id, exam_id: exam.id }
-  const [all, extraMinutes, pools] = await Promise.all([
+  const [all, extraMinutes, pools, proctors] = await Promise.all([
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
     loadPoolsToDraw(tx, portalId, at),
+    loadProctors(tx, call, { enrollment, course, exam }, { isPassed: status === STATUS.success }),
   ])
   const attached = pools.map(({ questions_count, question_ids }) => ({
     questions_count,
@@ -93,6 +101,7 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
     can_start: status !== STATUS.success && hasAttempt && !lacks && mayTake(enrollment, takingOf(exam.type, status)),
+    proctor: isOpen ? null : proctors.next,
     questions_count: isOpen ? last.questions_count : drawnCount(attached),
     lacks_questions: lacks,
     time_limit_minutes: exam.time_limit_minutes,
@@ -102,7 +111,10 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, status
       questions: questions.map((question) => presentQuestion(question, !isOpen)),
       resume_at: isOpen ? resumeAt(questions) : null,
       ...clock,
-      attempts: attempts.map(presentAttempt),
+      attempts: attempts.map((attempt, index) => ({
+        ...presentAttempt(attempt, index),
+        proctor: proctors.ofAttempt(attempt.id),
+      })),
     },
   }
 }
@@ -126,7 +138,7 @@ export const showOwnExam = async (
     data: await presentExam(
       tx,
       { ...ctx, secret },
-      { exam, enrollment, status: item.status, progress_id: item.progress_id },
+      { exam, enrollment, course, status: item.status, progress_id: item.progress_id },
     ),
   }
 }

@@ -16,7 +16,9 @@ import {
   type StoredQuestion,
   type TakenExam,
 } from './attempt-store.ts'
+import { loadOpenings } from './opening-store.ts'
 import { countedAttempts, presentTries } from './present.ts'
+import { peopleOf, presentProctoring } from './proctor.ts'
 import { examItem } from './show-exam.ts'
 import { loadExtraMinutes } from './time-store.ts'
 
@@ -74,12 +76,13 @@ const formerExam = async (
 export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id: number; exam_id: number }) => {
   const portalId = ctx.portal.id
   const at = { enrollment_id: ref.related_id, exam_id: ref.exam_id }
-  const [row, course, exam, attempts, extraMinutes] = await Promise.all([
+  const [row, course, exam, attempts, extraMinutes, openings] = await Promise.all([
     loadEnrollment(tx, ctx, ref.related_id),
     loadTrackedCourse(tx, portalId, ref.related_id),
     loadTakenExam(tx, portalId, at),
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
+    loadOpenings(tx, portalId, { enrollment_ids: [ref.related_id], exam_id: ref.exam_id }),
   ])
   const enrollment = await requireLearnerWithinReach(tx, ctx, row)
   if (!course) throw fail('not_found')
@@ -87,13 +90,14 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id:
     ? currentExam(exam, course)
     : await formerExam(tx, portalId, course, { exam_id: ref.exam_id, attempts })
   const reset = attempts.flatMap(({ reset_by: by }) => by ?? [])
-  const [questions, people] = await Promise.all([
+  const [questions, people, proctors] = await Promise.all([
     loadQuestions(
       tx,
       portalId,
       attempts.map(({ id }) => id),
     ),
     loadShownPeople(tx, portalId, [enrollment.user_id, ...reset]),
+    peopleOf(tx, portalId, openings),
   ])
   const learner = people.get(enrollment.user_id)
   if (!learner) throw fail('not_found')
@@ -109,6 +113,14 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id:
     best_score: bestScore(counted),
     is_in_course: exam !== null,
     can_reset: exam !== null && counted.length > 0,
-    attempts: attempts.map((attempt) => presentGraded(attempt, questions.get(attempt.id) ?? [], people)).reverse(),
+    attempts: attempts
+      .map((attempt) => {
+        const opening = openings.find(({ attempt_id }) => attempt_id === attempt.id)
+        return {
+          ...presentGraded(attempt, questions.get(attempt.id) ?? [], people),
+          proctor: opening ? presentProctoring(opening, proctors) : null,
+        }
+      })
+      .reverse(),
   }
 }

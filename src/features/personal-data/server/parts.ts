@@ -89,6 +89,16 @@ export const PARTS: Record<string, Part> = {
         from exam_attempts a join exams e on e.portal_id = a.portal_id and e.id = a.exam_id
         where a.portal_id = ${at.portal_id} and a.enrollment_id in ${mine(at)} order by a.id`,
     ),
+    proctored_exams: await rows(
+      tx,
+      sql`select o.enrollment_id, e.title as exam, a.number as attempt, o.opened_at, o.place, o.identity_check, o.closed_at, o.ended_at,
+          o.confirmed_at, (select coalesce(jsonb_agg(jsonb_build_object('text', i.text, 'recorded_at', i.recorded_at)
+              order by i.id), '[]')
+            from exam_incidents i where i.portal_id = o.portal_id and i.opening_id = o.id) as incidents
+        from exam_openings o join exams e on e.portal_id = o.portal_id and e.id = o.exam_id
+        left join exam_attempts a on a.portal_id = o.portal_id and a.id = o.attempt_id
+        where o.portal_id = ${at.portal_id} and o.enrollment_id in ${mine(at)} order by o.id`,
+    ),
     assignment_responses: await rows(
       tx,
       sql`select r.enrollment_id, s.title as assignment, r.number, r.text, r.score, r.comment, r.created_at, r.graded_at

@@ -67,6 +67,7 @@ const presentAttempt = (attempt: Attempt, index: number) => ({
   started_at: attempt.started_at,
   finished_at: attempt.finished_at,
   is_time_over: attempt.is_time_over,
+  proctor: null,
 })
 
 const presentExam = (
@@ -95,6 +96,8 @@ const presentExam = (
     can_start: status !== STATUS.success && !exam.lacks_questions && (open ? !isOver : remaining !== 0),
     questions_count: open?.questions.length ?? exam.questions_count,
     extra_minutes: 0,
+    // An author tries an exam without one (TRD-038).
+    proctor: null,
     progress: {
       id: null,
       questions,

@@ -253,16 +253,16 @@ export const createProgress = ({ onCourseFinished = [] }: ProgressHooks = {}) =>
     },
 
     /**
-     * After a hands-on task was signed off: completes a course in which everything else is done and nothing is missing any
-     * more (TRD-032). The learner's open pages show what was signed off. Locks the enrollment first, so that of the last item
+     * After a hands-on task was signed off, or a proctor confirmed an exam: completes a course in which everything else is done and nothing is missing any
+     * more (TRD-032, TRD-044). The learner's open pages show it. Locks the enrollment first, so that of the last item
      * and the last sign-off at the same time the later one completes the course.
      */
     settleCourse: async (tx: Tx, ctx: Context, enrollmentId: number): Promise<void> => {
       const tracked = await track(tx, ctx, enrollmentId)
       const { enrollment, course } = tracked
       if (!course.has_rules || enrollment.ended_at || enrollment.completed_at || enrollment.access !== 'active') return
-      const { is_held: isHeld, asks_tasks: asksTasks } = await courseHold(tx, ctx, enrollment)
-      if (!asksTasks) return
+      const { is_held: isHeld, asks_people: asksPeople } = await courseHold(tx, ctx, enrollment)
+      if (!asksPeople) return
       const step = decideFinish(course)
       if (step && !isHeld) await applyStep(tx, ctx, tracked, step)
       await tellSignedOff(tx, tracked, step && !isHeld ? step : null)

@@ -31,6 +31,10 @@ const learnerOf = (values: Partial<PresentLearner> = {}): PresentLearner => ({
     { id: 2, is_done: false },
     { id: 3, is_done: false },
   ],
+  exams: [
+    { id: 21, is_done: false },
+    { id: 22, is_done: true },
+  ],
   counted: new Map([
     [1, 2 * MINUTE],
     [2, 4 * MINUTE],
@@ -56,6 +60,16 @@ test.each<[string, TradeRule[], number]>([
   expect(effectOf(rules, learnerOf(), ON).tasks).toBe(tasks)
 })
 
+test.each<[string, TradeRule[], number]>([
+  ['no rule asks for a proctor', [ruleOf('course_time')], 0],
+  ['of two exams one is passed', [ruleOf('proctored_exam', { minutes: null })], 1],
+  ['the rule names the passed one', [ruleOf('proctored_exam', { minutes: null, item_ids: [22] })], 0],
+  ['two rules ask for the same exam', [1, 2].map((id) => ruleOf('proctored_exam', { item_ids: [21] }, id)), 1],
+  ['the rule is for those who enroll later', [ruleOf('proctored_exam', { is_for_new: true, from_day: ON })], 0],
+])('%s (TRD-037, TRD-047)', (_, rules, exams) => {
+  expect(effectOf(rules, learnerOf(), ON).exams).toBe(exams)
+})
+
 test.each<[string, TradeRule[], number, number]>([
   ['no rule', [], 0, 0],
   ['a least time in items asks nothing of what is done', [ruleOf('item_time')], 16, 0],
@@ -73,7 +87,7 @@ test.each<[string, TradeRule[], number, number]>([
   ['a limit that nobody reached', [ruleOf('day_limit', { minutes: 480 })], 0, 0],
   ['a day counts once for two limits', [ruleOf('day_limit'), ruleOf('day_limit', {}, 2)], 0, 2],
 ])('%s (TRD-020)', (_, rules, missing, stopped) => {
-  expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped, tasks: 0 })
+  expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped, tasks: 0, exams: 0 })
 })
 
 test('a dry run lists whom a version touches, those who would miss most first, and leaves the others out (TRD-017, TRD-020)', () => {

@@ -1,6 +1,6 @@
 import type { Day } from '#kernel/format/day.ts'
 import type { TradeRule } from './model.ts'
-import { itemStandard, missingOf, missingTasks, type Standards, standardsOf } from './standards.ts'
+import { itemStandard, missingOf, missingTasks, proctorStandard, type Standards, standardsOf } from './standards.ts'
 
 /** Over how many days before the day a dry run looks at limits (TRD-020). */
 export const LOOKED_BACK_DAYS = 30
@@ -14,6 +14,8 @@ export type PresentLearner = {
   enrolled_on: Day
   /** The texts, documents, audio and videos of the course as this learner sees it. */
   items: readonly { id: number; is_done: boolean }[]
+  /** The exams of the course; done are those that are passed. */
+  exams: readonly { id: number; is_done: boolean }[]
   /** Milliseconds by item in this enrollment. */
   counted: ReadonlyMap<number, number>
   /** The hands-on tasks that are signed off in this enrollment. */
@@ -22,7 +24,7 @@ export type PresentLearner = {
   days: readonly SeatDay[]
 }
 
-export type Effect = { missing: number; stopped: number; tasks: number }
+export type Effect = { missing: number; stopped: number; tasks: number; exams: number }
 
 /** Time in items is time in the course, so that the larger of both is what is missing. */
 const missingIn = (standards: Standards, { items, counted }: PresentLearner): number => {
@@ -45,13 +47,17 @@ const stoppedOn = ({ limits }: Standards, { days }: PresentLearner): number => {
   return stopped.size
 }
 
-/** What rules do to a present learner on a day: the time that is missing, the days that a limit stops, the tasks that are missing. */
+/**
+ * What rules do to a present learner on a day: the time that is missing, the days that a limit stops, the tasks that are
+ * missing, the exams that still need a proctor.
+ */
 export const effectOf = (rules: readonly TradeRule[], learner: PresentLearner, on: Day): Effect => {
   const standards = standardsOf(rules, learner, on)
   return {
     missing: missingIn(standards, learner),
     stopped: stoppedOn(standards, learner),
     tasks: missingTasks(standards, learner.signed).length,
+    exams: learner.exams.filter(({ id, is_done }) => !is_done && proctorStandard(standards, id) !== null).length,
   }
 }
 
@@ -71,12 +77,16 @@ export const touchedBy = <L extends PresentLearner>(
     }))
     .filter(
       ({ before, after }) =>
-        before.missing !== after.missing || before.stopped !== after.stopped || before.tasks !== after.tasks,
+        before.missing !== after.missing ||
+        before.stopped !== after.stopped ||
+        before.tasks !== after.tasks ||
+        before.exams !== after.exams,
     )
     .toSorted(
       (a, b) =>
         b.after.missing - b.before.missing - (a.after.missing - a.before.missing) ||
         b.after.tasks - b.before.tasks - (a.after.tasks - a.before.tasks) ||
+        b.after.exams - b.before.exams - (a.after.exams - a.before.exams) ||
         b.after.stopped - a.after.stopped ||
         a.learner.related_id - b.learner.related_id,
     )

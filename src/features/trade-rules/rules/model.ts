@@ -2,14 +2,14 @@ import type { Day } from '#kernel/format/day.ts'
 
 /**
  * What a rule of the trade asks: most time a day, least time in each item, least time in the course (TRD-001), hands-on
- * tasks that an instructor signs off (TRD-030).
+ * tasks that an instructor signs off (TRD-030), exams that begin in the presence of a proctor (TRD-037).
  */
-export const RULE_KINDS = ['day_limit', 'item_time', 'course_time', 'hands_on'] as const
+export const RULE_KINDS = ['day_limit', 'item_time', 'course_time', 'hands_on', 'proctored_exam'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
 /** The kinds that ask for time; each version of them names minutes. */
-export type TimeKind = Exclude<RuleKind, 'hands_on'>
-export const isTimeKind = (kind: RuleKind): kind is TimeKind => kind !== 'hands_on'
+export type TimeKind = Exclude<RuleKind, 'hands_on' | 'proctored_exam'>
+export const isTimeKind = (kind: RuleKind): kind is TimeKind => kind !== 'hands_on' && kind !== 'proctored_exam'
 
 /** The most minutes that a version of each kind can name. */
 export const MOST_MINUTES = { day_limit: 1440, item_time: 600, course_time: 60_000 } as const satisfies Record<
@@ -35,12 +35,12 @@ export type RuleVersion = {
   is_for_new: boolean
   title: string
   source: string
-  /** Null where it asks for hands-on tasks. */
+  /** Null where it asks for hands-on tasks or a proctor. */
   minutes: number | null
   /** The titles of hands-on tasks; empty where it asks for time. */
   tasks: readonly string[]
   course_ids: readonly number[]
-  /** Module items that a least time applies to; all of the courses where it names none (TRD-006). */
+  /** Module items or exams that it applies to; all of the courses where it names none (TRD-006, TRD-037). */
   item_ids: readonly number[]
 }
 

@@ -11,6 +11,9 @@ type ItemStandard = Standard & { item_ids: readonly number[] }
 /** A hands-on task that an instructor has to sign off, and where that is written. */
 export type TaskStandard = Omit<Standard, 'milliseconds'> & { task: string }
 
+/** Exams that need a proctor; all of the course where it names none (TRD-037). */
+export type ProctorStandard = Omit<Standard, 'milliseconds'> & { item_ids: readonly number[] }
+
 /** What the rules ask of one enrollment on one day. */
 export type Standards = {
   limits: DayLimit[]
@@ -18,6 +21,7 @@ export type Standards = {
   course: Standard | null
   /** Each task once, in the order of the rules. */
   tasks: TaskStandard[]
+  proctored: ProctorStandard[]
 }
 
 export type EnrolledCourse = { course_id: number; enrolled_on: Day }
@@ -38,7 +42,7 @@ export const standardsOf = (
     const { id, title, source, minutes, tasks, course_ids, item_ids } = version
     const origin = { rule_id: rule.id, version_id: id, title, source }
     const standard = { ...origin, milliseconds: (minutes ?? 0) * MINUTE }
-    return [{ kind: rule.kind, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) }]
+    return [{ kind: rule.kind, origin, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) }]
   })
   const of = (kind: TradeRule['kind']) => applied.filter((one) => one.kind === kind)
   return {
@@ -51,6 +55,7 @@ export const standardsOf = (
         ({ task }) => taskKey(task),
       ).values(),
     ].flatMap(([first]) => first ?? []),
+    proctored: of('proctored_exam').map(({ origin, item_ids }) => ({ ...origin, item_ids })),
   }
 }
 
@@ -67,6 +72,10 @@ export const missingTasks = ({ tasks }: Standards, signed: readonly { task: stri
   const keys = new Set(signed.map(({ task }) => taskKey(task)))
   return tasks.filter(({ task }) => !keys.has(taskKey(task)))
 }
+
+/** The first rule that asks for a proctor at an exam; null where none does (TRD-037). */
+export const proctorStandard = ({ proctored }: Standards, examId: number): ProctorStandard | null =>
+  proctored.find(({ item_ids: ids }) => ids.length === 0 || ids.includes(examId)) ?? null
 
 /** A limit with the time that has counted on the day in all of its courses. */
 export type LimitToday = DayLimit & { counted: number }

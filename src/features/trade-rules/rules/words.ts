@@ -6,6 +6,7 @@ export const KIND_WORDS: Record<RuleKind, string> = {
   item_time: 'Least time in each item',
   course_time: 'Least time in the course',
   hands_on: 'Hands-on sign-offs',
+  proctored_exam: 'Proctored exam',
 }
 
 const counted = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`

@@ -5,7 +5,7 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { isTimeKind, MOST_MINUTES, type RuleKind } from '../rules/model.ts'
 import { distinctTasks } from '../rules/tasks.ts'
-import { coursesNamed, itemsOf } from './store.ts'
+import { coursesNamed, examsOf, itemsOf } from './store.ts'
 
 export type CheckedVersion = {
   kind: RuleKind
@@ -21,6 +21,7 @@ const refuse = (field: string, text: string) => fail('invalid', { fields: { [fie
 
 /** Refuses minutes that are missing or more than the kind allows, and tasks that are missing or there twice (TRD-001, TRD-030). */
 const requireAsked = ({ kind, minutes, tasks }: CheckedVersion): void => {
+  if (kind === 'proctored_exam') return
   if (!isTimeKind(kind)) {
     if (tasks.length === 0) throw refuse('tasks', 'Please enter at least one task.')
     if (distinctTasks(tasks).length < tasks.length) throw refuse('tasks', 'List each task once.')
@@ -47,16 +48,19 @@ export const requireSound = async (tx: Tx, portalId: number, version: CheckedVer
   }
   if (!course_ids.every(isKnown)) throw refuse('course_ids', 'Please choose published courses of this portal.')
   if (item_ids.length === 0) return
-  const items = new Set((await itemsOf(tx, portalId, course_ids)).map(({ id }) => id))
-  if (!item_ids.every((id) => items.has(id))) throw refuse('item_ids', 'Please choose items of these courses.')
+  const isOfExams = version.kind === 'proctored_exam'
+  const named = isOfExams ? await examsOf(tx, portalId, course_ids) : await itemsOf(tx, portalId, course_ids)
+  const items = new Set(named.map(({ id }) => id))
+  if (!item_ids.every((id) => items.has(id)))
+    throw refuse('item_ids', `Please choose ${isOfExams ? 'exams' : 'items'} of these courses.`)
 }
 
 type Asked = { minutes: number | null; tasks: readonly string[]; item_ids: readonly number[] }
 
-/** Only what the kind asks: a least time in items names items, and hands-on tasks have no minutes. */
+/** Only what the kind asks: items, tasks and minutes are kept for the kinds that have them. */
 export const fitting = <V extends Asked>(kind: RuleKind, version: V): V => ({
   ...version,
   minutes: isTimeKind(kind) ? version.minutes : null,
-  tasks: isTimeKind(kind) ? [] : version.tasks,
-  item_ids: kind === 'item_time' ? version.item_ids : [],
+  tasks: kind === 'hands_on' ? version.tasks : [],
+  item_ids: kind === 'item_time' || kind === 'proctored_exam' ? version.item_ids : [],
 })

@@ -76,6 +76,7 @@ const readLearners = async (
     course_id: row.course_id,
     enrolled_on: dayOf(row.created_at, portal.setting.time_zone),
     items: (courses.get(row.id)?.items ?? []).filter(({ type }) => isSeatItem(type)),
+    exams: courses.get(row.id)?.exams ?? [],
     counted: times.get(row.id) ?? new Map<number, number>(),
     signed: signed.get(row.id) ?? [],
     days: days.get(row.user_id) ?? [],
@@ -121,6 +122,8 @@ export const dryRun = async (
       stopped_after: after.stopped,
       tasks_before: before.tasks,
       tasks_after: after.tasks,
+      exams_before: before.exams,
+      exams_after: after.exams,
     })),
   }
 }

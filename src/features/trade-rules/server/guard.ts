@@ -30,22 +30,26 @@ export const requireItemTime = async (tx: Tx, ctx: Call, enrollment: EnrolledPer
 
 /**
  * Refuses to complete a course that lacks what rules ask: throws `seat_time_missing` where it has less than its least time
- * (TRD-012), and `hands_on_missing` with the tasks that nobody has signed off (TRD-031).
+ * (TRD-012), `hands_on_missing` with the tasks that nobody has signed off (TRD-031), and `proctor_not_confirmed` with the
+ * passed exams whose proctor has not confirmed (TRD-044).
  */
 export const requireCourseRules = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<void> => {
-  const { standards, total, signed } = await readStanding(tx, ctx, enrollment)
+  const { standards, total, signed, not_confirmed } = await readStanding(tx, ctx, enrollment)
   refuse(missingOf(standards.course, total), 'course')
   const tasks = missingTasks(standards, signed).map(({ task }) => task)
   if (tasks.length > 0) throw fail('hands_on_missing', { params: { tasks: tasks.join('; ') } })
+  if (not_confirmed.length > 0)
+    throw fail('proctor_not_confirmed', { params: { exams: not_confirmed.map(({ exam }) => exam).join('; ') } })
 }
 
-/** Whether something that rules ask of a course is missing, and whether they ask for hands-on tasks. */
+/** Whether something that rules ask of a course is missing, and whether they ask for what other people confirm. */
 export const courseHold = async (
   tx: Tx,
   ctx: Call,
   enrollment: EnrolledPerson,
-): Promise<{ is_held: boolean; asks_tasks: boolean }> => {
-  const { standards, total, signed } = await readStanding(tx, ctx, enrollment)
-  const is_held = missingOf(standards.course, total) > 0 || missingTasks(standards, signed).length > 0
-  return { is_held, asks_tasks: standards.tasks.length > 0 }
+): Promise<{ is_held: boolean; asks_people: boolean }> => {
+  const { standards, total, signed, not_confirmed } = await readStanding(tx, ctx, enrollment)
+  const is_held =
+    missingOf(standards.course, total) > 0 || missingTasks(standards, signed).length > 0 || not_confirmed.length > 0
+  return { is_held, asks_people: standards.tasks.length > 0 || standards.proctored.length > 0 }
 }

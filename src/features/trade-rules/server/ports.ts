@@ -1,7 +1,10 @@
 import type { Tx } from '#platform/db/db.ts'
 
-/** A course as its learner sees it: its texts, documents, audio and videos. */
-export type TakenCourse = { items: { id: number; type: string; is_done: boolean; is_open: boolean }[] }
+/** A course as its learner sees it: its texts, documents, audio and videos, and its exams, done where they are passed. */
+export type TakenCourse = {
+  items: { id: number; type: string; is_done: boolean; is_open: boolean }[]
+  exams: { id: number; is_done: boolean }[]
+}
 /** The courses of enrollments by the ids of these. */
 export type TakenCourses = (
   tx: Tx,

@@ -3,9 +3,17 @@ import type { Context } from '#kernel/context.ts'
 import { addDays, type Day, dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { isTimeKind } from '../rules/model.ts'
-import { itemStandard, type Standard, type Standards, standardsOf, tightest } from '../rules/standards.ts'
+import {
+  itemStandard,
+  proctorStandard,
+  type Standard,
+  type Standards,
+  standardsOf,
+  tightest,
+} from '../rules/standards.ts'
 import { taskKey } from '../rules/tasks.ts'
 import { namesOf } from './present.ts'
+import { type NotConfirmed, readNotConfirmed } from './proctor-rules.ts'
 import { loadDays, loadItemTimes } from './seat-store.ts'
 import { loadRulesOf } from './store.ts'
 
@@ -32,6 +40,8 @@ export type Standing = {
   limit: ReturnType<typeof tightest>
   /** The hands-on tasks that are signed off, the newest last. */
   signed: readonly SignOff[]
+  /** The passed exams that a rule asks a proctor for, and whose proctor has not confirmed yet. */
+  not_confirmed: readonly NotConfirmed[]
 }
 
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, one) => sum + one, 0)
@@ -43,11 +53,12 @@ const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, one
 export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<Standing> => {
   const zone = ctx.portal.setting.time_zone
   const today = dayOf(ctx.now, zone)
-  const [rules, times, days, signed] = await Promise.all([
+  const [rules, times, days, signed, passed] = await Promise.all([
     loadRulesOf(tx, ctx.portal.id, [enrollment.course_id]),
     loadItemTimes(tx, ctx.portal.id, [enrollment.id]),
     loadDays(tx, ctx.portal.id, { user_ids: [enrollment.user_id], from: today, to: today }),
     readSignOffs(tx, ctx.portal.id, [enrollment.id]),
+    readNotConfirmed(tx, ctx.portal.id, [enrollment.id]),
   ])
   const enrolled = { course_id: enrollment.course_id, enrolled_on: dayOf(enrollment.created_at, zone) }
   const on = enrollment.completed_at ? dayOf(enrollment.completed_at, zone) : today
@@ -62,6 +73,7 @@ export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson
   }))
   return {
     ...{ today, standards, counted, signed, is_measured: rules.some(({ kind }) => isTimeKind(kind)) },
+    not_confirmed: passed.filter(({ exam_id }) => proctorStandard(standards, exam_id) !== null),
     total: sumOf(counted.values()),
     limit: tightest(limits),
   }
@@ -103,6 +115,19 @@ const presentTasks = async (tx: Tx, portalId: number, { standards, signed }: Sta
   })
 }
 
+/** The confirmations that a standing lacks, with whose they are (TRD-044). */
+const presentProctors = async (tx: Tx, portalId: number, { standards, not_confirmed: rows }: Standing) => {
+  const names = await namesOf(
+    tx,
+    portalId,
+    rows.map(({ opened_by }) => opened_by),
+  )
+  return rows.flatMap(({ exam, exam_id, opened_by }) => {
+    const rule = proctorStandard(standards, exam_id)
+    return rule ? [{ exam, title: rule.title, source: rule.source, opened_by: names.get(opened_by) ?? null }] : []
+  })
+}
+
 /** A standing as its learner sees it, for one of the items if it is named (TRD-015, TRD-034). */
 export const presentStanding = async (tx: Tx, { portal }: Call, standing: Standing, itemId: number | null) => {
   const { today, standards, counted, total, limit, is_measured } = standing
@@ -113,5 +138,6 @@ export const presentStanding = async (tx: Tx, { portal }: Call, standing: Standi
     day: limit && shown(limit, limit.counted),
     continues_on: limit?.left === 0 ? addDays(today, 1) : null,
     tasks: await presentTasks(tx, portal.id, standing),
+    proctors: await presentProctors(tx, portal.id, standing),
   }
 }

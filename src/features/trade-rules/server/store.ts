@@ -106,3 +106,19 @@ export const itemsOf = async (tx: Tx, portalId: number, courseIds: readonly numb
     order by o.course_id, o.sort_number, o.id, i.sort_number, i.id`.execute(tx)
   return rows
 }
+
+/** The exams of the drafts of courses, in their order; knowledge checks are none. */
+export const examsOf = async (
+  tx: Tx,
+  portalId: number,
+  courseIds: readonly number[],
+): Promise<{ id: number; title: string }[]> => {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select x.id, x.title
+    from outline_items o
+    join exams x on x.portal_id = o.portal_id and x.id = o.itemable_id
+    where o.portal_id = ${portalId} and o.course_id = any(${[...courseIds]}::bigint[]) and o.itemable_type = 'Exam'
+      and o.deleted_at is null
+    order by o.course_id, o.sort_number, o.id`.execute(tx)
+  return rows
+}

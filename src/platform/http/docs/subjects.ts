@@ -61,6 +61,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(learner\/seat-time|trade-rules)(\/|$)/,
   },
   {
+    slug: 'proctored-exams',
+    title: 'Proctored exams',
+    text: 'Exams in the presence of a proctor: who waits, opening an exam, incidents, and the confirmation at the end.',
+    paths: /^\/proctoring(\/|$)|\/proctor-request$/,
+  },
+  {
     slug: 'crew-sessions',
     title: 'Crew sessions',
     text: 'Hands-on training on one device: who was there, what an instructor signed off, and corrections with reasons.',

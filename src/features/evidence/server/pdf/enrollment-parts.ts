@@ -41,6 +41,29 @@ const questionsOf = (parts: PageParts, attempt: Attempt): Block[] =>
     )
   })
 
+/** Who was present, and what they recorded (TRD-045). */
+const proctorParts = (parts: PageParts, { proctor }: Attempt): Block[] => {
+  if (!proctor) return []
+  const confirmed = proctor.confirmed_presence_at
+  return [
+    parts.facts([
+      ['Proctor', proctor.name],
+      ['Identity check', proctor.identity_check],
+      ['Place', proctor.place],
+      ['Opened', parts.moment(proctor.opened_at)],
+      [
+        'Ended',
+        proctor.ended_attempt_at && `${parts.moment(proctor.ended_attempt_at)} by ${proctor.ended_attempt_by ?? 'a proctor'}`,
+      ],
+      ['Presence', confirmed === null ? 'Not confirmed' : `Confirmed until the end, ${parts.moment(confirmed)}`],
+      ['Incidents', proctor.incidents.length === 0 ? 'None recorded' : null],
+    ]),
+    ...proctor.incidents.map(({ text, recorded_at, recorded_by }) =>
+      parts.note(`Incident, ${parts.moment(recorded_at)}${recorded_by ? `, recorded by ${recorded_by}` : ''}: ${text}`),
+    ),
+  ]
+}
+
 const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attempt): Block[] => {
   const result =
     attempt.type === 'survey' || attempt.score === null
@@ -59,6 +82,7 @@ const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attem
       ['Ended by', attempt.was_ended_by_clock ? 'The time limit' : null],
       ['Reset', attempt.reset_at && `${parts.moment(attempt.reset_at)} by ${attempt.reset_by ?? 'the program'}`],
     ]),
+    ...proctorParts(parts, attempt),
     ...questionsOf(parts, attempt),
   ]
 }

@@ -7,7 +7,7 @@ import type { Block, PageParts } from './layout.ts'
 type Rule = EvidenceRecord['rules'][number]
 
 const askedWords = ({ kind, asked_minutes: minutes, asked_item_ids: items }: Rule): string => {
-  if (minutes === null) return KIND_WORDS[kind]
+  if (minutes === null) return items.length > 0 ? `${KIND_WORDS[kind]} (exams ${items.join(', ')})` : KIND_WORDS[kind]
   const named = kind === 'item_time' && items.length > 0 ? ` (items ${items.join(', ')})` : ''
   return `${KIND_WORDS[kind]}: ${timeText(minutes * 60_000)}${named}`
 }

@@ -8,7 +8,9 @@ import { drawQuestions } from '../../rules/draw.ts'
 import { endOf, isTimeUp } from '../../rules/time-limit.ts'
 import { insertAttempt, loadAttempts, loadPoolsToDraw, loadTakenExam } from '../attempt-store.ts'
 import { endOpenAttempt } from '../end-attempt.ts'
+import { useOpening } from '../opening-store.ts'
 import { countedAttempts } from '../present.ts'
+import { requireOpening } from '../proctor.ts'
 import { examItem, presentExam } from '../show-exam.ts'
 import { requireTakeable, takingOf } from '../take.ts'
 import { loadExtraMinutes } from '../time-store.ts'
@@ -16,7 +18,8 @@ import { loadExtraMinutes } from '../time-store.ts'
 /**
  * Starts an attempt: draws its questions and copies them, so that they no longer change; or continues the open one
  * (EXM-010, EXM-018). An open one whose time is over is ended instead, and nothing starts (EXM-033). Two starts at once
- * start one attempt, since the enrollment is locked. Throws `exam_already_finished`, `no_attempts_left` (EXM-017), and
+ * start one attempt, since the enrollment is locked. An exam that needs a proctor begins with the opening that stands, which
+ * is used up by it, else `proctor_needed` (TRD-038). Throws `exam_already_finished`, `no_attempts_left` (EXM-017), and
  * `invalid` for an exam without enough questions (EXM-029).
  */
 export const startOwnExam = async (
@@ -46,13 +49,15 @@ export const startOwnExam = async (
     has_open_attempt: last?.status === STATUS.in_progress,
   })
   const call = { ...ctx, secret }
-  const view = { exam, enrollment, status: item.status, progress_id: item.progress_id }
+  const { course } = tracked
+  const view = { exam, enrollment, course, status: item.status, progress_id: item.progress_id }
   if (decision === 'continue' && last && isTimeUp(last.ends_at, ctx.now)) {
     const { step } = await endOpenAttempt(progress, tx, ctx, { tracked, exam, attempt: last })
     return { data: await presentExam(tx, call, { ...view, ...(step && { status: step.item_status }) }) }
   }
   if (decision === 'continue') return { data: await presentExam(tx, call, view) }
   if (decision !== 'begin') throw fail(decision)
+  const opening = await requireOpening(tx, ctx, { enrollment, course, exam })
 
   const seed = randomInt(2 ** 31 - 1)
   const questionIds = drawQuestions(pools, { seed, shuffle: exam.shuffle_questions })
@@ -76,6 +81,7 @@ export const startOwnExam = async (
   ])
   if (copied !== questionIds.length)
     throw fail('conflict', { message: 'The questions were changed at the same time. Please try again.' })
+  if (opening !== null) await useOpening(tx, ctx.portal.id, opening)
   const after = answer && { status: answer.item_status, progress_id: answer.progress_id }
   return { data: await presentExam(tx, call, { ...view, ...after }) }
 }

@@ -9,8 +9,9 @@ import { requireActive, track, trackOwn } from '../track.ts'
 
 /**
  * The learner completes a course whose items are all done; `invalid` when one is not (LRN-047), `seat_time_missing` when
- * a rule asks for more time (TRD-012), `hands_on_missing` when it asks for tasks that
- * nobody has signed off (TRD-031). A course that is completed already is answered as it is.
+ * a rule asks for more time (TRD-012), `hands_on_missing` when it asks for tasks that nobody has signed off (TRD-031),
+ * `proctor_not_confirmed` when a proctor has not confirmed to have been present (TRD-044). A course that is completed already
+ * is answered as it is.
  */
 export const finishOwnCourse = async (
   progress: Progress,
