@@ -17,6 +17,7 @@ const documents = feature('documents')
 const evidence = feature('evidence')
 const recertification = feature('recertification')
 const crew = feature('crew')
+const proctoring = feature('proctoring')
 const tradeRules = feature('trade-rules')
 const content = feature('content')
 const courses = feature('courses')
@@ -232,6 +233,7 @@ export const routes = rootRoute('app/root.tsx', [
       recertification.route('/admin/recertification', 'recertification.tsx'),
       crew.route('/crew-sessions/', 'crew-sessions.tsx'),
       crew.route('/crew-sessions/$id', 'crew-session.tsx'),
+      proctoring.route('/proctoring', 'proctoring.tsx'),
       tradeRules.route('/admin/trade-rules', 'trade-rules.tsx'),
       reports.route('/reports/', 'report-list.tsx'),
       reports.route('/reports/$report', 'report.tsx'),

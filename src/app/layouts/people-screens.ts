@@ -57,6 +57,14 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       keywords: 'crew attendance roster check in sign off hands-on tablet yard toolbox',
     },
     {
+      label: 'Proctoring',
+      href: '/proctoring',
+      icon: IconShieldLock,
+      permission: 'grading.view',
+      text: 'Open exams for learners in your presence.',
+      keywords: 'proctor exam identity id check supervised invigilate watch incident',
+    },
+    {
       label: 'Compliance',
       href: '/admin/compliance',
       icon: IconCertificate,
@@ -86,7 +94,7 @@ export const PEOPLE: { label: string; items: readonly Screen[] } = {
       href: '/admin/trade-rules',
       icon: IconClock,
       permission: 'enrollments.update',
-      text: 'Most hours a day and least time in courses, with sources.',
+      text: 'Most hours a day, least time and proctored exams, with sources.',
       keywords: 'regulation regulator hours seat time minutes limit law statute dry run',
     },
     {

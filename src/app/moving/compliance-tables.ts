@@ -1,4 +1,4 @@
-import { goes, type TableRule } from './table-rule.ts'
+import { goes, stays, type TableRule } from './table-rule.ts'
 
 /** Requirements, and the facts that say who held what. A team is its manager, an account that has another id here. */
 export const COMPLIANCE_TABLES: Readonly<Record<string, TableRule>> = {
@@ -27,6 +27,9 @@ export const COMPLIANCE_TABLES: Readonly<Record<string, TableRule>> = {
   trade_rules: goes(),
   trade_rule_versions: goes({ item_ids: 'ids' }),
   trade_rule_courses: goes(),
+  exam_proctor_requests: stays('says who waits at this hour'),
+  exam_openings: goes(),
+  exam_incidents: goes(),
   crew_sessions: goes(),
   crew_entries: goes(),
   recertification_steps: goes(),

@@ -198,7 +198,8 @@ const SENTENCES: Record<string, Predicate> = {
   },
   'assignment.respond': (entry) => `handed in ${text(entry.changes.assignment) || 'an assignment'}`,
   'proctoring.open': (entry) => `opened the exam ${text(entry.changes.exam)} for ${person(entry)}`,
-  'proctoring.take-back': (entry) => `took back the opening of the exam ${text(entry.changes.exam)} for ${person(entry)}`,
+  'proctoring.take-back': (entry) =>
+    `took back the opening of the exam ${text(entry.changes.exam)} for ${person(entry)}`,
   'proctoring.incident': (entry) => `recorded an incident in the exam ${text(entry.changes.exam)} of ${person(entry)}`,
   'proctoring.end': (entry) => `ended the exam ${text(entry.changes.exam)} of ${person(entry)}`,
   'proctoring.confirm': (entry) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 /** How long a request for a proctor counts (TRD-039). */
@@ -54,7 +55,8 @@ export const loadOpenings = async (
 
 /** The opening that stands at a moment: not taken back, not used, and not over. */
 export const standingOpening = (openings: readonly Opening[], now: Date): Opening | null =>
-  openings.find(({ closed_at, attempt_id, expires_at }) => !closed_at && attempt_id === null && expires_at > now) ?? null
+  openings.find(({ closed_at, attempt_id, expires_at }) => !closed_at && attempt_id === null && expires_at > now) ??
+  null
 
 /** Locks the opening that stands, so that it is used or taken back, and once; null where there is none. */
 export const lockOpening = async (tx: Tx, portalId: number, at: Place, now: Date): Promise<number | null> => {
@@ -73,12 +75,14 @@ export const lockOpening = async (tx: Tx, portalId: number, at: Place, now: Date
 }
 
 /** Gives an opening that this transaction locked to the attempt that it has just begun. */
-export const useOpening = async (tx: Tx, portalId: number, openingId: number): Promise<void> => {
+export const spendOpening = async (tx: Tx, portalId: number, openingId: number): Promise<void> => {
   await sql`
     update exam_openings o set attempt_id = a.id
     from exam_attempts a
     where o.portal_id = ${portalId} and o.id = ${openingId} and a.portal_id = o.portal_id
-      and a.enrollment_id = o.enrollment_id and a.exam_id = o.exam_id and a.status = 1 and a.reset_at is null`.execute(tx)
+      and a.enrollment_id = o.enrollment_id and a.exam_id = o.exam_id and a.status = ${PROGRESS.in_progress} and a.reset_at is null`.execute(
+    tx,
+  )
 }
 
 /** When the learner asked for a proctor; null where that was not done, or too long ago. */

@@ -63,9 +63,7 @@ export const loadProctors = async (tx: Tx, ctx: Call, at: At, { isPassed }: { is
         : null,
     ofAttempt: (attemptId: number) => {
       const opening = openings.find(({ attempt_id: id }) => id === attemptId)
-      return opening
-        ? { opened_by: people.get(opening.opened_by) ?? null, confirmed_at: opening.confirmed_at }
-        : null
+      return opening ? { opened_by: people.get(opening.opened_by) ?? null, confirmed_at: opening.confirmed_at } : null
     },
   }
 }

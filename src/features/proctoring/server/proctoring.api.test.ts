@@ -17,7 +17,11 @@ const VERSION = { from_day: addDays(TODAY, -30), title: 'Exam with a proctor', s
 type Taking = Awaited<ReturnType<typeof taking>>
 
 const addRule = async (who: Taking, body: object = {}) => {
-  const admin = await t.make.person('portal_admin', { portal: who.course.portal, first_name: 'Ruth', last_name: 'Watch' })
+  const admin = await t.make.person('portal_admin', {
+    portal: who.course.portal,
+    first_name: 'Ruth',
+    last_name: 'Watch',
+  })
   const { data } = await t.as(admin).call(rules.createTradeRule, {
     body: { ...VERSION, kind: 'proctored_exam', course_ids: [who.course.id], ...body },
   })
@@ -89,7 +93,10 @@ describe('an exam that needs a proctor', () => {
     const other = await t.make.person('course_admin', { portal: one.course.portal })
     const openings = await Promise.allSettled([one.open(), one.open(other)])
     expect(openings.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(one.open()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('already opened this') })
+    await expect(one.open()).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('already opened this'),
+    })
     const starts = await Promise.all([one.start(), one.start(), one.start()])
     expect(starts.map(({ data }) => data.progress.attempts.length)).toEqual([1, 1, 1])
     const [attempt] = await attemptsOf(one.who)
@@ -124,11 +131,9 @@ describe('an exam that needs a proctor', () => {
       t.as(one.admin).call(contract.takeBackOpening, one.to(third.id)),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect((await one.openingsOf()).map(({ closed_by, attempt_id }) => [closed_by !== null, attempt_id !== null])).toEqual([
-      [false, false],
-      [true, false],
-      both[0].status === 'fulfilled' ? [false, true] : [true, false],
-    ])
+    expect(
+      (await one.openingsOf()).map(({ closed_by, attempt_id }) => [closed_by !== null, attempt_id !== null]),
+    ).toEqual([[false, false], [true, false], both[0].status === 'fulfilled' ? [false, true] : [true, false]])
   })
 
   test('goes on where the rule begins meanwhile, and on another device (TRD-038)', async () => {
@@ -172,31 +177,48 @@ describe('while an attempt runs and after it', () => {
     await expect(record()).rejects.toMatchObject({ status: 422 })
     await one.start()
     expect((await record()).data.incidents).toMatchObject([{ text, recorded_by: { display_name: 'Ruth Watch' } }])
-    await expect(t.as(one.admin).call(contract.confirmPresence, one.to(opened.id))).rejects.toMatchObject({ status: 422 })
+    await expect(t.as(one.admin).call(contract.confirmPresence, one.to(opened.id))).rejects.toMatchObject({
+      status: 422,
+    })
     for (const question of one.questions) await right(one.who, question)
     expect(await make.enrollment(one.related_id)).toMatchObject({ status: 1, completed_at: null })
     await expect(
-      t
-        .as(one.person)
-        .call(finishCourse, { params: { slug: one.course.slug }, body: { related_id: one.related_id } }),
+      t.as(one.person).call(finishCourse, { params: { slug: one.course.slug }, body: { related_id: one.related_id } }),
     ).rejects.toMatchObject({ status: 422, code: 'proctor_not_confirmed', message: expect.stringContaining('Exam') })
-    const { data: standing } = await t.as(one.person).call(rules.showSeatTime, { query: { related_id: one.related_id } })
+    const { data: standing } = await t
+      .as(one.person)
+      .call(rules.showSeatTime, { query: { related_id: one.related_id } })
     expect(standing.proctors).toMatchObject([{ title: VERSION.title, opened_by: 'Ruth Watch' }])
-    expect((await one.show()).data).toMatchObject({ proctor: null, progress: { attempts: [{ proctor: { confirmed_at: null } }] } })
+    expect((await one.show()).data).toMatchObject({
+      proctor: null,
+      progress: { attempts: [{ proctor: { confirmed_at: null } }] },
+    })
 
     // Only who opened it says that they were there.
     const other = await t.make.person('portal_admin', { portal: one.course.portal })
     await expect(t.as(other).call(contract.confirmPresence, one.to(opened.id))).rejects.toMatchObject({ status: 403 })
     expect((await one.shown()).openings).toMatchObject([{ can_confirm: true }])
-    const confirmed = await Promise.all([1, 2].map(() => t.as(one.admin).call(contract.confirmPresence, one.to(opened.id))))
+    const confirmed = await Promise.all(
+      [1, 2].map(() => t.as(one.admin).call(contract.confirmPresence, one.to(opened.id))),
+    )
     expect(confirmed.map(({ data }) => data.confirmed_at !== null)).toEqual([true, true])
     expect(await make.enrollment(one.related_id)).toMatchObject({ status: 5, completed_by: null })
     await expect(record()).rejects.toMatchObject({ status: 422 })
     expect((await one.shown()).openings).toEqual([])
     const log = await t.platform((tx) =>
-      tx.selectFrom('activity_logs').select('action').where('action', 'like', 'proctoring%').where('user_id', '=', one.admin.id).orderBy('id').execute(),
+      tx
+        .selectFrom('activity_logs')
+        .select('action')
+        .where('action', 'like', 'proctoring%')
+        .where('user_id', '=', one.admin.id)
+        .orderBy('id')
+        .execute(),
     )
-    expect([...new Set(log.map(({ action }) => action))]).toEqual(['proctoring.open', 'proctoring.incident', 'proctoring.confirm'])
+    expect([...new Set(log.map(({ action }) => action))]).toEqual([
+      'proctoring.open',
+      'proctoring.incident',
+      'proctoring.confirm',
+    ])
   })
 
   test('a proctor ends the attempt with what was answered, which nobody answers any more (TRD-042)', async () => {
@@ -266,7 +288,9 @@ test('a start whose process dies leaves the opening for the next one (TRD-041)',
       withPortal(portalId, async (look) => {
         const { rows } = await sql<{ pid: number }>`
           select pid from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%exam_openings%'`.execute(look)
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%exam_openings%'`.execute(
+          look,
+        )
         return rows[0]?.pid
       })
     await expect.poll(waiting, { timeout: 10_000 }).toBeDefined()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { assignedLearner, taughtCourses, teacherOf } from '#features/accounts/server/api.ts'
 import { REQUEST_HOURS } from '#features/exams/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 const HOUR = 3_600_000
@@ -74,7 +75,7 @@ export const loadCurrent = async (tx: Tx, ctx: Reach & { now: Date }): Promise<O
     ctx,
     sql`o.closed_at is null and o.confirmed_at is null and a.reset_at is null
       and case when a.id is null then o.expires_at > ${ctx.now}
-        else a.status in (1, 2) or a.finished_at > ${new Date(ctx.now.getTime() - 24 * HOUR)} end`,
+        else a.status in (${PROGRESS.in_progress}, ${PROGRESS.success}) or a.finished_at > ${new Date(ctx.now.getTime() - 24 * HOUR)} end`,
   ).execute(tx)
   return rows
 }

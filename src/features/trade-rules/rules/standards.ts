@@ -42,7 +42,9 @@ export const standardsOf = (
     const { id, title, source, minutes, tasks, course_ids, item_ids } = version
     const origin = { rule_id: rule.id, version_id: id, title, source }
     const standard = { ...origin, milliseconds: (minutes ?? 0) * MINUTE }
-    return [{ kind: rule.kind, origin, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) }]
+    return [
+      { kind: rule.kind, origin, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) },
+    ]
   })
   const of = (kind: TradeRule['kind']) => applied.filter((one) => one.kind === kind)
   return {

@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { dayOf } from '#kernel/format/day.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import { type ProctorStandard, proctorStandard, standardsOf } from '../rules/standards.ts'
 import { loadRulesOf } from './store.ts'
@@ -29,12 +30,9 @@ const NOT_CONFIRMED = statement<NotConfirmed>(`
   join exam_attempts a on a.portal_id = o.portal_id and a.id = o.attempt_id
   join exams x on x.portal_id = o.portal_id and x.id = o.exam_id
   where o.portal_id = $1 and o.enrollment_id = any($2::bigint[]) and o.confirmed_at is null
-    and a.reset_at is null and a.status in (1, 2)
+    and a.reset_at is null and a.status in (${PROGRESS.in_progress}, ${PROGRESS.success})
   order by o.id`)
 
 /** The passed exams of enrollments that lack the confirmation of their proctor (TRD-044). */
-export const readNotConfirmed = (
-  tx: Tx,
-  portalId: number,
-  enrollmentIds: readonly number[],
-): Promise<NotConfirmed[]> => ask(tx, NOT_CONFIRMED, [portalId, [...enrollmentIds]])
+export const readNotConfirmed = (tx: Tx, portalId: number, enrollmentIds: readonly number[]): Promise<NotConfirmed[]> =>
+  ask(tx, NOT_CONFIRMED, [portalId, [...enrollmentIds]])

@@ -53,7 +53,8 @@ const proctorParts = (parts: PageParts, { proctor }: Attempt): Block[] => {
       ['Opened', parts.moment(proctor.opened_at)],
       [
         'Ended',
-        proctor.ended_attempt_at && `${parts.moment(proctor.ended_attempt_at)} by ${proctor.ended_attempt_by ?? 'a proctor'}`,
+        proctor.ended_attempt_at &&
+          `${parts.moment(proctor.ended_attempt_at)} by ${proctor.ended_attempt_by ?? 'a proctor'}`,
       ],
       ['Presence', confirmed === null ? 'Not confirmed' : `Confirmed until the end, ${parts.moment(confirmed)}`],
       ['Incidents', proctor.incidents.length === 0 ? 'None recorded' : null],

@@ -8,7 +8,7 @@ import { drawQuestions } from '../../rules/draw.ts'
 import { endOf, isTimeUp } from '../../rules/time-limit.ts'
 import { insertAttempt, loadAttempts, loadPoolsToDraw, loadTakenExam } from '../attempt-store.ts'
 import { endOpenAttempt } from '../end-attempt.ts'
-import { useOpening } from '../opening-store.ts'
+import { spendOpening } from '../opening-store.ts'
 import { countedAttempts } from '../present.ts'
 import { requireOpening } from '../proctor.ts'
 import { examItem, presentExam } from '../show-exam.ts'
@@ -81,7 +81,7 @@ export const startOwnExam = async (
   ])
   if (copied !== questionIds.length)
     throw fail('conflict', { message: 'The questions were changed at the same time. Please try again.' })
-  if (opening !== null) await useOpening(tx, ctx.portal.id, opening)
+  if (opening !== null) await spendOpening(tx, ctx.portal.id, opening)
   const after = answer && { status: answer.item_status, progress_id: answer.progress_id }
   return { data: await presentExam(tx, call, { ...view, ...after }) }
 }

@@ -15,6 +15,7 @@ import { showLearnerExam, startExam } from '../../contract.ts'
 import { minutesText } from '../../rules/countdown.ts'
 import { withKeptAnswer } from '../../rules/kept-answers.ts'
 import { AttemptTable } from '../components/attempt-table.tsx'
+import { ProctorNote } from '../components/proctor-note.tsx'
 import { QuestionForm } from '../components/question-form.tsx'
 import { Review } from '../components/review.tsx'
 import styles from '../exam.module.css'
@@ -47,7 +48,14 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   useEffect(() => {
     if (state === 'saved' && hasKept) onSent()
   }, [state, hasKept])
-  const start = useCall(startExam, { onSuccess: refresh, onError: (error) => void toast.error(error) })
+  const start = useCall(startExam, {
+    onSuccess: refresh,
+    onError: (error) => {
+      toast.error(error)
+      // The opening of a proctor may be over.
+      if (exam.proctor) void refresh()
+    },
+  })
   const isCheck = exam.type === 'survey'
   const word = isCheck ? 'Knowledge Check' : 'Exam'
   const begin = async () => {
@@ -82,6 +90,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         />
       </div>
     )
+  const mayBegin = exam.can_start && !hasKept && !isUp
   const limit = exam.time_limit_minutes === null ? null : exam.time_limit_minutes + exam.extra_minutes
   return (
     <>
@@ -109,7 +118,10 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
               This exam does not have enough questions. Please tell your instructor.
             </Alert>
           )}
-          {limit !== null && exam.can_start && !hasKept && !isUp && <Rules exam={exam} limit={limit} />}
+          {limit !== null && mayBegin && <Rules exam={exam} limit={limit} />}
+          {exam.proctor && mayBegin && (
+            <ProctorNote proctor={exam.proctor} examId={examId} relatedId={relatedId} refresh={refresh} />
+          )}
           {hasKept && !isUp && (
             <Alert title="You answered all questions" isLive>
               There is no connection now. Your answers are kept on this device; the result follows as soon as they are
@@ -118,7 +130,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           )}
         </div>
         <div className={styles.actions}>
-          {exam.can_start && !hasKept && !isUp && (
+          {mayBegin && (!exam.proctor || exam.proctor.opening) && (
             <Button size="lg" isLoading={start.isPending} onClick={begin}>
               {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
             </Button>
@@ -185,6 +197,8 @@ function Outcome({ exam }: { exam: Exam }) {
     <Alert tone={isPassed ? 'success' : 'danger'} title={isPassed ? 'Passed' : 'Not passed'} isLive>
       Your score is {last.score}%. {last.is_time_over && 'The time was up. '}
       {!isPassed && !exam.can_start && 'There are no attempts left'}
+      {last.proctor?.confirmed_at === null &&
+        `${last.proctor.opened_by?.display_name ?? 'Your proctor'} still has to confirm that they were present until the end.`}
     </Alert>
   )
 }

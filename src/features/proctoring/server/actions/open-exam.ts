@@ -28,7 +28,9 @@ const requireAttemptLeft = (
 ): void => {
   if (status === STATUS.success) throw fail('exam_already_finished')
   if (attempts.at(-1)?.status === STATUS.in_progress)
-    throw fail('invalid', { message: 'The learner is taking this exam now. A running attempt goes on without an opening.' })
+    throw fail('invalid', {
+      message: 'The learner is taking this exam now. A running attempt goes on without an opening.',
+    })
   if (most !== null && attempts.length >= most) throw fail('no_attempts_left')
 }
 
@@ -58,7 +60,8 @@ export const openExamFor = async (tx: Tx, ctx: SignedIn, body: Body): Promise<nu
   if (enrollment.user_id === ctx.viewer.user_id) throw fail('own_proctor')
   const { exam, item } = examItem(taken, course)
   const rule = await proctorRuleOf(tx, ctx, { enrollment, course, exam })
-  if (!rule) throw fail('invalid', { message: 'No rule requires a proctor for this exam now. The learner can start it.' })
+  if (!rule)
+    throw fail('invalid', { message: 'No rule requires a proctor for this exam now. The learner can start it.' })
   if (enrollment.access !== 'active')
     throw fail('invalid', { message: 'The learner cannot work in this course now. Check their enrollment.' })
   requireAttemptLeft(item.status, countedAttempts(attempts), exam)

@@ -144,6 +144,7 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
           </span>
         )}
       </summary>
+      {attempt.proctor && <ProctorFacts proctor={attempt.proctor} />}
       <ol>
         {attempt.questions.map((question) => (
           <li key={question.id}>
@@ -179,5 +180,48 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
         ))}
       </ol>
     </details>
+  )
+}
+
+/** Who was present at an attempt, and what they recorded (TRD-045). */
+function ProctorFacts({ proctor }: { proctor: NonNullable<Attempt['proctor']> }) {
+  const {
+    opened_by: by,
+    opened_at,
+    place,
+    identity_check: check,
+    ended_at,
+    ended_by,
+    confirmed_at,
+    incidents,
+  } = proctor
+  return (
+    <section aria-label="Proctor">
+      <p>
+        Opened by {by?.display_name ?? 'a former member'} on <TimeText value={opened_at} />, {place}. ID: {check}.{' '}
+        {ended_at && (
+          <>
+            Ended by {ended_by?.display_name ?? 'a former member'} on <TimeText value={ended_at} />.{' '}
+          </>
+        )}
+        {confirmed_at ? (
+          <>
+            Presence until the end confirmed on <TimeText value={confirmed_at} />.
+          </>
+        ) : (
+          'Presence until the end not confirmed.'
+        )}
+      </p>
+      {incidents.length > 0 && (
+        <ul aria-label="Incidents">
+          {incidents.map(({ text, recorded_at: at, recorded_by: recorder }) => (
+            <li key={at}>
+              <TimeText value={at} />
+              {recorder && `, ${recorder.display_name}`}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -18,6 +18,8 @@ const daysText = (days: number): string => (days === 0 ? 'no day' : days === 1 ?
 const signOffs = (count: number): string =>
   count === 0 ? 'no sign-off' : count === 1 ? '1 sign-off' : `${count} sign-offs`
 
+const examsText = (count: number): string => (count === 0 ? 'no exam' : count === 1 ? '1 exam' : `${count} exams`)
+
 /** "Missing 2 hours instead of nothing · limit reached on 3 days instead of no day". */
 export const effectText = (effect: Effect): string =>
   [
@@ -27,6 +29,8 @@ export const effectText = (effect: Effect): string =>
       `limit reached on ${daysText(effect.stopped_after)} instead of ${daysText(effect.stopped_before)}`,
     effect.tasks_before !== effect.tasks_after &&
       `${signOffs(effect.tasks_after)} missing instead of ${signOffs(effect.tasks_before)}`,
+    effect.exams_before !== effect.exams_after &&
+      `${examsText(effect.exams_after)} ahead with a proctor instead of ${examsText(effect.exams_before)}`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -7,9 +7,9 @@ const missingTasks = ({ tasks }: SeatTimeShown) => tasks.filter(({ signed_at }) 
 
 /** Whether something that rules ask of the course is missing. */
 export const isHeldByRules = (standing: SeatTimeShown | null): boolean =>
-  standing !== null && (isTimeMissing(standing) || missingTasks(standing).length > 0)
+  standing !== null && (isTimeMissing(standing) || missingTasks(standing).length > 0 || standing.proctors.length > 0)
 
-/** Everything in a course is done, and rules ask for more: time, or sign-offs (TRD-012, TRD-015, TRD-034). */
+/** Everything in a course is done, and rules ask for more: time, sign-offs, or proctors (TRD-012, TRD-015, TRD-034, TRD-044). */
 export function MissingParts({ standing }: { standing: SeatTimeShown | null }) {
   if (!standing) return null
   const tasks = missingTasks(standing)
@@ -23,6 +23,13 @@ export function MissingParts({ standing }: { standing: SeatTimeShown | null }) {
           {!isTimeMissing(standing) && ' The course completes after the last sign-off.'}
         </Alert>
       )}
+      {standing.proctors.map(({ exam, title, source, opened_by: by }) => (
+        <Alert key={exam} tone="info" title="Everything is done, but a proctor still has to confirm">
+          {by ?? 'Your proctor'} still has to confirm that they were present until the end of {exam}. Required by{' '}
+          {title} ({source}). Ask them to open the Proctoring page.
+          {!isTimeMissing(standing) && tasks.length === 0 && ' The course completes after that.'}
+        </Alert>
+      ))}
     </>
   )
 }

@@ -86,6 +86,9 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+/** The kinds whose versions can name items of a course, or its exams. */
+const namesItems = (kind: RuleKind) => kind === 'item_time' || kind === 'proctored_exam'
+
 const versionOf = (values: Values) => ({
   title: values.title,
   source: values.source,
@@ -93,10 +96,10 @@ const versionOf = (values: Values) => ({
   from_day: values.from_day,
   until_day: values.until_day || null,
   minutes: isTimeKind(values.kind) ? Number(values.minutes) : null,
-  tasks: isTimeKind(values.kind) ? [] : linesOf(values.tasks),
+  tasks: values.kind === 'hands_on' ? linesOf(values.tasks) : [],
   is_for_new: values.is_for_new,
   course_ids: values.course_ids.map(Number),
-  item_ids: values.kind === 'item_time' && values.course_ids.length === 1 ? values.item_ids.map(Number) : [],
+  item_ids: namesItems(values.kind) && values.course_ids.length === 1 ? values.item_ids.map(Number) : [],
 })
 
 function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }) {
@@ -154,7 +157,9 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
     await send(values, true).then(done, (error: unknown) => void toast.error(error))
   }
   const { kind } = values
-  const isAsked = isTimeKind(kind) ? values.minutes !== '' : linesOf(values.tasks).length > 0
+  const isAsked = isTimeKind(kind)
+    ? values.minutes !== ''
+    : kind === 'proctored_exam' || linesOf(values.tasks).length > 0
   const isReady = isAsked && values.course_ids.length > 0 && values.title !== '' && values.source !== ''
   return (
     <RecordFields record={record} className={styles.form}>
@@ -177,7 +182,7 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
         label="New enrollments only"
         description="People who enrolled earlier keep the rule they started with."
       />
-      {isTimeKind(kind) ? (
+      {isTimeKind(kind) && (
         <NumberField
           name="minutes"
           label={`${KIND_WORDS[kind]} (minutes)`}
@@ -185,7 +190,8 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
           max={MOST_MINUTES[kind]}
           allowDecimal={false}
         />
-      ) : (
+      )}
+      {kind === 'hands_on' && (
         <TextAreaField
           name="tasks"
           label="Hands-on tasks"
@@ -195,7 +201,15 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
         />
       )}
       <MultiSelectField name="course_ids" label="Courses" data={options.courses} searchable clearable />
-      {kind === 'item_time' && values.course_ids.length === 1 && <ItemsField courseId={Number(values.course_ids[0])} />}
+      {namesItems(kind) && values.course_ids.length === 1 && (
+        <ItemsField courseId={Number(values.course_ids[0])} isOfExams={kind === 'proctored_exam'} />
+      )}
+      {kind === 'proctored_exam' && (
+        <p className={styles.note}>
+          Learners start these exams after an instructor of the course or an administrator opened them on the Proctoring
+          page. Knowledge checks need no proctor.
+        </p>
+      )}
       {isTimeKind(kind) && kind !== 'day_limit' && (
         <p className={styles.note}>
           Time counts in texts, documents, audio and videos, not yet in exams, assignments and SCORM modules.
@@ -222,15 +236,17 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
   )
 }
 
-/** Which items of the one course have the least time; all of them if none is chosen (TRD-006). */
-function ItemsField({ courseId }: { courseId: number }) {
+/** Which items of the one course have the least time, or which exams need a proctor; all if none is chosen (TRD-006, TRD-037). */
+function ItemsField({ courseId, isOfExams }: { courseId: number; isOfExams: boolean }) {
   const { data } = useQuery(tradeRuleQueries(useApi()).options(courseId))
+  const options = isOfExams ? data?.data.exams : data?.data.items
   return (
     <MultiSelectField
+      key={isOfExams ? 'exams' : 'items'}
       name="item_ids"
-      label="Items"
-      description="Leave empty for all items of the course."
-      data={data?.data.items ?? []}
+      label={isOfExams ? 'Exams' : 'Items'}
+      description={`Leave empty for all ${isOfExams ? 'exams' : 'items'} of the course.`}
+      data={options ?? []}
       searchable
       clearable
     />

@@ -27,8 +27,11 @@ const coursesText = ({ courses }: VersionShown): string =>
 const daysText = ({ from_day: from, until_day: until }: VersionShown, isCurrent: boolean): string =>
   until === null ? `${isCurrent ? 'since' : 'from'} ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(until)}`
 
-const askedText = ({ minutes, tasks }: VersionShown): string =>
-  minutes === null ? tasksText(tasks.length) : timeText(minutes * 60_000)
+const askedText = ({ minutes, tasks, item_ids: ids }: VersionShown): string => {
+  if (minutes !== null) return timeText(minutes * 60_000)
+  if (tasks.length > 0) return tasksText(tasks.length)
+  return ids.length === 0 ? 'all exams' : ids.length === 1 ? '1 exam' : `${ids.length} exams`
+}
 
 const versionText = (version: VersionShown): string =>
   [askedText(version), coursesText(version), version.is_for_new && 'new enrollments only'].filter(Boolean).join(' · ')

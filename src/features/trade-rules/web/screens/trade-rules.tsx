@@ -27,7 +27,7 @@ export function TradeRulesScreen() {
     <div className={styles.page}>
       <PageHeader
         title="Rules of the trade"
-        text="Limit training hours a day, and require time and hands-on sign-offs in courses, as regulators and customers ask."
+        text="Limit training hours a day, and require time, hands-on sign-offs and proctored exams in courses, as regulators and customers ask."
         actions={rules.length > 0 && add}
       />
       {rules.length === 0 ? (
