@@ -101,7 +101,7 @@ function Actions({ opening, onIncident }: Omit<RowProps, 'mayChange'>) {
     },
     onError,
   })
-  const { id, learner, attempt, can_confirm: canConfirm } = opening
+  const { id, learner, exam, attempt, can_confirm: canConfirm } = opening
   const name = learner.display_name
   const params = { id }
   const askTakeBack = async () => {
@@ -123,7 +123,7 @@ function Actions({ opening, onIncident }: Omit<RowProps, 'mayChange'>) {
     return (
       <Button
         variant="outline"
-        aria-label={`Take back the opening for ${name}`}
+        aria-label={`Take back: ${exam.title} for ${name}`}
         isLoading={takeBack.isPending}
         onClick={() => void askTakeBack()}
       >
@@ -136,7 +136,7 @@ function Actions({ opening, onIncident }: Omit<RowProps, 'mayChange'>) {
       <Button
         variant="outline"
         aria-haspopup="dialog"
-        aria-label={`Record an incident of ${name}`}
+        aria-label={`Record incident: ${name}`}
         onClick={onIncident}
       >
         Record incident
@@ -144,7 +144,7 @@ function Actions({ opening, onIncident }: Omit<RowProps, 'mayChange'>) {
       {isRunning && (
         <Button
           variant="danger-outline"
-          aria-label={`End the exam of ${name}`}
+          aria-label={`End exam: ${name}`}
           isLoading={end.isPending}
           onClick={() => void askEnd()}
         >
@@ -152,7 +152,7 @@ function Actions({ opening, onIncident }: Omit<RowProps, 'mayChange'>) {
         </Button>
       )}
       {canConfirm && (
-        <Button aria-label={`Confirm presence for ${name}`} isLoading={vouch.isPending} onClick={() => void askVouch()}>
+        <Button aria-label={`Confirm presence: ${name}`} isLoading={vouch.isPending} onClick={() => void askVouch()}>
           Confirm presence
         </Button>
       )}

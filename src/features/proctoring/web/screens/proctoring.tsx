@@ -69,7 +69,7 @@ export function ProctoringScreen() {
             {mayChange && (
               <Button
                 aria-haspopup="dialog"
-                aria-label={`Open ${one.exam.title} for ${one.learner.display_name}`}
+                aria-label={`Open exam: ${one.exam.title} for ${one.learner.display_name}`}
                 onClick={() => setOpening(one)}
               >
                 Open exam
