@@ -133,12 +133,7 @@ function Actions({ opening, onIncident }: Omit<RowProps, 'mayChange'>) {
   const isRunning = attempt.status === PROGRESS.in_progress
   return (
     <>
-      <Button
-        variant="outline"
-        aria-haspopup="dialog"
-        aria-label={`Record incident: ${name}`}
-        onClick={onIncident}
-      >
+      <Button variant="outline" aria-haspopup="dialog" aria-label={`Record incident: ${name}`} onClick={onIncident}>
         Record incident
       </Button>
       {isRunning && (
