@@ -86,6 +86,7 @@ test('what stays behind is known: a table more is a decision about what customer
     'disk_alarms',
     'dkim_keys',
     'enrollment_changes',
+    'exam_proctor_requests',
     'exports',
     'idempotency_keys',
     'integrations',
