@@ -23,21 +23,6 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   browser,
 }, info) => {
   test.setTimeout(240_000)
-  const shots = process.env['SHOTS']
-  const shoot = async (where: Page, name: string) => {
-    if (!shots) return
-    for (const [width, height] of [
-      [360, 740],
-      [1440, 900],
-    ] as const)
-      for (const scheme of ['light', 'dark'] as const) {
-        await where.setViewportSize({ width, height })
-        await where.emulateMedia({ colorScheme: scheme })
-        await where.screenshot({ path: `${shots}/${name}-${width}-${scheme}.png`, fullPage: true })
-      }
-    await where.emulateMedia({ colorScheme: 'light' })
-    await where.setViewportSize({ width: 1280, height: 720 })
-  }
   const [admin, lead, learner] = [
     personOf(info, 'proctorkeeper'),
     personOf(info, 'proctorlead'),
@@ -80,7 +65,6 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   await expect(run.getByRole('listitem').filter({ hasText: learner.name })).toContainText(
     '1 exam ahead with a proctor instead of no exam',
   )
-  await shoot(page, 'rule')
   await dialog.getByRole('button', { name: 'Save rule' }).click()
   await expect(dialog).toBeHidden()
   const rule = main.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name }).first()
@@ -94,11 +78,9 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   await expect(theirs.getByText('You take this exam with a proctor')).toBeVisible()
   await expect(theirs.getByText(`Required by ${name} (${SOURCE}).`)).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Start the exam' })).toHaveCount(0)
-  await shoot(theirs, 'before')
   await look(theirs)
   await theirs.getByRole('button', { name: 'Ask for a proctor' }).click()
   await expect(theirs.getByText('Waiting for your proctor')).toBeVisible()
-  await shoot(theirs, 'waiting')
 
   // The proctor, on a phone.
   const desk = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
@@ -106,18 +88,15 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   await openPage(desk, '/proctoring')
   const waiting = desk.getByRole('list', { name: 'Waiting for a proctor' })
   await expect(waiting).toContainText(learner.name)
-  await shoot(desk, 'desk-waiting')
   await look(desk)
   await waiting.getByRole('button', { name: `Open exam: Final exam for ${learner.name}` }).click()
   const opening = desk.getByRole('dialog', { name: 'Open Final exam' })
   await opening.getByLabel('How you checked the ID').fill("Driver's license")
   await opening.getByLabel('Place').fill('Denver yard, classroom 2')
-  await shoot(desk, 'desk-open')
   await look(desk)
   await opening.getByRole('button', { name: 'Open exam' }).click()
   await expect(opening).toBeHidden()
   await expect(theirs.getByText('The exam is open for you')).toBeVisible()
-  await shoot(theirs, 'open')
 
   // Taken back, and opened again at the same place.
   await desk.getByRole('button', { name: `Take back: Final exam for ${learner.name}` }).click()
@@ -138,19 +117,16 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   await incident.getByLabel('What happened').fill('Left the room for two minutes')
   await incident.getByRole('button', { name: 'Record incident' }).click()
   await expect(desk.getByRole('list', { name: `Incidents of ${learner.name}` })).toContainText('Left the room')
-  await shoot(desk, 'desk-running')
   await look(desk)
   await answerYes(theirs)
   await answerYes(theirs)
   await expect(theirs.getByText('Passed', { exact: true }).first()).toBeVisible()
   await expect(theirs.getByText('Everything is done, but a proctor still has to confirm')).toBeVisible()
-  await shoot(theirs, 'passed')
   await look(theirs)
 
   // Only the confirmation completes the course.
   const ended = desk.getByRole('list', { name: 'Ended, presence not confirmed' })
   await expect(ended).toContainText('Passed, 100%')
-  await shoot(desk, 'desk-ended')
   await ended.getByRole('button', { name: `Confirm presence: ${learner.name}` }).click()
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Confirm presence' }).click()
   await expect(desk.getByText('Nobody is waiting')).toBeVisible()
@@ -162,6 +138,5 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   await expect(record).toContainText(`Opened by ${lead.name}`)
   await expect(record).toContainText("Denver yard, classroom 2. ID: Driver's license.")
   await expect(record.getByRole('list', { name: 'Incidents' })).toContainText('Left the room for two minutes')
-  await shoot(page, 'record')
   await look(page)
 })
