@@ -105,6 +105,7 @@ export const ADMIN_ROWS = {
   'GET /roles/permissions/changes': { ok: 200 },
   'PATCH /admin/courses/:slug/marketable': { params: { slug: 'slug' } },
   'GET /admin/courses/selects': { ok: 200 },
+  'GET /admin/course-terms': { ok: 200, hasNoRecord: true },
   'POST /admin/courses/:slug/copy': { params: { slug: 'slug' } },
   'GET /admin/courses/:slug/preview': { params: { slug: 'slug' }, ok: 200 },
   'GET /admin/courses/:slug/preview/module-items/:itemType/:itemId': {

@@ -30,7 +30,7 @@ const isPhone = (info: Try) => info.project.name === 'phone'
 const helperOf = (info: Try) => personOf(info, 'outliner').email
 const authorOf = (info: Try) => personOf(info, 'outline').email
 
-test('a course is created from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019) @desktop', async ({
+test('a course is created from its title, described, and published when nothing is missing (ROU-080, ROU-084, BLD-003 to BLD-006, BLD-019, BLD-094) @desktop', async ({
   page,
 }, info) => {
   const helper = await signedIn(helperOf(info), PASSWORD)
@@ -62,6 +62,7 @@ test('a course is created from its title, described, and published when nothing 
   await main.getByRole('textbox', { name: 'Video' }).fill('nonsense')
   await main.getByRole('combobox', { name: 'Categories' }).focus()
   await page.keyboard.press('ArrowDown')
+  const category = (await page.getByRole('option').first().textContent()) ?? ''
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await main.getByRole('textbox', { name: 'Keywords' }).fill('cranes, lifting')
@@ -77,6 +78,12 @@ test('a course is created from its title, described, and published when nothing 
   await page.waitForURL(`**/courses/builder/${slug}/overview/details`)
   await expect(main.getByRole('textbox', { name: 'Description', exact: true })).toHaveText('How to lift')
   await expect(main.getByRole('textbox', { name: 'Keywords' })).toHaveValue('cranes, lifting')
+  await expect(
+    main
+      .getByRole('button', { name: `Remove ${category}` })
+      .or(main.getByText(category, { exact: true }))
+      .first(),
+  ).toBeVisible()
   await page.goto(at('core', `/courses/builder/${slug}`))
   await page.waitForURL('**/overview/details')
 
@@ -98,6 +105,13 @@ test('a course is created from its title, described, and published when nothing 
   await expect(page.getByText('The course is published.')).toBeVisible()
   await expect(publish).toBeHidden()
   await expect(main.getByText('Published', { exact: true }).first()).toBeVisible()
+
+  // A portal without a catalog has terms as well.
+  await page.context().clearCookies()
+  await enter(page, 'gina@example.com', { slug: 'granite' })
+  await page.goto(at('granite', '/courses/builder/quarry-induction/overview/details'))
+  await main.getByRole('combobox', { name: 'Categories' }).fill('Hea')
+  await expect(page.getByRole('option', { name: 'Health' })).toBeVisible()
 })
 
 test('the screens of a course are in groups, on a phone in a menu, and reachable by keyboard (BLD-060)', async ({

@@ -36,5 +36,7 @@ test('every role sees the dashboard first and no empty group (ROU-128, ROL-064)'
     expect(labelsFor(role)[0]).toBe('Dashboard')
     expect(shownTo(role).every(({ items }) => items.length > 0)).toBe(true)
   }
-  expect(shownTo('accounting').map(({ label }) => label)).toEqual(['', 'Sales', 'Portal'])
+  const groups = shownTo('accounting')
+  expect(groups.map(({ label }) => label)).toEqual(['', 'People', 'Sales', 'Portal'])
+  expect(groups[1]?.items.map(({ label }) => label)).toEqual(['Reports'])
 })

@@ -1,7 +1,16 @@
 /** Screens that concern no single portal although they stand below `/admin`. */
 const OVER_ALL = ['/admin/subscriptions', '/admin/partner-shares', '/admin/health']
 /** Screens whose calls act on one portal, beside those below `/admin` and the content below `/portals`. */
-const BOUND = ['/portal-settings', '/courses/admin', '/courses/builder', '/question-pools', '/shipments']
+const BOUND = [
+  '/portal-settings',
+  '/courses/admin',
+  '/courses/builder',
+  '/question-pools',
+  '/shipments',
+  '/crew-sessions',
+  '/users/create-enrollment',
+  '/users/managers',
+]
 
 const isBelow = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)
 

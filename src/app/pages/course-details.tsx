@@ -1,24 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CourseDetailsScreen, type TermLists } from '#features/courses/web/public.ts'
+import { CourseDetailsScreen } from '#features/courses/web/public.ts'
 import { sitePictures } from '#features/media-library/web/public.ts'
 import { loadCourse } from '#features/outline/web/public.ts'
-import {
-  listAgencies,
-  listCategories,
-  listOrganizations,
-  listStates,
-  listTrainingOptions,
-} from '#features/terms/contract.ts'
+import { listCourseTerms } from '#features/terms/contract.ts'
 import { useSession } from '#ui/calls/api.tsx'
 import { can, needs } from '#ui/page/guard.ts'
-
-const TERMS: TermLists = {
-  categories: listCategories,
-  training_options: listTrainingOptions,
-  states: listStates,
-  agencies: listAgencies,
-  organizations: listOrganizations,
-}
 
 /** What a course is about (ROU-083, BLD-019). */
 export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/overview/details')({
@@ -31,5 +17,12 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/ove
 function Details() {
   const { slug } = Route.useParams()
   const isSiteEditor = can(useSession(), 'site-content.update')
-  return <CourseDetailsScreen key={slug} slug={slug} terms={TERMS} pictures={isSiteEditor ? sitePictures : undefined} />
+  return (
+    <CourseDetailsScreen
+      key={slug}
+      slug={slug}
+      terms={listCourseTerms}
+      pictures={isSiteEditor ? sitePictures : undefined}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CourseSettingsScreen } from '#features/courses/web/public.ts'
 import { loadCourse } from '#features/outline/web/public.ts'
-import { listLanguages } from '#features/terms/contract.ts'
+import { listCourseTerms } from '#features/terms/contract.ts'
 import { needs } from '#ui/page/guard.ts'
 
 /** How a course is taken and sold (ROU-083, BLD-019). */
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_app/_signed-in/courses/builder/$slug/ove
 
 function Settings() {
   const { slug } = Route.useParams()
-  return <CourseSettingsScreen key={slug} slug={slug} languages={listLanguages} />
+  return <CourseSettingsScreen key={slug} slug={slug} terms={listCourseTerms} />
 }

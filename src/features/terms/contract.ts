@@ -94,3 +94,23 @@ export const showLanguage = endpoint({
   response: one(TermDetails),
   errors: ['not_found'],
 })
+
+const TermOptions = z.array(z.object({ id: z.int(), title: z.string() }))
+
+/** Every term that a course can carry, in the portal's order; in a portal without a catalog as well (BLD-094). */
+export const listCourseTerms = endpoint({
+  method: 'GET',
+  path: '/admin/course-terms',
+  permission: 'courses.view',
+  summary: 'Terms of the catalog to choose from for a course',
+  response: one(
+    z.object({
+      categories: TermOptions,
+      training_options: TermOptions,
+      states: TermOptions,
+      agencies: TermOptions,
+      organizations: TermOptions,
+      languages: TermOptions,
+    }),
+  ),
+})

@@ -107,3 +107,19 @@ test('a taken slug gets a number, per list; links lead only to terms of the port
     editor.act((tx, ctx) => updateTerm(tx, ctx, 'state', foreign.id, { title: 'Mine' })),
   ).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('a course is given any of all terms of its portal, in-house and by instructors too (BLD-094)', async () => {
+  const { portal, editor } = await contentOf(t, { type: 1 })
+  const other = await contentOf(t)
+  await other.editor.act((tx, ctx) => createTerm(tx, ctx, 'agency', { title: 'Elsewhere' }))
+  for (let at = 101; at > 0; at--)
+    await editor.act((tx, ctx) => createTerm(tx, ctx, 'agency', { title: `Agency ${at}`, sort_number: at }))
+  await editor.act((tx, ctx) => createTerm(tx, ctx, 'language', { title: 'Spanish', code: 'es' }))
+  const instructor = await t.make.person('instructor', { portal })
+  const { data } = await t.as(instructor).call(contract.listCourseTerms)
+  expect(data.agencies.map(({ title }) => title)).toEqual(Array.from({ length: 101 }, (_, at) => `Agency ${at + 1}`))
+  expect(data.languages.map(({ title }) => title)).toEqual(['Spanish'])
+  expect([data.categories, data.states, data.organizations, data.training_options]).toEqual([[], [], [], []])
+  const learner = await t.make.person('learner', { portal })
+  expect((await refusalOf(t.as(learner).call(contract.listCourseTerms)))?.status).toBe(403)
+})

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { NumberField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
@@ -10,14 +10,11 @@ import type { TextPictures } from '#ui/app/rich-text/text-pictures.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { showCourse } from '../../contract.ts'
 import { CoursePictures } from '../components/course-pictures.tsx'
-import { TermsField } from '../components/terms-field.tsx'
+import { type CourseTermsCall, TermsField } from '../components/terms-field.tsx'
 import styles from '../courses.module.css'
 import { useSaveCourse } from '../use-save-course.ts'
 
 type Course = Wire<typeof showCourse>['data']
-
-/** The lists of terms that a course can carry; they stand in slices above this one. */
-export type TermLists = Record<'categories' | 'training_options' | 'states' | 'agencies' | 'organizations', AnyEndpoint>
 
 const TERMS = [
   { name: 'category_ids', of: 'categories', label: 'Categories' },
@@ -68,7 +65,7 @@ const bodyOf = (payload: Partial<Values>): object => {
 
 type CourseDetailsProps = {
   slug: string
-  terms: TermLists
+  terms: CourseTermsCall
   /** What pictures in the description come from; absent for those without a library for public pages. */
   pictures?: TextPictures | undefined
 }
@@ -129,7 +126,7 @@ export function CourseDetailsScreen({ slug, terms, pictures }: CourseDetailsProp
       <FormSection title="Catalog" text="Where visitors find the course, and the filters that show it.">
         {TERMS.map(({ name, of, label }) => (
           <Wide key={name}>
-            <TermsField name={name} label={label} list={terms[of]} chosen={course[of]} />
+            <TermsField name={name} label={label} call={terms} list={of} chosen={course[of]} />
           </Wide>
         ))}
       </FormSection>

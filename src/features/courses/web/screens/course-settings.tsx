@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
+import type { Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { SwitchField, TextField } from '#ui/app/form/fields.tsx'
@@ -8,7 +8,7 @@ import { ReadOnly } from '#ui/app/form/read-only.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
 import { can } from '#ui/page/guard.ts'
 import { showCourse } from '../../contract.ts'
-import { TermField } from '../components/terms-field.tsx'
+import { type CourseTermsCall, TermField } from '../components/terms-field.tsx'
 import { DeleteCourse } from '../delete-course.tsx'
 import { useSaveCourse } from '../use-save-course.ts'
 
@@ -32,7 +32,7 @@ const valuesOf = (course: Course): Partial<Values> => ({
 })
 
 /** How a course is taken and sold: order, certificate, language, the words of its buy button (BLD-003, BLD-019). */
-export function CourseSettingsScreen({ slug, languages }: { slug: string; languages: AnyEndpoint }) {
+export function CourseSettingsScreen({ slug, terms }: { slug: string; terms: CourseTermsCall }) {
   const { data: course } = useSuspenseQuery(useApi().query(showCourse, { params: { slug } })).data
   const session = useSession()
   const { save, onSaved } = useSaveCourse(slug)
@@ -69,7 +69,8 @@ export function CourseSettingsScreen({ slug, languages }: { slug: string; langua
         <TermField
           name="language_id"
           label="Language"
-          list={languages}
+          call={terms}
+          list="languages"
           chosen={course.language ? [course.language] : []}
         />
       </FormSection>
