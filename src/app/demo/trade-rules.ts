@@ -8,7 +8,7 @@ import type { DemoPortals } from './create-portals.ts'
 const HAZWOPER = '40-Hour HAZWOPER Training'
 const REFRESHER = '8-Hour HAZWOPER Refresher'
 
-/** Three rules that hold today, and one that begins in a month (TRD-016, TRD-030). */
+/** Three rules that hold today, and two that begin in a month (TRD-016, TRD-030, TRD-037). */
 const RULES = [
   {
     kind: 'course_time' as const,
@@ -48,6 +48,15 @@ const RULES = [
     begins: -60,
     tasks: ['Don and doff Level B suit', 'Decontamination line', 'Read a four-gas meter'],
     is_for_new: false,
+    courses: [HAZWOPER],
+  },
+  {
+    kind: 'proctored_exam' as const,
+    title: 'Final exam in person',
+    source: 'Harbor Terminal site agreement, section 9',
+    source_url: null,
+    begins: 30,
+    is_for_new: true,
     courses: [HAZWOPER],
   },
 ]

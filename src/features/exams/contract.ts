@@ -26,8 +26,10 @@ export const ExamAttempt = z.object({
   finished_at: z.nullable(time),
   /** Ended by the clock (EXM-033). */
   is_time_over: z.boolean(),
-  /** Who opened it as its proctor, and when they confirmed to have been there until the end (TRD-044); null without one. */
-  proctor: z.nullable(z.object({ opened_by: z.nullable(PersonShown), confirmed_at: z.nullable(time) })),
+  /** Who opened it as its proctor, when a proctor ended it, and when the presence until the end was confirmed (TRD-044). */
+  proctor: z.nullable(
+    z.object({ opened_by: z.nullable(PersonShown), ended_at: z.nullable(time), confirmed_at: z.nullable(time) }),
+  ),
 })
 
 /**

@@ -7,6 +7,7 @@ import {
   decideStart,
   type GradedQuestion,
   isCorrect,
+  lastFinished,
   nextOpen,
   remainingAttempts,
   resumeAt,
@@ -149,4 +150,13 @@ test.each([
   const questions = [1, 2, 3, 4, 5].map((one) => ({ number: one, question_id: one * 10 }))
   const open = (id: number) => !answered.some((one) => one * 10 === id)
   expect(nextOpen(questions, number, open)).toBe(expected)
+})
+
+test.each([
+  ['no attempt yet', [], undefined],
+  ['one that runs', [null], undefined],
+  ['the last of two', ['mon', 'tue'], 'tue'],
+  ['the one before an attempt that runs', ['mon', 'tue', null], 'tue'],
+])('after %s the result shown is that of the attempt that ended last (EXM-006)', (_, ends, expected) => {
+  expect(lastFinished(ends.map((finished_at) => ({ finished_at })))?.finished_at).toBe(expected)
 })

@@ -96,3 +96,7 @@ export const nextOpen = (
 /** The best score of the attempts that have one; null before the first (EXM-030). */
 export const bestScore = (attempts: readonly { score: number | null }[]): number | null =>
   attempts.reduce<number | null>((best, { score }) => (score !== null && score > (best ?? -1) ? score : best), null)
+
+/** The attempt that was finished last, of attempts in their order; undefined before the first end (EXM-006). */
+export const lastFinished = <A extends { finished_at: unknown }>(attempts: readonly A[]): A | undefined =>
+  attempts.findLast(({ finished_at: at }) => at !== null)

@@ -63,7 +63,9 @@ export const loadProctors = async (tx: Tx, ctx: Call, at: At, { isPassed }: { is
         : null,
     ofAttempt: (attemptId: number) => {
       const opening = openings.find(({ attempt_id: id }) => id === attemptId)
-      return opening ? { opened_by: people.get(opening.opened_by) ?? null, confirmed_at: opening.confirmed_at } : null
+      if (!opening) return null
+      const { opened_by, ended_at, confirmed_at } = opening
+      return { opened_by: people.get(opened_by) ?? null, ended_at, confirmed_at }
     },
   }
 }

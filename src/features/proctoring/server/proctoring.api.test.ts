@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { askForProctor, showExamProgress } from '#features/exams/contract.ts'
-import { finishCourse } from '#features/progress/contract.ts'
+import { finishCourse, finishModuleItem } from '#features/progress/contract.ts'
 import * as rules from '#features/trade-rules/contract.ts'
 import { addDays, dayOf } from '#kernel/format/day.ts'
 import { testApp } from '../../../../tests/api.ts'
@@ -221,6 +221,27 @@ describe('while an attempt runs and after it', () => {
     ])
   })
 
+  test('the course completes once when its last item and the confirmation come at the same time (TRD-044)', async () => {
+    for (let round = 0; round < 3; round++) {
+      const who = await taking({ pools: [{ questions: 1 }] }, [['Text']])
+      const { admin } = await addRule(who)
+      const body = { related_id: who.related_id, exam_id: who.exam.id, ...CHECKED }
+      const { data } = await t.as(admin).call(contract.openExam, { body })
+      await who.start()
+      await right(who, at(who, 0))
+      const text = who.course.outline[1]?.items[0]
+      if (!text) throw new Error('no text')
+      await Promise.all([
+        t.as(admin).call(contract.confirmPresence, { params: { id: data.id } }),
+        t.as(who.person).call(finishModuleItem, {
+          params: { itemType: text.type, itemId: text.id },
+          body: { related_id: who.related_id },
+        }),
+      ])
+      expect(await make.enrollment(who.related_id)).toMatchObject({ status: 5, completed_at: expect.any(Date) })
+    }
+  })
+
   test('a proctor ends the attempt with what was answered, which nobody answers any more (TRD-042)', async () => {
     const one = await proctored()
     const { data: opened } = await one.open()
@@ -233,6 +254,7 @@ describe('while an attempt runs and after it', () => {
     })
     await expect(right(one.who, at(one.who, 1))).rejects.toMatchObject({ code: 'exam_already_finished' })
     await expect(end()).rejects.toMatchObject({ code: 'exam_already_finished' })
+    expect((await one.show()).data.progress.attempts[0]?.proctor?.ended_at).toEqual(expect.any(String))
     expect((await one.shown()).openings).toMatchObject([{ id: opened.id, can_confirm: true }])
   })
 

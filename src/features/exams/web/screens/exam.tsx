@@ -12,6 +12,7 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
 import { showLearnerExam, startExam } from '../../contract.ts'
+import { lastFinished } from '../../rules/attempt.ts'
 import { minutesText } from '../../rules/countdown.ts'
 import { withKeptAnswer } from '../../rules/kept-answers.ts'
 import { AttemptTable } from '../components/attempt-table.tsx'
@@ -184,7 +185,7 @@ function TimeUp({ isWaiting }: { isWaiting: boolean }) {
 
 /** What the last finished attempt came to (EXM-006). */
 function Outcome({ exam }: { exam: Exam }) {
-  const last = exam.progress.attempts.find((attempt) => attempt.finished_at !== null)
+  const last = lastFinished(exam.progress.attempts)
   if (!last) return null
   if (exam.type === 'survey')
     return (
@@ -197,6 +198,7 @@ function Outcome({ exam }: { exam: Exam }) {
     <Alert tone={isPassed ? 'success' : 'danger'} title={isPassed ? 'Passed' : 'Not passed'} isLive>
       Your score is {last.score}%. {last.is_time_over && 'The time was up. '}
       {!isPassed && !exam.can_start && 'There are no attempts left'}
+      {last.proctor?.ended_at && 'Your proctor ended the exam. '}
       {last.proctor?.confirmed_at === null &&
         `${last.proctor.opened_by?.display_name ?? 'Your proctor'} still has to confirm that they were present until the end.`}
     </Alert>
