@@ -48,7 +48,7 @@ export function SignaturePad({ label, error, onChange }: PadProps) {
       </div>
       {error && <p className={styles.error}>{error}</p>}
       <div className={styles.actions}>
-        <Button variant="outline" size="sm" disabled={strokes.length === 0} onClick={() => show([])}>
+        <Button variant="outline" className={styles.large} disabled={strokes.length === 0} onClick={() => show([])}>
           Clear signature
         </Button>
       </div>
