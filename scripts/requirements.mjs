@@ -99,7 +99,11 @@ for (const { id, call } of named) {
   if (!calls.some((actual) => sameCall(call, actual))) missing(id, `no endpoint \`${call.method} ${call.path}\``)
 }
 
-const pages = pagesOf((await load('src/app/routes.ts')).routes)
+// The lite version has a table of its own.
+const pages = [
+  ...pagesOf((await load('src/app/routes.ts')).routes),
+  ...(await load('src/features/lite/rules/addresses.ts')).LITE_PAGES,
+]
 const ofRoutes = [...requirements.values()].filter(({ id }) => id.startsWith('ROU-'))
 const screens = ofRoutes.flatMap(screensOf)
 for (const requirement of ofRoutes) {

@@ -5,7 +5,10 @@ import { CSRF_COOKIE } from '#platform/http/csrf.ts'
 
 const KEPT_SECONDS = 86_400
 /** Pages one opens to get in again; none of them is what one was at. */
-const WAYS_IN = ['/login', '/badge', '/forgot-password', '/reset-password', '/verify-email']
+const WAYS_IN = [
+  ...['/login', '/badge', '/forgot-password', '/reset-password', '/verify-email'],
+  ...['/lite/sign-in', '/lite/badge', '/lite/badge/start', '/lite/second-step', '/lite/switch'],
+]
 /**
  * Where people go who are not signed in any more: to the sign-in page, or to the visitors' version (ROU-049, ROU-104).
  */

@@ -15,5 +15,5 @@ export const UNKNOWN_PORTAL = plainPage('Portal not found!', '<h1>404</h1><p>Por
 /** An empty address is that of the form. */
 export const NEEDS_SCRIPT = plainPage(
   'JavaScript is needed',
-  '<h1>This form needs JavaScript</h1><p>What you entered has not been used. Please switch JavaScript on in your browser, or wait until the page has loaded completely, and try again.</p><p><a href="">Back to the form</a></p>',
+  '<h1>This form needs JavaScript</h1><p>What you entered has not been used. Please switch JavaScript on in your browser, or wait until the page has loaded completely, and try again.</p><p><a href="">Back to the form</a></p><p>Learners can sign in and take courses without JavaScript in the <a href="/lite">lite version</a>.</p>',
 )

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LITE, leadsToLite, VERSION_COOKIE } from '#features/lite/rules/addresses.ts'
 import { readPortal } from '#features/portals/server/api.ts'
 import { PORTAL_CHANGED } from '#features/portals/server/portal-directory.ts'
 import { redirectFor } from '#features/redirects/server/api.ts'
 import { openPreview, type SitePreview } from '#features/releases/server/api.ts'
 import type { PageSession } from '#kernel/access/session.ts'
-import type { CallRequest, Transport } from '#kernel/client.ts'
-import type { PortalContext, Viewer } from '#kernel/context.ts'
-import { AppError, fail } from '#kernel/errors.ts'
+import type { PortalContext } from '#kernel/context.ts'
+import { fail } from '#kernel/errors.ts'
 import { CONSENT_COOKIE, type Consent, consentOf } from '#kernel/product/consent.ts'
 import { isFindable } from '#kernel/product/portal-visibility.ts'
 import { allowedOf, thirdPartiesOf } from '#kernel/product/third-parties.ts'
@@ -24,13 +24,14 @@ import { type CachedPage, encodingFor, type PageCache, type RenderedPage } from 
 import { PAGES_CHANGED } from '#platform/pages/page-tags.ts'
 import type { Config } from '#platform/process/config.ts'
 import { addressWithoutSecrets } from '#platform/process/redact.ts'
-import { pageTheme } from '#ui/theme/page-theme.ts'
 import { tellEndedSession } from './ended-session.ts'
 import { NEEDS_SCRIPT, NO_PREVIEW, UNKNOWN_PORTAL } from './fixed-pages.ts'
+import { inProcess } from './in-process.ts'
+import { serveLite } from './lite.ts'
 import { policyOf, withoutNonce } from './page-policy.ts'
 import { holdsSecret, partsOf, previewIn, withQuery } from './page-query.ts'
-import { pagePortal, pageViewer } from './page-session.ts'
-import { tooManyPage } from './plain-page.ts'
+import { pageSession } from './page-session.ts'
+import { refusalOf } from './refusal.ts'
 import { builtRenderer, developmentRenderer, type Renderer } from './renderer.ts'
 import { SITE_FILES } from './site-files.ts'
 
@@ -48,25 +49,6 @@ export type PagesOptions = {
   renderer?: Renderer
   /** Told of every page that our own code could not make (INT-011). */
   report?: HttpOptions['report']
-}
-
-/** Calls made while a page is rendered go through the same routes as any other, as the same person, without the network. */
-const inProcess = (app: FastifyInstance, request: FastifyRequest): Transport => {
-  return async (call: CallRequest) => {
-    const answer = await app.inject({
-      method: call.method as 'GET',
-      url: `${API_BASE}${call.url}`,
-      headers: {
-        host: request.host,
-        cookie: request.headers.cookie ?? '',
-        'user-agent': request.headers['user-agent'] ?? '',
-        ...(request.protocol === 'https' && { 'x-forwarded-proto': 'https' }),
-      },
-      remoteAddress: request.ip,
-      ...(call.body !== undefined && { payload: call.body as object }),
-    })
-    return { status: answer.statusCode, body: answer.body ? answer.json() : null }
-  }
 }
 
 /** What the browser that asks allows (UIX-031). */
@@ -103,6 +85,10 @@ const sendCached = (
 /** A cached page is the same for everyone who is not signed in and sends no token. */
 const mayGetCached = ({ method, headers }: FastifyRequest) => method === 'GET' && headers.authorization === undefined
 
+/** Whether a browser is signed in, or shows the lite version. */
+const hasOwnPages = (cookies: string | undefined) =>
+  cookies !== undefined && (cookies.includes(COOKIES.session) || cookies.includes(`${VERSION_COOKIE}=${LITE}`))
+
 /**
  * Answers a visitor with a fresh kept page before anything else has looked at the request: true when it has. It takes
  * only what is certain from the request's first lines; whatever else there is, `servePages` sorts out.
@@ -110,7 +96,7 @@ const mayGetCached = ({ method, headers }: FastifyRequest) => method === 'GET' &
 export const answerFromCache =
   (cache: PageCache) =>
   (request: FastifyRequest, reply: FastifyReply): boolean => {
-    if (!mayGetCached(request) || request.headers.cookie?.includes(COOKIES.session)) return false
+    if (!mayGetCached(request) || hasOwnPages(request.headers.cookie)) return false
     const page = cache.peek(`${request.protocol}://${request.host}${request.url}`)
     if (page) sendCached(request, reply, page)
     return page !== null
@@ -193,16 +179,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const { viewer, hadSession } = siteFile || preview ? NOBODY : await callerOf(request, portal, resolvers)
     const ended = hadSession && viewer === null ? await resolvers.endingOf(sessionTokenOf(request) ?? '', portal) : null
     const session: PageSession = {
-      portal: pagePortal(portal, now()),
-      viewer: viewer && pageViewer(viewer, portal),
-      ended,
-      theme: pageTheme(portal.setting),
-      drawn_at: now().toISOString(),
-      has_demo: config.PORTICO_DEMO,
-      keeps_mails: !config.is_production && !config.SMTP_URL,
-      is_production: config.is_production,
-      live: { key: config.live.key },
-      third_parties: parties,
+      ...pageSession({ config, portal, viewer, ended, third_parties: parties, now: now() }),
       ...(preview && { preview: { name: preview.name, token: previewIn(query) ?? '' } }),
     }
     if (siteFile) {
@@ -281,27 +258,6 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     }
   }
 
-  /**
-   * The page that says when to come back, for people who request more pages than the general limit allows (API-020);
-   * null for everyone else.
-   */
-  const refusalOf = async (request: FastifyRequest, viewer: Viewer | null) => {
-    try {
-      await app.callLimit.count(request, viewer)
-      return null
-    } catch (error) {
-      if (!(error instanceof AppError && error.retry_after !== undefined)) throw error
-      const portal = request.host_portal
-      const { html, scripts } = tooManyPage(portal, pageTheme(portal?.setting ?? null), error.retry_after)
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyOf(scripts, config, request, []),
-        'retry-after': String(error.retry_after),
-      }
-      return { status: 429, headers, body: html, cookies: [] as string[] }
-    }
-  }
-
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
     const [path = '/', query] = request.url.split('?', 2) as [string, string?]
@@ -316,10 +272,12 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const primary = isVisitor && portal !== null ? primaryAddress(request, portal, path) : null
     // A search engine moves its entries for a 301; browsers must not keep it, since the address may change back.
     if (primary !== null) return reply.header('cache-control', 'no-store').redirect(primary, 301)
+    const own = request.cookies[VERSION_COOKIE] === LITE && leadsToLite(path)
+    if (own) return reply.header('cache-control', 'private, no-store').redirect(own, 302)
     const token = portal && previewIn(query)
     if (token) {
       const preview = await seePreview(portal, token, now())
-      const refused = await refusalOf(request, null)
+      const refused = await refusalOf(app, config, request, null)
       const page = refused ?? (preview ? await renderPage(request, request.url, { preview }) : NO_PREVIEW)
       reply.code(page.status).headers(page.headers).header('cache-control', 'private, no-store')
       return reply.send(page.body)
@@ -327,7 +285,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     // What a mailed link shows concerns one person and changes with the answer: it is rendered each time and kept nowhere.
     if (portal === null || !isVisitor || isDevelopment || holdsSecret(query)) {
       const viewer = portal && (await callerOf(request, portal, resolvers)).viewer
-      const page = (await refusalOf(request, viewer)) ?? (await renderWhole(request))
+      const page = (await refusalOf(app, config, request, viewer)) ?? (await renderWhole(request))
       reply
         .code(page.status)
         .headers(page.headers)
@@ -341,7 +299,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     const key = `${request.protocol}://${request.host}${path}${shown}${consentKey(request, portal, query)}`
     // A cached page costs nothing. A page that must be rendered counts, and beyond the limit the last cached one
     // replaces it.
-    const refusal = cache.isDue(key) ? await refusalOf(request, null) : null
+    const refusal = cache.isDue(key) ? await refusalOf(app, config, request, null) : null
     if (refusal) {
       const last = cache.last(key)
       if (last) sendCached(request, reply, last, { cookies, campaign })
@@ -361,6 +319,7 @@ export const servePages = async (app: FastifyInstance, options: PagesOptions): P
     sendCached(request, reply, page, { cookies, campaign })
     return reply
   }
+  serveLite(app, { ...options, now })
   app.get('/*', { compress: false } as object, (request, reply) => withinRequest(request, () => answer(request, reply)))
   // Pages take no input: a form that the browser submits itself came before the script arrived, or without one.
   app.post('/*', async (request, reply) => {

@@ -305,3 +305,13 @@ export const brandStyle = (branding: Branding | null | undefined): string => {
   styles.set(brand, style)
   return style
 }
+
+/**
+ * The same colors for pages without a script: which scheme shows is up to the device. `only` names the one scheme of a
+ * portal whose background leaves no choice.
+ */
+export const brandStyleByDevice = (branding: Branding | null | undefined): { style: string; only: Brand['only'] } => {
+  const { light, dark, only } = brandOf(branding)
+  const inDark = only ? '' : `@media (prefers-color-scheme:dark){${block(':root', dark)}}`
+  return { style: block(':root', light) + inDark, only }
+}

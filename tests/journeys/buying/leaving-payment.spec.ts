@@ -152,7 +152,7 @@ test('without JavaScript, a visitor can read what is missing, what that means fo
   // No other locator finds texts in this element.
   const note = page.locator('noscript p').first()
   await expect(note).toBeVisible()
-  await expect(note).toContainText('Buying, signing in and learning need JavaScript.')
+  await expect(note).toContainText('Buying and most other parts need JavaScript.')
   const choices = page.locator('noscript #privacy-choices')
   await expect(choices).toBeHidden()
   await page.getByRole('link', { name: 'Privacy choices' }).click()

@@ -139,6 +139,7 @@ const KINDS = {
   lost: ['Lotte', 'Lostways', { core: ['portal_admin', 'learner'] }],
   lowvision: ['Lowell', 'Lowheight', { core: ['portal_admin'] }],
   landlord: ['Lars', 'Landlord', { admin: [], core: [] }, 'sub_super_admin'],
+  lightener: ['Lia', 'Lightener', { core: ['portal_admin', 'learner'] }],
   limited: ['Lou', 'Limited', { meridian: ['course_admin'] }],
   listener: ['Lisa', 'Listener', { core: ['portal_admin'] }],
   widgetbuilder: ['Willa', 'Widgetbuilder', { core: ['editor'] }],

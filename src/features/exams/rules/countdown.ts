@@ -1,3 +1,7 @@
+import { minutesText } from '#kernel/format/minutes-text.ts'
+
+export { minutesText }
+
 /** A moment by both clocks of a browser, in milliseconds: one that nobody can set, and the one on the wall. */
 export type Moment = { monotonic: number; wall: number }
 
@@ -15,12 +19,6 @@ export const countdownText = (leftMs: number): string => {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
-}
-
-/** `1 hour 30 minutes`, `20 minutes`. */
-export const minutesText = (minutes: number): string => {
-  const part = (count: number, word: string) => (count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`])
-  return [...part(Math.floor(minutes / 60), 'hour'), ...part(minutes % 60, 'minute')].join(' ') || '0 minutes'
 }
 
 /** Read out when this many minutes are left, because users of a screen reader cannot glance at the clock (EXM-032). */

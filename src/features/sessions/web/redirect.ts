@@ -1,4 +1,4 @@
-import { isSafePath } from '../rules/safe-path.ts'
+import { isSafePath } from '#kernel/access/safe-path.ts'
 
 const keep = (value: string, seconds: number) => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''

@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
+import { ITEM_WORDS } from '#kernel/product/learning-words.ts'
 import type { listLearnerModules } from '../../contract.ts'
 import { itemPath } from '../../rules/paths.ts'
 import styles from '../learn.module.css'
@@ -9,18 +10,6 @@ type Outline = Wire<typeof listLearnerModules>
 type Entry = Outline['data'][number]
 type Inner = Entry['items'][number]
 type Place = { slug: string; related_id: number }
-
-const WORDS: Record<string, string> = {
-  Text: 'Text',
-  Document: 'Document',
-  Audio: 'Audio',
-  Video: 'Video',
-  Exam: 'Exam',
-  Survey: 'Knowledge Check',
-  Assignment: 'Assignment',
-  ScormModule: 'Interactive module',
-  CloudScormModule: 'Interactive module',
-}
 
 function Step({ place, item, moduleId }: { place: Place; item: Entry | Inner; moduleId?: number }) {
   const path = itemPath(place, {
@@ -34,7 +23,7 @@ function Step({ place, item, moduleId }: { place: Place; item: Entry | Inner; mo
       <StatusMark status={item.status} isLocked={item.is_locked} />
       <span>
         {item.title}
-        <small>{WORDS[item.itemable_type]}</small>
+        <small>{ITEM_WORDS[item.itemable_type]}</small>
       </span>
     </>
   )

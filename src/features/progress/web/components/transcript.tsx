@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { playTime } from '#kernel/format/play-time.ts'
 import { type Cue, readCaptions, transcriptOf } from '#kernel/uploads/captions.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -15,14 +16,6 @@ const fetchCues = async (url: string): Promise<Cue[]> => {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`The captions answered ${answer.status}`)
   return readCaptions(await answer.text()).cues ?? []
-}
-
-const timeText = (seconds: number): string => {
-  const whole = Math.floor(seconds)
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const [hours, ...rest] = parts
-  const shown = hours ? parts : rest
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
 
 /** The last caption that has begun, by its number; -1 before the first, and while nothing plays. */
@@ -113,7 +106,7 @@ function Passages({ language, cues, clock, onSeek }: PassagesProps) {
         <div key={passage.start} className={styles.passage}>
           <button type="button" onClick={() => onSeek(passage.start)}>
             <span className="only-read">Play from </span>
-            {timeText(passage.start)}
+            {playTime(passage.start)}
           </button>
           <p lang={language} dir="auto">
             {passage.speaker && <strong>{passage.speaker}: </strong>}
