@@ -2,12 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fullPathOf, litePathOf, matchLite, needsFull } from '#features/lite/rules/addresses.ts'
 import { liteDocument } from '#features/lite/web/frame.ts'
 import { html } from '#features/lite/web/html.ts'
-import {
-  failureOf,
-  type LiteAnswer,
-  type LiteCookie,
-  type LiteRequest,
-} from '#features/lite/web/lite-request.ts'
+import { failureOf, type LiteAnswer, type LiteCookie, type LiteRequest } from '#features/lite/web/lite-request.ts'
 import { fullPage, rolePage } from '#features/lite/web/pages/account.ts'
 import { linkButton } from '#features/lite/web/parts.ts'
 import { LITE_ROUTES } from '#features/lite/web/routes.ts'
@@ -19,6 +14,7 @@ import { errorText } from '#kernel/errors.ts'
 import { currentReader } from '#platform/db/replica/public-reads.ts'
 import { COOKIES, callerOf, sessionTokenOf } from '#platform/http/context.ts'
 import { CSRF_COOKIE, CSRF_HEADER, isCsrfValid, makeCsrfToken } from '#platform/http/csrf.ts'
+import type { HttpOptions } from '#platform/http/options.ts'
 import { withinRequest } from '#platform/http/requests/request-work.ts'
 import { API_BASE } from '#platform/http/server.ts'
 import { addressWithoutSecrets } from '#platform/process/redact.ts'
@@ -26,7 +22,6 @@ import { tellEndedSession } from './ended-session.ts'
 import { UNKNOWN_PORTAL } from './fixed-pages.ts'
 import { asCaller } from './in-process.ts'
 import { pageSession } from './page-session.ts'
-import type { PagesOptions } from './pages.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Pages of their own: no script at all, nothing from anybody else but recordings that a person asks for. */
@@ -42,7 +37,7 @@ const POLICY = [
 
 const SIGN_IN = '/lite/sign-in'
 const DAY_SECONDS = 86_400
-type Options = Pick<PagesOptions, 'config' | 'db' | 'resolvers' | 'report'> & { now: () => Date }
+type Options = Pick<HttpOptions, 'config' | 'db' | 'resolvers' | 'report'> & { now: () => Date }
 
 /** The form that a browser has sent, by the bytes themselves: a name may stand in it several times. */
 const formOf = (request: FastifyRequest): URLSearchParams | null => {
@@ -58,14 +53,20 @@ const keptPath = ({ cookies }: FastifyRequest): string | null => {
 
 /** The cookies of a request with another token in them, under which calls are made in its name. */
 const withToken = (cookies: string, token: string): string =>
-  [...cookies.split('; ').filter((each) => each && !each.startsWith(`${CSRF_COOKIE}=`)), `${CSRF_COOKIE}=${token}`].join(
-    '; ',
-  )
+  [
+    ...cookies.split('; ').filter((each) => each && !each.startsWith(`${CSRF_COOKIE}=`)),
+    `${CSRF_COOKIE}=${token}`,
+  ].join('; ')
 
 type Made = { api: LiteRequest['api']; readText: LiteRequest['readText']; cookies: string[] }
 
 /** Calls of one request; the cookies that they set go to its browser. */
-const callsOf = (app: FastifyInstance, request: FastifyRequest, reads: (others: Transport) => Transport, token: string): Made => {
+const callsOf = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reads: (others: Transport) => Transport,
+  token: string,
+): Made => {
   const cookies: string[] = []
   const { headers, ...caller } = asCaller(request)
   const own = { ...headers, cookie: withToken(request.headers.cookie ?? '', token), [CSRF_HEADER]: token }
@@ -101,14 +102,17 @@ const guarded = (at: LiteRequest, guards: readonly string[]): LiteAnswer | null 
   const result = runGuards(guards, at.session, { path, query: {} })
   if (result.kind === 'pass') return null
   if (result.kind === 'error')
-    return result.code === 'learner_only' ? rolePage(at) : troublePage(result.status, result.text, at.session.viewer !== null)
+    return result.code === 'learner_only'
+      ? rolePage(at)
+      : troublePage(result.status, result.text, at.session.viewer !== null)
   const own = litePathOf(result.to)
   if (!own) return fullPage(result.to)
-  const kept: LiteCookie[] = result.remembers && at.form === null ? [{ name: COOKIES.redirect, value: at.path, max_age: DAY_SECONDS }] : []
+  const kept: LiteCookie[] =
+    result.remembers && at.form === null ? [{ name: COOKIES.redirect, value: at.path, max_age: DAY_SECONDS }] : []
   return { to: own, cookies: kept }
 }
 
-/** The lite version of the learner's pages: plain HTML, forms and links (LIT-001 to LIT-020). */
+/** The lite version of the learner's pages: plain HTML, forms and links (LIT-001 to LIT-019). */
 export const serveLite = (app: FastifyInstance, { config, db, resolvers, now, report }: Options): void => {
   const answerOf = async (at: LiteRequest, path: string, request: FastifyRequest): Promise<LiteAnswer> => {
     const found = matchLite(path)
@@ -142,7 +146,8 @@ export const serveLite = (app: FastifyInstance, { config, db, resolvers, now, re
     if (request.is_content_host) return reply.code(404).type('text/plain').send('Not found')
     const portal = request.host_portal
     if (!portal) return reply.code(404).send(UNKNOWN_PORTAL)
-    if (path.length > 1 && path.endsWith('/')) return reply.redirect(`${path.replace(/\/+$/, '')}${query ? `?${query}` : ''}`, 301)
+    if (path.length > 1 && path.endsWith('/'))
+      return reply.redirect(`${path.replace(/\/+$/, '')}${query ? `?${query}` : ''}`, 301)
     const { viewer, hadSession } = await callerOf(request, portal, resolvers)
     const refusal = await refusalOf(app, config, request, viewer)
     if (refusal) return reply.code(refusal.status).headers(refusal.headers).send(refusal.body)

@@ -10,7 +10,12 @@ import { tooManyPage } from './plain-page.ts'
  * The page that says when to come back, for people who request more pages than the general limit allows (API-020);
  * null for everyone else.
  */
-export const refusalOf = async (app: FastifyInstance, config: Config, request: FastifyRequest, viewer: Viewer | null) => {
+export const refusalOf = async (
+  app: FastifyInstance,
+  config: Config,
+  request: FastifyRequest,
+  viewer: Viewer | null,
+) => {
   try {
     await app.callLimit.count(request, viewer)
     return null

@@ -135,7 +135,12 @@ test('a learner without JavaScript signs in, takes a course with text, document,
   await expect(page.getByText('You have finished the course.').first()).toBeVisible()
   await button('Generate certificate').click()
   const [download] = await Promise.all([page.waitForEvent('download'), link(/^Download PDF/).click()])
-  expect(fs.readFileSync(await download.path()).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(
+    fs
+      .readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
   await page.getByRole('link', { name: 'Certificates' }).click()
   await arrive('Certificates')
   await expect(page.getByText(/^No\. /)).toBeVisible()

@@ -1,3 +1,6 @@
+/** What a text weighs as it is sent, before it is packed. */
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
 /**
  * One part of a list that is too long for a page: each part has at least one element and, beyond that, at most `most` in
  * weight. A number that there is no part for gives the nearest one.

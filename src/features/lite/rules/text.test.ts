@@ -6,7 +6,9 @@ const OURS = '/api/v1/pictures/0190c0de-0000-7000-8000-000000000001'
 
 describe('texts in the lite version', () => {
   test('pictures come 320 pixels wide and late, with a link to the larger one (LIT-010)', () => {
-    const shown = withSmallPictures(`<p>See <img src="${OURS}" alt="A &quot;safe&quot; ladder" width="1600" height="900"> here.</p>`)
+    const shown = withSmallPictures(
+      `<p>See <img src="${OURS}" alt="A &quot;safe&quot; ladder" width="1600" height="900"> here.</p>`,
+    )
     expect(shown).toBe(
       `<p>See <img src="${OURS}?w=320" alt="A &quot;safe&quot; ladder" width="320" height="180" loading="lazy"><br><a href="${OURS}">Show it larger</a> here.</p>`,
     )
@@ -25,7 +27,13 @@ describe('texts in the lite version', () => {
   test('a long text comes in parts that begin between its outermost elements (LIT-001)', () => {
     const text = '<h2>One</h2><p>a<br>b</p> loose <ul><li><p>c</p></li></ul><hr><p>d</p>tail'
     const blocks = blocksOf(text)
-    expect(blocks).toEqual(['<h2>One</h2>', '<p>a<br>b</p>', ' loose <ul><li><p>c</p></li></ul>', '<hr><p>d</p>', 'tail'])
+    expect(blocks).toEqual([
+      '<h2>One</h2>',
+      '<p>a<br>b</p>',
+      ' loose <ul><li><p>c</p></li></ul>',
+      '<hr><p>d</p>',
+      'tail',
+    ])
     expect(blocks.join('')).toBe(text)
     for (const broken of ['<p>a</p></div><p>b</p>', '<div><p>a</p>', 'only words', ''])
       expect(blocksOf(broken).join('')).toBe(broken)

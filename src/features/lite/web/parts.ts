@@ -1,4 +1,4 @@
-import { formatDay, dayOf, lastDayBefore } from '#kernel/format/day.ts'
+import { dayOf, formatDay, lastDayBefore } from '#kernel/format/day.ts'
 import { type Html, html } from './html.ts'
 import type { Failure, LiteRequest } from './lite-request.ts'
 
@@ -52,7 +52,11 @@ export const progressBar = (percent: number, label: string): Html =>
   html`<p><progress value="${percent}" max="100" aria-label="${label}"></progress><small>${percent}% done</small></p>`
 
 /** The day of a moment in the zone of the portal. `isEnd`: the moment is the first one after it. */
-export const dayText = (at: LiteRequest, value: string, { isEnd = false, zone }: { isEnd?: boolean; zone?: string } = {}): Html => {
+export const dayText = (
+  at: LiteRequest,
+  value: string,
+  { isEnd = false, zone }: { isEnd?: boolean; zone?: string } = {},
+): Html => {
   const own = zone ?? at.session.portal.setting.time_zone
   const day = isEnd ? lastDayBefore(value, own) : dayOf(value, own)
   return html`<time datetime="${value}">${formatDay(day)}</time>`

@@ -1,6 +1,6 @@
 import { PROGRESS as STATUS, type Progress as Status } from '#kernel/product/statuses.ts'
 
-export { continueLabel, isDone, STATUS_NAMES, statusSentence } from '#kernel/product/learning-words.ts'
+export { continueLabel, isDone, STATUS_NAMES, statusSentence } from '#kernel/format/learning-words.ts'
 export { STATUS, type Status }
 export const STATUSES = [1, 2, 3, 4, 5] as const satisfies readonly Status[]
 

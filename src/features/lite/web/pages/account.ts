@@ -15,7 +15,12 @@ const titled = (title: string, main: Html, status = 200): LiteAnswer => ({
 export const signOut: LiteHandler = async (at) => {
   if (!at.form) return { to: '/lite' }
   const { failure } = await attempt(at, () => at.api.call(logout))
-  if (failure) return titled('Sign out', html`${problem(failure)}${form(at, '/lite/sign-out', submit('Sign out'))}`, failure.status)
+  if (failure)
+    return titled(
+      'Sign out',
+      html`${problem(failure)}${form(at, '/lite/sign-out', submit('Sign out'))}`,
+      failure.status,
+    )
   return { to: at.is_signed_on ? '/sign-on/sign-out' : '/lite/sign-in' }
 }
 

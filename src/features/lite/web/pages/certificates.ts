@@ -1,4 +1,4 @@
-import { listCertificates, listUserCertificates } from '#features/certificates/contract.ts'
+import { type listCertificates, listUserCertificates } from '#features/certificates/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatFileSize } from '#kernel/format/size.ts'
 import { type Html, html } from '../html.ts'

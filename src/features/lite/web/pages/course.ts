@@ -1,7 +1,7 @@
 import { createCertificates } from '#features/certificates/contract.ts'
 import { finishCourse, listLearnerModules, showLearnerCourse } from '#features/progress/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { continueLabel, ITEM_WORDS, statusSentence } from '#kernel/product/learning-words.ts'
+import { continueLabel, ITEM_WORDS, statusSentence } from '#kernel/format/learning-words.ts'
 import { confirmation } from '#kernel/product/texts.ts'
 import { fullCoursePath, fullItemPath, liteItemPath, litePath, needsFull, switchTo } from '../../rules/addresses.ts'
 import { type Html, html } from '../html.ts'
@@ -18,7 +18,11 @@ type Place = { slug: string; related_id: number }
 /** What the lite version can show: packages and assignments are left to the full one. */
 const isShown = (type: string) => !/^(Assignment|ScormModule|CloudScormModule)$/.test(type)
 
-const step = (place: Place, item: Step, { module_id, needs_full }: { module_id?: number; needs_full: boolean }): Html => {
+const step = (
+  place: Place,
+  item: Step,
+  { module_id, needs_full }: { module_id?: number; needs_full: boolean },
+): Html => {
   const target = { itemable_type: item.itemable_type, itemable_id: item.itemable_id, module_id: module_id ?? null }
   const isFull = needs_full || !isShown(item.itemable_type)
   const state = item.is_locked ? 'Locked' : statusSentence(item.status)

@@ -1,6 +1,6 @@
 import { listLearnerCourses } from '#features/progress/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { continueLabel } from '#kernel/product/learning-words.ts'
+import { continueLabel } from '#kernel/format/learning-words.ts'
 import { liteItemPath, litePath } from '../../rules/addresses.ts'
 import { type Html, html } from '../html.ts'
 import type { LiteHandler, LiteRequest } from '../lite-request.ts'

@@ -2,12 +2,12 @@ import { answerQuestion, finishExam, showLearnerExam, startExam } from '#feature
 import { showLearnerCourse } from '#features/progress/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatDate } from '#kernel/format/date.ts'
+import { isDone } from '#kernel/format/learning-words.ts'
 import { minutesText } from '#kernel/format/minutes-text.ts'
-import { isDone } from '#kernel/product/learning-words.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { confirmation } from '#kernel/product/texts.ts'
 import { fullItemPath, liteItemPath, litePath } from '../../rules/addresses.ts'
-import { partOf } from '../../rules/parts.ts'
+import { bytesOf, partOf } from '../../rules/parts.ts'
 import { withSmallPictures } from '../../rules/text.ts'
 import { type Html, html, raw } from '../html.ts'
 import { attempt, type Failure, type LiteAnswer, type LiteHandler, type LiteRequest } from '../lite-request.ts'
@@ -19,7 +19,7 @@ type Question = Exam['progress']['questions'][number]
 type Place = { slug: string; related_id: number }
 type Shown = { exam: Exam; place: Place; courseTitle: string }
 
-/** Signs of questions on one page. */
+/** Bytes of questions on one page, before it is packed. */
 const REVIEW_PART = 60_000
 
 const wordOf = ({ type }: Exam) => (type === 'survey' ? 'Knowledge Check' : 'Exam')
@@ -31,7 +31,10 @@ const timeLeft = (at: LiteRequest, { progress }: Exam): Html | null => {
   const { ends_at: end, milliseconds_left: left } = progress
   if (end === null || left === null) return null
   const clock = formatDate(end, 'long_time', at.session.portal.setting.time_zone)
-  return note('', html`<p><strong>${minutesText(Math.max(1, Math.ceil(left / 60_000)))} left</strong> when this page was opened. The time ends ${clock}, and answers sent after it do not count.</p>`)
+  return note(
+    '',
+    html`<p><strong>${minutesText(Math.max(1, Math.ceil(left / 60_000)))} left</strong> when this page was opened. The time ends ${clock}, and answers sent after it do not count.</p>`,
+  )
 }
 
 const questionPage = (at: LiteRequest, shown: Shown, question: Question, failure: Failure | undefined): LiteAnswer => {
@@ -74,7 +77,7 @@ const outcome = (exam: Exam): Html | null => {
 const review = (at: LiteRequest, questions: readonly Question[]): Html | null => {
   if (questions.length === 0) return null
   const weight = ({ text, explanation, answers }: Question) =>
-    answers.reduce((sum, { text }) => sum + text.length, text.length + (explanation?.length ?? 0))
+    bytesOf([text, explanation, ...answers.map(({ text }) => text)].join(' '))
   const { part, number, count } = partOf(questions, Number(at.query.get('part') ?? 1), weight, REVIEW_PART)
   const more =
     number < count && html`<p><a href="${at.path.replace(/\?.*$/, '')}?part=${number + 1}#answers">More answers</a></p>`
@@ -125,8 +128,7 @@ const overview = (at: LiteRequest, shown: Shown, failure: Failure | undefined): 
       'warn',
       html`<p><strong>The time is up.</strong> Your answers count.</p>${form(at, hereOf(shown), html`<input type="hidden" name="do" value="finish">${submit('Show the result')}`)}`,
     )
-  const lacks =
-    exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== PROGRESS.success && !isUp
+  const lacks = exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== PROGRESS.success && !isUp
   return {
     title: `${failure ? 'Error: ' : ''}${exam.title} – ${courseTitle}`,
     ...(failure && { status: failure.status }),
@@ -187,5 +189,9 @@ export const exam: LiteHandler = async (at) => {
   if (!at.form) return examPage(at, await read())
   const step = await attempt(at, () => stepped(at, { examId: Number(examId), place }))
   if (step.failure) return examPage(at, await read(), step.failure)
-  return { to: step.done.is_end ? `${litePath(place)}?finished=1` : liteItemPath(place, { itemable_type: 'Exam', itemable_id: Number(examId) }) }
+  return {
+    to: step.done.is_end
+      ? `${litePath(place)}?finished=1`
+      : liteItemPath(place, { itemable_type: 'Exam', itemable_id: Number(examId) }),
+  }
 }

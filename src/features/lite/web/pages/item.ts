@@ -7,15 +7,15 @@ import {
   startModuleItem,
 } from '#features/progress/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatFileSize } from '#kernel/format/size.ts'
+import { isDone } from '#kernel/format/learning-words.ts'
 import { playTime } from '#kernel/format/play-time.ts'
-import { isDone } from '#kernel/product/learning-words.ts'
+import { formatFileSize } from '#kernel/format/size.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { z } from '#kernel/schema.ts'
 import { readCaptions, transcriptOf } from '#kernel/uploads/captions.ts'
 import { videoPageUrl } from '#kernel/uploads/video.ts'
 import { fullItemPath, liteItemPath, litePath } from '../../rules/addresses.ts'
-import { partOf } from '../../rules/parts.ts'
+import { bytesOf, partOf } from '../../rules/parts.ts'
 import { blocksOf, withSmallPictures } from '../../rules/text.ts'
 import { type Html, html, raw } from '../html.ts'
 import { attempt, type Failure, type LiteAnswer, type LiteHandler, type LiteRequest } from '../lite-request.ts'
@@ -26,14 +26,13 @@ type Item = Wire<typeof showLearnerModuleItem>['data']
 type Place = { slug: string; related_id: number }
 
 const HOSTS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const
-/** Signs on one page: it stays light however long a recording or a text is. */
-const TRANSCRIPT_PART = 40_000
-const TEXT_PART = 100_000
+/** Bytes on one page before it is packed: it stays light however long a recording or a text is. */
+const PART = 80_000
 
 /** A formatted text, a part at a time where it is very long. */
 const longText = (at: LiteRequest, text: string): Html => {
   const wanted = Number(at.query.get('part') ?? 1)
-  const { part, number, count } = partOf(blocksOf(text), wanted, ({ length }) => length, TEXT_PART)
+  const { part, number, count } = partOf(blocksOf(text), wanted, bytesOf, PART)
   const here = at.path.replace(/\?.*$/, '')
   const more = number < count && html`<p><a href="${here}?part=${number + 1}">Next part</a></p>`
   return html`${count > 1 && html`<p class="soft">Part ${number} of ${count}</p>`}<div class="prose">${raw(withSmallPictures(part.join('')))}</div>${more}`
@@ -53,19 +52,22 @@ const transcript = async (at: LiteRequest, { captions }: Item): Promise<Html | n
   const list = html`<h2 id="transcript">Transcript</h2><ul>${links}</ul>`
   if (!shown) return list
   const text = await at.readText(shown.url)
-  if (text === null) return html`${list}${note('bad', html`<p>The transcript could not be loaded. Please try again.</p>`)}`
+  if (text === null)
+    return html`${list}${note('bad', html`<p>The transcript could not be loaded. Please try again.</p>`)}`
   const passages = transcriptOf(readCaptions(text).cues ?? [])
   const { part, number, count } = partOf(
     passages,
     Number(at.query.get('part') ?? 1),
-    ({ cues }) => cues.reduce((sum, cue) => sum + cue.text.length, 0),
-    TRANSCRIPT_PART,
+    ({ cues }) => bytesOf(cues.map(({ text }) => text).join(' ')),
+    PART,
   )
   const lines = part.map(
     ({ start, speaker, cues }) =>
       html`<p><small>${playTime(start)}</small>${speaker && html`<strong>${speaker}:</strong> `}${cues.map(({ text }) => text.replaceAll('\n', ' ')).join(' ')}</p>`,
   )
-  const more = number < count && html`<p><a href="${here}?transcript=${shown.language}&amp;part=${number + 1}#transcript">Next part of ${count}</a></p>`
+  const more =
+    number < count &&
+    html`<p><a href="${here}?transcript=${shown.language}&amp;part=${number + 1}#transcript">Next part of ${count}</a></p>`
   return html`${list}<div lang="${shown.language}" dir="auto">${lines}</div>${more}`
 }
 
@@ -102,11 +104,18 @@ const hashIn = (address: string): string | null => new URL(address).searchParams
 
 type Shown = { place: Place; item: Item; courseTitle: string }
 
-const itemPage = async (at: LiteRequest, { place, item, courseTitle }: Shown, failure?: Failure): Promise<LiteAnswer> => {
+const itemPage = async (
+  at: LiteRequest,
+  { place, item, courseTitle }: Shown,
+  failure?: Failure,
+): Promise<LiteAnswer> => {
   const { previous, next } = item
   const here = liteItemPath(place, { ...item, itemable_id: item.id })
   const onward = isDone(item.status)
-    ? linkButton(next && !next.is_locked ? liteItemPath(place, next) : litePath(place), next && !next.is_locked ? 'Next' : 'Back to the outline')
+    ? linkButton(
+        next && !next.is_locked ? liteItemPath(place, next) : litePath(place),
+        next && !next.is_locked ? 'Next' : 'Back to the outline',
+      )
     : form(at, here, submit(next ? 'Done, next' : 'Done, finish'))
   return {
     title: `${failure ? 'Error: ' : ''}${item.title} – ${courseTitle}`,

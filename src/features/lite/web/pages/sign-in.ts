@@ -6,7 +6,14 @@ import { showSecondStep, takeSecondStep } from '#features/two-factor/contract.ts
 import { ENDING_WORDS, isSessionEnding } from '#kernel/access/session-ending.ts'
 import { litePathOf, switchTo } from '../../rules/addresses.ts'
 import { type Html, html } from '../html.ts'
-import { attempt, type Failure, failureOf, type LiteAnswer, type LiteHandler, type LiteRequest } from '../lite-request.ts'
+import {
+  attempt,
+  type Failure,
+  failureOf,
+  type LiteAnswer,
+  type LiteHandler,
+  type LiteRequest,
+} from '../lite-request.ts'
 import { checkbox, field, form, linkButton, note, problem, submit } from '../parts.ts'
 
 /** Where somebody goes on who has signed in: where they came from if the lite version has it, else their courses (AUT-024). */
@@ -132,9 +139,25 @@ const stepPage = async (at: LiteRequest, failure?: Failure): Promise<LiteAnswer>
     const name = isRecovery ? 'recovery_code' : 'code'
     const shown = failure && { ...failure, errors: { [name]: [failure.message] } }
     const code = isRecovery
-      ? field({ name, label: 'Recovery code', hint: 'One of the codes that you saved. It works once.', autocomplete: 'off', value: at.form?.get(name), failure: shown })
-      : field({ name, label: 'Code', hint: 'The six digits that your authenticator app shows for this account.', autocomplete: 'one-time-code', inputmode: 'numeric', value: at.form?.get(name), failure: shown })
-    const trust = data.trust_days !== null && checkbox('trusts_device', `Trust this browser for ${data.trust_days} days`)
+      ? field({
+          name,
+          label: 'Recovery code',
+          hint: 'One of the codes that you saved. It works once.',
+          autocomplete: 'off',
+          value: at.form?.get(name),
+          failure: shown,
+        })
+      : field({
+          name,
+          label: 'Code',
+          hint: 'The six digits that your authenticator app shows for this account.',
+          autocomplete: 'one-time-code',
+          inputmode: 'numeric',
+          value: at.form?.get(name),
+          failure: shown,
+        })
+    const trust =
+      data.trust_days !== null && checkbox('trusts_device', `Trust this browser for ${data.trust_days} days`)
     return titled(
       title,
       failure,

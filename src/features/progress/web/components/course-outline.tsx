@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Wire } from '#kernel/endpoint.ts'
-import { ITEM_WORDS } from '#kernel/product/learning-words.ts'
+import { ITEM_WORDS } from '#kernel/format/learning-words.ts'
 import type { listLearnerModules } from '../../contract.ts'
 import { itemPath } from '../../rules/paths.ts'
 import styles from '../learn.module.css'

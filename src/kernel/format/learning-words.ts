@@ -1,4 +1,4 @@
-import { PROGRESS, type Progress } from './statuses.ts'
+import { PROGRESS, type Progress } from '../product/statuses.ts'
 
 /** The words of LRN-008 for each status number. */
 export const STATUS_NAMES = {
