@@ -32,6 +32,8 @@ create table trade_rule_versions (
   source_url text,
   -- Null where it asks for hands-on tasks or a proctor.
   minutes int check (minutes between 1 and 60000),
+  -- Whether time in exams, knowledge checks, assignments and SCORM modules counts too (TRD-062).
+  counts_tests boolean not null default true,
   -- Module items that a least time applies to, or exams that need a proctor; empty for all of the courses (TRD-006, TRD-037).
   item_ids bigint[] not null default '{}',
   -- The titles of hands-on tasks that an instructor signs off (TRD-030).
@@ -75,7 +77,7 @@ create trigger trade_rule_names_course after insert on trade_rule_courses refere
 create table seat_times (
   portal_id bigint not null,
   enrollment_id bigint not null,
-  item_type text not null check (item_type in ('Text', 'Document', 'Audio', 'Video')),
+  item_type text not null check (item_type in ('Text', 'Document', 'Audio', 'Video', 'Exam', 'Survey', 'Assignment', 'ScormModule')),
   item_id bigint not null,
   day date not null,
   user_id bigint not null,
@@ -96,6 +98,7 @@ create table seat_clocks (
   user_id bigint not null,
   visit uuid not null,
   enrollment_id bigint not null,
+  item_type text not null,
   item_id bigint not null,
   at timestamptz not null,
   primary key (portal_id, user_id),

@@ -25,6 +25,8 @@ const version = {
   source_url: z._default(z.nullable(rule.url().check(rule.maxCharacters(500))), null),
   /** What a kind asks, and how much at the most, is checked with the kind (TRD-001, TRD-030). */
   minutes: z._default(z.nullable(minutes(MOST_MINUTES.course_time)), null),
+  /** Whether time in exams, knowledge checks, assignments and SCORM modules counts too: for the day and the course. */
+  counts_tests: z._default(z.boolean(), true),
   /** Titles of hands-on tasks. */
   tasks: z._default(
     z
@@ -48,6 +50,7 @@ const Version = z.object({
   source_url: z.nullable(z.string()),
   /** Null for hands-on tasks and proctored exams. */
   minutes: z.nullable(z.int()),
+  counts_tests: z.boolean(),
   tasks: z.array(z.string()),
   courses: z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
   item_ids: z.array(z.int()),
@@ -180,7 +183,7 @@ export const SeatTime = z.object({
   /** The item of the report, or of the query; null where no rule asks anything of it. */
   item: z.nullable(Standard),
   course: z.nullable(Standard),
-  /** The limit of the day that is reached first. */
+  /** The limit of the day that is reached first; for an exam, assignment or package of those for which its time counts. */
   day: z.nullable(Standard),
   /** The first day after the limit was reached on which time counts again; null while it counts. */
   continues_on: z.nullable(day),

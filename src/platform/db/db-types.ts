@@ -2360,6 +2360,7 @@ export interface SeatClocks {
   at: Date;
   enrollment_id: number;
   item_id: number;
+  item_type: string;
   portal_id: number;
   user_id: number;
   visit: string;
@@ -2689,6 +2690,7 @@ export interface TradeRules {
 }
 
 export interface TradeRuleVersions {
+  counts_tests: Generated<boolean>;
   created_at: Date;
   created_by: number | null;
   from_day: Timestamp;

@@ -15,6 +15,7 @@ export const presentRules = ({ rules }: RuleRecord, names: Names) =>
     applied_until: until,
     is_for_new_enrollments: version.is_for_new,
     asked_minutes: version.minutes,
+    counts_tests: version.counts_tests,
     asked_item_ids: [...version.item_ids],
     asked_tasks: tasks.map(({ task, signed }) => ({
       task,

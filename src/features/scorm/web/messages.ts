@@ -11,6 +11,8 @@ export type PlayerMessage =
   | { type: 'refused'; element: string; code: string }
   | { type: 'failed'; problem: 'locked' | 'expired' | 'missing' | 'superseded'; item: string }
   | { type: 'unreachable' }
+  /** The content was used since the last one, or plays (TRD-061). */
+  | { type: 'used' }
   /** In a rehearsal: the content has called LMSInitialize, and what it did until it was closed. */
   | { type: 'initialized' }
   | { type: 'closed'; seen?: Observed }

@@ -25,6 +25,7 @@ export type PlayerEvents = {
   onFinished: (item: string) => void
   onItemStatus: (status: number) => void
   onProblem: (problem: PlayerProblem) => void
+  onUsed: () => void
   /** The content has set a value that is not taken (SCO-012). */
   onRefused: (element: string, code: string) => void
 }
@@ -214,6 +215,7 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
     },
     refused: ({ element, code }) => events.onRefused(element, code),
     failed: ({ problem }) => events.onProblem(problem),
+    used: events.onUsed,
     unreachable: () => events.onState('offline'),
     initialized: () => {},
     closed: () => whenClosed(),

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { courseHead, ItemSteps, learnerQueries } from '#features/progress/web/public.ts'
+import { courseHead, ItemSteps, learnerQueries, useItemTime } from '#features/progress/web/public.ts'
+import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import { ScormPlayer } from './components/scorm-player.tsx'
 
 /** A native SCORM module of an own course (ROU-058). */
@@ -17,9 +18,16 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
 
 function ScormModule() {
   const { slug, relatedId, id } = Route.useParams()
+  const { standing, pause, use } = useItemTime({
+    slug,
+    relatedId: Number(relatedId),
+    item: { type: 'ScormModule', id: Number(id) },
+    isPlayer: true,
+  })
   return (
     <>
-      <ScormPlayer slug={slug} related_id={Number(relatedId)} id={Number(id)} />
+      <SeatTimeNote standing={standing} pause={pause} of="package" />
+      <ScormPlayer slug={slug} related_id={Number(relatedId)} id={Number(id)} onUsed={use} />
       <ItemSteps slug={slug} relatedId={Number(relatedId)} type="ScormModule" id={Number(id)} isBelow />
     </>
   )

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Clock, countReport, type Report } from './clock.ts'
 
-const CLOCK: Clock = { visit: 'a', enrollment_id: 1, item_id: 2, at: new Date('2026-03-01T12:00:00.000Z') }
+const CLOCK: Clock = {
+  visit: 'a',
+  enrollment_id: 1,
+  item_type: 'Text',
+  item_id: 2,
+  at: new Date('2026-03-01T12:00:00.000Z'),
+}
 const after = (ms: number, changed: Partial<Report> = {}): Report => ({
   ...CLOCK,
   now: new Date(CLOCK.at.getTime() + ms),
@@ -18,6 +24,7 @@ test.each<[string, Clock | null, Report, number]>([
   ['a clock of another process that is ahead', CLOCK, after(-5), 0],
   ['another visit to the same item', CLOCK, after(15_000, { visit: 'b' }), 0],
   ['another item', CLOCK, after(15_000, { item_id: 3 }), 0],
+  ['an exam that has the id of the item', CLOCK, after(15_000, { item_type: 'Exam' }), 0],
   ['another course', CLOCK, after(15_000, { enrollment_id: 4 }), 0],
 ])('%s counts what the server saw, and nothing else (TRD-007, TRD-008)', (_, clock, report, counted) => {
   expect(countReport(clock, report)).toBe(counted)

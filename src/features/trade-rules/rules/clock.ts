@@ -3,11 +3,15 @@ export const REPORT_SECONDS = 15
 export const MOST_SILENCE_SECONDS = 60
 
 /** The visit that a person's clock runs for, and the moment of its last report by the server's clock. */
-export type Clock = { visit: string; enrollment_id: number; item_id: number; at: Date }
-export type Report = { visit: string; enrollment_id: number; item_id: number; now: Date }
+type Place = { visit: string; enrollment_id: number; item_type: string; item_id: number }
+export type Clock = Place & { at: Date }
+export type Report = Place & { now: Date }
 
 const isSameVisit = (clock: Clock, report: Report): boolean =>
-  clock.visit === report.visit && clock.enrollment_id === report.enrollment_id && clock.item_id === report.item_id
+  clock.visit === report.visit &&
+  clock.enrollment_id === report.enrollment_id &&
+  clock.item_type === report.item_type &&
+  clock.item_id === report.item_id
 
 /**
  * Milliseconds that a report adds: the time since the last report of the same visit, and nothing for its first one, after

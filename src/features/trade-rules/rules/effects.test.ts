@@ -13,6 +13,7 @@ const VERSION: RuleVersion = {
   title: 'Rule',
   source: 'State',
   minutes: 10,
+  counts_tests: true,
   tasks: [],
   course_ids: [7],
   item_ids: [],
@@ -39,11 +40,12 @@ const learnerOf = (values: Partial<PresentLearner> = {}): PresentLearner => ({
     [1, 2 * MINUTE],
     [2, 4 * MINUTE],
   ]),
+  in_tests: 0,
   signed: [{ task: 'Don an SCBA' }],
   days: [
-    { day: '2026-03-01', course_id: 7, milliseconds: 200 * MINUTE },
-    { day: '2026-03-01', course_id: 8, milliseconds: 200 * MINUTE },
-    { day: '2026-03-02', course_id: 7, milliseconds: 100 * MINUTE },
+    { day: '2026-03-01', course_id: 7, milliseconds: 200 * MINUTE, in_tests: 0 },
+    { day: '2026-03-01', course_id: 8, milliseconds: 200 * MINUTE, in_tests: 0 },
+    { day: '2026-03-02', course_id: 7, milliseconds: 100 * MINUTE, in_tests: 40 * MINUTE },
   ],
   ...values,
 })
@@ -85,9 +87,19 @@ test.each<[string, TradeRule[], number, number]>([
   ['a limit in one course', [ruleOf('day_limit', { minutes: 200 })], 0, 1],
   ['a limit over two courses', [ruleOf('day_limit', { minutes: 300, course_ids: [7, 8] })], 0, 1],
   ['a limit that nobody reached', [ruleOf('day_limit', { minutes: 480 })], 0, 0],
+  ['a limit without tests', [ruleOf('day_limit', { minutes: 90, counts_tests: false })], 0, 1],
+  ['a limit with tests', [ruleOf('day_limit', { minutes: 90 })], 0, 2],
   ['a day counts once for two limits', [ruleOf('day_limit'), ruleOf('day_limit', {}, 2)], 0, 2],
 ])('%s (TRD-020)', (_, rules, missing, stopped) => {
   expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped, tasks: 0, exams: 0 })
+})
+
+test.each([
+  [true, 24],
+  [false, 54],
+])('time in tests counts toward the course where the version says so: %s (TRD-062)', (counts_tests, missing) => {
+  const rules = [ruleOf('course_time', { minutes: 60, counts_tests })]
+  expect(effectOf(rules, learnerOf({ in_tests: 30 * MINUTE }), ON).missing).toBe(missing * MINUTE)
 })
 
 test('a dry run lists whom a version touches, those who would miss most first, and leaves the others out (TRD-017, TRD-020)', () => {

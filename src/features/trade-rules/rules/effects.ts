@@ -1,11 +1,20 @@
 import type { Day } from '#kernel/format/day.ts'
+import { type Counted, countedFor, sumOf } from './counted.ts'
 import type { TradeRule } from './model.ts'
-import { itemStandard, missingOf, missingTasks, proctorStandard, type Standards, standardsOf } from './standards.ts'
+import {
+  itemStandard,
+  missingInCourse,
+  missingOf,
+  missingTasks,
+  proctorStandard,
+  type Standards,
+  standardsOf,
+} from './standards.ts'
 
 /** Over how many days before the day a dry run looks at limits (TRD-020). */
 export const LOOKED_BACK_DAYS = 30
 
-export type SeatDay = { day: Day; course_id: number; milliseconds: number }
+export type SeatDay = Counted & { day: Day; course_id: number }
 
 /** A learner who is in a course now, with the time that counted. */
 export type PresentLearner = {
@@ -16,8 +25,9 @@ export type PresentLearner = {
   items: readonly { id: number; is_done: boolean }[]
   /** The exams of the course; done are those that are passed. */
   exams: readonly { id: number; is_done: boolean }[]
-  /** Milliseconds by item in this enrollment. */
+  /** Milliseconds by text, document, audio and video in this enrollment, and those in tests and packages. */
   counted: ReadonlyMap<number, number>
+  in_tests: number
   /** The hands-on tasks that are signed off in this enrollment. */
   signed: readonly { task: string }[]
   /** The person's time in all courses on the days before. */
@@ -27,22 +37,22 @@ export type PresentLearner = {
 export type Effect = { missing: number; stopped: number; tasks: number; exams: number }
 
 /** Time in items is time in the course, so that the larger of both is what is missing. */
-const missingIn = (standards: Standards, { items, counted }: PresentLearner): number => {
+const missingIn = (standards: Standards, { items, counted, in_tests }: PresentLearner): number => {
   const inItems = items
     .filter(({ is_done }) => !is_done)
     .reduce((sum, { id }) => sum + missingOf(itemStandard(standards, id), counted.get(id) ?? 0), 0)
-  const total = [...counted.values()].reduce((sum, one) => sum + one, 0)
-  return Math.max(inItems, missingOf(standards.course, total))
+  const total = { milliseconds: sumOf(counted.values()) + in_tests, in_tests }
+  return Math.max(inItems, missingInCourse(standards, total))
 }
 
 /** The days on which one of the limits is reached by the time that was taken. */
 const stoppedOn = ({ limits }: Standards, { days }: PresentLearner): number => {
   const stopped = new Set<Day>()
-  for (const { course_ids: courses, milliseconds: most } of limits) {
+  for (const limit of limits) {
     const sums = new Map<Day, number>()
-    for (const { day, course_id, milliseconds } of days)
-      if (courses.includes(course_id)) sums.set(day, (sums.get(day) ?? 0) + milliseconds)
-    for (const [day, sum] of sums) if (sum >= most) stopped.add(day)
+    for (const { day, course_id, ...time } of days)
+      if (limit.course_ids.includes(course_id)) sums.set(day, (sums.get(day) ?? 0) + countedFor(limit, time))
+    for (const [day, sum] of sums) if (sum >= limit.milliseconds) stopped.add(day)
   }
   return stopped.size
 }

@@ -10,6 +10,7 @@ const VERSION: RuleVersion = {
   title: 'Eight hours a day',
   source: '29 CFR 1910.120(e)',
   minutes: 480,
+  counts_tests: true,
   tasks: [],
   course_ids: [7],
   item_ids: [],

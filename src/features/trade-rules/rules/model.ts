@@ -20,9 +20,17 @@ export const MOST_MINUTES = { day_limit: 1440, item_time: 600, course_time: 60_0
 /** The most hands-on tasks that a version can name: as many as a crew session has. */
 export const MOST_RULE_TASKS = 12
 
-/** In which items seat time is counted (TRD-010). */
-export const SEAT_ITEM_TYPES = ['Text', 'Document', 'Audio', 'Video'] as const
+/** Items that a least time in each item applies to, and that are not finished without it (TRD-006). */
+export const READ_ITEM_TYPES = ['Text', 'Document', 'Audio', 'Video'] as const
+export type ReadItemType = (typeof READ_ITEM_TYPES)[number]
+/** Tests and packages: their time counts where the version says so, and their own result finishes them (TRD-062). */
+export const TEST_ITEM_TYPES = ['Exam', 'Survey', 'Assignment', 'ScormModule'] as const
+/** In which items seat time is counted (TRD-010, TRD-060). */
+export const SEAT_ITEM_TYPES = [...READ_ITEM_TYPES, ...TEST_ITEM_TYPES] as const
 export type SeatItemType = (typeof SEAT_ITEM_TYPES)[number]
+
+export const isReadItem = (type: string): boolean => (READ_ITEM_TYPES as readonly string[]).includes(type)
+export const isSeatItem = (type: string): boolean => (SEAT_ITEM_TYPES as readonly string[]).includes(type)
 
 /** What a rule says from a day on; it is never changed. */
 export type RuleVersion = {
@@ -37,6 +45,8 @@ export type RuleVersion = {
   source: string
   /** Null where it asks for hands-on tasks or a proctor. */
   minutes: number | null
+  /** Whether time in tests and packages counts too (TRD-062). */
+  counts_tests: boolean
   /** The titles of hands-on tasks; empty where it asks for time. */
   tasks: readonly string[]
   course_ids: readonly number[]

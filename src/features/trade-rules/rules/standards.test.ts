@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleVersion, TradeRule } from './model.ts'
-import { itemStandard, missingOf, standardsOf, tightest } from './standards.ts'
+import { courseStandard, itemStandard, missingInCourse, standardsOf, tightest } from './standards.ts'
 
 const ruleOf = (id: number, kind: TradeRule['kind'], values: Partial<RuleVersion> = {}): TradeRule => ({
   id,
@@ -15,6 +15,7 @@ const ruleOf = (id: number, kind: TradeRule['kind'], values: Partial<RuleVersion
       title: `Rule ${id}`,
       source: 'State',
       minutes: 10,
+      counts_tests: true,
       tasks: [],
       course_ids: [7],
       item_ids: [],
@@ -26,13 +27,30 @@ const of = (...rules: TradeRule[]) => standardsOf(rules, { course_id: 7, enrolle
 
 describe('of several rules (TRD-005, TRD-006)', () => {
   test('the longest least time in the course counts', () => {
-    const { course } = of(
+    const standards = of(
       ruleOf(1, 'course_time', { minutes: 60 }),
       ruleOf(2, 'course_time', { minutes: 240 }),
       ruleOf(3, 'course_time', { minutes: 240 }),
       ruleOf(4, 'course_time', { minutes: 999, course_ids: [8] }),
     )
-    expect(course).toMatchObject({ rule_id: 2, milliseconds: 240 * 60_000 })
+    expect(courseStandard(standards, { milliseconds: 0, in_tests: 0 })).toMatchObject({
+      rule_id: 2,
+      milliseconds: 240 * 60_000,
+    })
+  })
+
+  test('of least times with and without tests, the one of which most is missing counts (TRD-062)', () => {
+    const standards = of(
+      ruleOf(1, 'course_time', { minutes: 240 }),
+      ruleOf(2, 'course_time', { minutes: 200, counts_tests: false }),
+    )
+    const MINUTE = 60_000
+    const spent = (read: number, tests: number) => ({ milliseconds: (read + tests) * MINUTE, in_tests: tests * MINUTE })
+    expect(courseStandard(standards, spent(100, 140))).toMatchObject({ rule_id: 2 })
+    expect(missingInCourse(standards, spent(100, 140))).toBe(100 * MINUTE)
+    expect(courseStandard(standards, spent(200, 0))).toMatchObject({ rule_id: 1 })
+    expect(missingInCourse(standards, spent(200, 40))).toBe(0)
+    expect(courseStandard(standards, spent(200, 40))).toMatchObject({ rule_id: 1 })
   })
 
   test.each<[string, number, number | null]>([
@@ -70,6 +88,6 @@ test.each([
   [10, 600_000, 0],
   [10, 900_000, 0],
 ] as const)('of %s minutes, with %s ms counted, %s ms are missing (TRD-011, TRD-012)', (minutes, counted, missing) => {
-  const standard = minutes === null ? null : of(ruleOf(1, 'course_time', { minutes })).course
-  expect(missingOf(standard, counted)).toBe(missing)
+  const standards = minutes === null ? of() : of(ruleOf(1, 'course_time', { minutes }))
+  expect(missingInCourse(standards, { milliseconds: counted, in_tests: 0 })).toBe(missing)
 })

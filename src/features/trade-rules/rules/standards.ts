@@ -1,4 +1,5 @@
 import type { Day } from '#kernel/format/day.ts'
+import { type Counted, countedFor } from './counted.ts'
 import { type TradeRule, versionFor } from './model.ts'
 import { taskKey } from './tasks.ts'
 
@@ -6,7 +7,9 @@ const MINUTE = 60_000
 
 /** A least or most time, and where it is written. */
 export type Standard = { rule_id: number; version_id: number; title: string; source: string; milliseconds: number }
-export type DayLimit = Standard & { course_ids: readonly number[] }
+/** A standard that says whether time in tests and packages counts for it (TRD-062). */
+export type CourseStandard = Standard & { counts_tests: boolean }
+export type DayLimit = CourseStandard & { course_ids: readonly number[] }
 type ItemStandard = Standard & { item_ids: readonly number[] }
 /** A hands-on task that an instructor has to sign off, and where that is written. */
 export type TaskStandard = Omit<Standard, 'milliseconds'> & { task: string }
@@ -18,7 +21,8 @@ export type ProctorStandard = Omit<Standard, 'milliseconds'> & { item_ids: reado
 export type Standards = {
   limits: DayLimit[]
   items: ItemStandard[]
-  course: Standard | null
+  /** Least times in the course. */
+  courses: CourseStandard[]
   /** Each task once, in the order of the rules. */
   tasks: TaskStandard[]
   proctored: ProctorStandard[]
@@ -39,9 +43,9 @@ export const standardsOf = (
   const applied = rules.flatMap((rule) => {
     const version = versionFor(rule, { on, enrolled_on })
     if (!version?.course_ids.includes(course_id)) return []
-    const { id, title, source, minutes, tasks, course_ids, item_ids } = version
+    const { id, title, source, minutes, counts_tests, tasks, course_ids, item_ids } = version
     const origin = { rule_id: rule.id, version_id: id, title, source }
-    const standard = { ...origin, milliseconds: (minutes ?? 0) * MINUTE }
+    const standard = { ...origin, counts_tests, milliseconds: (minutes ?? 0) * MINUTE }
     return [
       { kind: rule.kind, origin, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) },
     ]
@@ -50,7 +54,7 @@ export const standardsOf = (
   return {
     limits: of('day_limit').map(({ standard, course_ids }) => ({ ...standard, course_ids })),
     items: of('item_time').map(({ standard, item_ids }) => ({ ...standard, item_ids })),
-    course: longest(of('course_time').map(({ standard }) => standard)),
+    courses: of('course_time').map(({ standard }) => standard),
     tasks: [
       ...Map.groupBy(
         of('hands_on').flatMap(({ tasks }) => tasks),
@@ -68,6 +72,24 @@ export const itemStandard = ({ items }: Standards, itemId: number): Standard | n
 /** The time that is missing until a least time is reached. */
 export const missingOf = (standard: Standard | null, counted: number): number =>
   standard ? Math.max(0, standard.milliseconds - counted) : 0
+
+/**
+ * The least time in the course of which most is missing, and of those that are reached the longest (TRD-005); null where no
+ * rule asks for one.
+ */
+export const courseStandard = ({ courses }: Standards, total: Counted): CourseStandard | null => {
+  const missing = (standard: CourseStandard) => missingOf(standard, countedFor(standard, total))
+  return courses.reduce<CourseStandard | null>(
+    (best, one) => (best && (missing(best) - missing(one) || best.milliseconds - one.milliseconds) >= 0 ? best : one),
+    null,
+  )
+}
+
+/** The time that is missing until every least time in the course is reached. */
+export const missingInCourse = (standards: Standards, total: Counted): number => {
+  const standard = courseStandard(standards, total)
+  return standard ? missingOf(standard, countedFor(standard, total)) : 0
+}
 
 /** The tasks that nobody has signed off yet (TRD-031). */
 export const missingTasks = ({ tasks }: Standards, signed: readonly { task: string }[]): TaskStandard[] => {

@@ -55,12 +55,13 @@ export const requireSound = async (tx: Tx, portalId: number, version: CheckedVer
     throw refuse('item_ids', `Please choose ${isOfExams ? 'exams' : 'items'} of these courses.`)
 }
 
-type Asked = { minutes: number | null; tasks: readonly string[]; item_ids: readonly number[] }
+type Asked = { minutes: number | null; counts_tests: boolean; tasks: readonly string[]; item_ids: readonly number[] }
 
 /** Only what the kind asks: items, tasks and minutes are kept for the kinds that have them. */
 export const fitting = <V extends Asked>(kind: RuleKind, version: V): V => ({
   ...version,
   minutes: isTimeKind(kind) ? version.minutes : null,
+  counts_tests: kind === 'item_time' || !isTimeKind(kind) || version.counts_tests,
   tasks: kind === 'hands_on' ? version.tasks : [],
   item_ids: kind === 'item_time' || kind === 'proctored_exam' ? version.item_ids : [],
 })

@@ -8,10 +8,10 @@ import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { DRY_RUN_ROWS, type dryRunTradeRule } from '../contract.ts'
 import { LOOKED_BACK_DAYS, type PresentLearner, touchedBy } from '../rules/effects.ts'
-import { type RuleVersion, SEAT_ITEM_TYPES, type TradeRule, withVersion } from '../rules/model.ts'
+import { isReadItem, type RuleVersion, type TradeRule, withVersion } from '../rules/model.ts'
 import { fitting, requireSound } from './check-version.ts'
 import type { TakenCourses } from './ports.ts'
-import { loadDays, loadItemTimes } from './seat-store.ts'
+import { loadDays, loadItemTimes, NO_TIME } from './seat-store.ts'
 import { loadRule, loadRulesOf } from './store.ts'
 
 const MOST_LEARNERS = 5000
@@ -49,8 +49,6 @@ const loadPresent = async (tx: Tx, portalId: number, courseIds: readonly number[
   return rows
 }
 
-const isSeatItem = (type: string): boolean => (SEAT_ITEM_TYPES as readonly string[]).includes(type)
-
 /** What the rules read of present learners, in four statements whatever their number. */
 const readLearners = async (
   tx: Tx,
@@ -75,9 +73,9 @@ const readLearners = async (
     course: row.course,
     course_id: row.course_id,
     enrolled_on: dayOf(row.created_at, portal.setting.time_zone),
-    items: (courses.get(row.id)?.items ?? []).filter(({ type }) => isSeatItem(type)),
+    items: (courses.get(row.id)?.items ?? []).filter(({ type }) => isReadItem(type)),
     exams: courses.get(row.id)?.exams ?? [],
-    counted: times.get(row.id) ?? new Map<number, number>(),
+    ...(times.get(row.id) ?? NO_TIME),
     signed: signed.get(row.id) ?? [],
     days: days.get(row.user_id) ?? [],
   }))

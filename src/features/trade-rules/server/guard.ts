@@ -2,13 +2,15 @@ import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { addDays, formatDay } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { itemStandard, missingOf, missingTasks } from '../rules/standards.ts'
+import { itemStandard, missingInCourse, missingOf, missingTasks } from '../rules/standards.ts'
 import { timeText } from '../rules/words.ts'
-import { type EnrolledPerson, readStanding, type Standing } from './standing.ts'
+import { type EnrolledPerson, limitOf, readStanding, type Standing } from './standing.ts'
 
 type Call = Pick<Context, 'portal' | 'now'>
+type Item = NonNullable<Parameters<typeof limitOf>[1]>
 
-const requireRoomToday = ({ limit, today }: Standing): void => {
+const requireRoomToday = (standing: Standing, item: Item): void => {
+  const [limit, { today }] = [limitOf(standing, item), standing]
   if (limit?.left !== 0) return
   const params = { limit: timeText(limit.milliseconds), day: formatDay(addDays(today, 1)) }
   throw fail('day_limit_reached', { params })
@@ -24,8 +26,21 @@ const refuse = (missing: number, what: 'item' | 'course'): void => {
  */
 export const requireItemTime = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson, itemId: number): Promise<void> => {
   const standing = await readStanding(tx, ctx, enrollment)
-  requireRoomToday(standing)
+  requireRoomToday(standing, { item_type: 'Text', item_id: itemId })
   refuse(missingOf(itemStandard(standing.standards, itemId), standing.counted.get(itemId) ?? 0), 'item')
+}
+
+/**
+ * Refuses to begin an exam, a knowledge check or a package today: throws `day_limit_reached` where a limit that counts its
+ * time is reached. What runs goes on (TRD-063).
+ */
+export const requireRoomToBegin = async (
+  tx: Tx,
+  ctx: Call,
+  enrollment: EnrolledPerson,
+  { type, id }: { type: string; id: number },
+): Promise<void> => {
+  requireRoomToday(await readStanding(tx, ctx, enrollment), { item_type: type, item_id: id })
 }
 
 /**
@@ -35,7 +50,7 @@ export const requireItemTime = async (tx: Tx, ctx: Call, enrollment: EnrolledPer
  */
 export const requireCourseRules = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<void> => {
   const { standards, total, signed, not_confirmed } = await readStanding(tx, ctx, enrollment)
-  refuse(missingOf(standards.course, total), 'course')
+  refuse(missingInCourse(standards, total), 'course')
   const tasks = missingTasks(standards, signed).map(({ task }) => task)
   if (tasks.length > 0) throw fail('hands_on_missing', { params: { tasks: tasks.join('; ') } })
   if (not_confirmed.length > 0)
@@ -50,6 +65,6 @@ export const courseHold = async (
 ): Promise<{ is_held: boolean; asks_people: boolean }> => {
   const { standards, total, signed, not_confirmed } = await readStanding(tx, ctx, enrollment)
   const is_held =
-    missingOf(standards.course, total) > 0 || missingTasks(standards, signed).length > 0 || not_confirmed.length > 0
+    missingInCourse(standards, total) > 0 || missingTasks(standards, signed).length > 0 || not_confirmed.length > 0
   return { is_held, asks_people: standards.tasks.length > 0 || standards.proctored.length > 0 }
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db.ts'
 
-/** A course as its learner sees it: its texts, documents, audio and videos, and its exams, done where they are passed. */
+/** A course as its learner sees it: everything that is opened in it, and its exams, done where they are passed. */
 export type TakenCourse = {
   items: { id: number; type: string; is_done: boolean; is_open: boolean }[]
   exams: { id: number; is_done: boolean }[]

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Day } from '#kernel/format/day.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { Clock } from '../rules/clock.ts'
+import { sumOf } from '../rules/counted.ts'
 import type { SeatDay } from '../rules/effects.ts'
-import type { SeatItemType } from '../rules/model.ts'
+import { isReadItem, type SeatItemType, TEST_ITEM_TYPES } from '../rules/model.ts'
 
 export type Person = { portal_id: number; user_id: number }
 
 const CLOCK = statement<Clock>(`
-  select visit::text as visit, enrollment_id, item_id, at from seat_clocks
+  select visit::text as visit, enrollment_id, item_type, item_id, at from seat_clocks
   where portal_id = $1 and user_id = $2 for update`)
 
 /**
@@ -23,10 +24,10 @@ export const lockClock = async (tx: Tx, { portal_id, user_id }: Person): Promise
 /** Starts or moves the clock of a person. */
 export const setClock = async (tx: Tx, { portal_id, user_id }: Person, clock: Clock): Promise<void> => {
   await sql`
-    insert into seat_clocks as c (portal_id, user_id, visit, enrollment_id, item_id, at)
-    values (${portal_id}, ${user_id}, ${clock.visit}::uuid, ${clock.enrollment_id}, ${clock.item_id}, ${clock.at})
+    insert into seat_clocks as c (portal_id, user_id, visit, enrollment_id, item_type, item_id, at)
+    values (${portal_id}, ${user_id}, ${clock.visit}::uuid, ${clock.enrollment_id}, ${clock.item_type}, ${clock.item_id}, ${clock.at})
     on conflict (portal_id, user_id) do update set
-      visit = excluded.visit, enrollment_id = excluded.enrollment_id, item_id = excluded.item_id, at = excluded.at`.execute(
+      visit = excluded.visit, enrollment_id = excluded.enrollment_id, item_type = excluded.item_type, item_id = excluded.item_id, at = excluded.at`.execute(
     tx,
   )
 }
@@ -55,30 +56,40 @@ export const addTime = async (tx: Tx, time: NewTime): Promise<void> => {
       milliseconds = t.milliseconds + excluded.milliseconds`.execute(tx)
 }
 
-type ItemTime = { enrollment_id: number; item_id: number; milliseconds: number }
+type ItemTime = { enrollment_id: number; item_type: SeatItemType; item_id: number; milliseconds: number }
 
 const OF_ENROLLMENTS = statement<ItemTime>(`
-  select enrollment_id, item_id, sum(milliseconds)::float8 as milliseconds from seat_times
+  select enrollment_id, item_type, item_id, sum(milliseconds)::float8 as milliseconds from seat_times
   where portal_id = $1 and enrollment_id = any($2::bigint[])
-  group by enrollment_id, item_id`)
+  group by enrollment_id, item_type, item_id`)
 
-/** The time that counted in enrollments, by item. */
+/** The time of an enrollment: by text, document, audio and video, whose ids are those of module items, and in tests and packages. */
+export type EnrollmentTime = { counted: Map<number, number>; in_tests: number }
+export const NO_TIME: EnrollmentTime = { counted: new Map(), in_tests: 0 }
+
+/** The time that counted in enrollments. */
 export const loadItemTimes = async (
   tx: Tx,
   portalId: number,
   enrollmentIds: readonly number[],
-): Promise<Map<number, Map<number, number>>> => {
+): Promise<Map<number, EnrollmentTime>> => {
   const rows = await ask(tx, OF_ENROLLMENTS, [portalId, [...enrollmentIds]])
   return new Map(
-    [...Map.groupBy(rows, (row) => row.enrollment_id)].map(([id, times]) => [
-      id,
-      new Map(times.map(({ item_id, milliseconds }) => [item_id, milliseconds])),
-    ]),
+    [...Map.groupBy(rows, (row) => row.enrollment_id)].map(([id, times]) => {
+      const { read = [], tests = [] } = Object.groupBy(times, ({ item_type: type }) =>
+        isReadItem(type) ? 'read' : 'tests',
+      )
+      const counted = new Map(read.map(({ item_id, milliseconds }) => [item_id, milliseconds]))
+      return [id, { counted, in_tests: sumOf(tests.map(({ milliseconds }) => milliseconds)) }]
+    }),
   )
 }
 
+const TESTS = TEST_ITEM_TYPES.map((type) => `'${type}'`).join(', ')
 const OF_DAYS = statement<SeatDay & { user_id: number }>(`
-  select user_id, day::text as day, course_id, sum(milliseconds)::float8 as milliseconds from seat_times
+  select user_id, day::text as day, course_id, sum(milliseconds)::float8 as milliseconds,
+    coalesce(sum(milliseconds) filter (where item_type in (${TESTS})), 0)::float8 as in_tests
+  from seat_times
   where portal_id = $1 and user_id = any($2::bigint[]) and day between $3::date and $4::date
   group by user_id, day, course_id`)
 

@@ -2,9 +2,12 @@ import { readSignOffs, type SignOff } from '#features/crew/server/api.ts'
 import type { Context } from '#kernel/context.ts'
 import { addDays, type Day, dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { isTimeKind } from '../rules/model.ts'
+import { type Counted, countedFor, sumOf, together } from '../rules/counted.ts'
+import { isReadItem, isTimeKind } from '../rules/model.ts'
 import {
+  courseStandard,
   itemStandard,
+  type LimitToday,
   proctorStandard,
   type Standard,
   type Standards,
@@ -14,7 +17,7 @@ import {
 import { taskKey } from '../rules/tasks.ts'
 import { namesOf } from './present.ts'
 import { type NotConfirmed, readNotConfirmed } from './proctor-rules.ts'
-import { loadDays, loadItemTimes } from './seat-store.ts'
+import { loadDays, loadItemTimes, NO_TIME } from './seat-store.ts'
 import { loadRulesOf } from './store.ts'
 
 /** What the guard needs to know of an enrollment. */
@@ -33,18 +36,16 @@ export type Standing = {
   /** Whether any rule about time names the course; time is counted there alone (TRD-010). */
   is_measured: boolean
   standards: Standards
-  /** Milliseconds by item. */
+  /** Milliseconds by text, document, audio and video. */
   counted: ReadonlyMap<number, number>
-  /** Milliseconds in the course. */
-  total: number
-  limit: ReturnType<typeof tightest>
+  /** The time in the course. */
+  total: Counted
+  limits: readonly LimitToday[]
   /** The hands-on tasks that are signed off, the newest last. */
   signed: readonly SignOff[]
   /** The passed exams that a rule asks a proctor for, and whose proctor has not confirmed yet. */
   not_confirmed: readonly NotConfirmed[]
 }
-
-const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, one) => sum + one, 0)
 
 /**
  * Reads what rules ask of an enrollment, and the time and sign-offs that count, in one round trip beside the rules. Rules are
@@ -63,33 +64,42 @@ export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson
   const enrolled = { course_id: enrollment.course_id, enrolled_on: dayOf(enrollment.created_at, zone) }
   const on = enrollment.completed_at ? dayOf(enrollment.completed_at, zone) : today
   const standards = standardsOf(rules, enrolled, on)
-  const counted = times.get(enrollment.id) ?? new Map<number, number>()
+  const { counted, in_tests } = times.get(enrollment.id) ?? NO_TIME
   const ofToday = days.get(enrollment.user_id) ?? []
   const limits = standards.limits.map((limit) => ({
     ...limit,
-    counted: sumOf(
-      ofToday.filter(({ course_id }) => limit.course_ids.includes(course_id)).map(({ milliseconds }) => milliseconds),
-    ),
+    counted: countedFor(limit, together(ofToday.filter(({ course_id }) => limit.course_ids.includes(course_id)))),
   }))
   return {
-    ...{ today, standards, counted, signed, is_measured: rules.some(({ kind }) => isTimeKind(kind)) },
+    ...{ today, standards, counted, signed, limits, is_measured: rules.some(({ kind }) => isTimeKind(kind)) },
     not_confirmed: passed.filter(({ exam_id }) => proctorStandard(standards, exam_id) !== null),
-    total: sumOf(counted.values()),
-    limit: tightest(limits),
+    total: { milliseconds: sumOf(counted.values()) + in_tests, in_tests },
   }
 }
 
+type Item = { item_type: string; item_id: number }
+
+/** Whether time in an item counts for a limit or a least time in the course (TRD-062). */
+const isFor =
+  ({ item_type: type }: Item) =>
+  ({ counts_tests }: { counts_tests: boolean }): boolean =>
+    counts_tests || isReadItem(type)
+
+/** The limit that stops first; for an item, of those that count its time (TRD-005, TRD-063). */
+export const limitOf = ({ limits }: Standing, item: Item | null): ReturnType<typeof tightest> =>
+  tightest(item ? limits.filter(isFor(item)) : limits)
+
 /** A standing after more time was counted in an item. */
-export const withTime = (standing: Standing, itemId: number, milliseconds: number): Standing => ({
-  ...standing,
-  counted: new Map(standing.counted).set(itemId, (standing.counted.get(itemId) ?? 0) + milliseconds),
-  total: standing.total + milliseconds,
-  limit: standing.limit && {
-    ...standing.limit,
-    counted: standing.limit.counted + milliseconds,
-    left: Math.max(0, standing.limit.left - milliseconds),
-  },
-})
+export const withTime = (standing: Standing, item: Item, milliseconds: number): Standing => {
+  const { counted, total, limits } = standing
+  const isRead = isReadItem(item.item_type)
+  return {
+    ...standing,
+    counted: isRead ? new Map(counted).set(item.item_id, (counted.get(item.item_id) ?? 0) + milliseconds) : counted,
+    total: together([total, { milliseconds, in_tests: isRead ? 0 : milliseconds }]),
+    limits: limits.map((limit) => (isFor(item)(limit) ? { ...limit, counted: limit.counted + milliseconds } : limit)),
+  }
+}
 
 const shown = (standard: Standard | null, counted: number) =>
   standard && { title: standard.title, source: standard.source, asked: standard.milliseconds, counted }
@@ -128,13 +138,18 @@ const presentProctors = async (tx: Tx, portalId: number, { standards, not_confir
   })
 }
 
-/** A standing as its learner sees it, for one of the items if it is named (TRD-015, TRD-034). */
-export const presentStanding = async (tx: Tx, { portal }: Call, standing: Standing, itemId: number | null) => {
-  const { today, standards, counted, total, limit, is_measured } = standing
+/** A standing as its learner sees it, for one of the items if it is named (TRD-015, TRD-034, TRD-064). */
+export const presentStanding = async (tx: Tx, { portal }: Call, standing: Standing, item: Item | null) => {
+  const { today, standards, counted, total, is_measured } = standing
+  const limit = limitOf(standing, item)
+  const course = courseStandard(standards, total)
   return {
     is_measured,
-    item: itemId === null ? null : shown(itemStandard(standards, itemId), counted.get(itemId) ?? 0),
-    course: shown(standards.course, total),
+    item:
+      item && isReadItem(item.item_type)
+        ? shown(itemStandard(standards, item.item_id), counted.get(item.item_id) ?? 0)
+        : null,
+    course: course && shown(course, countedFor(course, total)),
     day: limit && shown(limit, limit.counted),
     continues_on: limit?.left === 0 ? addDays(today, 1) : null,
     tasks: await presentTasks(tx, portal.id, standing),

@@ -15,19 +15,22 @@ type SeatPlace = {
   item: SeatItem
   /** True in a course with rules that may be worked on; nothing is reported elsewhere, nor where no rule is about time. */
   isOn: boolean
+  /** The item is a player in a frame that says itself when it is used (TRD-061). */
+  isPlayer?: boolean | undefined
 }
 
 /**
  * Reports that an item is open and in use (TRD-009), and answers what counts. Time without a connection is not kept: only the
  * server's clock counts.
  */
-export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn }: SeatPlace) => {
+export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn, isPlayer = false }: SeatPlace) => {
   const api = useApi()
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...seatTimeQueries(api).standing(relatedId, { type, id }), enabled: mayBeOn })
   const isOn = mayBeOn && data?.data.is_measured !== false
   const [pause, setPause] = useState<Pause | null>(null)
   const now = useRef<() => Promise<void>>(async () => {})
+  const used = useRef<() => void>(() => {})
 
   const report = useCallback(
     async (visit: string, isEnd: boolean): Promise<void> => {
@@ -55,7 +58,7 @@ export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn }: Se
         is_visible: document.visibilityState === 'visible',
         is_online: navigator.onLine,
         // The player of a video host is a frame, and keeps the focus of the person who uses it.
-        is_playing: playing.size > 0 || document.activeElement instanceof HTMLIFrameElement,
+        is_playing: playing.size > 0 || (!isPlayer && document.activeElement instanceof HTMLIFrameElement),
         used_at: usedAt,
         now: Date.now(),
       })
@@ -86,6 +89,7 @@ export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn }: Se
       look()
       if (before === null && paused === null) void report(visit, false)
     }
+    used.current = use
     now.current = async () => {
       if (paused === null) await report(visit, false)
     }
@@ -106,13 +110,16 @@ export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn }: Se
       removeEventListener('online', look)
       removeEventListener('offline', look)
       now.current = async () => {}
+      used.current = () => {}
       if (paused === null) void report(visit, true)
     }
-  }, [isOn, report])
+  }, [isOn, isPlayer, report])
 
   return {
     standing: data?.data ?? null,
     pause: isOn ? pause : null,
+    /** Says that the item was used where this page cannot see it. */
+    use: useCallback(() => used.current(), []),
     /** Reports at once, so that the last seconds count before the item is finished. */
     reportNow: useCallback(() => now.current(), []),
   }

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
+import { coursePath, ItemSteps, refreshProgress, useItemTime } from '#features/progress/web/public.ts'
+import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { FileDrop } from '#ui/app/form/file-drop.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
@@ -31,6 +32,7 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
   const api = useApi()
   const { data } = useSuspenseQuery(assignmentQueries(api).own(assignmentId, relatedId)).data
   const { assignment } = data
+  const seat = useItemTime({ slug, relatedId, item: { type: 'Assignment', id: assignmentId } })
   return (
     <>
       <div className={styles.page}>
@@ -44,6 +46,7 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
               : `${data.remaining_attempts} of ${assignment.attempts} attempts left`}
           </li>
         </ul>
+        <SeatTimeNote standing={seat.standing} pause={seat.pause} of="test" />
         {assignment.reqs && <Prose className={styles.reqs} html={assignment.reqs} />}
         <FileList label="Task files" files={[...(assignment.file ? [assignment.file] : []), ...assignment.materials]} />
         <Standing status={data.status} hasResponse={data.current_attempt > 0} canRespond={data.can_respond} />

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Progress, requireOwn, requireUnlocked, STATUS, track } from '#features/progress/server/api.ts'
+import { requireRoomToBegin } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -19,8 +20,8 @@ import { loadExtraMinutes } from '../time-store.ts'
  * Starts an attempt: draws its questions and copies them, so that they no longer change; or continues the open one
  * (EXM-010, EXM-018). An open one whose time is over is ended instead, and nothing starts (EXM-033). Two starts at once
  * start one attempt, since the enrollment is locked. An exam that needs a proctor begins with the opening that stands, which
- * is used up by it, else `proctor_needed` (TRD-038). Throws `exam_already_finished`, `no_attempts_left` (EXM-017), and
- * `invalid` for an exam without enough questions (EXM-029).
+ * is used up by it, else `proctor_needed` (TRD-038). Throws `exam_already_finished`, `no_attempts_left` (EXM-017),
+ * `invalid` for an exam without enough questions (EXM-029), and `day_limit_reached` once the limit of a day is (TRD-063).
  */
 export const startOwnExam = async (
   { progress, secret }: { progress: Progress; secret: string },
@@ -57,6 +58,7 @@ export const startOwnExam = async (
   }
   if (decision === 'continue') return { data: await presentExam(tx, call, view) }
   if (decision !== 'begin') throw fail(decision)
+  if (course.has_rules && enrollment.access === 'active') await requireRoomToBegin(tx, ctx, enrollment, item)
   const opening = await requireOpening(tx, ctx, { enrollment, course, exam })
 
   const seed = randomInt(2 ** 31 - 1)

@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { coursePath, ItemSteps, refreshProgress } from '#features/progress/web/public.ts'
+import { coursePath, ItemSteps, refreshProgress, useItemTime } from '#features/progress/web/public.ts'
+import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
@@ -58,6 +59,8 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
     },
   })
   const isCheck = exam.type === 'survey'
+  const seat = useItemTime({ slug, relatedId, item: { type: isCheck ? 'Survey' : 'Exam', id: examId } })
+  const time = <SeatTimeNote standing={seat.standing} pause={seat.pause} of="test" />
   const word = isCheck ? 'Knowledge Check' : 'Exam'
   const begin = async () => {
     if (await confirm('start_exam', { kind: word.toLowerCase() }))
@@ -80,6 +83,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   if (current && isAnswering)
     return (
       <div className={styles.page}>
+        {time}
         <QuestionForm
           key={current.id}
           exam={exam}
@@ -111,6 +115,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
           {limit !== null && <li>{minutesText(limit)} in all</li>}
         </ul>
         {exam.description && <Prose className={styles.description} html={exam.description} />}
+        {time}
         <div ref={notes} tabIndex={-1} className={styles.notes}>
           {isUp && <TimeUp isWaiting={state !== 'saved'} />}
           {!isUp && <Outcome exam={exam} />}
@@ -132,7 +137,12 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         </div>
         <div className={styles.actions}>
           {mayBegin && (!exam.proctor || exam.proctor.opening) && (
-            <Button size="lg" isLoading={start.isPending} onClick={begin}>
+            <Button
+              size="lg"
+              isLoading={start.isPending}
+              disabled={Boolean(seat.standing?.continues_on)}
+              onClick={begin}
+            >
               {attempts.length === 0 ? `Start the ${word.toLowerCase()}` : 'Try again'}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { SeatTimeNote, useSeatTime } from '#features/trade-rules/web/public.ts'
+import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatFileSize } from '#kernel/format.ts'
@@ -16,11 +16,11 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { finishModuleItem, type showLearnerModuleItem, startModuleItem } from '../../contract.ts'
 import { coursePath, finishedPath, itemPath } from '../../rules/paths.ts'
-import { PREVIEW } from '../../rules/preview.ts'
 import { isDone } from '../../rules/status.ts'
 import { ItemContent } from '../components/item-content.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
+import { useItemTime } from '../use-item-time.ts'
 import { usePreload } from '../use-preload.ts'
 
 type Item = Wire<typeof showLearnerModuleItem>['data']
@@ -46,15 +46,10 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const { call, state } = useJournal()
   const [step, setStep] = useState<'reading' | 'finishing' | 'kept'>('reading')
   const { data: item } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
-  const { data: course } = useSuspenseQuery(learnerQueries(api).course(slug, relatedId)).data
   const place = { slug, related_id: relatedId }
   const { next } = item
   usePrefetch(place, next)
-  const seat = useSeatTime({
-    relatedId,
-    item: { type: item.itemable_type, id: item.id },
-    isOn: course.has_rules && course.learner.access === 'active' && relatedId !== PREVIEW,
-  })
+  const seat = useItemTime({ slug, relatedId, item: { type: item.itemable_type, id: item.id } })
 
   const isNew = item.status === PROGRESS.not_started
   const { itemable_type: type } = item

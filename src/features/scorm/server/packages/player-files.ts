@@ -14,6 +14,7 @@ const SOURCES = {
   'player.js': { file: path.join(PLAYER, 'player.js'), type: 'text/javascript; charset=utf-8' },
   'lenient.js': { file: path.join(PLAYER, 'lenient.js'), type: 'text/javascript; charset=utf-8' },
   'watch.js': { file: path.join(PLAYER, 'watch.js'), type: 'text/javascript; charset=utf-8' },
+  'use.js': { file: path.join(PLAYER, 'use.js'), type: 'text/javascript; charset=utf-8' },
   'player.css': { file: path.join(PLAYER, 'player.css'), type: 'text/css; charset=utf-8' },
   'scorm12.js': {
     file: createRequire(import.meta.url).resolve('scorm-again/scorm12/min'),
@@ -55,7 +56,7 @@ export const playerPage = ({ mode, subject, launch, entry, embedder }: LaunchCla
     <script defer src="${address('scorm12.js')}"></script>
     <script defer src="${address('lenient.js')}"></script>
 ${mode === 'rehearsal' ? `    <script defer src="${address('watch.js')}"></script>\n` : ''}    <script defer src="${address('player.js')}"></script>
-  </head>
+${mode === 'learn' ? `    <script defer src="${address('use.js')}"></script>\n` : ''}  </head>
   <body ${attributes({ attempt: `${mode}-${subject}`, launch, kept: mode === 'learn' ? 'yes' : 'no', entry, embedder })}>
     <iframe id="content" title="Course content" allow="autoplay; fullscreen; clipboard-write"></iframe>
   </body>

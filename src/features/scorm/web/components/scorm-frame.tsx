@@ -61,6 +61,8 @@ export type ScormFrameProps = PlayerInputs & {
   module: OwnModule | null
   store: OutboxStore | null
   onItemStatus?: (status: number) => void
+  /** The content was used, or plays (TRD-061). */
+  onUsed?: () => void
   onRestart: () => void
 }
 
@@ -92,7 +94,17 @@ const useRefusals = () => {
   }
 }
 
-function Playing({ title, launched, outline, module, store, onItemStatus, onRestart, ...inputs }: ScormFrameProps) {
+function Playing({
+  title,
+  launched,
+  outline,
+  module,
+  store,
+  onItemStatus,
+  onUsed,
+  onRestart,
+  ...inputs
+}: ScormFrameProps) {
   const api = useApi()
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -106,9 +118,9 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
   const onRefused = useRefusals()
   const logLevel = inputs.log_level ?? DEFAULT_LOG_LEVEL
 
-  const events = useRef({ onItemStatus, onRefused })
+  const events = useRef({ onItemStatus, onUsed, onRefused })
   useEffect(() => {
-    events.current = { onItemStatus, onRefused }
+    events.current = { onItemStatus, onUsed, onRefused }
   })
   useEffect(() => {
     const element = frame.current
@@ -131,6 +143,7 @@ function Playing({ title, launched, outline, module, store, onItemStatus, onRest
         onFinished: setFinished,
         onItemStatus: (status) => events.current.onItemStatus?.(status),
         onProblem: setProblem,
+        onUsed: () => events.current.onUsed?.(),
         onRefused: (key, code) => events.current.onRefused(key, code),
       },
     })

@@ -27,6 +27,7 @@ type Props = {
   /** The SCORM module. */
   id: number
   slug: string
+  onUsed?: () => void
 }
 
 type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore | null }
@@ -45,7 +46,7 @@ export function ScormPlayer(props: Props) {
   return <Start key={`${props.id} ${props.related_id} ${start}`} {...props} onRestart={() => setStart((n) => n + 1)} />
 }
 
-function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onRestart: () => void }) {
+function Start({ related_id: relatedId, id, slug, onUsed, onRestart }: Props & { onRestart: () => void }) {
   const api = useApi()
   const { viewer } = useSession()
   const queryClient = useQueryClient()
@@ -136,6 +137,7 @@ function Start({ related_id: relatedId, id, slug, onRestart }: Props & { onResta
       module={module}
       store={store}
       onItemStatus={onItemStatus}
+      {...(onUsed && { onUsed })}
       onRestart={onRestart}
     />
   )

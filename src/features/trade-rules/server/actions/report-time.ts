@@ -7,7 +7,7 @@ import type { reportSeatTime, showSeatTime } from '../../contract.ts'
 import { countReport } from '../../rules/clock.ts'
 import type { TakenCourses } from '../ports.ts'
 import { addTime, lockClock, setClock, stopClock } from '../seat-store.ts'
-import { presentStanding, readStanding, withTime } from '../standing.ts'
+import { limitOf, presentStanding, readStanding, withTime } from '../standing.ts'
 
 type Body = Input<typeof reportSeatTime>['body']
 
@@ -30,12 +30,12 @@ export const reportTime = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCours
   const clock = await lockClock(tx, person)
   const before = await readStanding(tx, ctx, enrollment)
   if (!before.is_measured || ctx.viewer.impersonator_id !== null)
-    return { data: await presentStanding(tx, ctx, before, body.item_id) }
+    return { data: await presentStanding(tx, ctx, before, body) }
 
-  const at = { visit: body.visit, enrollment_id: enrollment.id, item_id: body.item_id }
-  const passed = countReport(clock, { ...at, now: ctx.now })
-  const milliseconds = Math.min(passed, before.limit?.left ?? passed)
   const { item_type, item_id } = body
+  const at = { visit: body.visit, enrollment_id: enrollment.id, item_type, item_id }
+  const passed = countReport(clock, { ...at, now: ctx.now })
+  const milliseconds = Math.min(passed, limitOf(before, body)?.left ?? passed)
   await addTime(tx, {
     ...person,
     ...{ enrollment_id: enrollment.id, course_id: enrollment.course_id, item_type, item_id },
@@ -44,11 +44,13 @@ export const reportTime = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCours
   })
   if (!body.is_end) await setClock(tx, person, { ...at, at: ctx.now })
   else if (clock?.visit === body.visit) await stopClock(tx, person)
-  return { data: await presentStanding(tx, ctx, withTime(before, item_id, milliseconds), item_id) }
+  return { data: await presentStanding(tx, ctx, withTime(before, body, milliseconds), body) }
 }
 
 /** What rules ask of an own course, and what counts so far; nothing is counted. */
 export const showTime = async (tx: Tx, ctx: SignedIn, query: Input<typeof showSeatTime>['query']) => {
   const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: query.related_id })
-  return { data: await presentStanding(tx, ctx, await readStanding(tx, ctx, enrollment), query.item_id ?? null) }
+  const { item_type, item_id } = query
+  const item = item_id === undefined ? null : { item_type: item_type ?? 'Text', item_id }
+  return { data: await presentStanding(tx, ctx, await readStanding(tx, ctx, enrollment), item) }
 }

@@ -45,6 +45,7 @@ type Values = {
   minutes: number | ''
   /** One on each line. */
   tasks: string
+  counts_tests: boolean
   is_for_new: boolean
   course_ids: string[]
   item_ids: string[]
@@ -73,6 +74,7 @@ const startOf = (rule: RuleShown | null): Partial<Values> => {
         source_url: shown.source_url ?? '',
         minutes: shown.minutes ?? '',
         tasks: shown.tasks.join('\n'),
+        counts_tests: shown.counts_tests,
         is_for_new: shown.is_for_new,
         course_ids: shown.courses.map(({ id }) => String(id)),
         item_ids: shown.item_ids.map(String),
@@ -97,6 +99,7 @@ const versionOf = (values: Values) => ({
   until_day: values.until_day || null,
   minutes: isTimeKind(values.kind) ? Number(values.minutes) : null,
   tasks: values.kind === 'hands_on' ? linesOf(values.tasks) : [],
+  counts_tests: values.counts_tests,
   is_for_new: values.is_for_new,
   course_ids: values.course_ids.map(Number),
   item_ids: namesItems(values.kind) && values.course_ids.length === 1 ? values.item_ids.map(Number) : [],
@@ -127,6 +130,7 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
       until_day: '',
       minutes: '',
       tasks: '',
+      counts_tests: true,
       is_for_new: false,
       course_ids: [],
       item_ids: [],
@@ -210,9 +214,20 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
           page. Knowledge checks need no proctor.
         </p>
       )}
-      {isTimeKind(kind) && kind !== 'day_limit' && (
+      {(kind === 'day_limit' || kind === 'course_time') && (
+        <SwitchField
+          name="counts_tests"
+          label="Time in exams, assignments, and SCORM modules counts"
+          description={
+            kind === 'day_limit'
+              ? 'No exam or module can be started once the limit is reached. What was started goes on.'
+              : 'Modules in the window of a cloud service never count.'
+          }
+        />
+      )}
+      {kind === 'item_time' && (
         <p className={styles.note}>
-          Time counts in texts, documents, audio and videos, not yet in exams, assignments and SCORM modules.
+          Applies to texts, documents, audio and videos. Exams, assignments and SCORM modules finish by their result.
         </p>
       )}
       {isCurrent && run.isSuccess && <DryRunPart run={run.data.data} />}

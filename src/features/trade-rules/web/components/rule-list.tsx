@@ -34,7 +34,14 @@ const askedText = ({ minutes, tasks, item_ids: ids }: VersionShown): string => {
 }
 
 const versionText = (version: VersionShown): string =>
-  [askedText(version), coursesText(version), version.is_for_new && 'new enrollments only'].filter(Boolean).join(' · ')
+  [
+    askedText(version),
+    !version.counts_tests && 'without exams, assignments, and SCORM modules',
+    coursesText(version),
+    version.is_for_new && 'new enrollments only',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 function RuleRow({ rule, onChange }: { rule: RuleShown; onChange: () => void }) {
   const { title, kind, versions, current_id } = rule

@@ -1,5 +1,6 @@
 import { formatDay } from '#kernel/format/day.ts'
 import { Progress } from '#ui/app/progress.tsx'
+import { cx } from '#ui/cx.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { PAUSE_WORDS, type Pause } from '../../rules/attention.ts'
 import { clockText, timeText } from '../../rules/words.ts'
@@ -7,19 +8,30 @@ import type { SeatTimeShown } from '../queries.ts'
 import styles from './seat-time.module.css'
 
 type Standard = NonNullable<SeatTimeShown['item']>
-type NoteProps = { standing: SeatTimeShown | null; pause: Pause | null }
+/** Texts, documents, audio and videos; exams, knowledge checks and assignments; packages. */
+type Kind = 'item' | 'test' | 'package'
+type NoteProps = { standing: SeatTimeShown | null; pause: Pause | null; of?: Kind }
+
+/** What somebody can still do once the limit of the day is reached, and what goes on when time counts again (TRD-013, TRD-063). */
+const REACHED: Record<Kind, (next: string) => string> = {
+  item: (next) =>
+    `Your work is saved. Time counts again on ${next}, and you can finish items then. Until then you can keep reading.`,
+  test: (next) =>
+    `Your work is saved, and you can still hand in what you began. Its time no longer counts today. Time counts again on ${next}, and you can start another exam then.`,
+  package: (next) =>
+    `Your work is saved, and what is open goes on. Its time no longer counts today. Time counts again on ${next}, and you can start another module then.`,
+}
 
 /** What rules ask of an item and its course, and what counts so far (TRD-015). */
-export function SeatTimeNote({ standing, pause }: NoteProps) {
+export function SeatTimeNote({ standing, pause, of = 'item' }: NoteProps) {
   if (!standing) return null
   const { item, course, day, continues_on: next } = standing
   if (!item && !course && !day) return null
   return (
-    <section className={styles.seat} aria-label="Time that counts">
+    <section className={cx(styles.seat, of === 'package' && styles.above)} aria-label="Time that counts">
       {next && (
         <Alert tone="warning" title="You reached the limit of the day" isLive>
-          Your work is saved. Time counts again on {formatDay(next)}, and you can finish items then. Until then you can
-          keep reading.
+          {REACHED[of](formatDay(next))}
         </Alert>
       )}
       <ul>
