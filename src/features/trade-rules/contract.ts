@@ -174,6 +174,8 @@ const Standard = z.object({
   /** Milliseconds that are asked or allowed, and that count so far. */
   asked: z.int(),
   counted: z.int(),
+  /** Whether time in exams, knowledge checks, assignments and SCORM modules is part of it (TRD-062). */
+  counts_tests: z.boolean(),
 })
 
 /** What rules ask of an enrollment, and what counts so far (TRD-015, TRD-034). */

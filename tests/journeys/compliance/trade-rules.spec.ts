@@ -5,12 +5,12 @@ import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } fro
 import { expectLongDialog } from '../kit/long-dialog.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { markOf, personOf } from '../kit/people.ts'
-import { post } from '../kit/reading-course.ts'
+import { authorExam, post } from '../kit/reading-course.ts'
 
 const TODAY = dayOf(new Date(), 'America/New_York')
 const ago = (days: number) => addDays(TODAY, -days)
 
-const courseOfTexts = async (email: string) => {
+const courseOfTexts = async (email: string, hasExam = false) => {
   const { made } = await madeCourse(email, async (call, course) => {
     const items = `/admin/courses/${course.id}/items`
     const { itemable_id: module_id } = await post<{ itemable_id: number }>(call, `${items}/modules`, {
@@ -18,6 +18,7 @@ const courseOfTexts = async (email: string) => {
     })
     await post(call, '/admin/module-items/text', { module_id, title: 'Words', text: '<p>Read me</p>' })
     await post(call, '/admin/module-items/text', { module_id, title: 'More words', text: '<p>Read me too</p>' })
+    if (hasExam) await authorExam(call, course, { title: 'Race', passing_score: 60, attempts_number: 3 })
     return course
   })
   return made
@@ -130,12 +131,12 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   await other.close()
 })
 
-test('a learner sees that time is paused, and then that the limit of the day is reached and when the course goes on (TRD-009, TRD-013, TRD-015)', async ({
+test('a learner sees that time is paused, and then that the limit of the day is reached and when the course goes on; a running exam ends, and no other begins (TRD-009, TRD-013, TRD-015, TRD-063, TRD-064)', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
   const [admin, learner] = [personOf(info, 'limitkeeper'), personOf(info, 'timed')]
-  const course = await courseOfTexts(admin.email)
+  const course = await courseOfTexts(admin.email, true)
   const { id: userId } = dataOf<{ id: number }>(await (await signedIn(learner.email, PASSWORD))('GET', `${API}/me`))
   const asAdmin = await signedIn(admin.email, PASSWORD)
   const { enrolled } = dataOf<{ enrolled: { id: number }[] }>(
@@ -153,9 +154,19 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   await enter(page, learner.email)
   await page.goto(at('core', `/courses/learner/${course.slug}/${enrolled[0]?.id}/outline`))
   await untilAlive(page)
+  const outline = page.url()
+  const time = page.getByRole('region', { name: 'Time that counts' })
+  // An exam is begun, and waits.
+  await page.getByRole('link', { name: 'not started Race Exam' }).first().click()
+  await page.getByRole('button', { name: 'Start the exam' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start the exam' }).click()
+  await expect(page.getByText('Question 1 of 3')).toBeVisible()
+  await expect(time).toContainText('of at most 1 minute')
+  const exam = page.url()
+  await page.goto(outline)
+  await untilAlive(page)
   await page.getByRole('link', { name: 'not started Words Text' }).first().click()
   await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
-  const time = page.getByRole('region', { name: 'Time that counts' })
   await expect(time).toContainText('of at most 1 minute')
 
   // Nobody touches the page for three minutes of its clock; the server's goes on as it does.
@@ -172,6 +183,19 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   await expect(page.getByRole('heading', { name: 'Words', level: 1 })).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
+
+  // The exam that was begun goes on to its end, and no other begins.
+  await page.goto(exam)
+  await untilAlive(page)
+  await expect(time).toContainText('You reached the limit of the day')
+  for (const number of [1, 2, 3]) {
+    await expect(page.getByText(`Question ${number} of 3`)).toBeVisible()
+    await page.getByLabel('No', { exact: true }).check()
+    await page.getByRole('button', { name: /^Answer/ }).click()
+  }
+  await expect(page.getByText('Your score is 0%.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeDisabled()
+  await look(page)
 })
 
 test('a portal admin asks for hands-on tasks, a learner does everything else, and an instructor signs off what completes the course (TRD-030, TRD-031, TRD-032, TRD-033, TRD-034, TRD-035) @desktop', async ({

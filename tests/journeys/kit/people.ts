@@ -87,6 +87,8 @@ const KINDS = {
   seated: ['Sid', 'Seated', { core: ['learner'] }],
   limitkeeper: ['Lia', 'Limitkeeper', { core: ['portal_admin'] }],
   timed: ['Tim', 'Timed', { core: ['learner'] }],
+  testkeeper: ['Tess', 'Testkeeper', { core: ['portal_admin'] }],
+  tested: ['Ted', 'Tested', { core: ['learner'] }],
   compliancelead: ['Cleo', 'Compliancelead', { core: ['manager'] }],
   company: ['Priya', 'Provider', { core: ['partner'] }],
   counter: ['Connie', 'Counter', { core: ['portal_admin'] }],

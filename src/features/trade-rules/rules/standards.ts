@@ -10,7 +10,7 @@ export type Standard = { rule_id: number; version_id: number; title: string; sou
 /** A standard that says whether time in tests and packages counts for it (TRD-062). */
 export type CourseStandard = Standard & { counts_tests: boolean }
 export type DayLimit = CourseStandard & { course_ids: readonly number[] }
-type ItemStandard = Standard & { item_ids: readonly number[] }
+type ItemStandard = CourseStandard & { item_ids: readonly number[] }
 /** A hands-on task that an instructor has to sign off, and where that is written. */
 export type TaskStandard = Omit<Standard, 'milliseconds'> & { task: string }
 
@@ -66,7 +66,7 @@ export const standardsOf = (
 }
 
 /** The least time in an item, if any rule names it. */
-export const itemStandard = ({ items }: Standards, itemId: number): Standard | null =>
+export const itemStandard = ({ items }: Standards, itemId: number): CourseStandard | null =>
   longest(items.filter(({ item_ids: ids }) => ids.length === 0 || ids.includes(itemId)))
 
 /** The time that is missing until a least time is reached. */

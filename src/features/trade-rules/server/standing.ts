@@ -5,11 +5,11 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Counted, countedFor, sumOf, together } from '../rules/counted.ts'
 import { isReadItem, isTimeKind } from '../rules/model.ts'
 import {
+  type CourseStandard,
   courseStandard,
   itemStandard,
   type LimitToday,
   proctorStandard,
-  type Standard,
   type Standards,
   standardsOf,
   tightest,
@@ -101,8 +101,14 @@ export const withTime = (standing: Standing, item: Item, milliseconds: number): 
   }
 }
 
-const shown = (standard: Standard | null, counted: number) =>
-  standard && { title: standard.title, source: standard.source, asked: standard.milliseconds, counted }
+const shown = (standard: CourseStandard | null, counted: number) =>
+  standard && {
+    title: standard.title,
+    source: standard.source,
+    asked: standard.milliseconds,
+    counted,
+    counts_tests: standard.counts_tests,
+  }
 
 /** The hands-on tasks of a standing, with who signed them off (TRD-034). */
 const presentTasks = async (tx: Tx, portalId: number, { standards, signed }: Standing) => {

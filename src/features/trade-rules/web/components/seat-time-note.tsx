@@ -55,11 +55,12 @@ export function SeatTimeNote({ standing, pause, of = 'item' }: NoteProps) {
 }
 
 function LeastTime({ label, standard }: { label: string; standard: Standard }) {
-  const { asked, counted } = standard
+  const { asked, counted, counts_tests: countsTests } = standard
   return (
     <li>
       <span className={styles.time}>
-        {label}:{' '}
+        {label}
+        {!countsTests && ', without exams, assignments, and SCORM modules'}:{' '}
         {counted >= asked ? `${timeText(asked)} reached` : `${clockText(counted)} of at least ${timeText(asked)}`}
       </span>
       <Bar label={`${label}, time that counts`} standard={standard} />
