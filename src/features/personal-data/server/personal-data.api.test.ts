@@ -5,18 +5,22 @@ import { updateUser } from '#features/accounts/contract.ts'
 import { createCertificates } from '#features/certificates/contract.ts'
 import { listExports } from '#features/exports/contract.ts'
 import { listNotifications } from '#features/notifications/contract.ts'
+import { openExam, recordIncident } from '#features/proctoring/contract.ts'
+import { createTradeRule } from '#features/trade-rules/contract.ts'
 import { createNote } from '#features/users/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { shopOf } from '../../../../tests/shop.ts'
+import { examTaking } from '../../../../tests/taking.ts'
 import { exportPersonalData } from '../contract.ts'
 
 const t = testApp()
 const make = certificateMakers(t)
 const shop = shopOf(t)
 const play = scormPlay(t)
+const { taking } = examTaking(t)
 
 const unzip = (bytes: Buffer) =>
   new Promise<Record<string, string>>((resolve, reject) => {
@@ -99,6 +103,25 @@ test('the export has profile, enrollments, progress, orders, certificates and me
   expect(all).not.toContain(other.learner.email)
   const notifications = (await t.as(learner).call(listNotifications)).data.filter(({ kind }) => kind === 'export_ready')
   expect(notifications).toHaveLength(1)
+})
+
+test('the export has what proctors recorded of the person (USR-044, TRD-049)', async () => {
+  const who = await taking({ pools: [{ questions: 1 }] }, [])
+  const admin = await t.make.person('portal_admin', { portal: who.course.portal })
+  const rule = { title: 'On site', source: 'Contract', from_day: '2026-01-01', course_ids: [who.course.id] }
+  await t.as(admin).call(createTradeRule, { body: { ...rule, kind: 'proctored_exam' } })
+  const checked = { place: 'Denver yard', identity_check: "Driver's license" }
+  const body = { related_id: who.related_id, exam_id: who.exam.id, ...checked }
+  const { data } = await t.as(admin).call(openExam, { body })
+  await who.start()
+  await t.as(admin).call(recordIncident, { params: { id: data.id }, body: { text: 'The lights went out' } })
+  await ask(who.person)
+  await t.app.jobs.drain()
+  const [file] = await filesOf(who.person)
+  const content = await unzip((await download(who.person, file!.url!)).rawPayload)
+  expect(JSON.parse(content['progress.json']!).proctored_exams).toMatchObject([
+    { enrollment_id: who.related_id, attempt: 1, ...checked, incidents: [{ text: 'The lights went out' }] },
+  ])
 })
 
 test('the export has the stored data of package items as it is (USR-044, SCO-003)', async () => {

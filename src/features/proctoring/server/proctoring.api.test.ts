@@ -289,6 +289,14 @@ describe('rights', () => {
     for (const call of [contract.takeBackOpening, contract.endProctoredExam, contract.confirmPresence])
       await expect(t.as(stranger).call(call, one.to(data.id))).rejects.toMatchObject({ status: 404 })
     await t.as(instructor).call(contract.takeBackOpening, one.to(data.id))
+    // Somebody who acts as another person vouches for nothing.
+    const acted = await t.make.person('portal_admin', { portal: one.course.portal })
+    await t.platform((tx) =>
+      tx.updateTable('sessions').set({ impersonator_id: one.admin.id }).where('user_id', '=', acted.id).execute(),
+    )
+    expect((await one.shown(acted)).openings).toEqual([])
+    await expect(one.open(acted)).rejects.toMatchObject({ status: 403 })
+    await expect(t.as(acted).call(contract.confirmPresence, one.to(data.id))).rejects.toMatchObject({ status: 403 })
     await t.platform((tx) =>
       tx.updateTable('enrollments').set({ user_id: one.admin.id }).where('id', '=', one.related_id).execute(),
     )
