@@ -164,6 +164,7 @@ export const ADMIN_ROWS = {
   'GET /users/imports/:id/report': { refuses: ['manager'], hasNoRecord: true },
   'POST /users/imports/:id/check': { hasNoRecord: true },
   'POST /users/imports/:id/run': { refuses: ['manager'], hasNoRecord: true },
+  'GET /users/imports/:id/undo': { refuses: ['manager'], hasNoRecord: true },
   'POST /users/imports/:id/undo': { refuses: ['manager'], hasNoRecord: true },
   'GET /bulk-changes': { refuses: BULK_REFUSES, ok: 200 },
   'POST /bulk-changes/enroll': { hasNoRecord: true },

@@ -1,4 +1,11 @@
-import { checkImport, runImport, showImport, undoImport } from '../../src/features/people-import/contract.ts'
+import {
+  checkImport,
+  listImportRows,
+  previewImportUndo,
+  runImport,
+  showImport,
+  undoImport,
+} from '../../src/features/people-import/contract.ts'
 import type { Wire } from '../../src/kernel/endpoint.ts'
 import type { TestApp, TestPerson } from '../api.ts'
 import { exportCalls } from '../exports.ts'
@@ -34,6 +41,10 @@ export const importing = (t: TestApp) => {
     await step('run', who, id)
     return show(who, id)
   }
+  const rows = async (who: TestPerson, id: number) =>
+    (await t.as(who).call(listImportRows, { params: { id }, query: {} as never })).data
+  const previewUndo = async (who: TestPerson, id: number, query: Record<string, unknown> = {}) =>
+    (await t.as(who).call(previewImportUndo, { params: { id }, query: query as never })).data
   const undo = async (who: TestPerson, id: number): Promise<Shown> => {
     await t.as(who).call(undoImport, { params: { id } })
     await step('undo', who, id)
@@ -42,5 +53,5 @@ export const importing = (t: TestApp) => {
   /** The report: a line for each row, without empty values. */
   const report = async (who: TestPerson, id: number) =>
     (await csv(who, `/users/imports/${id}/report`)).map((row) => Object.values(row).filter(Boolean).join(' | '))
-  return { get, send, upload, show, step, check, run, undo, report, runJob }
+  return { get, send, upload, show, step, check, run, rows, previewUndo, undo, report, runJob }
 }

@@ -62,6 +62,32 @@ export const ImportRow = z.object({
   undo_reason: z.nullable(z.string()),
 })
 
+/** What the undo of an import would do now, the last row of the sheet first (BLK-040). */
+export const ImportUndoPreview = z.object({
+  /** Over all rows: those of which everything is taken back, and those of which something stays. */
+  taken_back: count,
+  kept: count,
+  credits_returned: count,
+  rows: z.array(
+    z.object({
+      id: z.int(),
+      line: z.int(),
+      email: z.string(),
+      name: z.string(),
+      outcome: z.enum(OUTCOMES),
+      undo: z.enum(['taken_back', 'kept']),
+      /** What stays, and why. */
+      reason: z.nullable(z.string()),
+      /** What is taken back or restored; a row of which something stays can have some too. */
+      effects: z.array(z.string()),
+      /** Credits that go back. */
+      credits: count,
+    }),
+  ),
+  /** Where the next page begins; null behind the last row. */
+  next_before: z.nullable(z.int()),
+})
+
 const shared = { permission: 'users.create' } as const
 const params = z.object({ id })
 
@@ -140,6 +166,23 @@ export const runImport = endpoint({
   summary: 'Import what the check said',
   params,
   response: one(Import),
+  errors: ['not_enough_permissions', 'not_found', 'import_moved_on'],
+})
+
+export const previewImportUndo = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/users/imports/:id/undo',
+  summary: 'Preview what an undo would take back, and what stays and why',
+  params,
+  query: z.object({
+    /** Only rows of which everything is taken back, or something stays. */
+    undo: z.optional(z.enum(['taken_back', 'kept'])),
+    /** The `next_before` of the page before. */
+    before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    per_page: listQuery(['line'], 50).per_page,
+  }),
+  response: one(ImportUndoPreview),
   errors: ['not_enough_permissions', 'not_found', 'import_moved_on'],
 })
 

@@ -18,5 +18,6 @@ export const Route = createFileRoute('/_app/_signed-in/admin/bulk-changes/$id')(
 
 function OneBulkChange() {
   const id = Number(Route.useParams().id)
-  return <BulkChangeScreen key={id} id={id} />
+  const search = Route.useSearch() as Record<string, unknown>
+  return <BulkChangeScreen key={id} id={id} startsWithUndo={search['preview'] === 'undo'} />
 }

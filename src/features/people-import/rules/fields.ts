@@ -107,6 +107,9 @@ export const STATUSES = [
 ] as const
 export type ImportStatus = (typeof STATUSES)[number]
 
+/** From these an import can be undone, once (USR-066). */
+export const UNDOABLE: readonly ImportStatus[] = ['done', 'stopped']
+
 /** What an import is, in the middle of a sentence. */
 export const STATUS_WORDS: Record<ImportStatus, string> = {
   uploaded: 'uploaded',

@@ -1,5 +1,5 @@
 import { createWithoutEmail, findByExternalIds, findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
-import { findHolder, issueBadge, ownersOf, withdrawBadge } from '#features/badges/server/api.ts'
+import { issueBadge, ownersOf, withdrawBadge } from '#features/badges/server/api.ts'
 import { enrollLearner } from '#features/enrollments/server/api.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
@@ -75,7 +75,8 @@ const saveBadge = async (tx: Tx, ctx: SignedIn, userId: number, number: string |
   else if (number !== undefined) await issueBadge(tx, ctx, { user_id: userId, number })
 }
 
-const saveValues = async (
+/** Writes values of a person, or empties them; a badge is issued or withdrawn. */
+export const saveValues = async (
   tx: Tx,
   ctx: SignedIn,
   userId: number,
@@ -191,33 +192,4 @@ const enroll = async (
     is_mailed: isMailed,
   })
   return id
-}
-
-/** Writes values back that an import has changed and nobody since; answers the names of those that stay. */
-export const restoreValues = async (
-  tx: Tx,
-  ctx: SignedIn,
-  { user_id: userId, before, after }: Written,
-): Promise<string[]> => {
-  const names = Object.keys(after) as (keyof PersonValues)[]
-  if (names.length === 0) return []
-  const columns = names.filter((name) => name !== 'badge_number')
-  const row = await tx
-    .selectFrom('portal_users')
-    .select(['user_id', ...columns])
-    .where('portal_id', '=', ctx.portal.id)
-    .where('user_id', '=', userId)
-    .where('left_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) return []
-  const badge = after.badge_number
-  const holder = badge ? await findHolder(tx, ctx.portal.id, { number: badge }) : null
-  const person = { ...row, ...(holder?.user_id === userId && badge && { badge_number: badge }) }
-  // A former badge is not given again while badges are switched off; one that the import has given is withdrawn all the same.
-  const stays = (name: keyof PersonValues) =>
-    name === 'badge_number' && !ctx.portal.setting.has_badges && typeof before.badge_number === 'string'
-  const untouched = names.filter((name) => (person as PersonValues)[name] === after[name] && !stays(name))
-  await saveValues(tx, ctx, userId, Object.fromEntries(untouched.map((name) => [name, before[name] ?? null])))
-  return names.filter((name) => !untouched.includes(name))
 }

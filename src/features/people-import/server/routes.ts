@@ -6,12 +6,13 @@ import { type Route, route } from '#platform/http/route.ts'
 import { enqueue, type Job } from '#platform/jobs/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
-import { FIELDS, TITLES } from '../rules/fields.ts'
+import { FIELDS, TITLES, UNDOABLE } from '../rules/fields.ts'
 import { requireAll } from './actor.ts'
 import { checkJob, runJob, undoJob } from './job-names.ts'
 import { presentImport, presentImports } from './present.ts'
+import { previewUndo } from './preview-undo.ts'
 import { reportOf, template } from './report.ts'
-import { findImport, type ImportRecord, listImports, pageOfRows, takeStep } from './store.ts'
+import { findImport, type ImportRecord, listImports, pageOfRows, requireTurn, takeStep } from './store.ts'
 import { daysLater, REPORT_DAYS, sheetExpires, uploadSheet } from './upload.ts'
 
 const CSV = 'text/csv; charset=utf-8'
@@ -106,8 +107,13 @@ export const routes = ({ files }: Services): Route[] => [
       action: 'import.run',
     })
   }),
+  route(contract.previewImportUndo, async ({ tx, ctx, params, query }) => {
+    const record = await requireImport(tx, ctx, params.id)
+    requireTurn(record, UNDOABLE)
+    return { data: await previewUndo(tx, ctx, record, query) }
+  }),
   route(contract.undoImport, ({ tx, ctx, params }) =>
-    take(tx, ctx, params.id, { from: ['done', 'stopped'], status: 'undoing', job: undoJob, action: 'import.undo' }),
+    take(tx, ctx, params.id, { from: UNDOABLE, status: 'undoing', job: undoJob, action: 'import.undo' }),
   ),
   route(contract.importReport, async ({ tx, ctx, params }) => {
     const record = await requireImport(tx, ctx, params.id)

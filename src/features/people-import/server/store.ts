@@ -151,9 +151,14 @@ export const takeStep = async (
 ): Promise<ImportRecord> => {
   const current = await lockImport(tx, portalId, id)
   if (!current) throw fail('not_found')
-  if (!from.includes(current.status)) throw fail('import_moved_on', { params: { state: STATUS_WORDS[current.status] } })
+  requireTurn(current, from)
   await updateImport(tx, portalId, id, change)
   return current
+}
+
+/** That an import is in one of these states, or `import_moved_on`. */
+export const requireTurn = ({ status }: Pick<ImportRecord, 'status'>, from: readonly ImportStatus[]): void => {
+  if (!from.includes(status)) throw fail('import_moved_on', { params: { state: STATUS_WORDS[status] } })
 }
 
 export type CheckedRow = {

@@ -35,7 +35,7 @@ const learnerIn = async (who: TestPerson, userId: number) =>
 const creditsOf = (who: TestPerson) => t.platform((tx) => portalCredits(tx, who.portal.id))
 
 describe('the undo', () => {
-  test('takes back everything unused, with its credits, and says what stays and why (USR-066)', async () => {
+  test('takes back everything unused, with its credits, and says what stays and why, as its preview did (USR-066, BLK-040, BLK-041)', async () => {
     const admin = await t.make.person('portal_admin')
     const { portal } = admin
     const ladders = await course(portal, { title: 'Ladder Safety' })
@@ -102,7 +102,32 @@ describe('the undo', () => {
         .execute()
     })
 
+    // The preview says of each row what the undo then does, and changes nothing.
+    const credits = await creditsOf(admin)
+    const preview = await imports.previewUndo(admin, id)
+    expect(preview).toMatchObject({ taken_back: 4, kept: 6, credits_returned: 3, next_before: null })
+    expect(preview.rows.map(({ line, effects }) => [line, effects])).toEqual([
+      [11, []],
+      [10, ['Unenrolled from Ladder Safety.']],
+      [9, []],
+      [8, ['First name is Old again.', 'Emptied: Phone.', 'Loses the role Instructor.']],
+      [7, []],
+      [6, []],
+      [5, []],
+      [4, []],
+      [3, ['Unenrolled from Forklifts.']],
+      [2, ['Removed from this portal.']],
+    ])
+    const first = await imports.previewUndo(admin, id, { undo: 'kept', per_page: 4 })
+    const second = await imports.previewUndo(admin, id, { undo: 'kept', per_page: 4, before: first.next_before })
+    expect([...first.rows, ...second.rows]).toEqual(preview.rows.filter(({ undo }) => undo === 'kept'))
+    expect([first.kept, second.next_before]).toEqual([6, null])
+    expect(await creditsOf(admin)).toEqual(credits)
+
     const undone = await imports.undo(admin, id)
+    expect(preview.rows.toReversed().map(({ undo, reason }) => [undo, reason])).toEqual(
+      (await imports.rows(admin, id)).filter(({ undo }) => undo !== null).map((row) => [row.undo, row.undo_reason]),
+    )
     expect(undone).toMatchObject({ status: 'undone', taken_back: 4, kept: 6 })
     expect((await imports.report(admin, id)).map((line) => line.replace(/^.* \| [01] \| /, ''))).toEqual([
       'New person | Taken back',
@@ -131,8 +156,35 @@ describe('the undo', () => {
     expect(await checkCredits(t.app.db)).toEqual([])
 
     await expect(t.as(admin).call(undoImport, { params: { id } })).rejects.toMatchObject({ status: 409 })
+    await expect(imports.previewUndo(admin, id)).rejects.toMatchObject({ status: 409, code: 'import_moved_on' })
     // The same sheet can be imported once more.
     expect(await imports.check(admin, sheet)).toMatchObject({ status: 'checked', counts: { refused: 0 } })
+  })
+
+  test('a new person stays whom others have enrolled, also where the enrollment of the import has ended (BLK-041)', async () => {
+    const admin = await t.make.person('portal_admin')
+    await course(admin.portal, { title: 'Ladder Safety' })
+    const other = await course(admin.portal, { title: 'Forklifts' })
+    await plan(admin.portal, 5)
+    const { id } = await imports.check(admin, 'email,course\nu-kept@example.com,Ladder Safety')
+    await imports.run(admin, id)
+    const userId = (await member(admin, 'u-kept@example.com'))?.id ?? 0
+    const [own] = await learnerIn(admin, userId)
+    const { enrollLearner, lockEnrollments, takeAway } = await import('../../enrollments/server/api.ts')
+    await act(admin, async (tx, ctx) => takeAway(tx, ctx, await lockEnrollments(tx, ctx, [own ?? 0]), 'unenrolled'))
+    await act(admin, (tx, ctx) =>
+      enrollLearner(tx, ctx, {
+        user_id: userId,
+        course_id: other.id,
+        grant: { kind: 'credit', holder: { kind: 'portal', course_id: other.id } },
+      }),
+    )
+    const reason = 'Is enrolled in a course that this import did not add, so the person stays.'
+    expect(await imports.previewUndo(admin, id)).toMatchObject({ kept: 1, credits_returned: 0, rows: [{ reason }] })
+    expect(await imports.undo(admin, id)).toMatchObject({ taken_back: 0, kept: 1 })
+    expect(await learnerIn(admin, userId)).toHaveLength(1)
+    const stranger = await t.make.person('portal_admin')
+    await expect(imports.previewUndo(stranger, id)).rejects.toMatchObject({ status: 404 })
   })
 
   test('checks the permissions of the person who undoes it, and continues after an interruption (USR-064, USR-066)', async () => {

@@ -26,7 +26,7 @@ const choose = async (page: Page, name: string, content: string, button: string)
 }
 const rows = (page: Page) => page.getByRole('region', { name: 'Rows of the sheet' }).getByRole('row')
 
-test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report and undo (USR-060, USR-061, USR-062, USR-065, USR-066)', async ({
+test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report, preview of the undo and undo (USR-060, USR-061, USR-062, USR-065, USR-066, BLK-040, BLK-042)', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
@@ -113,8 +113,22 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
 
   await page.goto(done.replace('&outcome=refused', ''))
   await untilAlive(page)
-  await press(page, 'Undo import')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).press('Enter')
+  // The preview says what goes and what stays, before anything is undone; it opens from the list of bulk changes as well.
+  await press(page, 'Preview undo')
+  await expect(page.getByText('2 rows can be taken back')).toBeVisible()
+  await press(page, 'Cancel')
+  await page.goto(at('core', '/admin/bulk-changes'))
+  await untilAlive(page)
+  await page
+    .getByRole('row')
+    .filter({ hasText: `crew-${mark}` })
+    .getByRole('button', { name: /^Actions for/ })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Preview undo' }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Will be taken back' })).toContainText('Removed from this portal.')
+  await expectAccessible(page)
+  await onPhone(page)
+  await press(page, 'Undo 2 rows')
   await expect(page.getByText('2 rows were taken back.')).toBeVisible({ timeout: 60_000 })
   await expect(rows(page).nth(1)).toContainText('Taken back')
   await expectAccessible(page)

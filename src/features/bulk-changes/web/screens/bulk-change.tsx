@@ -25,15 +25,15 @@ import { type Change, changeQueries } from '../queries.ts'
 import { creditWords, doneWords, plural, previewWords, RUN_WORDS, rowsOf, STATUS_TONES } from '../words.ts'
 
 /** `/admin/bulk-changes/{id}`: a bulk change in the step that it is in (BLK-018). */
-export function BulkChangeScreen({ id }: { id: number }) {
+export function BulkChangeScreen({ id, startsWithUndo = false }: { id: number; startsWithUndo?: boolean }) {
   const result = useQuery(changeQueries(useApi()).one(id))
   const one = result.data?.data
   if (!one) return <PartState query={result} label="the bulk change" />
-  return <OneChange one={one} />
+  return <OneChange one={one} startsWithUndo={startsWithUndo} />
 }
 
-function OneChange({ one }: { one: Change }) {
-  const [isUndoShown, setUndoShown] = useState(false)
+function OneChange({ one, startsWithUndo }: { one: Change; startsWithUndo: boolean }) {
+  const [isUndoShown, setUndoShown] = useState(startsWithUndo)
   const undo = useStep(one, undoBulkChange, () => setUndoShown(false))
   useOutdatedPages(isMoving(one.status))
   const isPreviewing = isUndoShown && one.can_undo

@@ -4,11 +4,12 @@ import { ListScreen } from '#ui/app/list/list-screen.tsx'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { TitleWithNote } from '#ui/app/person.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
+import { IconArrowBackUp } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { Badge } from '#ui/public/parts/badge.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
-import { isListedMoving, LISTED_NAMES, LISTED_STATUS_NAMES } from '../../rules/actions.ts'
+import { isListedMoving, isUndoable, LISTED_NAMES, LISTED_STATUS_NAMES, type Status } from '../../rules/actions.ts'
 import { CHANGES_SPEC, changeQueries, type Summary } from '../queries.ts'
 import { LISTED_TONES } from '../words.ts'
 
@@ -16,6 +17,14 @@ const howFar = ({ status, rows_done: done, rows_total: total }: Summary): string
   isListedMoving(status) || status === 'stopped'
     ? `${formatNumber(done)} of ${formatNumber(total)}`
     : formatNumber(total)
+
+/** The address of a bulk change or import, ready for what its screen is asked. */
+const hrefOf = ({ action, id }: Summary): string =>
+  action === 'import' ? `/users/import?import=${id}&` : `/admin/bulk-changes/${id}?`
+
+/** Whether it may have an undo; its screen knows whether there is something to undo, and for whom. */
+const mayUndo = ({ action, status }: Summary): boolean =>
+  action === 'import' ? status === 'done' || status === 'stopped' : isUndoable(action, status as Status)
 
 /** `/admin/bulk-changes`: what was done to many people at once, the newest first (BLK-017). */
 export function BulkChangesScreen() {
@@ -34,7 +43,10 @@ export function BulkChangesScreen() {
       result={result}
       rowKey={({ action, id }) => `${action === 'import' ? 'import' : 'change'}-${id}`}
       rowName={({ action, id }) => `${LISTED_NAMES[action]} ${id}`}
-      rowHref={({ action, id }) => (action === 'import' ? `/users/import?import=${id}` : `/admin/bulk-changes/${id}`)}
+      rowHref={(one) => hrefOf(one).slice(0, -1)}
+      rowActions={(one) =>
+        mayUndo(one) ? [{ label: 'Preview undo', icon: IconArrowBackUp, href: `${hrefOf(one)}preview=undo` }] : []
+      }
       searchLabel={null}
       columns={[
         {

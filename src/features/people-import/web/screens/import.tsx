@@ -25,8 +25,10 @@ const RULE = { extensions: ['csv', 'xlsx', 'tsv', 'txt'] }
 
 /** `/users/import`: a sheet is uploaded, its columns are confirmed, every row is checked, and then it is imported (USR-060). */
 export function ImportScreen() {
-  const id = importIn(useSearch({ strict: false }) as Record<string, unknown>)
-  return id === null ? <Start /> : <OneImport key={id} id={id} crumbs={CRUMBS} />
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const id = importIn(search)
+  if (id === null) return <Start />
+  return <OneImport key={id} id={id} crumbs={CRUMBS} startsWithUndo={search['preview'] === 'undo'} />
 }
 
 function Start() {

@@ -8,7 +8,7 @@ import { Progress } from '#ui/app/progress.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { useCall } from '#ui/calls/use-call.ts'
 import { useOutdatedPages } from '#ui/calls/use-outdated-pages.ts'
-import { IconDownload } from '#ui/icons.tsx'
+import { IconArrowBackUp, IconDownload } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { textOfError } from '#ui/public/lists/error-text.ts'
@@ -18,9 +18,10 @@ import { Badge } from '#ui/public/parts/badge.tsx'
 import type { Crumb } from '#ui/public/parts/breadcrumbs.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { runImport, undoImport } from '../../contract.ts'
-import { OUTCOME_SUMS, OUTCOMES, type Outcome, STATUS_NAMES, WRITING } from '../../rules/fields.ts'
+import { OUTCOME_SUMS, OUTCOMES, type Outcome, STATUS_NAMES, UNDOABLE, WRITING } from '../../rules/fields.ts'
 import { ColumnsForm } from '../components/columns-form.tsx'
 import { ImportRows } from '../components/import-rows.tsx'
+import { UndoPart } from '../components/undo-part.tsx'
 import styles from '../import.module.css'
 import { type Import, importQueries } from '../queries.ts'
 
@@ -28,10 +29,18 @@ const plural = (count: number, one: string, many: string) => `${formatNumber(cou
 const sumOf = (counts: Record<Outcome, number>, outcomes: readonly Outcome[]) =>
   outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
 
-/** One import in the step that it is in. */
-export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[] }) {
+type OneImportProps = {
+  id: number
+  crumbs: readonly Crumb[]
+  /** Shows the preview of the undo first. */
+  startsWithUndo?: boolean
+}
+
+/** One import in the step that it is in; its undo is looked at before it begins (BLK-040). */
+export function OneImport({ id, crumbs, startsWithUndo = false }: OneImportProps) {
   const { data, error } = useQuery(importQueries(useApi()).one(id))
   const [isChanging, setChanging] = useState(false)
+  const [isUndoShown, setUndoShown] = useState(startsWithUndo)
   const one = data?.data
   useOutdatedPages(one?.status === 'running' || one?.status === 'undoing')
   if (!one)
@@ -48,13 +57,23 @@ export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[]
       </>
     )
   const isChoosing = one.status === 'uploaded' || one.status === 'failed' || (one.status === 'checked' && isChanging)
+  const isPreviewing = isUndoShown && isUndoable(one)
   return (
     <>
       <PageHeader
         title={one.file_name}
         badge={<Badge>{STATUS_NAMES[one.status]}</Badge>}
         crumbs={crumbs}
-        actions={<Actions one={one} isChoosing={isChoosing} onChange={() => setChanging(true)} />}
+        actions={
+          !isPreviewing && (
+            <Actions
+              one={one}
+              isChoosing={isChoosing}
+              onChange={() => setChanging(true)}
+              onUndo={() => setUndoShown(true)}
+            />
+          )
+        }
       />
       <div className={styles.parts}>
         {one.problem && (
@@ -62,7 +81,9 @@ export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[]
             {one.problem}
           </Alert>
         )}
-        {isChoosing ? (
+        {isPreviewing ? (
+          <Undoing one={one} onClose={() => setUndoShown(false)} />
+        ) : isChoosing ? (
           <ColumnsForm one={one} onChecked={() => setChanging(false)} />
         ) : (
           <>
@@ -73,6 +94,21 @@ export function OneImport({ id, crumbs }: { id: number; crumbs: readonly Crumb[]
         )}
       </div>
     </>
+  )
+}
+
+const isUndoable = (one: Import): boolean =>
+  UNDOABLE.includes(one.status) && sumOf(one.results ?? one.counts, WRITING) > 0
+
+function Undoing({ one, onClose }: { one: Import; onClose: () => void }) {
+  const undo = useStep(one, undoImport, onClose)
+  return (
+    <UndoPart
+      one={one}
+      isStarting={undo.isPending}
+      onUndo={() => undo.mutate({ params: { id: one.id } })}
+      onCancel={onClose}
+    />
   )
 }
 
@@ -146,11 +182,10 @@ function Summary({ one }: { one: Import }) {
   )
 }
 
-type ActionsProps = { one: Import; isChoosing: boolean; onChange: () => void }
+type ActionsProps = { one: Import; isChoosing: boolean; onChange: () => void; onUndo: () => void }
 
-function Actions({ one, isChoosing, onChange }: ActionsProps) {
+function Actions({ one, isChoosing, onChange, onUndo }: ActionsProps) {
   const run = useStep(one, runImport)
-  const undo = useStep(one, undoImport)
   const rows = sumOf(one.counts, WRITING)
   const start = async () => {
     const mails = one.counts.new
@@ -166,15 +201,6 @@ function Actions({ one, isChoosing, onChange }: ActionsProps) {
       yes: 'Import',
     })
     if (isSure) run.mutate({ params: { id: one.id } })
-  }
-  const takeBack = async () => {
-    const isSure = await confirm({
-      title: 'Undo this import?',
-      text: 'New people, enrollments and changes of this import are taken back, and unused credits return to the portal. People who have signed in or started a course stay. This can be done once.',
-      yes: 'Undo import',
-      isDanger: true,
-    })
-    if (isSure) undo.mutate({ params: { id: one.id } })
   }
   return (
     <div className={styles.buttons}>
@@ -200,9 +226,9 @@ function Actions({ one, isChoosing, onChange }: ActionsProps) {
           Continue import
         </Button>
       )}
-      {(one.status === 'done' || one.status === 'stopped') && sumOf(one.results ?? one.counts, WRITING) > 0 && (
-        <Button variant="danger-outline" isLoading={undo.isPending} onClick={() => void takeBack()}>
-          Undo import
+      {isUndoable(one) && (
+        <Button variant="danger-outline" icon={IconArrowBackUp} onClick={onUndo}>
+          Preview undo
         </Button>
       )}
     </div>
@@ -210,11 +236,14 @@ function Actions({ one, isChoosing, onChange }: ActionsProps) {
 }
 
 /** A step that changes the import; a refusal shows what the import has come to since. */
-function useStep<E extends AnyEndpoint>(one: Import, endpoint: E) {
+function useStep<E extends AnyEndpoint>(one: Import, endpoint: E, onTaken?: () => void) {
   const { queryKey } = importQueries(useApi()).one(one.id)
   const queryClient = useQueryClient()
   return useCall(endpoint, {
-    onSuccess: (answer) => queryClient.setQueryData(queryKey, answer as never),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(queryKey, answer as never)
+      onTaken?.()
+    },
     onError: (error) => {
       toast.error(error)
       return queryClient.invalidateQueries({ queryKey })
