@@ -48,7 +48,6 @@ test('a portal admin reads which rules count tests and packages, and time counts
     page.getByRole('dialog').getByRole('switch', { name: 'Time in exams, assignments, and SCORM modules counts' }),
   ).not.toBeChecked()
   await look(page)
-  await page.screenshot({ path: info.outputPath('dialog.png'), fullPage: true })
 
   // The learner opens the package; its page pauses when nobody uses it, and goes on when its content is used.
   const theirs = await (await browser.newContext()).newPage()
@@ -67,7 +66,6 @@ test('a portal admin reads which rules count tests and packages, and time counts
   await theirs.clock.fastForward(200_000)
   await expect(time.getByText('Time is paused because nothing happened for 3 minutes.')).toBeVisible()
   await expectAccessible(theirs, { without: ['main iframe'] })
-  await theirs.screenshot({ path: info.outputPath('package.png'), fullPage: true })
   await content.getByLabel('Place').fill('hole-7')
   await content.getByLabel('Place').press('Shift')
   await expect(time.getByText(/Time is paused/)).toHaveCount(0)
