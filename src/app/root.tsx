@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { liteOffer, liteOfferScript } from '#features/lite/rules/offer.ts'
 import type { PagePortal, PageSession } from '#kernel/access/session.ts'
 import type { Api } from '#kernel/client.ts'
 import { isPageOpen } from '#kernel/product/portal-pages.ts'
@@ -74,7 +75,8 @@ const noScript = (portal: PagePortal): string => {
 
 function Document() {
   const { session } = Route.useRouteContext()
-  const nonce = useRouter().options.ssr?.nonce
+  const { options, state } = useRouter()
+  const nonce = options.ssr?.nonce
   return (
     <html {...htmlProps(session.theme)} {...(session.portal.setting.is_consent_opt_in && { [OPT_IN_ATTRIBUTE]: '' })}>
       <head>
@@ -98,6 +100,17 @@ function Document() {
         </LiveProvider>
         <Overlays />
         {session.viewer && <RoleWatch />}
+        <div
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own words and the address of the page
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? liteOffer(state.location.pathname) : '' }}
+        />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant text, which waits for scripts that do not arrive
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? liteOfferScript : '' }}
+        />
         <Scripts />
       </body>
     </html>

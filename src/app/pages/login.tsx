@@ -46,6 +46,7 @@ function Login() {
         <>
           <PasskeySignIn />
           {hasBadges && !isPasswordOff && <BadgeSignIn />}
+          <a href="/lite/switch?to=lite&at=%2Flogin">Lite version for slow connections</a>
         </>
       }
     >

@@ -61,7 +61,7 @@ const weighed = (page: Page) => {
   }
 }
 
-test('a learner without JavaScript signs in, takes a course with text, document, sound, video, knowledge check and exam, and gets the certificate in pages of at most 60 KB (LIT-001, LIT-002, LIT-005, LIT-006, LIT-007, LIT-008, LIT-009, LIT-011, LIT-012, LIT-013, LIT-014, LIT-015, LIT-016, LIT-018, ROU-154, ROU-155, ROU-156, ROU-157, ROU-158, ROU-159) @phone', async ({
+test('a learner without JavaScript signs in, takes a course with text, document, sound, video, knowledge check and exam, and gets the certificate in pages of at most 60 KB (LIT-001, LIT-002, LIT-005, LIT-006, LIT-007, LIT-008, LIT-009, LIT-011, LIT-012, LIT-013, LIT-014, LIT-015, LIT-016, LIT-017, LIT-018, ROU-154, ROU-155, ROU-156, ROU-157, ROU-158, ROU-159) @phone', async ({
   page,
   browser,
 }, info) => {
@@ -214,4 +214,25 @@ test('a learner without JavaScript signs in, takes a course with text, document,
     await expectAccessible(look)
   }
   await looking.close()
+
+  // The full version offers it to those who need it, and to nobody else before they look for it.
+  const offered = await browser.newContext({ javaScriptEnabled: true })
+  const full = await offered.newPage()
+  const offer = full.getByRole('link', { name: 'Use the lite version' })
+  await full.goto(at('core', '/login'))
+  await expect(offer).toBeHidden()
+  await expect(full.getByRole('link', { name: 'Lite version for slow connections' })).toBeVisible()
+  await full.route('**/assets/*.js', (route) => route.abort())
+  await full.goto(at('core', '/login'))
+  await offer.click()
+  await expect(full).toHaveURL(at('core', '/lite/sign-in'))
+  await full.unroute('**/assets/*.js')
+  await full.goto(at('core', '/lite/switch?to=full&at=%2Flogin'))
+  await full.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  )
+  await full.goto(at('core', '/login'))
+  await expectAccessible(full)
+  await expect(offer).toBeVisible()
+  await offered.close()
 })

@@ -4,7 +4,7 @@ import type { Failure, LiteRequest } from './lite-request.ts'
 
 /** A form that comes back to an address of ours with the token of the session (LIT-004). */
 export const form = (at: Pick<LiteRequest, 'token'>, action: string, inner: Html): Html =>
-  html`<form method="post" action="${action}"><input type="hidden" name="_token" value="${at.token}">${inner}</form>`
+  html`<form method="post" action="${action}" novalidate><input type="hidden" name="_token" value="${at.token}">${inner}</form>`
 
 export const submit = (label: string, isSecond = false): Html =>
   html`<button class="button${isSecond ? ' second' : ''}">${label}</button>`

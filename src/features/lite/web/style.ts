@@ -78,6 +78,8 @@ progress{width:100%;height:8px;accent-color:var(--primary)}
 .outline{list-style:none;padding:0;margin:0 0 16px}
 .outline .outline{margin:0 0 0 16px}
 .outline li>a,.outline li>div{display:block;padding:10px 0;border-bottom:1px solid var(--line)}
+.card h2{margin-top:0}
+.outline small{display:inline-block;width:100%}
 .outline h3{padding-top:12px}
 label{display:block;font-weight:560;margin-bottom:4px}
 .field{margin-bottom:16px}

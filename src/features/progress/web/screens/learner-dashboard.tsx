@@ -71,6 +71,9 @@ export function LearnerDashboard() {
           All my courses
         </LinkButton>
       </div>
+      <p>
+        <a href="/lite/switch?to=lite&at=%2Fdashboard">Lite version for slow connections</a>
+      </p>
     </div>
   )
 }
