@@ -62,7 +62,7 @@ const questionPage = (at: LiteRequest, shown: Shown, question: Question, failure
 
 /** What the last finished attempt came to (EXM-006). */
 const outcome = (exam: Exam): Html | null => {
-  const last = exam.progress.attempts.find(({ finished_at: end }) => end !== null)
+  const last = exam.progress.attempts.findLast(({ finished_at: end }) => end !== null)
   if (!last) return null
   if (exam.type === 'survey')
     return note('good', html`<p><strong>Knowledge Check finished.</strong> You can read your answers below.</p>`)
