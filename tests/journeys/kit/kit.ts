@@ -114,7 +114,8 @@ export const untilAlive = (page: Page) =>
         page.evaluate(() => {
           const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
           const dead = [...document.querySelectorAll('a, button, input, select, textarea:not([aria-hidden])')].filter(
-            (e) => !isAlive(e),
+            // What the server alone writes into a page is a plain link for good.
+            (e) => !isAlive(e) && !e.closest('[data-lite-offer]'),
           )
           return dead.map((element) => element.outerHTML.slice(0, 200))
         }),
