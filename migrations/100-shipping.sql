@@ -4,7 +4,7 @@
 -- `settings` has what may be shown, including the last characters of each secret.
 create table integrations (
   portal_id bigint not null references portals,
-  service text not null check (service in ('cloud_scorm', 'easyship')),
+  service text not null check (service in ('cloud_scorm', 'easyship', 'twilio')),
   settings jsonb not null default '{}',
   secrets bytea not null,
   updated_at timestamptz not null default now(),

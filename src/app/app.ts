@@ -230,6 +230,7 @@ export const createApp = async ({
     ...(reports && { report: reports.report }),
   })
   if (standins.stripe) await http.register(standins.stripe.pages, { prefix: STRIPE_PAGES })
+  if (standins.twilio) await http.register(standins.twilio.pages)
   if (standins.scormCloud) await http.register(standins.scormCloud.pages, { prefix: SCORM_CLOUD_PAGES })
   // A video waits in its upload until the library takes it (UPL-045).
   const receivers = { [CLOUD_SCORM_PURPOSE]: receiveCloudUpload, [VIDEO_PURPOSE]: async () => {} }
@@ -299,6 +300,7 @@ export const createApp = async ({
       await standins.scormCloud?.close()
       await standins.easyship?.close()
       await standins.maps?.close()
+      await standins.twilio?.close()
       await uploads.close()
       storage.close()
       await reports?.close()

@@ -114,6 +114,8 @@ import { routes as subscriptions } from '#features/subscriptions/server/routes.t
 import { routes as sync } from '#features/sync/server/routes.ts'
 import { routes as teaching } from '#features/teaching/server/routes.ts'
 import { routes as terms } from '#features/terms/server/routes.ts'
+import { jobs as textMessagesJobs } from '#features/text-messages/server/jobs.ts'
+import { routes as textMessages } from '#features/text-messages/server/routes.ts'
 import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
 import { routes as tradeRules } from '#features/trade-rules/server/routes.ts'
 import { routes as twoFactor } from '#features/two-factor/server/routes.ts'
@@ -134,6 +136,7 @@ import type { Services } from '#platform/services.ts'
 const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   sessions,
   badges,
+  textMessages,
   twoFactor,
   portals,
   health,
@@ -247,6 +250,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   signOnJobs,
   recertificationJobs,
   releasesJobs,
+  textMessagesJobs,
 ]
 
 /** What each type of order is for. */

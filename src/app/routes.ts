@@ -56,6 +56,7 @@ const statistics = feature('statistics')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
+const textMessages = feature('text-messages')
 const twoFactor = feature('two-factor')
 const twoWayApi = feature('two-way-api')
 const health = feature('health')
@@ -134,6 +135,8 @@ export const routes = rootRoute('app/root.tsx', [
       route('/login', 'app/pages/login.tsx'),
       twoFactor.route('/login/second-step', 'second-step.tsx'),
       badges.route('/badge', 'badge.tsx'),
+      textMessages.route('/badge/text', 'request.tsx'),
+      textMessages.route('/t', 'link.tsx'),
       sessions.route('/forgot-password', 'forgot-password.tsx'),
     ]),
   ]),

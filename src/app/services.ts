@@ -9,6 +9,7 @@ import { type MapsStandin, startMapsStandin } from '#standins/maps/standin.ts'
 import { type ScormCloudStandin, startScormCloudStandin } from '#standins/scorm-cloud/standin.ts'
 import { SENT_EVENTS } from '#standins/stripe/settings.ts'
 import { type StripeStandin, startStripeStandin } from '#standins/stripe/standin.ts'
+import { startTwilioStandin, type TwilioStandin } from '#standins/twilio/standin.ts'
 import { portsOf } from './ports.ts'
 
 /** The stand-ins that run in this process; none in production. */
@@ -17,6 +18,7 @@ export type Standins = {
   scormCloud: ScormCloudStandin | null
   easyship: EasyshipStandin | null
   maps: MapsStandin | null
+  twilio: TwilioStandin | null
 }
 
 const originOf = (config: Config) => new URL(config.PUBLIC_ORIGIN ?? `http://${config.BASE_HOST}:${config.PORT}`)
@@ -57,6 +59,16 @@ const startEasyship = async (config: Config): Promise<EasyshipStandin | null> =>
 const startMaps = async (config: Config): Promise<MapsStandin | null> =>
   config.has_standins && !config.MAPS_API_KEY ? startMapsStandin({ isAllowed: config.has_standins }) : null
 
+/** None in production, and none where another address than the service's own is configured. */
+const startTwilio = async (config: Config): Promise<TwilioStandin | null> =>
+  config.has_standins && !config.TWILIO_URL
+    ? startTwilioStandin({
+        isAllowed: config.has_standins,
+        dir: path.join(config.data_dir, 'standins', 'twilio'),
+        delivers: config.NODE_ENV !== 'test',
+      })
+    : null
+
 const startStripe = (config: Config): Promise<StripeStandin> => {
   const core = coreOf(config)
   return startStripeStandin({
@@ -95,9 +107,11 @@ export const openServices = async (
     scormCloud: await startScormCloud(config),
     easyship: await startEasyship(config),
     maps: await startMaps(config),
+    twilio: await startTwilio(config),
   }
-  const { scormCloud: cloudScorm, easyship } = standins
+  const { scormCloud: cloudScorm, easyship, twilio } = standins
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
-  const opened = { config, secret: config.secret, files, payments, cloudScorm, easyship, maps, uploads, portalById }
+  const outside = { payments, cloudScorm, easyship, maps, twilio }
+  const opened = { config, secret: config.secret, files, ...outside, uploads, portalById }
   return { services: { ...opened, ...portsOf({ portalById, secret: opened.secret }) }, standins }
 }

@@ -35,6 +35,7 @@ const WITHOUT_VERSION: Record<string, string> = {
   '/sync/people/:person': 'another system decides, and says only what it knows',
   '/users/:id/set-password': 'nothing is read before',
   '/badge/secret': 'nothing is read before',
+  '/users/:id/mobile-number': 'one number, entered with the consent to it',
   '/users/:id/shipping-address/confirm': 'one button',
   '/courses/:slug/questions/:questionId': 'one switch',
   '/notifications/:id/read': 'one button',

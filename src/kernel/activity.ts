@@ -60,6 +60,7 @@ const BY_NOUN: Record<string, Topic> = {
   'api-token': 'sign-ins',
   badge: 'sign-ins',
   email: 'sign-ins',
+  'mobile-number': 'sign-ins',
   password: 'sign-ins',
   session: 'sign-ins',
   'second-factor': 'sign-ins',

@@ -7,6 +7,7 @@ import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
 import { SEAT_TIME_ERRORS } from './faults/seat-time-errors.ts'
 import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
 import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
+import { TEXT_ERRORS } from './faults/text-errors.ts'
 import { TOKEN_ERRORS } from './faults/token-errors.ts'
 import { CREDIT_ERRORS } from './product/credit-errors.ts'
 import { FILE_ERRORS } from './uploads/file-errors.ts'
@@ -178,6 +179,7 @@ export const ERRORS = {
   ...FILE_ERRORS,
   ...BULK_ERRORS,
   ...CREW_ERRORS,
+  ...TEXT_ERRORS,
   ...HISTORY_ERRORS,
   sheet_unreadable: { id: 'ERR-128', status: 422, text: '{problem} Nothing was imported.', field: 'file' },
   import_moved_on: {

@@ -141,6 +141,7 @@ const BODIES: Record<string, () => object[]> = {
     { course_id: world.ids['courseId'], role_id: 'learner', user_ids: [person.id], emails: [] },
     { course_id: world.ids['courseId'], role_id: 'learner', user_ids: [], emails: [person.email] },
   ],
+  'POST /text-messages/start-links': () => [{ user_ids: [person.id] }],
   'POST /badges/sheet': () => [{ user_ids: [person.id], has_start_codes: true }],
   'POST /bulk-changes/enroll': () => [{ course_id: world.ids['courseId'], user_ids: [person.id] }],
   'POST /history/restore': () => [

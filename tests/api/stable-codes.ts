@@ -171,4 +171,8 @@ export const STABLE_CODES = {
   'ERR-189': 'badge_session',
   'ERR-213': 'badges_not_taken',
   'ERR-214': 'badges_off',
+  'ERR-215': 'texts_not_set_up',
+  'ERR-216': 'texts_opted_out',
+  'ERR-217': 'too_many_texts',
+  'ERR-218': 'text_link_over',
 }

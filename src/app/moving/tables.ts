@@ -114,6 +114,26 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
     {},
     { adapt: (row, { isKnown }) => row['device'] === '' && !isKnown(Number(row['user_id'])) },
   ),
+  // A number of an account that was here before is somebody else's word, and would receive its links (decision 070).
+  mobile_numbers: goes({}, { adapt: (row, { isKnown }) => !isKnown(Number(row['user_id'])) }),
+  text_messages: goes(
+    { provider_id: 'omit', leased_until: 'omit' },
+    {
+      adapt: (row) => {
+        // What has not left says an address of the old installation.
+        if (row['status'] === 'queued') {
+          row['status'] = 'failed'
+          row['error'] = 'The portal moved before it was sent.'
+          row['settled_at'] = row['created_at'] ?? null
+        }
+        return true
+      },
+    },
+  ),
+  text_opt_outs: goes(),
+  text_links: stays(SIGN_IN_UNDER_WAY),
+  mobile_number_codes: stays(SIGN_IN_UNDER_WAY),
+  text_requests: stays('counts requests of an hour'),
   activity_logs: goes(
     { subject_id: 'id', changes: 'json' },
     {

@@ -1,17 +1,32 @@
 import { endpoint, one } from '#kernel/endpoint.ts'
+import { canonicalMobile } from '#kernel/mobile-number.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { valueText } from '#kernel/words.ts'
 
 /** The services whose keys a portal keeps (INT-001, INT-006). */
-export const SERVICES = ['cloud_scorm', 'easyship'] as const
+export const SERVICES = ['cloud_scorm', 'easyship', 'twilio'] as const
 export type Service = (typeof SERVICES)[number]
 
 const key = rule.plainText(500, { is_required: true })
+const accountSid = valueText(
+  z
+    .string()
+    .check(z.trim(), rule.required(), z.regex(/^AC[0-9a-f]{32}$/i, 'An account SID is AC and 32 letters and digits.')),
+)
+/** A messaging service, or a number in E.164. */
+const textSender = valueText(
+  z.string().check(
+    z.overwrite<string>((typed) => canonicalMobile(typed) ?? typed.trim()),
+    z.regex(/^(?:MG[0-9a-f]{32}|\+[1-9]\d{6,14})$/i, 'Please enter a messaging service SID (MG…) or a phone number.'),
+  ),
+)
 const shownKey = z.nullable(z.string())
 
 /** What a portal has set; of a secret only its last characters are ever shown (INT-006, PRT-066). */
 export const Integrations = z.object({
   cloud_scorm: z.object({ is_set: z.boolean(), app_id: shownKey, secret_key: shownKey }),
   easyship: z.object({ is_set: z.boolean(), secret_key: shownKey }),
+  twilio: z.object({ is_set: z.boolean(), account_sid: shownKey, sender: shownKey, secret_key: shownKey }),
 })
 
 export const showIntegrations = endpoint({
@@ -33,6 +48,9 @@ export const updateIntegrations = endpoint({
   body: z.object({
     cloud_scorm: z.optional(z.nullable(z.object({ app_id: key, secret_key: z.optional(key) }))),
     easyship: z.optional(z.nullable(z.object({ secret_key: key }))),
+    twilio: z.optional(
+      z.nullable(z.object({ account_sid: accountSid, sender: textSender, secret_key: z.optional(key) })),
+    ),
   }),
   response: one(Integrations),
   errors: ['invalid'],

@@ -1360,6 +1360,24 @@ export interface MediaUses {
   uuid: string;
 }
 
+export interface MobileNumberCodes {
+  code_hash: string;
+  expires_at: Date;
+  number: string;
+  portal_id: number;
+  user_id: number;
+  wrong: Generated<number>;
+}
+
+export interface MobileNumbers {
+  consent_at: Date;
+  consent_by: number | null;
+  number: string;
+  portal_id: number;
+  proved_at: Date | null;
+  user_id: number;
+}
+
 export interface ModuleItems {
   captions: Json | null;
   deleted_at: Date | null;
@@ -2675,6 +2693,57 @@ export interface Terms {
   updated_at: Generated<Date>;
 }
 
+export interface TextLinks {
+  expires_at: Date;
+  kind: string;
+  message_id: number;
+  number: string;
+  portal_id: number;
+  token_hash: Buffer;
+  used_at: Date | null;
+  user_id: number;
+}
+
+export interface TextMessages {
+  body: string;
+  created_at: Date;
+  error: string | null;
+  expires_at: Date;
+  id: Generated<number>;
+  kind: string;
+  leased_until: Date | null;
+  number: string | null;
+  portal_id: number;
+  provider_id: string | null;
+  requested_by: number | null;
+  segments: number;
+  sent_at: Date | null;
+  settled_at: Date | null;
+  status: Generated<string>;
+  tried_at: Date | null;
+  user_id: number;
+}
+
+export interface TextOptOuts {
+  number: string;
+  opted_out_at: Date;
+  portal_id: number;
+}
+
+export interface TextRequests {
+  badge: string;
+  created_at: Date;
+  id: Generated<number>;
+  network: string;
+  portal_id: number;
+}
+
+export interface TextsToNumbers {
+  created_at: Date;
+  id: Generated<number>;
+  number: string;
+}
+
 export interface TradeRuleCourses {
   course_id: number;
   portal_id: number;
@@ -2902,6 +2971,8 @@ export interface DB {
   media: Media;
   media_tags: MediaTags;
   media_uses: MediaUses;
+  mobile_number_codes: MobileNumberCodes;
+  mobile_numbers: MobileNumbers;
   module_items: ModuleItems;
   modules: Modules;
   navigation_groups: NavigationGroups;
@@ -2999,6 +3070,11 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   terms: Terms;
+  text_links: TextLinks;
+  text_messages: TextMessages;
+  text_opt_outs: TextOptOuts;
+  text_requests: TextRequests;
+  texts_to_numbers: TextsToNumbers;
   trade_rule_courses: TradeRuleCourses;
   trade_rule_versions: TradeRuleVersions;
   trade_rules: TradeRules;

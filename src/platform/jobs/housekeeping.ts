@@ -23,6 +23,8 @@ export const forgetOldRows = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('idempotency_keys').where('created_at', '<', before(KEYS_MS)).execute()
   await tx.deleteFrom('wrong_passwords').where('created_at', '<', before(FAILURES_MS)).execute()
   await tx.deleteFrom('mails_on_request').where('created_at', '<', before(HOUR_MS)).execute()
+  await tx.deleteFrom('text_requests').where('created_at', '<', before(HOUR_MS)).execute()
+  await tx.deleteFrom('texts_to_numbers').where('created_at', '<', before(KEYS_MS)).execute()
   await tx.deleteFrom('api_calls').where('created_at', '<', before(TOKEN_CALLS_MS)).execute()
   await tx.deleteFrom('provisioning_events').where('created_at', '<', before(PROVISIONING_MS)).execute()
   await tx.deleteFrom('sign_on_ways_back').where('expires_at', '<', before(KEYS_MS)).execute()

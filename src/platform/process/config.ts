@@ -169,6 +169,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(text),
   CLOUD_SCORM_URL: z.optional(address),
   EASYSHIP_URL: z.optional(address),
+  TWILIO_URL: z.optional(address),
   MAPS_API_KEY: z.optional(text),
   MAPS_URL: z.optional(address),
   DNS_SERVERS: z.optional(nameServers),

@@ -36,6 +36,15 @@ test.each([
   ['badge.print', { count: 2 }, 'Ada Lane printed 2 badges'],
   ['badge.start-code', {}, 'Ada Lane gave Ben Ross a start code'],
   ['badge.start', { is_pin: true }, 'Ada Lane set a PIN with a start code'],
+  ['badge.start', { is_pin: true, is_by_text: true }, 'Ada Lane set a PIN with a link by text'],
+  ['badge.text-link', { number: '••• 0147' }, 'Ada Lane sent Ben Ross a link by text to ••• 0147'],
+  ['badge.text-sign-in', {}, 'Ada Lane texted Ben Ross a link to sign in, as requested with the badge number'],
+  [
+    'mobile-number.enter',
+    { number: '••• 0147' },
+    'Ada Lane entered the mobile number ••• 0147 of Ben Ross, who agreed to texts',
+  ],
+  ['mobile-number.remove', {}, 'Ada Lane removed the mobile number of Ben Ross'],
   ['user.role_given', { role: 'portal_admin' }, 'Ada Lane gave Ben Ross the role Portal Admin'],
   [
     'permissions.switch',

@@ -137,7 +137,16 @@ const SENTENCES: Record<string, Predicate> = {
   'badge.withdraw': (entry) => `withdrew the badge ${text(entry.changes.number)} of ${person(entry)}`,
   'badge.print': ({ changes }) => `printed ${counted(changes.count, 'badge')}`,
   'badge.start-code': (entry) => `gave ${person(entry)} a start code`,
-  'badge.start': ({ changes }) => `set a ${changes.is_pin ? 'PIN' : 'password'} with a start code`,
+  'badge.start': ({ changes }) =>
+    `set a ${changes.is_pin ? 'PIN' : 'password'} with ${changes.is_by_text ? 'a link by text' : 'a start code'}`,
+  'badge.text-link': (entry) => `sent ${person(entry)} a link by text to ${text(entry.changes.number)}`,
+  'badge.text-sign-in': (entry) => `texted ${person(entry)} a link to sign in, as requested with the badge number`,
+  'mobile-number.enter': (entry) =>
+    entry.isSelf
+      ? `entered the own mobile number ${text(entry.changes.number)}`
+      : `entered the mobile number ${text(entry.changes.number)} of ${person(entry)}, who agreed to texts`,
+  'mobile-number.remove': (entry) =>
+    entry.isSelf ? 'removed the own mobile number' : `removed the mobile number of ${person(entry)}`,
   'badge.change-secret': () => 'changed the PIN or password of their badge',
   'password.change': () => 'changed their password',
   'password.reset': () => 'set a new password with a link',

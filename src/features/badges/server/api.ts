@@ -1,7 +1,11 @@
 /** What other slices may call of badges. */
+export { isPinEnough } from '../rules/secret.ts'
 export { addWithoutEmail, requireFreeNumbers } from './actions/add-without-email.ts'
 export { isOwnBadgeSecret } from './actions/change-secret.ts'
 export { issueBadge, withdrawBadge } from './actions/issue-badge.ts'
 export { proveBadge } from './actions/prove-badge.ts'
+export { enterByLink, startByLink } from './actions/sign-in.ts'
+export { browserOf } from './browser.ts'
+export { isAllowed, requireStartable } from './reach.ts'
 export { findHolder, type Holder, loadHolders, ownersOf } from './store.ts'
-export { requireSwitchedOn as requireBadges } from './switch.ts'
+export { requireSwitchedOn as requireBadges, requireTaken as requireBadgesTaken } from './switch.ts'

@@ -11,13 +11,16 @@ import { AppError, fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { mayManagerStart } from '../rules/who-may.ts'
 
-/** Whether `check` lets something happen; what it cannot decide is thrown. */
-export const isAllowed = async (check: () => Promise<unknown>): Promise<boolean> => {
+/** Whether `check` lets something happen; what it cannot decide is thrown, and with `throwsUnknown` also that a record is unknown. */
+export const isAllowed = async (
+  check: () => Promise<unknown>,
+  { throwsUnknown = false }: { throwsUnknown?: boolean } = {},
+): Promise<boolean> => {
   try {
     await check()
     return true
   } catch (error) {
-    if (error instanceof AppError && (error.status === 403 || error.status === 404)) return false
+    if (error instanceof AppError && (error.status === 403 || (error.status === 404 && !throwsUnknown))) return false
     throw error
   }
 }

@@ -1,9 +1,7 @@
 import { requireChangeable } from '#features/accounts/server/api.ts'
 import { deviceOf, welcome } from '#features/sessions/server/api.ts'
-import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
-import type { Tx } from '#platform/db/db.ts'
-import { type HttpAccess, type Route, route } from '#platform/http/route.ts'
+import { type Route, route } from '#platform/http/route.ts'
 import { qrPath } from '#platform/pdf/pdf.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -14,6 +12,7 @@ import { changeSecret } from './actions/change-secret.ts'
 import { giveStartCode } from './actions/give-start-code.ts'
 import { issueBadge, withdrawBadge } from './actions/issue-badge.ts'
 import { signInByBadge, startBadge } from './actions/sign-in.ts'
+import { browserOf } from './browser.ts'
 import { showBadge } from './present.ts'
 import { badgesToPrint } from './print.ts'
 import { requireStartable } from './reach.ts'
@@ -21,24 +20,9 @@ import { badgesPdf } from './sheet-pdf.ts'
 import { hasBadges } from './store.ts'
 
 /** The calls of badges: those who look after people give them, and their holders sign in with them. */
-export const routes = ({ config, providerInsteadOfPassword, secondStep }: Services): Route[] => {
-  const browserOf = (tx: Tx, ctx: Context, http: HttpAccess, isRemembered: boolean) => {
-    const device = deviceOf(http, ctx, config)
-    return {
-      device,
-      is_remembered: isRemembered,
-      providerInstead: providerInsteadOfPassword,
-      afterSecret: (account: { id: number }) =>
-        secondStep.require(tx, ctx, {
-          account,
-          device,
-          http,
-          is_remembered: isRemembered,
-          purpose: undefined,
-          is_by_badge: true,
-        }),
-    }
-  }
+export const routes = (services: Services): Route[] => {
+  const { config } = services
+  const browserFor = browserOf(services)
   return [
     route(contract.showBadge, async ({ tx, ctx, params }) => ({ data: await showBadge(tx, ctx, params.id) })),
     route(contract.issueBadge, async ({ tx, ctx, params, body }) => {
@@ -72,12 +56,12 @@ export const routes = ({ config, providerInsteadOfPassword, secondStep }: Servic
       data: { has_badges: ctx.host_portal.setting.has_badges && (await hasBadges(tx, ctx.host_portal.id)) },
     })),
     route(contract.signInByBadge, async ({ tx, ctx, body, http }) => {
-      const signedIn = await signInByBadge(tx, ctx, body, browserOf(tx, ctx, http, body.remember))
+      const signedIn = await signInByBadge(tx, ctx, body, browserFor(tx, ctx, http, body.remember))
       const { me } = await welcome(tx, ctx, signedIn, { http, config, is_remembered: body.remember })
       return { data: me }
     }),
     route(contract.startBadge, async ({ tx, ctx, body, http }) => {
-      const signedIn = await startBadge(tx, ctx, body, browserOf(tx, ctx, http, body.remember))
+      const signedIn = await startBadge(tx, ctx, body, browserFor(tx, ctx, http, body.remember))
       const { me } = await welcome(tx, ctx, signedIn, { http, config, is_remembered: body.remember })
       return { data: me }
     }),

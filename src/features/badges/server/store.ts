@@ -157,6 +157,21 @@ export const saveStartCode = async (tx: Tx, at: At, code: { hash: Buffer; ends_a
     .onConflict((conflict) => conflict.columns(['portal_id', 'user_id']).doUpdateSet(values))
     .execute()
   await forgetWrongTries(tx, at)
+  await dropLinks(tx, at)
+}
+
+/** Links in text messages open nothing any more. */
+const dropLinks = async (tx: Tx, at: At): Promise<void> => {
+  await tx.deleteFrom('text_links').where('portal_id', '=', at.portal_id).where('user_id', '=', at.user_id).execute()
+}
+
+/** Makes the row that a PIN is saved in, where no start code has. */
+export const openSecret = async (tx: Tx, at: At): Promise<void> => {
+  await tx
+    .insertInto('badge_secrets')
+    .values(at)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Saves a PIN or password; a start code is used up by that. */
@@ -175,6 +190,7 @@ export const saveSecret = async (
 }
 
 export const dropSecret = async (tx: Tx, at: At): Promise<void> => {
+  await dropLinks(tx, at)
   await tx.deleteFrom('badge_secrets').where('portal_id', '=', at.portal_id).where('user_id', '=', at.user_id).execute()
   await forgetWrongTries(tx, at)
 }

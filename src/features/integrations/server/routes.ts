@@ -12,7 +12,7 @@ import { deleteIntegration, loadSecrets, loadSettings, saveIntegration } from '.
 const masked = (key: string): string => `••••${key.length >= 12 ? key.slice(-4) : ''}`
 
 const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>): Promise<Output<typeof showIntegrations>> => {
-  const { cloud_scorm: cloud, easyship } = await loadSettings(tx, ctx.portal.id)
+  const { cloud_scorm: cloud, easyship, twilio } = await loadSettings(tx, ctx.portal.id)
   return {
     data: {
       cloud_scorm: {
@@ -21,6 +21,12 @@ const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>): Promise<Output<typeo
         secret_key: cloud?.secret_key ?? null,
       },
       easyship: { is_set: easyship !== undefined, secret_key: easyship?.secret_key ?? null },
+      twilio: {
+        is_set: twilio !== undefined,
+        account_sid: twilio?.['account_sid'] ?? null,
+        sender: twilio?.['sender'] ?? null,
+        secret_key: twilio?.secret_key ?? null,
+      },
     },
   }
 }
@@ -37,18 +43,26 @@ export const routes = ({ secret }: Services): Route[] => {
       now: ctx.now,
     })
 
+  /** The key that was sent, or else the one that is saved; the first one is required. */
+  const keyOf = async (tx: Tx, ctx: SignedIn, service: Service, sent: string | undefined): Promise<string> => {
+    const key = sent ?? (await loadSecrets(tx, secret, ctx.portal.id, service))?.secret_key
+    if (!key) throw fail('invalid', { fields: { [`${service}.secret_key`]: [errorText('required')] } })
+    return key
+  }
   return [
     route(showIntegrations, ({ tx, ctx }) => show(tx, ctx)),
     route(updateIntegrations, async ({ tx, ctx, body }) => {
-      const { cloud_scorm: cloud, easyship } = body
+      const { cloud_scorm: cloud, easyship, twilio } = body
       if (cloud) {
-        const before = await loadSecrets(tx, secret, ctx.portal.id, 'cloud_scorm')
-        const key = cloud.secret_key ?? before?.secret_key
-        if (!key) throw fail('invalid', { fields: { 'cloud_scorm.secret_key': [errorText('required')] } })
+        const key = await keyOf(tx, ctx, 'cloud_scorm', cloud.secret_key)
         await save(tx, ctx, 'cloud_scorm', { app_id: cloud.app_id }, key)
       } else if (cloud === null) await deleteIntegration(tx, ctx.portal.id, 'cloud_scorm')
       if (easyship) await save(tx, ctx, 'easyship', {}, easyship.secret_key)
       else if (easyship === null) await deleteIntegration(tx, ctx.portal.id, 'easyship')
+      if (twilio) {
+        const key = await keyOf(tx, ctx, 'twilio', twilio.secret_key)
+        await save(tx, ctx, 'twilio', { account_sid: twilio.account_sid, sender: twilio.sender }, key)
+      } else if (twilio === null) await deleteIntegration(tx, ctx.portal.id, 'twilio')
       const named = Object.entries(body).filter(([, credentials]) => credentials !== undefined)
       await logActivity(tx, ctx, {
         action: 'integrations.update',

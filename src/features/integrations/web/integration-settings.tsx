@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnyEndpoint } from '#kernel/endpoint.ts'
+import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { PasswordField, TextField } from '#ui/app/form/fields.tsx'
@@ -14,25 +14,38 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { type Service, showIntegrations, updateIntegrations } from '../contract.ts'
 import styles from './integrations.module.css'
+import { TestMessageDialog } from './test-message-dialog.tsx'
 
-const DEFAULTS = { cloud_scorm: { app_id: '', secret_key: '' }, easyship: { secret_key: '' } }
+const DEFAULTS = {
+  cloud_scorm: { app_id: '', secret_key: '' },
+  easyship: { secret_key: '' },
+  twilio: { account_sid: '', sender: '', secret_key: '' },
+}
 type Values = typeof DEFAULTS
+type Saved = Wire<typeof showIntegrations>['data']
 
-const NAMES = { cloud_scorm: 'SCORM Cloud', easyship: 'EasyShip' } as const
+const NAMES = { cloud_scorm: 'SCORM Cloud', easyship: 'EasyShip', twilio: 'Twilio' } as const
+/** Where Twilio tells about replies; the slice that sends texts takes them. */
+const NEWS_PATH = '/api/v1/integrations/twilio/callback'
 const LOST = {
   cloud_scorm: 'Learners can no longer open SCORM Cloud modules, and new packages wait. Their progress is kept.',
   easyship: 'New shipments wait until there is a key again. Shipments that have a label are not changed.',
+  twilio: 'No more text messages are sent. Mobile numbers, PINs and links that were sent are kept.',
 } as const satisfies Record<Service, string>
 
 /** Only what was changed: a key that was not typed again stays as it is (INT-006). */
-const bodyOf = (values: Values, appId: string) => {
-  const { cloud_scorm: cloud, easyship } = values
-  const isCloudChanged = cloud.secret_key !== '' || cloud.app_id !== appId
+const bodyOf = (values: Values, saved: Saved) => {
+  const { cloud_scorm: cloud, easyship, twilio } = values
+  const isCloudChanged = cloud.secret_key !== '' || cloud.app_id !== (saved.cloud_scorm.app_id ?? '')
+  const { account_sid, sender, secret_key } = twilio
+  const isTwilioChanged =
+    secret_key !== '' || account_sid !== (saved.twilio.account_sid ?? '') || sender !== (saved.twilio.sender ?? '')
   return {
     ...(isCloudChanged && {
       cloud_scorm: { app_id: cloud.app_id, ...(cloud.secret_key && { secret_key: cloud.secret_key }) },
     }),
     ...(easyship.secret_key && { easyship: { secret_key: easyship.secret_key } }),
+    ...(isTwilioChanged && { twilio: { account_sid, sender, ...(secret_key && { secret_key }) } }),
   }
 }
 
@@ -54,7 +67,7 @@ export function IntegrationSettings({ scope, tests }: Props) {
   const isReadOnly = !can(session, 'portal-settings.update')
   if (error) return <Alert tone="danger">The keys could not be loaded. Please reload the page.</Alert>
   if (!data) return <LoadingNote text="Loading the keys" />
-  const { cloud_scorm: cloud, easyship } = data.data
+  const { cloud_scorm: cloud, easyship, twilio } = data.data
   const take = (answer: unknown) => {
     client.setQueryData(query.queryKey, answer as typeof data)
     setSaves((count) => count + 1)
@@ -69,10 +82,11 @@ export function IntegrationSettings({ scope, tests }: Props) {
         ...versioned(data),
         cloud_scorm: { app_id: cloud.app_id ?? '', secret_key: '' },
         easyship: { secret_key: '' },
+        twilio: { account_sid: twilio.account_sid ?? '', sender: twilio.sender ?? '', secret_key: '' },
       }}
       isReadOnly={isReadOnly}
       save={(_, values, options) =>
-        api.call(updateIntegrations, { ...scope, body: bodyOf(values, cloud.app_id ?? '') }, options)
+        api.call(updateIntegrations, { ...scope, body: bodyOf(values, data.data) }, options)
       }
       onSaved={take}
     >
@@ -110,11 +124,39 @@ export function IntegrationSettings({ scope, tests }: Props) {
           autoComplete="off"
         />
       </FormSection>
+      <FormSection
+        title="Twilio"
+        text="Sends text messages, by which people without an e-mail set their PIN and sign in. Twilio charges your account for each."
+      >
+        <Wide>
+          <Standing {...part} service="twilio" isSet={twilio.is_set} />
+        </Wide>
+        <TextField name="twilio.account_sid" label="Account SID" maxLength={500} autoComplete="off" />
+        <PasswordField
+          name="twilio.secret_key"
+          label="Twilio auth token"
+          placeholder={twilio.secret_key ?? undefined}
+          description={
+            twilio.is_set ? 'Leave it empty to keep the saved token.' : 'From your Twilio Console, under Account Info.'
+          }
+          maxLength={500}
+          autoComplete="off"
+        />
+        <Wide>
+          <TextField
+            name="twilio.sender"
+            label="Messaging service SID or phone number"
+            description={`To follow replies of STOP and START, enter ${session.portal.origin}${NEWS_PATH} in Twilio as the address for incoming messages.`}
+            maxLength={500}
+            autoComplete="off"
+          />
+        </Wide>
+      </FormSection>
     </DetailForm>
   )
 }
 
-type KeyTestResult = { is_accepted: boolean; message: string }
+export type KeyTestResult = { is_accepted: boolean; message: string }
 
 type StandingProps = Props & { service: Service; isSet: boolean; isReadOnly: boolean; take: (answer: unknown) => void }
 
@@ -125,6 +167,7 @@ function Standing({ service, isSet, isReadOnly, scope, tests, take }: StandingPr
     onSuccess: (answer: { data: KeyTestResult }) => setResult(answer.data),
     onError: (error) => void toast.error(error),
   })
+  const [isAsking, setAsking] = useState(false)
   const remove = useCall(updateIntegrations, { onSuccess: take, onError: (error) => void toast.error(error) })
   const removeAsked = async () => {
     const isSure = await confirm({
@@ -141,13 +184,26 @@ function Standing({ service, isSet, isReadOnly, scope, tests, take }: StandingPr
       <StatusBadge status={isSet ? 'active' : 'draft'} label={isSet ? 'Key saved' : 'No key yet'} />
       {!isReadOnly && isSet && (
         <>
-          <Button size="sm" variant="outline" isLoading={test.isPending} onClick={() => test.mutate({ ...scope })}>
-            Test {NAMES[service]} key
+          <Button
+            size="sm"
+            variant="outline"
+            isLoading={test.isPending}
+            onClick={() => (service === 'twilio' ? setAsking(true) : test.mutate({ ...scope }))}
+          >
+            {service === 'twilio' ? 'Send a test message' : `Test ${NAMES[service]} key`}
           </Button>
           <Button size="sm" variant="ghost" isLoading={remove.isPending} onClick={() => void removeAsked()}>
             Remove {NAMES[service]} key
           </Button>
         </>
+      )}
+      {isAsking && (
+        <TestMessageDialog
+          endpoint={tests.twilio}
+          scope={scope}
+          onClose={() => setAsking(false)}
+          onTested={setResult}
+        />
       )}
       {result && (
         <div className={styles.result}>

@@ -203,6 +203,20 @@ export const PARTS: Record<string, Part> = {
         from badges b left join badge_secrets s on s.portal_id = b.portal_id and s.user_id = b.user_id
         where b.portal_id = ${portal_id} and b.user_id = ${user_id} order by b.id`,
     ),
+  // Neither links nor codes, which open something (TXT-017).
+  'text-messages.json': async (tx, { portal_id, user_id }) => ({
+    mobile_number: await rows(
+      tx,
+      sql`select m.number, m.consent_at, m.consent_by = m.user_id as is_own_consent, m.proved_at, o.opted_out_at
+        from mobile_numbers m left join text_opt_outs o on o.portal_id = m.portal_id and o.number = m.number
+        where m.portal_id = ${portal_id} and m.user_id = ${user_id}`,
+    ),
+    messages: await rows(
+      tx,
+      sql`select kind, number, status, created_at, sent_at, settled_at, error from text_messages
+        where portal_id = ${portal_id} and user_id = ${user_id} order by id`,
+    ),
+  }),
   'sign-ins.json': (tx, { portal_id, user_id }) =>
     rows(
       tx,

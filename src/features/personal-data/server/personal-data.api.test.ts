@@ -82,6 +82,7 @@ test('the export has profile, enrollments, progress, orders, certificates and me
     'recertification.json',
     'messages.json',
     'badges.json',
+    'text-messages.json',
     'sign-ins.json',
   ])
   const pdfs = names.filter((name) => name.endsWith('.pdf'))

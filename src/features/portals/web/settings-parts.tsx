@@ -3,12 +3,13 @@ import { testCloudScorm } from '#features/cloud-scorm/contract.ts'
 import { DomainsAndSenders } from '#features/domains/web/public.ts'
 import { IntegrationSettings } from '#features/integrations/web/public.ts'
 import { testEasyship } from '#features/shipping/contract.ts'
+import { testTwilio } from '#features/text-messages/contract.ts'
 import { SignInRulesSettings } from '#features/two-factor/web/public.ts'
 import { GeneralSettings } from './components/general-settings.tsx'
 import { TermsSettings } from './components/terms-settings.tsx'
 import type { usePortal } from './use-portal.ts'
 
-const KEY_TESTS = { cloud_scorm: testCloudScorm, easyship: testEasyship }
+const KEY_TESTS = { cloud_scorm: testCloudScorm, easyship: testEasyship, twilio: testTwilio }
 
 export type SettingsPart = {
   key: string

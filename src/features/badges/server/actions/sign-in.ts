@@ -4,6 +4,7 @@ import {
   badgeTry,
   completeSignIn,
   countWrongPassword,
+  endSessions,
   isBlocked,
   requirePasswordTry,
   rolesOf,
@@ -21,11 +22,11 @@ import type { Services } from '#platform/services.ts'
 import { isBadgeCode } from '../../rules/address.ts'
 import { isPin, isPinEnough, secretProblem } from '../../rules/secret.ts'
 import { canonicalStartCode } from '../../rules/start-code.ts'
-import { findHolder, type Holder, saveSecret } from '../store.ts'
+import { findHolder, forgetTrust, type Holder, loadHolder, openSecret, saveSecret } from '../store.ts'
 import { requireTaken } from '../switch.ts'
 import { countWrongTry, requireUnlocked } from '../wrong-tries.ts'
 
-type Browser = {
+export type Browser = {
   device: Device | null
   is_remembered: boolean
   /** Throws when a second step has to be taken first (AUT-057). */
@@ -147,6 +148,48 @@ export const startBadge = async (
     { ...ctx, viewer: { user_id: account.id, impersonator_id: null } as Context['viewer'] },
     { action: 'badge.start', subject_type: 'user', subject_id: account.id, changes: { is_pin: isPin(secret) } },
   )
+  return enter(tx, ctx, account, browser)
+}
+
+/** The badge and account of somebody whom a link has proved; refuses as the sign-in does. */
+const provenHolder = async (tx: Tx, ctx: Context, userId: number, browser: Browser) => {
+  requireTaken(ctx.host_portal)
+  const holder = await loadHolder(tx, ctx.host_portal.id, userId)
+  if (!holder) return null
+  return { holder, account: await accountOf(tx, ctx, holder, browser) }
+}
+
+/** Signs in somebody whom a link has proved, if a PIN would be enough for them (TXT-020); null for somebody without a badge. */
+export const enterByLink = async (tx: Tx, ctx: Context, userId: number, browser: Browser) => {
+  const proven = await provenHolder(tx, ctx, userId, browser)
+  if (!proven) return null
+  if (!isPinEnough(await rolesHere(tx, ctx, proven.account))) throw fail('pin_not_enough')
+  return enter(tx, ctx, proven.account, browser)
+}
+
+/**
+ * Sets the PIN or password of somebody whom a link has proved, and signs in (TXT-013). What opened the badge before ends, and with
+ * it the sessions in the portal. Null for somebody without a badge.
+ */
+export const startByLink = async (tx: Tx, ctx: Context, userId: number, secret: string, browser: Browser) => {
+  const proven = await provenHolder(tx, ctx, userId, browser)
+  if (!proven) return null
+  const { holder, account } = proven
+  requireSecret(secret, holder.number, await rolesHere(tx, ctx, account))
+  const at = atOf(ctx, holder)
+  await openSecret(tx, at)
+  await save(tx, ctx, holder, secret)
+  const as = { ...ctx, viewer: { user_id: account.id, impersonator_id: null } as Context['viewer'] }
+  if (holder.secret_hash !== null) {
+    await forgetTrust(tx, at)
+    await endSessions(tx, as, userId, { reason: 'start link used', portal_id: at.portal_id })
+  }
+  await logActivity(tx, as, {
+    action: 'badge.start',
+    subject_type: 'user',
+    subject_id: account.id,
+    changes: { is_pin: isPin(secret), is_by_text: true },
+  })
   return enter(tx, ctx, account, browser)
 }
 

@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { exportUsers } from '#features/accounts/contract.ts'
 import type { ListedPerson } from '#features/accounts/web/public.ts'
 import { PrintDialog } from '#features/badges/web/public.ts'
 import { fetchExport } from '#features/exports/web/public.ts'
+import { showTextOptions } from '#features/text-messages/contract-options.ts'
+import { SendLinksDialog } from '#features/text-messages/web/public.ts'
 import { remindOfSecondFactors } from '#features/two-factor/contract.ts'
 import { urlOf } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
@@ -11,7 +13,16 @@ import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { MultiSelectField } from '#ui/app/form/fields.tsx'
 import type { BulkAction } from '#ui/app/list/list-types.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { IconBell, IconCheck, IconDownload, IconLock, IconPlus, IconPrinter, IconTag } from '#ui/icons.tsx'
+import {
+  IconBell,
+  IconCheck,
+  IconDownload,
+  IconLock,
+  IconMessageCircle,
+  IconPlus,
+  IconPrinter,
+  IconTag,
+} from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -24,7 +35,7 @@ import { EnrollPeopleDialog, namesOf } from './enroll-people-dialog.tsx'
 type Option = { value: string; label: string }
 type Changed = Wire<typeof updateManyTags>['data']
 type OpenDialog = {
-  kind: 'tag' | 'enroll' | 'badges'
+  kind: 'tag' | 'enroll' | 'badges' | 'links'
   people: readonly ListedPerson[]
   answer: (isDone: boolean) => void
 }
@@ -87,12 +98,17 @@ export const useBulkPeople = (
     return false
   }
   const mayChange = can(session, 'users.update') && seesEverybody(session)
+  const texts = useQuery({ ...api.query(showTextOptions), enabled: can(session, 'users.update') }).data?.data
+  const mayText = can(session, 'users.update') && texts?.has_texts === true
   const actions: BulkAction<ListedPerson>[] = [
     ...(can(session, 'users.create')
       ? [{ label: 'Enroll', icon: IconPlus, run: (rows: ListedPerson[]) => ask('enroll', rows) }]
       : []),
     ...(can(session, 'users.update') && session.portal.setting.has_badges
       ? [{ label: 'Print badges', icon: IconPrinter, run: (rows: ListedPerson[]) => ask('badges', rows) }]
+      : []),
+    ...(mayText
+      ? [{ label: 'Send links by text', icon: IconMessageCircle, run: (rows: ListedPerson[]) => ask('links', rows) }]
       : []),
     ...(mayChange
       ? [
@@ -120,6 +136,13 @@ export const useBulkPeople = (
           people={dialog.people}
           onClose={() => dialog.answer(false)}
           onPrinted={() => dialog.answer(true)}
+        />
+      )}
+      {dialog.kind === 'links' && (
+        <SendLinksDialog
+          people={dialog.people}
+          onClose={() => dialog.answer(false)}
+          onSent={() => dialog.answer(true)}
         />
       )}
       {dialog.kind === 'tag' && (

@@ -5,6 +5,7 @@ import { emailShown, personPath } from '#features/accounts/web/public.ts'
 import { PersonActivity } from '#features/activity-logs/web/public.ts'
 import { PersonBadge } from '#features/badges/web/public.ts'
 import { certificateQueries } from '#features/certificates/web/public.ts'
+import { PersonMobile } from '#features/text-messages/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { DataList, Stats } from '#ui/app/list/data-list.tsx'
 import { PartState } from '#ui/app/list/part-state.tsx'
@@ -42,6 +43,7 @@ export function Training({ person }: { person: Person }) {
         <div className={styles.parts}>
           <Details person={person} />
           {person.membership?.left_at === null && <PersonBadge person={person} hidesNone />}
+          {person.membership?.left_at === null && <PersonMobile person={person} hidesNone />}
           {can(session, 'activity-logs.view') && isEverybody && (
             <section className={styles.part} aria-labelledby="activity">
               <h2 id="activity">Activity</h2>

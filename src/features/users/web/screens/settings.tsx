@@ -4,6 +4,7 @@ import { AddressSection, addressAmong, StateField } from '#features/accounts/web
 import { useAddressCheck } from '#features/addresses/web/public.ts'
 import { TokenRows } from '#features/api-tokens/web/public.ts'
 import { PersonBadge } from '#features/badges/web/public.ts'
+import { PersonMobile } from '#features/text-messages/web/public.ts'
 import { resetTwoFactor } from '#features/two-factor/contract.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
@@ -81,6 +82,7 @@ export function SettingsScreen({ id }: { id: number }) {
       </DetailForm>
       <ExternalId person={person} mayChange={mayChange} />
       <PersonBadge person={person} />
+      <PersonMobile person={person} />
       {mayChange && <ShippingConfirmation person={person} />}
       <Tokens id={id} name={person.display_name} mayChange={mayChange} />
       <SecondFactor person={person} />

@@ -1,0 +1,79 @@
+import { actorIdOf, type Context } from '#kernel/context.ts'
+import { type ErrorCode, fail } from '#kernel/errors.ts'
+import { z } from '#kernel/schema.ts'
+import type { Tx } from '#platform/db/db.ts'
+import { enqueue, job } from '#platform/jobs/jobs.ts'
+import { segmentsOf } from '../rules/segments.ts'
+import {
+  CODE_MINUTES,
+  type Kind,
+  SIGN_IN_MINUTES,
+  SIGN_INS_A_DAY,
+  START_LINK_DAYS,
+  TEXTS_A_DAY,
+  textWords,
+} from '../rules/words.ts'
+import { countText, hasOptedOut, hasTexted, insertText } from './store.ts'
+
+/** With pauses of up to ten minutes, 20 tries take two hours. */
+export const textSend = job({
+  name: 'text-message.send',
+  data: z.object({ id: z.int(), portal_id: z.int() }),
+  retries: 20,
+  seconds: 60,
+})
+
+const MINUTE_MS = 60_000
+const MINUTES: Readonly<Record<Kind, number>> = {
+  start: START_LINK_DAYS * 24 * 60,
+  'sign-in': SIGN_IN_MINUTES,
+  code: CODE_MINUTES,
+  test: CODE_MINUTES,
+}
+
+export type QueuedText = { id: number; expires_at: Date }
+type TextRequest = { user_id: number; kind: Kind; number: string; secret: string }
+type At = Pick<Context, 'now' | 'viewer' | 'portal'>
+
+/** Why this number gets no text now; null, and the text is counted, if it gets one (TXT-007, TXT-009). */
+export const refusalOf = async (
+  tx: Tx,
+  { portal, now }: At,
+  { kind, number }: Pick<TextRequest, 'kind' | 'number'>,
+) => {
+  if (await hasOptedOut(tx, portal.id, number)) return 'texts_opted_out' satisfies ErrorCode
+  const most = kind === 'sign-in' ? SIGN_INS_A_DAY : TEXTS_A_DAY
+  return (await countText(tx, number, now, most)) ? null : ('too_many_texts' satisfies ErrorCode)
+}
+
+/** Writes a text that was counted and the job that sends it: it leaves once the transaction has been committed. */
+export const queueText = async (
+  tx: Tx,
+  ctx: At,
+  { user_id, kind, number, secret }: TextRequest,
+): Promise<QueuedText> => {
+  const { portal, now } = ctx
+  const isFirst = !(await hasTexted(tx, portal.id, number))
+  const body = textWords({ kind, sender: portal.name, secret, is_first: isFirst })
+  const expiresAt = new Date(now.getTime() + MINUTES[kind] * MINUTE_MS)
+  const id = await insertText(tx, {
+    portal_id: portal.id,
+    user_id,
+    kind,
+    number,
+    body,
+    segments: segmentsOf(body).segments,
+    requested_by: actorIdOf(ctx),
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  await enqueue(tx, textSend, { id, portal_id: portal.id })
+  return { id, expires_at: expiresAt }
+}
+
+/** Counts and queues a text, or throws why there is none. */
+export const requireText = async (tx: Tx, ctx: At, text: TextRequest): Promise<QueuedText> => {
+  const refusal = await refusalOf(tx, ctx, text)
+  if (refusal) throw fail(refusal, refusal === 'texts_opted_out' ? { field: 'number' } : {})
+  return queueText(tx, ctx, text)
+}
