@@ -412,6 +412,7 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   disk_alarms: stays(OF_THE_INSTALLATION),
   idempotency_keys: stays('answers a call that is repeated within a day at the old address'),
   mails_on_request: stays('counts mails of the last hour'),
+  texts_to_numbers: stays('counts texts of the last day over all portals'),
   permission_defaults: stays(OF_THE_INSTALLATION),
   processes: stays(OF_THE_INSTALLATION),
   record_versions: stays('tells two open editors apart; none is open at the new address'),

@@ -148,6 +148,8 @@ const TEXTS: Record<string, string> = {
   channel_name: 'private-user.57',
   socket_id: '4215.901',
   app_id: 'GRANITE01',
+  account_sid: 'AC0123456789abcdef0123456789abcdef',
+  sender: '+12125550147',
   student_id: '57',
 }
 

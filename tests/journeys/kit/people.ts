@@ -44,6 +44,8 @@ const KINDS = {
   auditlearner: ['Bess', 'Auditlearner', { core: ['learner'] }],
   auditor: ['Sue', 'Auditor', { core: ['learner'] }, 'sub_super_admin'],
   badgeclerk: ['Bert', 'Badgeclerk', { core: ['portal_admin'] }],
+  textclerk: ['Theo', 'Textclerk', { core: ['portal_admin'] }],
+  textoffice: ['Tess', 'Textoffice', { core: ['portal_admin'] }],
   badgelead: ['Bibi', 'Badgelead', { core: ['manager'] }],
   badgeoffice: ['Bob', 'Badgeoffice', { core: ['portal_admin'] }],
   barred: ['Bea', 'Barred', { core: ['learner'] }],

@@ -24,6 +24,13 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(two-factor|login\/|sign-in-rules|sessions)|^\/users\/:id\/two-factor/,
   },
   {
+    slug: 'text-messages',
+    title: 'Integrations and text messages',
+    text: 'Accounts of outside services, mobile numbers with consent, and links by text that set a PIN or sign in.',
+    paths:
+      /^\/(portal\/integrations|integrations\/twilio|text-(messages|links)|mobile-number|badge\/text-link)|\/mobile-number$/,
+  },
+  {
     slug: 'badges',
     title: 'Badges',
     text: 'People without an e-mail: badges, start codes, printing, and signing in with a badge and a PIN.',
