@@ -12,6 +12,7 @@ import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
+import { hasTexts } from '#features/text-messages/server/api.ts'
 import { loadOfferedTasks } from '#features/trade-rules/server/api.ts'
 import { requireSecondStep } from '#features/two-factor/server/api.ts'
 import { publishDraft } from '#features/versions/server/api.ts'
@@ -34,8 +35,11 @@ const progress = createProgress({
   ],
 })
 
+type Opened = Pick<Services, 'portalById' | 'secret' | 'config' | 'twilio'>
+
 /** What features need of those above them: imports run only downward, so it is put together here. */
-export const portsOf = ({ portalById, secret }: Pick<Services, 'portalById' | 'secret'>) => ({
+export const portsOf = ({ portalById, secret, config, twilio }: Opened) => ({
+  sendsTexts: (tx: Tx, portalId: number) => hasTexts({ config, twilio }, tx, portalId),
   secondStep: { require: requireSecondStep },
   progress,
   takenCourses: loadTakenCourses,

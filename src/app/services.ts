@@ -113,5 +113,5 @@ export const openServices = async (
   const maps = config.MAPS_API_KEY ? { base_url: config.MAPS_URL ?? MAPS_URL, key: config.MAPS_API_KEY } : standins.maps
   const outside = { payments, cloudScorm, easyship, maps, twilio }
   const opened = { config, secret: config.secret, files, ...outside, uploads, portalById }
-  return { services: { ...opened, ...portsOf({ portalById, secret: opened.secret }) }, standins }
+  return { services: { ...opened, ...portsOf(opened) }, standins }
 }

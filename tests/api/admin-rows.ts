@@ -26,7 +26,6 @@ export const ADMIN_ROWS = {
   'PUT /users/:id/mobile-number': { params: { id: 'userId' } },
   'DELETE /users/:id/mobile-number': { params: { id: 'userId' } },
   'POST /text-messages/start-links': { hasNoRecord: true },
-  'GET /text-messages/options': { ok: 200 },
   'POST /text-links/show': { hasNoRecord: true },
   'POST /text-links/start': { hasNoRecord: true },
   'POST /text-links/sign-in': { hasNoRecord: true },

@@ -3,6 +3,7 @@ import { createApiToken } from '#features/api-tokens/contract.ts'
 import { accessOf, type Permission, ROLE_NAMES, type Role } from '#kernel/access/permissions.ts'
 import type { AnyEndpoint } from '#kernel/endpoint.ts'
 import type { z } from '#kernel/schema.ts'
+import { hashToken } from '#platform/secrets.ts'
 import { type TestPerson, type TestPortal, testApp } from '../api.ts'
 import { endpoints } from '../endpoints.ts'
 import { PASSWORD, signingIn } from '../signing-in.ts'
@@ -34,6 +35,8 @@ let person: TestPerson
 let world: World
 let bearer = ''
 let linkToken = ''
+/** Of a link in a text message, which opens the portal that sent it alone. */
+const textToken = '0'.repeat(22)
 let before: unknown
 
 /** Everything about the person that another portal must not change or end. */
@@ -87,6 +90,19 @@ beforeAll(async () => {
     tx.selectFrom('mails').select('text').where('to_email', '=', person.email).executeTakeFirstOrThrow(),
   )
   linkToken = /[?&]token=([\w-]+)/.exec(mail.text)?.[1] ?? ''
+  await t.platform(async (tx) => {
+    const at = { portal_id: home.id, user_id: person.id }
+    const [sent, number, kind] = [new Date(), '+12125550147', 'start']
+    const expires_at = new Date(sent.getTime() + 86_400_000)
+    await tx.insertInto('mobile_numbers').values({ ...at, number, consent_at: sent }).execute()
+    const { id } = await tx
+      .insertInto('text_messages')
+      .values({ ...at, kind, number, body: 'Zanzibar', segments: 1, created_at: sent, expires_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const link = { ...at, kind, number, message_id: id, expires_at, token_hash: hashToken(textToken) }
+    await tx.insertInto('text_links').values(link).execute()
+  })
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
   bearer = (await t.as(person).call(createApiToken, { body: { name: 'Mine', expires_at } })).data.token
   before = await stateOf()
@@ -142,6 +158,9 @@ const BODIES: Record<string, () => object[]> = {
     { course_id: world.ids['courseId'], role_id: 'learner', user_ids: [], emails: [person.email] },
   ],
   'POST /text-messages/start-links': () => [{ user_ids: [person.id] }],
+  'POST /text-links/show': () => [{ token: textToken }],
+  'POST /text-links/sign-in': () => [{ token: textToken }],
+  'POST /text-links/start': () => [{ token: textToken, secret: '804217', secret_confirmation: '804217' }],
   'POST /badges/sheet': () => [{ user_ids: [person.id], has_start_codes: true }],
   'POST /bulk-changes/enroll': () => [{ course_id: world.ids['courseId'], user_ids: [person.id] }],
   'POST /history/restore': () => [

@@ -1,8 +1,8 @@
-// What becomes of each table when a portal moves to another installation. A table that is not here stops the export, so that
-// nothing is left behind because nobody thought of it; `moving.api.test.ts` fails first.
+// What becomes of each table when a portal moves to another installation. A table that is not here stops the export.
 import { COMPLIANCE_TABLES } from './compliance-tables.ts'
 import { moveChanged, moveJson, shifted } from './references.ts'
 import { goes, stays, type TableRule } from './table-rule.ts'
+import { TEXT_TABLES } from './text-tables.ts'
 
 export type { Arrival, Goes, Kind, TableRule } from './table-rule.ts'
 
@@ -114,26 +114,7 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
     {},
     { adapt: (row, { isKnown }) => row['device'] === '' && !isKnown(Number(row['user_id'])) },
   ),
-  // A number of an account that was here before is somebody else's word, and would receive its links (decision 070).
-  mobile_numbers: goes({}, { adapt: (row, { isKnown }) => !isKnown(Number(row['user_id'])) }),
-  text_messages: goes(
-    { provider_id: 'omit', leased_until: 'omit' },
-    {
-      adapt: (row) => {
-        // What has not left says an address of the old installation.
-        if (row['status'] === 'queued') {
-          row['status'] = 'failed'
-          row['error'] = 'The portal moved before it was sent.'
-          row['settled_at'] = row['created_at'] ?? null
-        }
-        return true
-      },
-    },
-  ),
-  text_opt_outs: goes(),
-  text_links: stays(SIGN_IN_UNDER_WAY),
-  mobile_number_codes: stays(SIGN_IN_UNDER_WAY),
-  text_requests: stays('counts requests of an hour'),
+  ...TEXT_TABLES,
   activity_logs: goes(
     { subject_id: 'id', changes: 'json' },
     {
@@ -175,7 +156,6 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   api_tokens: stays('opens the API of the old installation; people make new ones'),
   portal_tokens: stays('opens the API of the old installation; admins make new ones'),
   api_calls: stays('is the log of calls with those tokens, kept for days'),
-
   // Single sign-on and provisioning
   sign_on_providers: goes(
     { client_secret: 'omit', role_rules: 'keep' },
@@ -341,7 +321,6 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   shipping_choices: DERIVED,
   shipments: goes({ address: 'keep', label_file: 'file' }),
   shipment_items: goes(),
-
   // The public site
   pages: goes({ components: 'json', packed: 'blocks' }),
   page_versions: goes({ components: 'json' }),
@@ -363,7 +342,6 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   release_items: goes({ record_id: 'id', value: 'json', base: 'json', former: 'json' }),
   course_search: DERIVED,
   search_words: DERIVED,
-
   // What was said
   mails: goes({ message_key: 'message' }),
   mail_files: goes({ content: 'keep' }),
@@ -412,7 +390,6 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   disk_alarms: stays(OF_THE_INSTALLATION),
   idempotency_keys: stays('answers a call that is repeated within a day at the old address'),
   mails_on_request: stays('counts mails of the last hour'),
-  texts_to_numbers: stays('counts texts of the last day over all portals'),
   permission_defaults: stays(OF_THE_INSTALLATION),
   processes: stays(OF_THE_INSTALLATION),
   record_versions: stays('tells two open editors apart; none is open at the new address'),

@@ -1,5 +1,5 @@
+import { canonicalMobile } from '#kernel/access/mobile-number.ts'
 import { endpoint, one } from '#kernel/endpoint.ts'
-import { canonicalMobile } from '#kernel/mobile-number.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { valueText } from '#kernel/words.ts'
 

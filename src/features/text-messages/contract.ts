@@ -1,7 +1,7 @@
 import { PersonShown } from '#features/accounts/contract.ts'
 import { KeyTest } from '#features/integrations/contract.ts'
+import { canonicalMobile, MOBILE_PROBLEM } from '#kernel/access/mobile-number.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
-import { canonicalMobile, MOBILE_PROBLEM } from '#kernel/mobile-number.ts'
 import { z } from '#kernel/schema.ts'
 import { valueText } from '#kernel/words.ts'
 

@@ -155,7 +155,14 @@ describe('the wall between portals', () => {
       [tables.map(({ name }) => name)],
     )
     const namesOf = (isWalled: boolean) => rows.filter((row) => row.is_walled === isWalled).map(({ name }) => name)
-    expect(namesOf(true)).toEqual(['authenticator_apps', 'mails_on_request', 'passkeys', 'recovery_codes', 'texts_to_numbers', 'users'])
+    expect(namesOf(true)).toEqual([
+      'authenticator_apps',
+      'mails_on_request',
+      'passkeys',
+      'recovery_codes',
+      'texts_to_numbers',
+      'users',
+    ])
     // Portals, plans and what roles may by default are the platform's own. A version is a number and who raised it. Payloads, counts of calls and wrong passwords,
     // which count for an account in all portals, last an hour at most.
     expect(namesOf(false)).toEqual([

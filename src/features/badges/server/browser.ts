@@ -5,6 +5,13 @@ import type { HttpAccess } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import type { Browser } from './actions/sign-in.ts'
 
+declare module '#platform/services.ts' {
+  interface Services {
+    /** Whether a portal sends text messages; filled in by the composition. */
+    sendsTexts: (tx: Tx, portalId: number) => Promise<boolean>
+  }
+}
+
 type Needs = Pick<Services, 'config' | 'providerInsteadOfPassword' | 'secondStep'>
 
 /** The browser of a sign-in by badge, and what it asks for after the PIN. */

@@ -52,9 +52,11 @@ export const routes = (services: Services): Route[] => {
       const codes = badges.filter(({ start_code: code }) => code !== null).length
       return { data: { pdf, badges: badges.length, start_codes: codes, left_out } }
     }),
-    route(showBadgeOptions, async ({ tx, ctx }) => ({
-      data: { has_badges: ctx.host_portal.setting.has_badges && (await hasBadges(tx, ctx.host_portal.id)) },
-    })),
+    route(showBadgeOptions, async ({ tx, ctx }) => {
+      const { id, setting } = ctx.host_portal
+      const has_badges = setting.has_badges && (await hasBadges(tx, id))
+      return { data: { has_badges, has_texts: setting.has_badges && (await services.sendsTexts(tx, id)) } }
+    }),
     route(contract.signInByBadge, async ({ tx, ctx, body, http }) => {
       const signedIn = await signInByBadge(tx, ctx, body, browserFor(tx, ctx, http, body.remember))
       const { me } = await welcome(tx, ctx, signedIn, { http, config, is_remembered: body.remember })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listDemoPeople } from '#features/sessions/contract.ts'
-import { showTextOptions } from '#features/text-messages/contract-options.ts'
 import { pageHead } from '#ui/page/page-head.ts'
+import { showBadgeOptions } from '../contract-options.ts'
 import { BadgeScreen } from './screens/badge.tsx'
 
 /** Signing in with a badge, and setting the PIN with a start code (ROU-146, BDG-022). The page is the same for everyone. */
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_site/_guest/badge')({
   loader: async ({ context: { api, session } }) => {
     const [people, texts] = await Promise.all([
       session.has_demo ? api.call(listDemoPeople) : null,
-      api.call(showTextOptions),
+      api.call(showBadgeOptions),
     ])
     return {
       people: people?.data.filter((person) => person.badge_number !== null) ?? [],

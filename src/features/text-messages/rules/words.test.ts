@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalMobile } from '#kernel/mobile-number.ts'
+import { canonicalMobile } from '#kernel/access/mobile-number.ts'
 import { isNews, plainError, replyOf, type Status, statusOf } from './delivery.ts'
 import { plainWords, segmentsOf } from './segments.ts'
 import {

@@ -1,4 +1,4 @@
-import { mobileWords } from '#kernel/mobile-number.ts'
+import { mobileWords } from '#kernel/access/mobile-number.ts'
 import { plainWords, segmentsOf } from './segments.ts'
 
 /** How long the link of a first message works, in days. */

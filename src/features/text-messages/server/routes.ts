@@ -3,7 +3,6 @@ import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import * as links from '../contract-links.ts'
-import { showTextOptions } from '../contract-options.ts'
 import { confirmCode, removeOwn, sendCode, showOwn } from './actions/own-number.ts'
 import { requestSignIn } from './actions/request-sign-in.ts'
 import { sendStartLinks } from './actions/send-start-links.ts'
@@ -12,7 +11,6 @@ import { queueTest, testResult } from './actions/test-account.ts'
 import { showLink, useLink } from './actions/use-link.ts'
 import { showMobile } from './present.ts'
 import { receiveNews } from './receive-news.ts'
-import { hasTexts } from './service.ts'
 
 /** The calls of text messages: numbers, links in texts and what they open, and the messages of the service. */
 export const routes = (services: Services): Route[] => [
@@ -43,9 +41,6 @@ export const routes = (services: Services): Route[] => [
     await removeOwn(tx, ctx)
     return undefined
   }),
-  route(showTextOptions, async ({ tx, ctx }) => ({
-    data: { has_texts: ctx.host_portal.setting.has_badges && (await hasTexts(services, tx, ctx.host_portal.id)) },
-  })),
   route(links.showTextLink, async ({ tx, ctx, body }) => ({ data: await showLink(tx, ctx, body.token) })),
   route(links.startByText, async ({ tx, ctx, body, http }) => ({
     data: await useLink(services, tx, ctx, { ...body, kind: 'start' }, http),

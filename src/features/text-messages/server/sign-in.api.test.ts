@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { showBadgeOptions } from '#features/badges/contract-options.ts'
 import { updateSettings } from '#features/portals/contract.ts'
 import { showMe } from '#features/sessions/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { badgeHolders } from '../../../../tests/badges/holders.ts'
 import { cookieOf } from '../../../../tests/signing-in.ts'
 import { texting, tokenIn } from '../../../../tests/text-messages/texting.ts'
-import { showTextOptions } from '../contract-options.ts'
 
 const t = testApp()
 const holders = badgeHolders(t)
@@ -23,7 +23,7 @@ const newest = (mobile: string) => tokenIn(textTo(mobile)?.body)
 test('a link by text signs in once, within 15 minutes, by a press of its button alone (TXT-012, TXT-018, TXT-020, ROU-160)', async () => {
   const at = await setUp()
   const person = await proved(at)
-  expect((await t.as(at.portal).call(showTextOptions)).data).toEqual({ has_texts: true })
+  expect((await t.as(at.portal).call(showBadgeOptions)).data).toEqual({ has_badges: true, has_texts: true })
   expect(await ask(at, person.number)).toEqual([204, ''])
   await drain()
   const text = textTo(person.mobile)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mobileWords } from '#kernel/mobile-number.ts'
+import { mobileWords } from '#kernel/access/mobile-number.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { CheckboxField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'

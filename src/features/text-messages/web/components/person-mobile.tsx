@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mobileWords } from '#kernel/access/mobile-number.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { mobileWords } from '#kernel/mobile-number.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { CheckboxField, TextField } from '#ui/app/form/fields.tsx'
 import { DataList } from '#ui/app/list/data-list.tsx'

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { exportUsers } from '#features/accounts/contract.ts'
 import type { ListedPerson } from '#features/accounts/web/public.ts'
+import { showBadgeOptions } from '#features/badges/contract-options.ts'
 import { PrintDialog } from '#features/badges/web/public.ts'
 import { fetchExport } from '#features/exports/web/public.ts'
-import { showTextOptions } from '#features/text-messages/contract-options.ts'
 import { SendLinksDialog } from '#features/text-messages/web/public.ts'
 import { remindOfSecondFactors } from '#features/two-factor/contract.ts'
 import { urlOf } from '#kernel/client.ts'
@@ -98,7 +98,7 @@ export const useBulkPeople = (
     return false
   }
   const mayChange = can(session, 'users.update') && seesEverybody(session)
-  const texts = useQuery({ ...api.query(showTextOptions), enabled: can(session, 'users.update') }).data?.data
+  const texts = useQuery({ ...api.query(showBadgeOptions), enabled: can(session, 'users.update') }).data?.data
   const mayText = can(session, 'users.update') && texts?.has_texts === true
   const actions: BulkAction<ListedPerson>[] = [
     ...(can(session, 'users.create')

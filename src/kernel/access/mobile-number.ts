@@ -1,4 +1,4 @@
-import { isPhone } from './phone.ts'
+import { isPhone } from '../phone.ts'
 
 /** Toll-free and premium numbers of the North American plan, which take no text messages of this kind. */
 const NO_MOBILE = /^\+1(?:8(?:00|33|44|55|66|77|88)|900)/

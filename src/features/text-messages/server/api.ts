@@ -1,0 +1,2 @@
+/** What other slices may call of text messages. */
+export { hasTexts } from './service.ts'
