@@ -25,7 +25,7 @@ type People = Wire<typeof listDemoPeople>['data']
 type Failure = { status: number; code: string; message: string; errors: Record<string, string[]> }
 
 /** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
-export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: boolean }) {
+export function BadgeScreen({ people }: { people: People }) {
   const { portal } = useSession()
   const found = useScanned()
   const [left, setLeft] = useState<Scanned>(null)
@@ -48,13 +48,7 @@ export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: bo
       {isStart ? (
         <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(found)} />
       ) : (
-        <EnterForm
-          key="enter"
-          scanned={scanned}
-          hasTexts={hasTexts}
-          onOther={() => setChosen('start')}
-          onType={() => setLeft(found)}
-        />
+        <EnterForm key="enter" scanned={scanned} onOther={() => setChosen('start')} onType={() => setLeft(found)} />
       )}
       <p className={styles.other}>
         Do you have an e-mail here? <Anchor href="/login">Sign in with your e-mail</Anchor>
@@ -135,7 +129,7 @@ const BadgeField = ({
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '')
 
-function EnterForm({ scanned, hasTexts, onOther, onType }: FormProps & { hasTexts: boolean }) {
+function EnterForm({ scanned, onOther, onType }: FormProps) {
   const { form, errors, problem, fail, clear } = useFailure()
   const enter = useCall(signInByBadge, { onSuccess: ({ data }) => openAfterSignIn(data), onError: fail })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -165,12 +159,9 @@ function EnterForm({ scanned, hasTexts, onOther, onType }: FormProps & { hasText
       <Button variant="outline" isBlock onClick={onOther}>
         I have a start code
       </Button>
-      {hasTexts && (
-        <LinkButton href="/badge/text" variant="outline" isBlock>
-          Text me a link
-        </LinkButton>
-      )}
-      <p className={styles.note}>Forgot your PIN? Ask your manager for a new start code.</p>
+      <p className={styles.note}>
+        Forgot your PIN? <Anchor href="/badge/text">Text me a link</Anchor>, or ask your manager for a new start code.
+      </p>
     </form>
   )
 }
