@@ -94,7 +94,10 @@ beforeAll(async () => {
     const at = { portal_id: home.id, user_id: person.id }
     const [sent, number, kind] = [new Date(), '+12125550147', 'start']
     const expires_at = new Date(sent.getTime() + 86_400_000)
-    await tx.insertInto('mobile_numbers').values({ ...at, number, consent_at: sent }).execute()
+    await tx
+      .insertInto('mobile_numbers')
+      .values({ ...at, number, consent_at: sent })
+      .execute()
     const { id } = await tx
       .insertInto('text_messages')
       .values({ ...at, kind, number, body: 'Zanzibar', segments: 1, created_at: sent, expires_at })
