@@ -1,6 +1,5 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/page/route-kit.ts'
-
 const activityLogs = feature('activity-logs')
 const announcements = feature('announcements')
 const assignments = feature('assignments')
@@ -56,7 +55,6 @@ const statistics = feature('statistics')
 const subscriptions = feature('subscriptions')
 const teaching = feature('teaching')
 const terms = feature('terms')
-const textMessages = feature('text-messages')
 const twoFactor = feature('two-factor')
 const twoWayApi = feature('two-way-api')
 const health = feature('health')
@@ -135,8 +133,8 @@ export const routes = rootRoute('app/root.tsx', [
       route('/login', 'app/pages/login.tsx'),
       twoFactor.route('/login/second-step', 'second-step.tsx'),
       badges.route('/badge', 'badge.tsx'),
-      textMessages.route('/badge/text', 'request.tsx'),
-      textMessages.route('/t', 'link.tsx'),
+      route('/badge/text', 'features/text-messages/web/request.tsx'),
+      route('/t', 'features/text-messages/web/link.tsx'),
       sessions.route('/forgot-password', 'forgot-password.tsx'),
     ]),
   ]),
