@@ -1,5 +1,6 @@
 import { layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { behind, feature } from '../ui/page/route-kit.ts'
+
 const activityLogs = feature('activity-logs')
 const announcements = feature('announcements')
 const assignments = feature('assignments')
@@ -57,8 +58,7 @@ const teaching = feature('teaching')
 const terms = feature('terms')
 const twoFactor = feature('two-factor')
 const twoWayApi = feature('two-way-api')
-const health = feature('health')
-const history = feature('history')
+const [health, history] = [feature('health'), feature('history')]
 const callbacks = feature('callbacks')
 const peopleImport = feature('people-import')
 const users = feature('users')
