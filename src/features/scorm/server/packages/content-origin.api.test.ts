@@ -51,7 +51,7 @@ describe('the content origin (SCO-016)', () => {
     expect(policy).toContain("script-src 'self'")
     expect(policy).not.toContain('unsafe')
     const scripts = [...answer.body.matchAll(/src="([^"]+)"/g)].map(([, src]) => new URL(src ?? '', player.scorm_link))
-    expect(scripts).toHaveLength(3)
+    expect(scripts).toHaveLength(4)
     for (const { host, pathname, search } of scripts) {
       const file = await t.app.http.inject({ method: 'GET', url: pathname + search, headers: { host } })
       expect(file.statusCode).toBe(200)
