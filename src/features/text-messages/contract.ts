@@ -2,7 +2,7 @@ import { PersonShown } from '#features/accounts/contract.ts'
 import { KeyTest } from '#features/integrations/contract.ts'
 import { canonicalMobile, MOBILE_PROBLEM } from '#kernel/access/mobile-number.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
-import { z } from '#kernel/schema.ts'
+import { rule, z } from '#kernel/schema.ts'
 import { valueText } from '#kernel/words.ts'
 
 /** As many people as get a link in one call. */
@@ -134,10 +134,24 @@ export const sendMobileCode = endpoint({
   is_closed_to_impersonation: true,
   is_closed_to_tokens: true,
   limit: 10,
-  example: { number: '(212) 555-0147', has_consented: true },
-  body: z.object({ number: mobileNumber(), has_consented: consent }),
+  example: { number: '(212) 555-0147', has_consented: true, secret: '804217' },
+  body: z.object({
+    number: mobileNumber(),
+    has_consented: consent,
+    /** The PIN or password of the own badge: the number opens what it opens. */
+    secret: valueText(z.string().check(rule.required(), z.maxLength(200))),
+  }),
   response: one(OwnMobile),
-  errors: ['invalid', 'texts_not_set_up', 'texts_opted_out', 'too_many_texts'],
+  errors: [
+    'not_found',
+    'badge_incorrect',
+    'badge_locked',
+    'invalid',
+    'texts_not_set_up',
+    'texts_opted_out',
+    'too_many_texts',
+    'too_many_requests',
+  ],
 })
 
 export const confirmMobile = endpoint({

@@ -82,6 +82,7 @@ test('an admin records a number with consent and texts a link; the worker sets a
   await phone.goto(at('core', '/profile/change-password'))
   await untilAlive(phone)
   await phone.getByLabel('New mobile number').fill(next.slice(2))
+  await phone.getByRole('textbox', { name: 'PIN or password', exact: true }).fill(PIN)
   await phone.getByLabel(/^I agree to receive text messages/).check()
   await look(phone)
   await phone.getByRole('button', { name: 'Text me a code' }).click()

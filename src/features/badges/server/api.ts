@@ -1,7 +1,7 @@
 /** What other slices may call of badges. */
 export { isPinEnough } from '../rules/secret.ts'
 export { addWithoutEmail, requireFreeNumbers } from './actions/add-without-email.ts'
-export { isOwnBadgeSecret } from './actions/change-secret.ts'
+export { isOwnBadgeSecret, requireOwnSecret } from './actions/change-secret.ts'
 export { issueBadge, withdrawBadge } from './actions/issue-badge.ts'
 export { proveBadge } from './actions/prove-badge.ts'
 export { enterByLink, startByLink } from './actions/sign-in.ts'

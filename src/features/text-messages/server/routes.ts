@@ -1,4 +1,5 @@
-import { requireStartable } from '#features/badges/server/api.ts'
+import { requireOwnSecret, requireStartable } from '#features/badges/server/api.ts'
+import { deviceOf } from '#features/sessions/server/api.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
@@ -29,7 +30,9 @@ export const routes = (services: Services): Route[] => [
     data: await sendStartLinks(services, tx, ctx, body.user_ids),
   })),
   route(contract.showOwnMobile, async ({ tx, ctx }) => ({ data: await showOwn(services, tx, ctx) })),
-  route(contract.sendMobileCode, async ({ tx, ctx, body }) => {
+  route(contract.sendMobileCode, async ({ tx, ctx, body, http }) => {
+    const { secret } = body
+    await requireOwnSecret(tx, ctx, { secret, field: 'secret' }, deviceOf(http, ctx, services.config))
     await sendCode(services, tx, ctx, body.number)
     return { data: await showOwn(services, tx, ctx) }
   }),

@@ -4,7 +4,7 @@ import { updateIntegrations } from '#features/integrations/contract.ts'
 import { showMe } from '#features/sessions/contract.ts'
 import { deleteUser } from '#features/users/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
-import { badgeHolders } from '../../../../tests/badges/holders.ts'
+import { badgeHolders, PIN } from '../../../../tests/badges/holders.ts'
 import { cookieOf } from '../../../../tests/signing-in.ts'
 import { newNumber, texting, tokenIn } from '../../../../tests/text-messages/texting.ts'
 import { confirmMobile, removeMobile, sendMobileCode, setMobile, showOwnMobile, testTwilio } from '../contract.ts'
@@ -264,7 +264,16 @@ test('the person changes the own number with a code that is texted to it (TXT-01
   const person = await proved(at)
   const own = t.as(as(at.portal, person))
   const next = newNumber()
-  const { data } = await own.call(sendMobileCode, { body: { number: next, has_consented: true } })
+  const ask = (number: string, secret = PIN) =>
+    own.call(sendMobileCode, { body: { number, has_consented: true, secret } })
+  // A session that was left open is not enough.
+  await expect(ask(next, '351926')).rejects.toMatchObject({
+    code: 'badge_incorrect',
+    errors: { secret: [expect.any(String)] },
+  })
+  await drain()
+  expect(textTo(next)).toBeUndefined()
+  const { data } = await ask(next)
   expect(data).toMatchObject({ number: person.mobile, waiting: { number: next } })
   await drain()
   const code = /code is (\d{6})/.exec(textTo(next)?.body ?? '')?.[1] ?? ''
@@ -278,7 +287,7 @@ test('the person changes the own number with a code that is texted to it (TXT-01
 
   // Five wrong ones end a code, the right one included.
   const third = newNumber()
-  await own.call(sendMobileCode, { body: { number: third, has_consented: true } })
+  await ask(third)
   await drain()
   const right = /code is (\d{6})/.exec(textTo(third)?.body ?? '')?.[1] ?? ''
   const bad = right === '000000' ? '000001' : '000000'

@@ -11,13 +11,16 @@ import { requireTaken } from '../switch.ts'
 import { countWrongTry, requireUnlocked } from '../wrong-tries.ts'
 import { requireSecret, save } from './sign-in.ts'
 
-/** Changes the PIN or password of the own badge; other sessions of the portal end (BDG-020). */
-export const changeSecret = async (
+/**
+ * The holder of the viewer's own badge, whose PIN or password this is. A wrong one is `badge_incorrect` at the field, and counts
+ * for pauses and lock as at the sign-in (BDG-018).
+ */
+export const requireOwnSecret = async (
   tx: Tx,
   ctx: SignedIn,
-  { old_secret: oldSecret, secret }: { old_secret: string; secret: string },
+  { secret, field }: { secret: string; field: string },
   device: Device | null,
-): Promise<void> => {
+) => {
   requireTaken(ctx.host_portal)
   const at = { portal_id: ctx.host_portal.id, user_id: ctx.viewer.user_id }
   const holder = await loadHolder(tx, at.portal_id, at.user_id)
@@ -28,11 +31,23 @@ export const changeSecret = async (
   const current = await loadHolder(tx, at.portal_id, at.user_id)
   if (!current?.secret_hash) throw fail('not_found')
   await requireUnlocked(tx, ctx, at, tried.device)
-  if (!(await isPassword(oldSecret, current.secret_hash))) {
+  if (!(await isPassword(secret, current.secret_hash))) {
     await countWrongPassword(tx, tried, ctx.now)
     await countWrongTry(tx, at, tried.device, ctx.now)
-    throw committing(fail('badge_incorrect', { field: 'old_secret' }))
+    throw committing(fail('badge_incorrect', { field }))
   }
+  return current
+}
+
+/** Changes the PIN or password of the own badge; other sessions of the portal end (BDG-020). */
+export const changeSecret = async (
+  tx: Tx,
+  ctx: SignedIn,
+  { old_secret: oldSecret, secret }: { old_secret: string; secret: string },
+  device: Device | null,
+): Promise<void> => {
+  const current = await requireOwnSecret(tx, ctx, { secret: oldSecret, field: 'old_secret' }, device)
+  const at = { portal_id: ctx.host_portal.id, user_id: ctx.viewer.user_id }
   requireSecret(secret, current.number, ctx.viewer.roles)
   await save(tx, ctx, current, secret)
   await forgetTrust(tx, at)

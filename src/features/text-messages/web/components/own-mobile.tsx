@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mobileWords } from '#kernel/access/mobile-number.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
-import { CheckboxField, TextField } from '#ui/app/form/fields.tsx'
+import { CheckboxField, PasswordField, TextField } from '#ui/app/form/fields.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -67,7 +67,7 @@ export function OwnMobile() {
   ) : (
     <DetailForm
       key="number"
-      defaults={{ number: '', has_consented: false }}
+      defaults={{ number: '', secret: '', has_consented: false }}
       saveLabel="Text me a code"
       savedText="The code is on its way."
       sendsUnchanged
@@ -99,6 +99,14 @@ export function OwnMobile() {
           placeholder="(212) 555-0147"
           autoComplete="tel"
           maxLength={40}
+          required
+        />
+        <PasswordField
+          name="secret"
+          label="PIN or password"
+          description="The one of your badge, so that nobody else changes your number."
+          autoComplete="current-password"
+          maxLength={200}
           required
         />
         <Wide>
