@@ -59,6 +59,7 @@ import { routes as mediaLibrary } from '#features/media-library/server/routes.ts
 import { routes as notifications } from '#features/notifications/server/routes.ts'
 import { jobs as ordersJobs } from '#features/orders/server/jobs.ts'
 import type { OrderKinds } from '#features/orders/server/order-kind.ts'
+import { routes as offline } from '#features/offline/server/routes.ts'
 import { routes as orders } from '#features/orders/server/routes.ts'
 import { routes as outline } from '#features/outline/server/routes.ts'
 import { routes as pages } from '#features/pages/server/routes.ts'
@@ -170,6 +171,7 @@ const WITH_ROUTES: readonly ((services: Services) => Route[])[] = [
   tradeRules,
   crew,
   proctoring,
+  offline,
   previews,
   teaching,
   scorm,

@@ -3,6 +3,7 @@ import { BULK_ERRORS } from './faults/bulk-errors.ts'
 import { CREW_ERRORS } from './faults/crew-errors.ts'
 import { HISTORY_ERRORS } from './faults/history-errors.ts'
 import { JOB_ERRORS } from './faults/job-errors.ts'
+import { OFFLINE_ERRORS } from './faults/offline-errors.ts'
 import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
 import { SEAT_TIME_ERRORS } from './faults/seat-time-errors.ts'
 import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
@@ -180,6 +181,7 @@ export const ERRORS = {
   ...BULK_ERRORS,
   ...CREW_ERRORS,
   ...TEXT_ERRORS,
+  ...OFFLINE_ERRORS,
   ...HISTORY_ERRORS,
   sheet_unreadable: { id: 'ERR-128', status: 422, text: '{problem} Nothing was imported.', field: 'file' },
   import_moved_on: {

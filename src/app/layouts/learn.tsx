@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useRouterState } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { LeftLetters } from '#features/course-questions/web/public.ts'
 import { LeftEntries } from '#features/crew/web/queue/left-entries.tsx'
 import { NotificationBell } from '#features/notifications/web/public.ts'
+import { KeptCourses } from '#features/offline/web/public.ts'
 import { PreviewFrame, previewApi, previewedSlug } from '#features/previews/web/public.ts'
 import { isPreviewPath } from '#features/progress/rules/preview.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
@@ -26,6 +27,16 @@ export const Route = createFileRoute('/_learn')({
   }),
   beforeLoad: async ({ context }) => {
     await context.queryClient.load()
+  },
+  // What is installed from these pages is the learner's area (OFF-015).
+  head: ({ match }) => {
+    const { favicon } = match.context.session.portal.setting
+    return {
+      links: [
+        { rel: 'manifest', href: '/on-this-device/manifest.webmanifest' },
+        ...(favicon ? [{ rel: 'apple-touch-icon', href: favicon }] : []),
+      ],
+    }
   },
   component: Learn,
 })
@@ -59,7 +70,11 @@ function Learning() {
   if (!client) throw new Error('The query cache was not loaded')
   const refresh = useCallback(() => void refreshProgress(client), [client])
   // What was kept may be anything the page shows, an exam's answers among it.
-  const readAnew = useCallback(() => void client.invalidateQueries({ type: 'active' }), [client])
+  const [sent, setSent] = useState(0)
+  const readAnew = useCallback(() => {
+    void client.invalidateQueries({ type: 'active' })
+    setSent((times) => times + 1)
+  }, [client])
   // The next page opens without a connection as well, because everything that decides about it is already loaded.
   useEffect(() => {
     import('#ui/page/run-guards.ts').catch(() => {})
@@ -84,6 +99,7 @@ function Learning() {
       >
         {viewer && <LeftLetters />}
         <LeftEntries />
+        <KeptCourses sent={sent} />
         <LeftMessages onSent={refresh} />
         <JournalProvider onSent={readAnew}>
           <Outlet />

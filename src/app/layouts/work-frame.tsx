@@ -25,14 +25,10 @@ import { ListViewsContext } from '#ui/app/list/list-views.ts'
 import { visibleGroups } from '#ui/app/navigation.ts'
 import { AppProvider } from '#ui/app/provider.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { forgetPagesOfOthers } from '#ui/kept/kept-pages.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { actionsFor } from './actions.ts'
 import { NAVIGATION } from './navigation.ts'
 import { PERSON_LINKS } from './person-links.ts'
-
-/** Pages that open without a network go before somebody signs out, whether or not the browser can delete them. */
-const forgetAllPages = () => forgetPagesOfOthers(null).catch(() => {})
 
 export const mustSelectPortal = ({ portal, viewer }: PageSession): boolean =>
   portal.flags.is_admin && viewer !== null && isInGroup(viewer.current_role, 'super_admins')
@@ -98,11 +94,7 @@ function Shell({ children }: { children: ReactNode }) {
         personLinks={PERSON_LINKS.filter(({ href }) => isOpen(href))}
         homeHref={isOpen('/dashboard') ? '/dashboard' : (groups[0]?.items[0]?.href ?? '/')}
         portals={choice?.portals ?? null}
-        onSignOut={() =>
-          forgetAllPages()
-            .then(() => signOut(api))
-            .then(cart.clear)
-        }
+        onSignOut={() => signOut(api).then(cart.clear)}
         roles={{
           current: viewer.current_role,
           options: viewer.roles.map((role) => ({ value: role, label: ROLES[role].name })),

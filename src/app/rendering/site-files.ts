@@ -1,5 +1,11 @@
 import { CREW_WORKER_PATH, crewWorker } from '#features/crew/server/api.ts'
 import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from '#features/gate/server/api.ts'
+import {
+  DEVICE_MANIFEST_PATH,
+  DEVICE_WORKER_PATH,
+  deviceManifest,
+  deviceWorker,
+} from '#features/offline/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
 import { KEYS_PATH, keyDocument, keysTag } from '#features/signing-keys/server/api.ts'
@@ -33,8 +39,8 @@ const iconOf = ({ name, setting }: PortalContext): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onColor}">${letter}</text></svg>`
 }
 
-/** A file of the gate (EVD-018). */
-const ofGate =
+/** A file that comes with its headers: of the gate (EVD-018), and of courses on devices (OFF-006, OFF-015). */
+const withHeaders =
   (fileOf: typeof gatePage): SiteFile =>
   async (_reader, portal) => {
     const { type, body, headers } = fileOf(portal)
@@ -54,13 +60,15 @@ const gateIcons: Readonly<Record<string, SiteFile>> = Object.fromEntries(
   ]),
 )
 
-/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018, CRW-017); served and cached like pages. */
+/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018, CRW-017, OFF-006, OFF-015); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
-  '/gate': ofGate(gatePage),
-  '/gate/manifest.webmanifest': ofGate(gateManifest),
-  '/gate/worker.js': ofGate(gateWorker),
+  '/gate': withHeaders(gatePage),
+  '/gate/manifest.webmanifest': withHeaders(gateManifest),
+  '/gate/worker.js': withHeaders(gateWorker),
   ...gateIcons,
+  [DEVICE_MANIFEST_PATH]: withHeaders(deviceManifest),
+  [DEVICE_WORKER_PATH]: withHeaders(deviceWorker),
   [CREW_WORKER_PATH]: async () => text('text/javascript', crewWorker()),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>

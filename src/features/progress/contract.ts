@@ -201,9 +201,10 @@ export const showLearnerModuleItem = endpoint({
   permission: 'learning.view',
   summary: 'Show a module item of an own course',
   params: moduleItemParams,
-  query: related,
+  /** With `for_device` also an item that is still locked: the page keeps it closed there until its turn (OFF-005). */
+  query: z.object({ related_id: id, for_device: z.optional(z.stringbool()) }),
   response: one(LearnerModuleItemContent),
-  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked'],
+  errors: ['learner_only', 'not_found', 'not_enough_permissions', 'item_locked', 'course_counts_time'],
 })
 
 /** How things stand after a step: the item, its module if it is in one, and the course. */

@@ -25,7 +25,8 @@ export function DocumentViewer(props: Omit<ViewerProps, 'onFailed'>) {
   const [viewer, setViewer] = useState<{ Viewer: Viewer } | null>(null)
   const [isFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (viewer || !isOnline) return
+    // Without a connection, what shows it may still be on this device.
+    if (viewer || (!isOnline && !navigator.serviceWorker?.controller)) return
     let isGone = false
     loadViewer(type).then(
       (Viewer) => !isGone && setViewer({ Viewer }),

@@ -4,8 +4,9 @@ import type { AnyEndpoint, Args, Wire } from '#kernel/endpoint.ts'
 import { browserTransport, useSession } from '../calls/api.tsx'
 import { leaveEndedSession } from '../calls/session-end.ts'
 import { LocalApi } from '../page/page-context.ts'
+import { useOnline } from '../hooks/use-online.ts'
 import { toast } from '../public/dialogs/toasts.tsx'
-import { createJournal, type Journal, type JournalState } from './journal.ts'
+import { createJournal, type Journal, type JournalEntry, type JournalState } from './journal.ts'
 import { keptStorage, restored } from './kept-storage.ts'
 
 const JournalContext = createContext<Journal | null>(null)
@@ -68,6 +69,29 @@ export function JournalProvider({ children, onSent }: Props) {
 }
 
 const never = () => () => {}
+const NONE: readonly JournalEntry['call'][] = []
+
+/**
+ * The calls that wait on this device for a connection, in their order; none with one, and in a preview. They change when
+ * another is added and when they are sent.
+ */
+export const useWaitingCalls = (): readonly JournalEntry['call'][] => {
+  const journal = useContext(JournalContext)
+  const isOnline = useOnline()
+  const ids = useSyncExternalStore(
+    journal?.subscribe ?? never,
+    () =>
+      journal && (!isOnline || journal.state() === 'offline')
+        ? journal
+            .waiting()
+            .map(({ id }) => id)
+            .join()
+        : '',
+    () => '',
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say when the calls change
+  return useMemo(() => (ids === '' ? NONE : (journal?.waiting().map(({ call }) => call) ?? NONE)), [journal, ids])
+}
 
 /**
  * Calls that lose nothing: kept in this browser until the server has answered. `call` gives the answer, or null when

@@ -57,10 +57,13 @@ export const createJournal = (effects: JournalEffects) => {
   let running: Promise<void> | null = null
   let stopWaiting: (() => void) | null = null
 
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   const show = (next: JournalState) => {
     if (next === state) return
     state = next
-    for (const listener of listeners) listener()
+    tell()
   }
   const keys = () =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
@@ -139,7 +142,10 @@ export const createJournal = (effects: JournalEffects) => {
       // The storage is full: the call is made without a net.
       return send(request)
     }
-    if (stopWaiting) return null
+    if (stopWaiting) {
+      tell()
+      return null
+    }
     const answer = new Promise((resolve, reject) => {
       answers.set(id, resolve)
       failed.set(id, reject)

@@ -7,6 +7,7 @@ export {
   DRAFT,
   loadModuleItem,
   loadOutline,
+  loadSeenContents,
   loadSeenModuleItem,
   loadSeenOutline,
   type ModuleItem,

@@ -153,3 +153,22 @@ export const loadSeenModuleItem = async (
   const [row] = await ask(tx, SEEN_MODULE_ITEM, [portalId, relatedId, type, id])
   return row ? { ...row, itemable_type: type, title: moduleItemTitle(type, row.title) } : null
 }
+
+const SEEN_CONTENTS = statement<SeenModuleItemRow & { itemable_type: ModuleItemType }>(`
+  select i.item_id as id, i.item_type as itemable_type, i.module_id, i.course_id, i.title, i.sort_number,
+    i.content ->> 'text' as text, (i.content ->> 'media_id')::bigint as media_id,
+    i.content ->> 'video_provider' as video_provider, i.content ->> 'video_id' as video_id,
+    i.content ->> 'video_hash' as video_hash, nullif(i.content -> 'captions', 'null') as captions
+  from course_items i
+  where i.portal_id = $1 and i.course_id = ${seenCourse('$2')} and i.version = ${seenVersion('$2')}
+    and i.module_id is not null`)
+
+/** The content of all module items that the learner of an enrollment sees, by their ids, in one statement. */
+export const loadSeenContents = async (
+  tx: Tx,
+  portalId: number,
+  relatedId: number,
+): Promise<Map<number, SeenModuleItem>> => {
+  const rows = await ask(tx, SEEN_CONTENTS, [portalId, relatedId])
+  return new Map(rows.map((row) => [row.id, { ...row, title: moduleItemTitle(row.itemable_type, row.title) }]))
+}

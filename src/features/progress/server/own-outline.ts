@@ -8,6 +8,7 @@ import {
   presentCaptions,
   type SeenModuleItem,
 } from '#features/outline/server/api.ts'
+import { countsTime } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { videoEmbedUrl } from '#kernel/uploads/video.ts'
@@ -146,16 +147,19 @@ export const showOwnModuleItem = async (
   tx: Tx,
   ctx: SignedIn,
   secret: string,
-  at: { related_id: number; type: ModuleItemType; id: number },
+  at: { related_id: number; type: ModuleItemType; id: number; for_device?: boolean },
 ) => {
-  const [{ course }, item, position] = await Promise.all([
+  const [{ enrollment, course }, item, position] = await Promise.all([
     loadOwn(tx, ctx, { related_id: at.related_id, to: 'read' }),
     loadSeenModuleItem(tx, ctx.portal.id, at.related_id, at),
     loadPosition(tx, ctx.portal.id, at),
   ])
   if (!item || item.course_id !== course.course_id) throw fail('not_found')
   const stateOfItem = stateOf(course)
-  await requireUnlocked(tx, ctx, course, at)
+  if (!at.for_device) await requireUnlocked(tx, ctx, course, at)
+  // Nothing of such a course can be done without a connection (OFF-003).
+  else if (course.has_rules && !enrollment.completed_at && (await countsTime(tx, ctx.portal.id, course.course_id)))
+    throw fail('course_counts_time')
   const { previous, next } = neighborsOf(course.outline, at)
   const around = [previous, next].filter((one) => one !== null)
   const [titleOf, content] = await Promise.all([

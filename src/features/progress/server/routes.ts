@@ -38,7 +38,12 @@ export const routes = ({ progress, secret }: Services): Route[] => [
     return items
   }),
   route(showLearnerModuleItem, ({ tx, ctx, params, query }) =>
-    showOwnModuleItem(tx, ctx, secret, { related_id: query.related_id, type: params.itemType, id: params.itemId }),
+    showOwnModuleItem(tx, ctx, secret, {
+      related_id: query.related_id,
+      type: params.itemType,
+      id: params.itemId,
+      for_device: query.for_device === true,
+    }),
   ),
   route(startModuleItem, ({ tx, ctx, params, body }) =>
     startItem(progress, tx, ctx, { related_id: body.related_id, type: params.itemType, id: params.itemId }),

@@ -1,6 +1,7 @@
 /** What other slices may call of rules of the trade. */
 
 export { KIND_WORDS, timeText } from '../rules/words.ts'
+export { countsTime } from './counts-time.ts'
 export { courseHold, requireCourseRules, requireItemTime, requireRoomToBegin } from './guard.ts'
 export { loadOfferedTasks } from './offered-tasks.ts'
 export type { TakenCourse, TakenCourses } from './ports.ts'

@@ -1,13 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Wire } from '#kernel/endpoint.ts'
-import { useApi } from '#ui/calls/api.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
 import type { listLearnerModules } from '../../contract.ts'
 import type { OutlineType } from '../../rules/course.ts'
 import { itemPath } from '../../rules/paths.ts'
 import { isDone } from '../../rules/status.ts'
 import styles from '../learn.module.css'
-import { learnerQueries } from '../queries.ts'
+import { useOutline } from '../use-outline.ts'
 import { usePreload } from '../use-preload.ts'
 
 type Entry = Wire<typeof listLearnerModules>['data'][number]
@@ -26,7 +24,7 @@ type Props = {
 
 /** From an item of the outline to the previous and the next one (LRN-035). */
 export function ItemSteps({ slug, relatedId, type, id, isBelow = false }: Props) {
-  const { data: outline } = useSuspenseQuery(learnerQueries(useApi()).outline(slug, relatedId)).data
+  const { data: outline } = useOutline(slug, relatedId).outline
   const stops = outline.flatMap((entry): Stop[] =>
     entry.items.length > 0 ? entry.items : [{ ...entry, module_id: null }],
   )

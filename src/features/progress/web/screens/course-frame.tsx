@@ -17,6 +17,7 @@ import { PREVIEW } from '../../rules/preview.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
+import { useOutline } from '../use-outline.ts'
 
 const BODY_ID = 'item'
 
@@ -38,7 +39,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
   const router = useRouter()
   const queries = learnerQueries(api)
   const { data: course } = useSuspenseQuery(queries.course(slug, relatedId)).data
-  const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
+  const { outline } = useOutline(slug, relatedId)
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => router.subscribe('onBeforeNavigate', () => setIsOpen(false)), [router])
   const refresh = () => void refreshProgress(queryClient)

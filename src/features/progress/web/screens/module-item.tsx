@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
@@ -10,6 +10,7 @@ import { SaveMark } from '#ui/app/form/save-mark.tsx'
 import { useApi } from '#ui/calls/api.tsx'
 import { cx } from '#ui/cx.ts'
 import { loadViewer } from '#ui/documents/viewer.tsx'
+import { useOnline } from '#ui/hooks/use-online.ts'
 import { useJournal } from '#ui/kept/journal-context.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
@@ -18,9 +19,11 @@ import { finishModuleItem, type showLearnerModuleItem, startModuleItem } from '.
 import { coursePath, finishedPath, itemPath } from '../../rules/paths.ts'
 import { isDone } from '../../rules/status.ts'
 import { ItemContent } from '../components/item-content.tsx'
+import { LockedItem } from '../components/locked-item.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries, refreshProgress } from '../queries.ts'
 import { useItemTime } from '../use-item-time.ts'
+import { useOutline } from '../use-outline.ts'
 import { usePreload } from '../use-preload.ts'
 
 type Item = Wire<typeof showLearnerModuleItem>['data']
@@ -35,6 +38,17 @@ const usePrefetch = (place: { slug: string; related_id: number }, next: Item['ne
   }, [isDocument])
 }
 
+/** Whether an item opens without a connection: this page has read it, or the device keeps it. */
+const isHere = async (queryClient: QueryClient, query: ReturnType<ReturnType<typeof learnerQueries>['item']>) => {
+  if (queryClient.getQueryData(query.queryKey)) return true
+  if (!navigator.serviceWorker?.controller) return false
+  const asked = queryClient.fetchQuery({ ...query, networkMode: 'always', retry: false })
+  return asked.then(
+    () => true,
+    () => false,
+  )
+}
+
 /**
  * One item of a module: shown by its type, started by being opened, finished by going on (LRN-013, LRN-034, LRN-035).
  * Without a connection both steps are kept and sent later (LRN-050).
@@ -45,23 +59,37 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const router = useRouter()
   const { call, state } = useJournal()
   const [step, setStep] = useState<'reading' | 'finishing' | 'kept'>('reading')
-  const { data: item } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
+  const { data: read } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
+  const { outline, positions } = useOutline(slug, relatedId)
+  const own = outline.data.flatMap(({ items }) => items).find((one) => one.id === read.id)
+  const item = {
+    ...read,
+    status: own && isDone(own.status) ? own.status : read.status,
+    position: positions.get(read.id) ?? read.position,
+  }
   const place = { slug, related_id: relatedId }
-  const { next } = item
+  const isOnline = useOnline()
+  const stateOf = (at: { itemable_type: string; itemable_id: number }) =>
+    outline.data
+      .flatMap((entry) => [entry, ...entry.items])
+      .find((one) => one.itemable_type === at.itemable_type && one.itemable_id === at.itemable_id)
+  // Without a connection, the server can no longer say what is open.
+  const isClosed = !isOnline && own?.is_locked === true
+  const next = item.next && (isOnline ? item.next : { ...item.next, is_locked: stateOf(item.next)?.is_locked ?? true })
   usePrefetch(place, next)
   const seat = useItemTime({ slug, relatedId, item: { type: item.itemable_type, id: item.id } })
 
   const isNew = item.status === PROGRESS.not_started
   const { itemable_type: type } = item
   useEffect(() => {
-    if (!isNew) return
+    if (!isNew || isClosed) return
     const request = { params: { itemType: type, itemId }, body: { related_id: relatedId } }
     call(startModuleItem, request, `start ${relatedId} ${itemId}`).then(
       (answer) => answer && refreshProgress(queryClient),
       // A refused start leaves the status unchanged (LRN-015); the content stays readable.
       (error: ApiError) => toast.error(error),
     )
-  }, [call, isNew, type, itemId, relatedId, queryClient])
+  }, [call, isNew, isClosed, type, itemId, relatedId, queryClient])
 
   const open = () => router.navigate({ href: next ? itemPath(place, next) : `${coursePath(place)}/outline` })
   const finish = async () => {
@@ -79,10 +107,8 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
       return
     }
     setStep('kept')
-    const isThere =
-      next &&
-      queryClient.getQueryData(learnerQueries(api).item(next.itemable_type, next.itemable_id, relatedId).queryKey)
-    if (isThere) await open()
+    if (next && (await isHere(queryClient, learnerQueries(api).item(next.itemable_type, next.itemable_id, relatedId))))
+      await open()
   }
   const goOn = () => {
     if (isDone(item.status)) void open()
@@ -92,6 +118,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
         toast.error(error)
       })
   }
+  if (isClosed) return <LockedItem slug={slug} relatedId={relatedId} />
   return (
     <>
       <article className={cx(styles.content, type === 'Document' && styles.reading)}>

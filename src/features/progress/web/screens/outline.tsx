@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { KeepOnDevice } from '#features/offline/web/public.ts'
 import { HandsOnTasks, seatTimeQueries } from '#features/trade-rules/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -8,13 +9,14 @@ import { continueLabel } from '../../rules/status.ts'
 import { CourseOutline } from '../components/course-outline.tsx'
 import styles from '../learn.module.css'
 import { learnerQueries } from '../queries.ts'
+import { useOutline } from '../use-outline.ts'
 
 /** Start of a course: where to go on, and everything that is in it. */
 export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: number }) {
   const api = useApi()
   const queries = learnerQueries(api)
   const { data: course } = useSuspenseQuery(queries.course(slug, relatedId)).data
-  const outline = useSuspenseQuery(queries.outline(slug, relatedId)).data
+  const { outline } = useOutline(slug, relatedId)
   const isRuled = course.has_rules && relatedId !== PREVIEW
   const seat = useQuery({ ...seatTimeQueries(api).standing(relatedId), enabled: isRuled })
   const place = { slug, related_id: relatedId }
@@ -39,6 +41,7 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
         </p>
       )}
       <CourseOutline place={place} outline={outline} />
+      {relatedId !== PREVIEW && <KeepOnDevice slug={slug} relatedId={relatedId} />}
       <HandsOnTasks standing={seat.data?.data ?? null} />
     </div>
   )

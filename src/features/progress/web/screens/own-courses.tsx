@@ -15,7 +15,12 @@ export function OwnCoursesScreen() {
   const past = useSuspenseQuery(queries.courses('past')).data.data
   return (
     <div className={styles.page}>
-      <h1>My courses</h1>
+      <div className={styles.top}>
+        <h1>My courses</h1>
+        <LinkButton href="/on-this-device" variant="outline" size="sm">
+          On this device
+        </LinkButton>
+      </div>
       {current.length === 0 && (
         <EmptyState
           title="No course in progress"

@@ -1,0 +1,178 @@
+import { urlOf } from '#kernel/client.ts'
+import { keepPages } from '#ui/kept/keep-pages.ts'
+import { showOfflineCourse } from '../../contract.ts'
+import { fits, itemsToFetch, type KeptItem, keyOf, type OfferedItem, sizeOf } from '../../rules/kept.ts'
+import { keepFile, Refused, uuidOf } from './fetch-file.ts'
+import {
+  AREA,
+  answerKey,
+  filesOf,
+  itemPath,
+  outlineCalls,
+  outlinePage,
+  putJson,
+  readCourse,
+  removeItems,
+  saveCourse,
+  saveItems,
+} from './store.ts'
+
+/** A course as the server offers it to a device. */
+export type Offer = {
+  related_id: number
+  slug: string
+  title: string
+  reason: string | null
+  open_until: string
+  items: OfferedItem[]
+}
+
+/** Why keeping stopped: no room, no connection, the server refuses, or the browser keeps nothing. */
+export type KeepFault = 'full' | 'cut' | 'refused' | 'unable'
+/** How far keeping is, in bytes. */
+export type Keeping = { related_id: number; done: number; total: number; title: string }
+
+type Answer = {
+  title: string
+  text: string | null
+  file: { name: string; url: string } | null
+  captions: { name: string; url: string }[]
+}
+
+const WORKER = '/on-this-device/worker.js'
+const DEVICE_PAGE = '/on-this-device'
+const SCOPES = ['/courses/learner/', DEVICE_PAGE]
+const PICTURES = /\/api\/v1\/pictures\/[\w-]+/g
+
+const call = async (path: string, relatedId: number, more = ''): Promise<unknown> => {
+  const answer = await fetch(`/api/v1${path}?related_id=${relatedId}${more}`, {
+    cache: 'no-store',
+    headers: { accept: 'application/json' },
+  })
+  if (!answer.ok) throw new Refused(answer.status)
+  return answer.json()
+}
+
+/** Reads what the server offers of a course. */
+export const readOffer = async (slug: string, relatedId: number): Promise<Offer> => {
+  const [path = ''] = urlOf(showOfflineCourse, { params: { slug } }).split('?')
+  return ((await call(path, relatedId)) as { data: Offer }).data
+}
+
+/** What this browser still gives, as far as it says. */
+export const roomHere = async (): Promise<{ quota?: number; usage?: number }> =>
+  (await navigator.storage?.estimate?.()) ?? {}
+
+/** Keeps the page of the outline and what it reads, as they are now. */
+export const keepOutline = async (
+  userId: number,
+  course: { slug: string; related_id: number },
+  loadParts: () => Promise<unknown>,
+): Promise<void> => {
+  const cache = await filesOf(userId)
+  for (const path of outlineCalls(course.slug))
+    await putJson(cache, answerKey(path, course.related_id), await call(path, course.related_id))
+  await keepPages({ userId, area: AREA, paths: [outlinePage(course), DEVICE_PAGE], loadParts })
+}
+
+const isFull = (error: unknown): boolean => (error as { name?: string } | null)?.name === 'QuotaExceededError'
+
+/** The answer of an item, kept as the page reads it. A locked item comes as well; the page keeps it closed until its turn. */
+export const keepAnswer = async (
+  userId: number,
+  item: Pick<KeptItem, 'itemable_type' | 'itemable_id'>,
+  relatedId: number,
+): Promise<Answer> => {
+  const answer = (await call(itemPath(item), relatedId, '&for_device=true')) as { data: Answer }
+  await putJson(await filesOf(userId), answerKey(itemPath(item), relatedId), answer)
+  return answer.data
+}
+
+/** Keeps one item with its files; what is there of them already is not fetched again. */
+const keepItem = async (userId: number, relatedId: number, offered: OfferedItem, onBytes: (bytes: number) => void) => {
+  const { reason: _, ...item } = offered
+  const entry: KeptItem = { ...item, is_complete: false, files: [], pictures: [] }
+  // Named before it is there, so that nothing takes what was fetched of it for a remnant.
+  await saveItems(userId, relatedId, [entry])
+  const cache = await filesOf(userId)
+  const answer = await keepAnswer(userId, offered, relatedId)
+  const files = [...(answer.file ? [answer.file] : []), ...answer.captions]
+  const named = {
+    ...entry,
+    files: files.map(({ url }) => uuidOf(url)),
+    pictures: [...new Set(answer.text?.match(PICTURES) ?? [])],
+  }
+  await saveItems(userId, relatedId, [named])
+  for (const { url, name } of files) await keepFile(cache, { url, name, onBytes })
+  for (const path of named.pictures) {
+    if (await cache.match(path)) continue
+    const picture = await fetch(path)
+    if (!picture.ok) throw new Refused(picture.status)
+    await cache.put(path, new Response(await picture.blob()))
+  }
+  await saveItems(userId, relatedId, [{ ...named, is_complete: true }])
+}
+
+type KeepRequest = {
+  userId: number
+  offer: Offer
+  chosen: readonly OfferedItem[]
+  loadParts: () => Promise<unknown>
+  onProgress: (keeping: Keeping) => void
+}
+
+/**
+ * Keeps the chosen items of a course on this device, with the page that opens them; one tab at a time. What was fetched stays
+ * when it stops; only an item that does not fit goes again. Answers why it stopped, null when all is there.
+ */
+export const keepItems = async ({
+  userId,
+  offer,
+  chosen,
+  loadParts,
+  onProgress,
+}: KeepRequest): Promise<KeepFault | null> => {
+  const { related_id: relatedId, items: _, reason: __, ...course } = offer
+  if (typeof caches === 'undefined' || !navigator.serviceWorker || !navigator.locks) return 'unable'
+  return navigator.locks.request('keeping-courses', async () => {
+    const before = await readCourse(userId, relatedId)
+    const missing = itemsToFetch(before?.items ?? [], chosen)
+    const total = sizeOf(missing)
+    if (fits(total, await roomHere()) === false) return 'full'
+    let done = 0
+    let current: OfferedItem | undefined
+    const progress = () => onProgress({ related_id: relatedId, done, total, title: current?.title ?? offer.title })
+    progress()
+    try {
+      await saveCourse(userId, { ...course, related_id: relatedId, seen_at: Date.now() })
+      // What was chosen goes on after a closed tab as well.
+      const known = new Set(before?.items.map(keyOf))
+      const fresh = missing.filter((item) => !known.has(keyOf(item)))
+      await saveItems(
+        userId,
+        relatedId,
+        fresh.map(({ reason: _reason, ...item }) => ({ ...item, is_complete: false, files: [], pictures: [] })),
+      )
+      for (const scope of SCOPES) await navigator.serviceWorker.register(WORKER, { scope })
+      await keepOutline(userId, offer, loadParts)
+      for (const item of missing) {
+        current = item
+        const start = done
+        await keepItem(userId, relatedId, item, (bytes) => {
+          done = Math.min(start + item.size, done + bytes)
+          progress()
+        })
+        done = start + item.size
+        progress()
+      }
+      return null
+    } catch (error) {
+      if (isFull(error)) {
+        const left = (await readCourse(userId, relatedId))?.items.filter(({ is_complete }) => !is_complete) ?? []
+        await removeItems(userId, relatedId, left)
+        return 'full'
+      }
+      return error instanceof Refused ? 'refused' : 'cut'
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { PROGRESS } from '#kernel/product/statuses.ts'
+import { itemsGone, itemsToFetch, keyOf } from '../../rules/kept.ts'
+import { partsOfCourses } from '../load-parts.ts'
+import { Refused } from './fetch-file.ts'
+import { keepAnswer, keepOutline, type Offer, readOffer } from './keep-items.ts'
+import { keepNow } from './run.ts'
+import { answerKey, filesOf, outlineCalls, readCourses, removeCourse, removeItems, saveCourse } from './store.ts'
+
+/** What the server says of a course that this person may no longer read: gone, or access over. */
+const ENDED = [403, 404]
+
+type Outline = { data: { items: { itemable_id: number; status: number }[] }[] }
+
+/** The module items that are in progress, by the outline that was just kept. */
+const begunItems = async (userId: number, { slug, related_id }: Offer): Promise<Set<number>> => {
+  const [, modules = ''] = outlineCalls(slug)
+  const kept = await (await filesOf(userId)).match(answerKey(modules, related_id))
+  const outline = (await kept?.json()) as Outline | undefined
+  const items = outline?.data.flatMap((entry) => entry.items) ?? []
+  return new Set(items.filter(({ status }) => status === PROGRESS.in_progress).map((item) => item.itemable_id))
+}
+
+/**
+ * Brings what is kept up to date where there is a connection (OFF-008, OFF-011): courses whose access ended go, items that were
+ * taken out go, those that changed or are not complete are fetched, and pages and progress are kept as they are now.
+ */
+export const settleKept = async (userId: number, router: AnyRouter): Promise<void> => {
+  for (const course of await readCourses(userId)) {
+    const offer = await readOffer(course.slug, course.related_id).catch((error: unknown) => {
+      if (error instanceof Refused && ENDED.includes(error.status)) return null
+      throw error
+    })
+    if (offer === null || offer.reason !== null) {
+      await removeCourse(userId, course.related_id)
+      continue
+    }
+    const gone = itemsGone(course.items, offer.items)
+    if (gone.length > 0) await removeItems(userId, course.related_id, gone)
+    const keys = new Set(course.items.map(keyOf))
+    const chosen = offer.items.filter((item) => keys.has(keyOf(item)))
+    if (chosen.length === 0) continue
+    const { items: _, reason: __, ...fresh } = offer
+    const loadParts = partsOfCourses(router, chosen.some(({ itemable_type: type }) => type === 'Document'))
+    await saveCourse(userId, { ...fresh, seen_at: Date.now() })
+    if (itemsToFetch(course.items, chosen).length > 0) await keepNow({ userId, offer, chosen, loadParts })
+    else {
+      await keepOutline(userId, offer, loadParts)
+      // Where the learner is in those that are not done, from this device and others.
+      const begun = await begunItems(userId, offer)
+      for (const item of chosen) if (begun.has(item.itemable_id)) await keepAnswer(userId, item, course.related_id)
+    }
+  }
+}

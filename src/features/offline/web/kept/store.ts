@@ -1,0 +1,126 @@
+import { keptFilesOf, keptPagesOf } from '#ui/kept/kept-pages.ts'
+import { type KeptCourse, type KeptItem, keyOf } from '../../rules/kept.ts'
+import { MARK } from '../mark.ts'
+
+/** The area of the kept pages of courses. */
+export const AREA = 'courses'
+
+const courseKey = (relatedId: number) => `/kept/courses/${relatedId}`
+export const answerKey = (path: string, relatedId: number) => `/kept/answers/api/v1${path}?related_id=${relatedId}`
+export const itemPath = ({ itemable_type: type, itemable_id: id }: Pick<KeptItem, 'itemable_type' | 'itemable_id'>) =>
+  `/learner/module-items/${type}/${id}`
+export const outlinePage = ({ slug, related_id }: Pick<KeptCourse, 'slug' | 'related_id'>) =>
+  `/courses/learner/${encodeURIComponent(slug)}/${related_id}/outline`
+export const outlineCalls = (slug: string) => [
+  `/learner/courses/${encodeURIComponent(slug)}`,
+  `/learner/courses/${encodeURIComponent(slug)}/modules`,
+]
+
+export const filesOf = (userId: number): Promise<Cache> => caches.open(keptFilesOf(userId))
+
+const json = (value: unknown) =>
+  new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+export const putJson = (cache: Cache, key: string, value: unknown): Promise<void> => cache.put(key, json(value))
+
+/** The courses of which this browser keeps something for a person. */
+export const readCourses = async (userId: number): Promise<KeptCourse[]> => {
+  if (typeof caches === 'undefined' || !(await caches.has(keptFilesOf(userId)))) return []
+  const cache = await filesOf(userId)
+  const keys = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/kept/courses/'))
+  const found = await Promise.all(keys.map(async (key) => (await cache.match(key))?.json() as Promise<KeptCourse>))
+  return found.filter(Boolean).toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+}
+export const readCourse = async (userId: number, relatedId: number): Promise<KeptCourse | null> =>
+  (await readCourses(userId)).find((course) => course.related_id === relatedId) ?? null
+
+const listeners = new Set<() => void>()
+/** Calls back after each change of what is kept, by any tab. */
+export const onKeptChange = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kept-courses')
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+channel?.addEventListener('message', tell)
+const changed = () => {
+  tell()
+  channel?.postMessage('')
+}
+
+/** Changes the record of a course; one tab after the other. */
+const changeCourse = (
+  userId: number,
+  relatedId: number,
+  change: (course: KeptCourse | null) => KeptCourse | null,
+): Promise<void> =>
+  navigator.locks.request('kept-courses', async () => {
+    const cache = await filesOf(userId)
+    const before = await readCourse(userId, relatedId)
+    const after = change(before)
+    if (after) {
+      await putJson(cache, courseKey(relatedId), after)
+      localStorage.setItem(MARK, String(userId))
+    } else await cache.delete(courseKey(relatedId))
+    await cleanUp(userId, cache)
+    changed()
+  })
+
+export const saveCourse = (userId: number, course: Omit<KeptCourse, 'items'>): Promise<void> =>
+  changeCourse(userId, course.related_id, (before) => ({ ...course, items: before?.items ?? [] }))
+
+/** Adds items, or replaces them by their later state. */
+export const saveItems = (userId: number, relatedId: number, items: readonly KeptItem[]): Promise<void> =>
+  changeCourse(userId, relatedId, (course) => {
+    if (!course) return null
+    const keys = new Set(items.map(keyOf))
+    return { ...course, items: [...course.items.filter((item) => !keys.has(keyOf(item))), ...items] }
+  })
+
+export const removeItems = (userId: number, relatedId: number, items: readonly KeptItem[]): Promise<void> =>
+  changeCourse(userId, relatedId, (course) => {
+    const keys = new Set(items.map(keyOf))
+    const left = course?.items.filter((item) => !keys.has(keyOf(item))) ?? []
+    return course && left.length > 0 ? { ...course, items: left } : null
+  })
+
+/** Removes a course from the device, with its page. */
+export const removeCourse = (userId: number, relatedId: number): Promise<void> =>
+  changeCourse(userId, relatedId, () => null)
+
+const isPart = (pathname: string) => pathname.split('/')[3] ?? ''
+
+/** Deletes everything that no kept item names any more. A file that two courses share stays as long as one has it. */
+const cleanUp = async (userId: number, cache: Cache): Promise<void> => {
+  const courses = await readCourses(userId)
+  const items = courses.flatMap((course) => course.items.map((item) => ({ ...item, related_id: course.related_id })))
+  const files = new Set(items.flatMap((item) => item.files))
+  const pictures = new Set(items.flatMap((item) => item.pictures))
+  const answers = new Set([
+    ...items.map((item) => answerKey(itemPath(item), item.related_id)),
+    ...courses.flatMap(({ slug, related_id }) => outlineCalls(slug).map((path) => answerKey(path, related_id))),
+  ])
+  for (const request of await cache.keys()) {
+    const { pathname, search } = new URL(request.url)
+    const isUsed =
+      pathname.startsWith('/kept/courses/') ||
+      (pathname.startsWith('/kept/files/') && files.has(isPart(pathname))) ||
+      answers.has(pathname + search) ||
+      pictures.has(pathname)
+    if (!isUsed) await cache.delete(request)
+  }
+  const pages = new Set(courses.map(outlinePage))
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(keptPagesOf(userId, AREA))) continue
+    if (courses.length === 0) await caches.delete(name)
+    else {
+      const kept = await caches.open(name)
+      for (const request of await kept.keys()) {
+        const { pathname } = new URL(request.url)
+        if (pathname.startsWith('/courses/') && !pages.has(pathname)) await kept.delete(request)
+      }
+    }
+  }
+  if (courses.length === 0) localStorage.removeItem(MARK)
+}
