@@ -321,6 +321,7 @@ const KINDS = {
   doubler: ['Dana', 'Doubler', { core: ['learner'] }],
   keyholder: ['Kay', 'Keyholder', { core: ['learner'] }],
   roamer: ['Romy', 'Roamer', { core: ['learner'], granite: ['learner'] }],
+  offlineauthor: ['Olga', 'Offlineauthor', { core: ['portal_admin'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>
 

@@ -1,0 +1,189 @@
+import fs from 'node:fs'
+import type { Page } from '@playwright/test'
+import { enter } from '../kit/calls.ts'
+import { callOn, look } from '../kit/desk.ts'
+import { at, expect, test, untilAlive } from '../kit/kit.ts'
+import { madeCourse } from '../kit/made-course.ts'
+import { personOf } from '../kit/people.ts'
+import { authorExam, pdfOf, post, TALK, uploadMaterial } from '../kit/reading-course.ts'
+
+/** A sequential course: a text, a PDF, a talk of several parts, a text that is not kept, a hosted video, an exam. */
+const courseToKeep = (author: string) =>
+  madeCourse(
+    author,
+    async (call, course) => {
+      const items = `/admin/courses/${course.id}/items`
+      const { itemable_id: module_id } = await post<{ itemable_id: number }>(call, `${items}/modules`, { title: 'Sea' })
+      const item = (type: string, title: string, more: object) =>
+        post<{ id: number }>(call, `/admin/module-items/${type}`, { module_id, title, ...more })
+      const talk = Buffer.concat(Array.from({ length: 70 }, () => fs.readFileSync(TALK)))
+      const sheets = await uploadMaterial(call, 'sheets.pdf', 'application/pdf', pdfOf(3))
+      const sound = await uploadMaterial(call, 'talk.mp3', 'audio/mpeg', talk)
+      await item('text', 'Words', { text: '<p>Read me at sea</p>' })
+      await item('document', 'Sheets', { media_uuid: sheets })
+      await item('audio', 'Talk', { media_uuid: sound })
+      await item('text', 'Ashore', { text: '<p>Read me ashore</p>' })
+      await item('video', 'Film', { video: 'https://youtu.be/dQw4w9WgXcQ' })
+      await authorExam(call, course, { title: 'Test', passing_score: 60 })
+      await call('PUT', `/api/v1/admin/courses/${course.slug}`, { data: { is_sequential: true } })
+    },
+    'seafarer',
+  )
+
+const card = (page: Page) => page.getByRole('main').getByRole('region', { name: 'Use without a connection' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const inOutline = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Course outline' }).last()
+const keptCaches = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('kept-')))
+
+test('a learner keeps items of a course, works through them without a network in new tabs, and everything is sent once; it ends with access, signing out and time (OFF-001, OFF-002, OFF-003, OFF-004, OFF-005, OFF-006, OFF-007, OFF-008, OFF-009, OFF-010, OFF-011, OFF-012, OFF-013, OFF-015, ROU-152, ERR-211, ERR-212) @phone', async ({
+  context,
+}, info) => {
+  const { learner, outlineUrl } = await courseToKeep(personOf(info, 'offlineauthor').email)
+  // The second part of the talk is cut once.
+  await context.addInitScript(() => {
+    const real = window.fetch
+    window.fetch = (input, options) => {
+      const range = new Headers(options?.headers).get('range')
+      if (range?.startsWith('bytes=2097152-') && !localStorage.getItem('was-cut')) {
+        localStorage.setItem('was-cut', 'yes')
+        return Promise.reject(new TypeError('cut'))
+      }
+      if (range === 'bytes=0-2097151') localStorage.setItem('begun', `${Number(localStorage.getItem('begun') ?? 0) + 1}`)
+      return real(input, options)
+    }
+  })
+  const first = await context.newPage()
+  await enter(first, learner.email, { password: learner.password })
+  await first.goto(outlineUrl)
+  await untilAlive(first)
+  expect(await first.locator('link[rel=manifest]').getAttribute('href')).toBe('/on-this-device/manifest.webmanifest')
+  await expect(card(first).getByText(/free for this site/)).toBeVisible()
+
+  // Too little space is said before anything is fetched.
+  await first.evaluate(() => {
+    const { storage } = navigator
+    Object.assign(window, { estimate: storage.estimate.bind(storage) })
+    storage.estimate = async () => ({ quota: 1000, usage: 900 })
+  })
+  await card(first).getByRole('button', { name: /^Keep on this device \(4\.\d+ MB\)/ }).click()
+  await expect(card(first).getByText(/There is not enough free space on this device\./)).toBeVisible()
+  await first.evaluate(() => {
+    navigator.storage.estimate = (window as never as { estimate: () => Promise<StorageEstimate> }).estimate
+  })
+
+  // Single items, and what needs a connection.
+  await card(first).getByText('Choose single items').click()
+  await expect(card(first).getByText('Exams and knowledge checks need a connection')).toBeVisible()
+  await expect(card(first).getByText('Plays from YouTube or Vimeo, which needs a connection')).toBeVisible()
+  await card(first).getByLabel('Ashore').uncheck()
+  await look(first)
+  await first.screenshot({ path: info.outputPath('choose.png'), fullPage: true })
+  await card(first).getByRole('button', { name: /^Keep 3 items/ }).click()
+  await expect(card(first).getByText(/^The connection was lost\./)).toBeVisible()
+  await first.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(card(first).getByText(/^On this device: 3 items, 4\.\d+ MB\./)).toBeVisible()
+  // The sheets, their first part, and that of the talk; its parts that were there came no second time.
+  expect(await first.evaluate(() => localStorage.getItem('begun'))).toBe('3')
+  await first.screenshot({ path: info.outputPath('kept.png'), fullPage: true })
+
+  // The network is gone, and so is the tab.
+  await first.close()
+  await context.setOffline(true)
+  const second = await context.newPage()
+  await second.goto(outlineUrl)
+  await untilAlive(second)
+  await expect(inOutline(second).getByText('Exam: needs a connection')).toBeVisible()
+  await inOutline(second).getByRole('link', { name: /Words/ }).click()
+  await expect(second.getByText('Read me at sea')).toBeVisible()
+  await second.getByRole('button', { name: 'Next' }).click()
+  await expect(second.getByText('This is sheet 1', { exact: true })).toBeVisible()
+  await second.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(heading(second, 'Talk')).toBeVisible()
+  const sound = second.locator('audio')
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(60)
+  const near = await sound.evaluate(async (audio: HTMLAudioElement) => {
+    const to = Math.floor(audio.duration - 30)
+    const sought = new Promise((resolve) => audio.addEventListener('seeked', resolve, { once: true }))
+    audio.currentTime = to
+    await sought
+    return to
+  })
+  await second.screenshot({ path: info.outputPath('talk.png'), fullPage: true })
+  const talkUrl = second.url()
+  await second.close()
+
+  // Another tab opens the item by its address, at its place; the next one is not here.
+  const third = await context.newPage()
+  await third.goto(talkUrl)
+  await expect(heading(third, 'Talk')).toBeVisible()
+  await expect
+    .poll(() => third.locator('audio').evaluate((audio: HTMLAudioElement) => Math.round(audio.currentTime)))
+    .toBe(near)
+  await third.getByRole('button', { name: 'Next' }).click()
+  await expect(third.getByText('It is saved on this device and will be sent', { exact: false })).toBeVisible()
+  await third.goto(outlineUrl)
+  await untilAlive(third)
+  await expect(third.getByRole('main').getByText('3 of 6 items done.')).toBeVisible()
+  await expect(inOutline(third).getByText('Text: needs a connection')).toBeVisible()
+  await third.screenshot({ path: info.outputPath('outline-offline.png'), fullPage: true })
+  await third.goto(at('core', '/on-this-device'))
+  await untilAlive(third)
+  await expect(third.getByRole('main').getByText('3 items')).toBeVisible()
+  await third.screenshot({ path: info.outputPath('device.png'), fullPage: true })
+  await third.close()
+
+  // Back ashore: everything is sent, once each and in order, by whatever page opens.
+  await context.setOffline(false)
+  const fourth = await context.newPage()
+  const sent: string[] = []
+  fourth.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    const kind = /module-items\/(\w+)\/\d+\/(start|finish|position)$/.exec(pathname)
+    if (kind && answer.request().method() !== 'GET') sent.push(`${kind[1]} ${kind[2]} ${answer.status()}`)
+  })
+  await fourth.goto(at('core', '/on-this-device'))
+  await untilAlive(fourth)
+  await expect.poll(() => sent.filter((one) => one.includes('finish')).length).toBe(3)
+  expect(sent.filter((one) => !one.endsWith(' 200'))).toEqual([])
+  expect(sent.filter((one) => !one.includes('position'))).toEqual([
+    'Text start 200',
+    'Text finish 200',
+    'Document start 200',
+    'Document finish 200',
+    'Audio start 200',
+    'Audio finish 200',
+  ])
+  await look(fourth)
+  await fourth.goto(outlineUrl)
+  await expect(fourth.getByRole('main').getByText('3 of 6 items done.')).toBeVisible()
+
+  // A course opens until a day; past it, the page says what to do.
+  const change = (page: Page, openUntil: string) =>
+    page.evaluate(
+      async ({ id, openUntil }) => {
+        const name = (await caches.keys()).find((one) => one.startsWith('kept-files '))
+        const cache = await caches.open(name ?? '')
+        const course = await (await cache.match(`/kept/courses/${id}`))?.json()
+        await cache.put(`/kept/courses/${id}`, new Response(JSON.stringify({ ...course, open_until: openUntil })))
+      },
+      { id: learner.related_id, openUntil },
+    )
+  await change(fourth, new Date(Date.now() - 1000).toISOString())
+  await context.setOffline(true)
+  await fourth.goto(outlineUrl)
+  await expect(heading(fourth, 'Connect to open this course')).toBeVisible()
+  await context.setOffline(false)
+  await fourth.goto(outlineUrl)
+  await untilAlive(fourth)
+  await fourth.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(card(fourth).getByText(/^On this device: 3 items/)).toBeVisible()
+
+  // Signing out takes everything away.
+  expect(await keptCaches(fourth)).not.toEqual([])
+  await callOn(fourth, 'GET', '/me')
+  await fourth.getByRole('button', { name: 'Menu' }).click()
+  await fourth.getByRole('button', { name: 'Sign out' }).click()
+  await fourth.waitForURL((url) => url.pathname === '/login')
+  expect(await keptCaches(fourth)).toEqual([])
+})
