@@ -1,11 +1,6 @@
 import { CREW_WORKER_PATH, crewWorker } from '#features/crew/server/api.ts'
 import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from '#features/gate/server/api.ts'
-import {
-  DEVICE_MANIFEST_PATH,
-  DEVICE_WORKER_PATH,
-  deviceManifest,
-  deviceWorker,
-} from '#features/offline/server/api.ts'
+import { DEVICE_MANIFEST_PATH, DEVICE_WORKER_PATH, deviceManifest, deviceWorker } from '#features/offline/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
 import { KEYS_PATH, keyDocument, keysTag } from '#features/signing-keys/server/api.ts'

@@ -3,8 +3,8 @@ import { ApiError, urlOf } from '#kernel/client.ts'
 import type { AnyEndpoint, Args, Wire } from '#kernel/endpoint.ts'
 import { browserTransport, useSession } from '../calls/api.tsx'
 import { leaveEndedSession } from '../calls/session-end.ts'
-import { LocalApi } from '../page/page-context.ts'
 import { useOnline } from '../hooks/use-online.ts'
+import { LocalApi } from '../page/page-context.ts'
 import { toast } from '../public/dialogs/toasts.tsx'
 import { createJournal, type Journal, type JournalEntry, type JournalState } from './journal.ts'
 import { keptStorage, restored } from './kept-storage.ts'
@@ -89,7 +89,6 @@ export const useWaitingCalls = (): readonly JournalEntry['call'][] => {
         : '',
     () => '',
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say when the calls change
   return useMemo(() => (ids === '' ? NONE : (journal?.waiting().map(({ call }) => call) ?? NONE)), [journal, ids])
 }
 

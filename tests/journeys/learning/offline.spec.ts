@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { enter } from '../kit/calls.ts'
-import { callOn, look } from '../kit/desk.ts'
+import { look } from '../kit/desk.ts'
 import { at, expect, test, untilAlive } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { personOf } from '../kit/people.ts'
@@ -22,10 +22,11 @@ const courseToKeep = (author: string) =>
       await item('text', 'Words', { text: '<p>Read me at sea</p>' })
       await item('document', 'Sheets', { media_uuid: sheets })
       await item('audio', 'Talk', { media_uuid: sound })
-      await item('text', 'Ashore', { text: '<p>Read me ashore</p>' })
+      const ashore = await item('text', 'Ashore', { text: '<p>Read me ashore</p>' })
       await item('video', 'Film', { video: 'https://youtu.be/dQw4w9WgXcQ' })
       await authorExam(call, course, { title: 'Test', passing_score: 60 })
       await call('PUT', `/api/v1/admin/courses/${course.slug}`, { data: { is_sequential: true } })
+      return `modules/${module_id}/Text/${ashore.id}`
     },
     'seafarer',
   )
@@ -39,7 +40,7 @@ const keptCaches = (page: Page) =>
 test('a learner keeps items of a course, works through them without a network in new tabs, and everything is sent once; it ends with access, signing out and time (OFF-001, OFF-002, OFF-003, OFF-004, OFF-005, OFF-006, OFF-007, OFF-008, OFF-009, OFF-010, OFF-011, OFF-012, OFF-013, OFF-015, ROU-152, ERR-211, ERR-212) @phone', async ({
   context,
 }, info) => {
-  const { learner, outlineUrl } = await courseToKeep(personOf(info, 'offlineauthor').email)
+  const { learner, outlineUrl, made: ashore } = await courseToKeep(personOf(info, 'offlineauthor').email)
   // The second part of the talk is cut once.
   await context.addInitScript(() => {
     const real = window.fetch
@@ -49,7 +50,8 @@ test('a learner keeps items of a course, works through them without a network in
         localStorage.setItem('was-cut', 'yes')
         return Promise.reject(new TypeError('cut'))
       }
-      if (range === 'bytes=0-2097151') localStorage.setItem('begun', `${Number(localStorage.getItem('begun') ?? 0) + 1}`)
+      if (range === 'bytes=0-2097151')
+        localStorage.setItem('begun', `${Number(localStorage.getItem('begun') ?? 0) + 1}`)
       return real(input, options)
     }
   })
@@ -66,7 +68,9 @@ test('a learner keeps items of a course, works through them without a network in
     Object.assign(window, { estimate: storage.estimate.bind(storage) })
     storage.estimate = async () => ({ quota: 1000, usage: 900 })
   })
-  await card(first).getByRole('button', { name: /^Keep on this device \(4\.\d+ MB\)/ }).click()
+  await card(first)
+    .getByRole('button', { name: /^Keep on this device \(4\.\d+ MB\)/ })
+    .click()
   await expect(card(first).getByText(/There is not enough free space on this device\./)).toBeVisible()
   await first.evaluate(() => {
     navigator.storage.estimate = (window as never as { estimate: () => Promise<StorageEstimate> }).estimate
@@ -79,7 +83,9 @@ test('a learner keeps items of a course, works through them without a network in
   await card(first).getByLabel('Ashore').uncheck()
   await look(first)
   await first.screenshot({ path: info.outputPath('choose.png'), fullPage: true })
-  await card(first).getByRole('button', { name: /^Keep 3 items/ }).click()
+  await card(first)
+    .getByRole('button', { name: /^Keep 3 items/ })
+    .click()
   await expect(card(first).getByText(/^The connection was lost\./)).toBeVisible()
   await first.evaluate(() => dispatchEvent(new Event('online')))
   await expect(card(first).getByText(/^On this device: 3 items, 4\.\d+ MB\./)).toBeVisible()
@@ -127,6 +133,9 @@ test('a learner keeps items of a course, works through them without a network in
   await expect(third.getByRole('main').getByText('3 of 6 items done.')).toBeVisible()
   await expect(inOutline(third).getByText('Text: needs a connection')).toBeVisible()
   await third.screenshot({ path: info.outputPath('outline-offline.png'), fullPage: true })
+  await third.goto(`${outlineUrl}/${ashore}`)
+  await expect(heading(third, 'Not on this device')).toBeVisible()
+  await expect(third.getByText('This item is not on this device. Connect to open it.')).toBeVisible()
   await third.goto(at('core', '/on-this-device'))
   await untilAlive(third)
   await expect(third.getByRole('main').getByText('3 items')).toBeVisible()
@@ -181,7 +190,6 @@ test('a learner keeps items of a course, works through them without a network in
 
   // Signing out takes everything away.
   expect(await keptCaches(fourth)).not.toEqual([])
-  await callOn(fourth, 'GET', '/me')
   await fourth.getByRole('button', { name: 'Menu' }).click()
   await fourth.getByRole('button', { name: 'Sign out' }).click()
   await fourth.waitForURL((url) => url.pathname === '/login')

@@ -35,8 +35,21 @@ describe('what a device keeps', () => {
     [0, [[0, -1]]],
     [1, [[0, 0]]],
     [10, [[0, 9]]],
-    [11, [[0, 9], [10, 10]]],
-    [25, [[0, 9], [10, 19], [20, 24]]],
+    [
+      11,
+      [
+        [0, 9],
+        [10, 10],
+      ],
+    ],
+    [
+      25,
+      [
+        [0, 9],
+        [10, 19],
+        [20, 24],
+      ],
+    ],
   ])('a file of %i bytes comes in parts (OFF-004)', (size, parts) => {
     expect(partsOf(size, 10).map(({ start, end }) => [start, end])).toEqual(parts)
   })

@@ -15,7 +15,10 @@ type OfferedItem = z.output<typeof OfflineItem>
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
 
 const markOf = ({ title, text, media_id, video_id, captions }: SeenModuleItem): string =>
-  createHash('sha256').update(JSON.stringify([title, text, media_id, video_id, captions])).digest('hex').slice(0, 16)
+  createHash('sha256')
+    .update(JSON.stringify([title, text, media_id, video_id, captions]))
+    .digest('hex')
+    .slice(0, 16)
 
 /** Files and pictures of contents with their sizes, in two statements whatever their number. */
 const loadSizes = async (tx: Tx, portalId: number, contents: readonly SeenModuleItem[]) => {
@@ -28,7 +31,8 @@ const loadSizes = async (tx: Tx, portalId: number, contents: readonly SeenModule
   const pictureSizes = new Map(pictures.map(({ uuid, size }) => [uuid, size]))
   return {
     file: (id: number | null): number | null => (id === null ? null : (files.get(id)?.size ?? null)),
-    pictures: (text: string | null): number => sum(textPictureIds(text ?? '').map((uuid) => pictureSizes.get(uuid) ?? 0)),
+    pictures: (text: string | null): number =>
+      sum(textPictureIds(text ?? '').map((uuid) => pictureSizes.get(uuid) ?? 0)),
   }
 }
 
@@ -65,7 +69,17 @@ export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
   const items = outline.flatMap(({ itemable_type, itemable_id, title, module_items }): OfferedItem[] =>
     itemable_type === 'Module'
       ? module_items.flatMap((item) => inModule(item.id, item.title, itemable_id))
-      : [{ itemable_type, itemable_id, module_id: null, title, reason: outlineReason(itemable_type), size: 0, mark: '' }],
+      : [
+          {
+            itemable_type,
+            itemable_id,
+            module_id: null,
+            title,
+            reason: outlineReason(itemable_type),
+            size: 0,
+            mark: '',
+          },
+        ],
   )
   return {
     data: {

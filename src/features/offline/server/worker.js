@@ -25,6 +25,16 @@ const kept = async (prefix, key) => (await find(prefix, key))?.answer ?? null
 const courseOf = async (id) => (await kept(FILES, `/kept/courses/${id}`))?.json() ?? null
 /** A clock that was set back does not open a course again. */
 const isOpen = (course) => Math.max(Date.now(), course.seen_at) < Date.parse(course.open_until)
+/** Notes the latest moment that this device has seen; pages change the record under the same lock. */
+const noteTime = (id) =>
+  self.navigator.locks.request('kept-courses', async () => {
+    const key = `/kept/courses/${id}`
+    const found = await find(FILES, key)
+    if (!found) return
+    const course = await found.answer.json()
+    const seen = { ...course, seen_at: Math.max(Date.now(), course.seen_at) }
+    await found.cache.put(key, new Response(JSON.stringify(seen), { headers: { 'content-type': 'application/json' } }))
+  })
 
 /** What the network answers; null when it fails or is too slow. */
 const fromNetwork = async (request) => {
@@ -41,6 +51,7 @@ const openPage = async (request, pathname) => {
   const place = PLACE.exec(pathname)
   const course = place && (await courseOf(place[2]))
   if (place && course) {
+    await noteTime(place[2]).catch(() => {})
     if (!isOpen(course)) return new Response(CLOSED, { headers: { 'content-type': 'text/html; charset=utf-8' } })
     const outline = `/courses/learner/${place[1]}/${place[2]}/outline`
     // One page is kept for each course; it opens the items.
@@ -59,7 +70,9 @@ const answerCall = async (request, pathname, relatedId) => {
     const found = answer.ok && (await find(FILES, key))
     if (found) {
       const text = await answer.clone().text()
-      await found.cache.put(key, new Response(text, { headers: { 'content-type': 'application/json' } })).catch(() => {})
+      await found.cache
+        .put(key, new Response(text, { headers: { 'content-type': 'application/json' } }))
+        .catch(() => {})
     }
     return answer
   }

@@ -47,7 +47,11 @@ type Meta = {
   continue_item: Ref | null
 }
 
-const itemOf = ({ itemable_type, itemable_id, status }: Shown): Item => ({ type: itemable_type, id: itemable_id, status })
+const itemOf = ({ itemable_type, itemable_id, status }: Shown): Item => ({
+  type: itemable_type,
+  id: itemable_id,
+  status,
+})
 const keyOf = ({ type, id }: Pick<Item, 'type' | 'id'>) => `${type} ${id}`
 
 /**

@@ -6,8 +6,8 @@ import { waitingOf, withWaiting } from '../rules/waiting.ts'
 import { learnerQueries } from './queries.ts'
 
 /**
- * The outline of an own course. Without a connection it shows what the learner did meanwhile, and `positions` where they are in
- * items (OFF-010).
+ * The outline of an own course. Without a connection it shows what the learner did meanwhile, is then ahead of the server, and
+ * `positions` says where they are in items (OFF-010).
  */
 export const useOutline = (slug: string, relatedId: number) => {
   const queries = learnerQueries(useApi())
@@ -16,6 +16,6 @@ export const useOutline = (slug: string, relatedId: number) => {
   const calls = useWaitingCalls()
   return useMemo(() => {
     const { steps, positions } = waitingOf(calls, relatedId)
-    return { outline: withWaiting(read, course.is_sequential, steps), positions }
+    return { outline: withWaiting(read, course.is_sequential, steps), positions, isAhead: steps.length > 0 }
   }, [read, course.is_sequential, calls, relatedId])
 }

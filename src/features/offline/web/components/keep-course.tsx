@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatFileSize } from '#kernel/format.ts'
 import { Progress } from '#ui/app/progress.tsx'
@@ -13,13 +13,13 @@ import { COUNTS_TIME } from '../../rules/words.ts'
 import { type Offer, readOffer, roomHere } from '../kept/keep-items.ts'
 import { keepNow, onRun, runState } from '../kept/run.ts'
 import { removeCourse, removeItems } from '../kept/store.ts'
-import { partsOfCourses } from '../load-parts.ts'
 import styles from '../offline.module.css'
 import { useKeptCourses } from '../use-kept.ts'
 import { FaultNote } from './fault-note.tsx'
 import { ItemChoice } from './item-choice.tsx'
 
 type Props = { slug: string; relatedId: number }
+type KeepProps = Props & { loadParts: (router: AnyRouter, hasDocuments: boolean) => Promise<unknown> }
 
 const words = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
@@ -50,7 +50,7 @@ const useOffer = ({ slug, relatedId }: Props, isOnline: boolean, changes: unknow
 }
 
 /** Keeps a course, or single items of it, on this device: says sizes before, how far it is, and what needs a connection (OFF-001 to OFF-004). */
-export function KeepCourse({ slug, relatedId }: Props) {
+export function KeepCourse({ slug, relatedId, loadParts }: KeepProps) {
   useOpenedItem()
   const userId = useSession().viewer?.user_id ?? 0
   const router = useRouter()
@@ -69,7 +69,7 @@ export function KeepCourse({ slug, relatedId }: Props) {
     if (!offer) return
     const all = [...which, ...(course?.items ?? [])]
     const hasDocuments = all.some(({ itemable_type: type }) => type === 'Document')
-    void keepNow({ userId, offer, chosen: which, loadParts: partsOfCourses(router, hasDocuments) })
+    void keepNow({ userId, offer, chosen: which, loadParts: () => loadParts(router, hasDocuments) })
   }
   if (!offer && !course) return null
   // What is kept there already is removed at the next connection.

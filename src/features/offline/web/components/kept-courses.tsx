@@ -16,11 +16,15 @@ export function KeptCourses({ sent }: { sent: number }) {
   const router = useRouter()
   const userId = viewer?.current_role === 'learner' ? viewer.user_id : undefined
   useEffect(() => {
-    if (userId === undefined || localStorage.getItem(MARK) !== String(userId)) return
+    if (userId === undefined) return
     const settle = async (isDue: boolean) => {
+      if (localStorage.getItem(MARK) !== String(userId)) return
       if (!navigator.onLine || (!isDue && Date.now() - Number(localStorage.getItem(SETTLED) ?? 0) < EVERY_MS)) return
-      const { settleKept } = await import('../kept/settle.ts')
-      await settleKept(userId, router)
+      const [{ settleKept }, { partsOfCourses }] = await Promise.all([
+        import('../kept/settle.ts'),
+        import('../load-parts.ts'),
+      ])
+      await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
       localStorage.setItem(SETTLED, String(Date.now()))
     }
     const attempt = (isDue: boolean) => void settle(isDue).catch(() => {})

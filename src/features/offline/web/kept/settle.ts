@@ -1,7 +1,5 @@
-import type { AnyRouter } from '@tanstack/react-router'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { itemsGone, itemsToFetch, keyOf } from '../../rules/kept.ts'
-import { partsOfCourses } from '../load-parts.ts'
 import { Refused } from './fetch-file.ts'
 import { keepAnswer, keepOutline, type Offer, readOffer } from './keep-items.ts'
 import { keepNow } from './run.ts'
@@ -9,6 +7,9 @@ import { answerKey, filesOf, outlineCalls, readCourses, removeCourse, removeItem
 
 /** What the server says of a course that this person may no longer read: gone, or access over. */
 const ENDED = [403, 404]
+
+/** What loads everything that kept courses need, documents included or not. */
+export type PartsOf = (hasDocuments: boolean) => () => Promise<unknown>
 
 type Outline = { data: { items: { itemable_id: number; status: number }[] }[] }
 
@@ -25,7 +26,7 @@ const begunItems = async (userId: number, { slug, related_id }: Offer): Promise<
  * Brings what is kept up to date where there is a connection (OFF-008, OFF-011): courses whose access ended go, items that were
  * taken out go, those that changed or are not complete are fetched, and pages and progress are kept as they are now.
  */
-export const settleKept = async (userId: number, router: AnyRouter): Promise<void> => {
+export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void> => {
   for (const course of await readCourses(userId)) {
     const offer = await readOffer(course.slug, course.related_id).catch((error: unknown) => {
       if (error instanceof Refused && ENDED.includes(error.status)) return null
@@ -41,7 +42,7 @@ export const settleKept = async (userId: number, router: AnyRouter): Promise<voi
     const chosen = offer.items.filter((item) => keys.has(keyOf(item)))
     if (chosen.length === 0) continue
     const { items: _, reason: __, ...fresh } = offer
-    const loadParts = partsOfCourses(router, chosen.some(({ itemable_type: type }) => type === 'Document'))
+    const loadParts = partsOf(chosen.some(({ itemable_type: type }) => type === 'Document'))
     await saveCourse(userId, { ...fresh, seen_at: Date.now() })
     if (itemsToFetch(course.items, chosen).length > 0) await keepNow({ userId, offer, chosen, loadParts })
     else {

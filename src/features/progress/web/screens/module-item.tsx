@@ -60,11 +60,12 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   const { call, state } = useJournal()
   const [step, setStep] = useState<'reading' | 'finishing' | 'kept'>('reading')
   const { data: read } = useSuspenseQuery(learnerQueries(api).item(itemType, itemId, relatedId)).data
-  const { outline, positions } = useOutline(slug, relatedId)
+  const { outline, positions, isAhead } = useOutline(slug, relatedId)
   const own = outline.data.flatMap(({ items }) => items).find((one) => one.id === read.id)
   const item = {
     ...read,
-    status: own && isDone(own.status) ? own.status : read.status,
+    // A start that waits must not be made again, behind what waits after it.
+    status: isAhead && own ? own.status : read.status,
     position: positions.get(read.id) ?? read.position,
   }
   const place = { slug, related_id: relatedId }

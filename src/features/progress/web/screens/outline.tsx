@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { KeepOnDevice } from '#features/offline/web/public.ts'
+import { KeepOnDevice, useAwayItems } from '#features/offline/web/public.ts'
 import { HandsOnTasks, seatTimeQueries } from '#features/trade-rules/web/public.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { LinkButton } from '#ui/public/parts/button.tsx'
@@ -17,6 +17,7 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
   const queries = learnerQueries(api)
   const { data: course } = useSuspenseQuery(queries.course(slug, relatedId)).data
   const { outline } = useOutline(slug, relatedId)
+  const isAway = useAwayItems(relatedId)
   const isRuled = course.has_rules && relatedId !== PREVIEW
   const seat = useQuery({ ...seatTimeQueries(api).standing(relatedId), enabled: isRuled })
   const place = { slug, related_id: relatedId }
@@ -32,11 +33,14 @@ export function OutlineScreen({ slug, relatedId }: { slug: string; relatedId: nu
       </p>
       {next && (
         <p className={styles.start}>
-          <LinkButton href={itemPath(place, next)} size="lg">
-            {continueLabel(outline.meta.status)}
-          </LinkButton>
+          {!isAway?.(next) && (
+            <LinkButton href={itemPath(place, next)} size="lg">
+              {continueLabel(outline.meta.status)}
+            </LinkButton>
+          )}
           <span>
             Next: <strong>{nextTitle}</strong>
+            {isAway?.(next) && ', when you are back online'}
           </span>
         </p>
       )}
