@@ -37,7 +37,7 @@ const inOutline = (page: Page) => page.getByRole('main').getByRole('list', { nam
 const keptCaches = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('kept-')))
 
-test('a learner keeps items of a course, works through them without a network in new tabs, and everything is sent once; it ends with access, signing out and time (OFF-001, OFF-002, OFF-003, OFF-004, OFF-005, OFF-006, OFF-007, OFF-008, OFF-009, OFF-010, OFF-011, OFF-012, OFF-013, OFF-015, ROU-152, ERR-211, ERR-212) @phone', async ({
+test('a learner keeps items of a course, works through them without a network in new tabs, and everything is sent once; it ends with time and with signing out (OFF-001, OFF-002, OFF-003, OFF-004, OFF-005, OFF-006, OFF-007, OFF-008, OFF-009, OFF-010, OFF-011, OFF-012, OFF-013, OFF-015, ROU-152, ERR-211, ERR-212) @phone', async ({
   context,
 }, info) => {
   const { learner, outlineUrl, made: ashore } = await courseToKeep(personOf(info, 'offlineauthor').email)
