@@ -32,7 +32,6 @@ const invitations = feature('invitations')
 const managers = feature('managers')
 const mediaLibrary = feature('media-library')
 const notifications = feature('notifications')
-const offline = feature('offline')
 const orders = feature('orders')
 const outline = feature('outline')
 const pages = feature('pages')
@@ -142,7 +141,7 @@ export const routes = rootRoute('app/root.tsx', [
   layout('learn', 'app/layouts/learn.tsx', [
     progress.route('/courses/', 'courses.tsx'),
     behind('learning', [
-      offline.route('/on-this-device', 'on-this-device.tsx'),
+      route('/on-this-device', 'features/offline/web/on-this-device.tsx'),
       progress.route('/courses/learner/$slug/', 'course.tsx'),
       progress.route('/courses/learner/$slug/$relatedId', 'frame.tsx', [
         progress.route('/overview', 'overview.tsx'),
