@@ -63,6 +63,8 @@ export const STABLE_CODES = {
   'ERR-202': 'proctor_not_confirmed',
   'ERR-203': 'own_proctor',
   'ERR-210': 'course_counts_time',
+  'ERR-211': 'not_on_device',
+  'ERR-212': 'device_full',
   'ERR-204': 'hands_on_missing',
   'ERR-198': 'bulk_change_without_undo',
   'ERR-199': 'crew_other_person',

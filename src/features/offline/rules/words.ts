@@ -1,8 +1,6 @@
-/** ERR-212: the device has no room; what was kept before stays. */
-export const DEVICE_FULL =
-  'There is not enough free space on this device. What was kept before is still there. Remove something, or keep fewer items.'
-/** ERR-211: said by the worker as well (`server/worker.js`). */
-export const NOT_ON_DEVICE = 'This item is not on this device. Connect to open it.'
+import { errorText } from '#kernel/errors.ts'
+
+export const DEVICE_FULL = errorText('device_full')
 export const CUT = 'The connection was lost. Fetching continues when you are back online.'
 export const NOT_KEPT_HERE = 'This browser keeps nothing on the device. Use another browser, or leave private browsing.'
 

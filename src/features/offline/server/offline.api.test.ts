@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { errorText } from '#kernel/errors.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { learning } from '../../../../tests/learning.ts'
 import { showLearnerModuleItem } from '../../progress/contract.ts'
@@ -91,11 +92,12 @@ describe('what of a course can be kept on a device', () => {
     expect((await offer(who)).reason).toBe('counts_time')
   })
 
-  test('the app has the name, color and icon of its portal, and the worker may serve courses (OFF-006, OFF-015)', () => {
+  test('the app has the name, color and icon of its portal, and the worker may serve courses (OFF-006, OFF-015, ERR-211)', () => {
     const portal = { name: 'Harbor Safety', setting: { primary_color: '#123456', favicon: null } }
     const manifest = JSON.parse(deviceManifest(portal as never).body)
     expect(manifest).toMatchObject({ name: 'Harbor Safety', start_url: '/on-this-device', display: 'standalone' })
     expect(manifest.icons[0].src).toBe('/icon.svg')
+    expect(deviceWorker().body).toContain(errorText('not_on_device'))
     expect(deviceWorker().headers).toEqual({ 'service-worker-allowed': '/' })
   })
 })

@@ -115,8 +115,8 @@ export function KeepCourse({ slug, relatedId, loadParts }: KeepProps) {
       {!isOnline && <Alert>You are offline. Connect to keep more items of this course.</Alert>}
       {isOnline && offer && !isHere && (
         <div className={styles.go}>
-          {missing.length > 0 && (
-            <Button disabled={chosen.length === 0} onClick={() => keep(chosen)}>
+          {chosen.length > 0 && (
+            <Button onClick={() => keep(chosen)}>
               {chosen.length === keepable.length
                 ? `Keep on this device (${formatFileSize(sizeOf(chosen))})`
                 : `Keep ${words(chosen.length)} (${formatFileSize(sizeOf(chosen))})`}
