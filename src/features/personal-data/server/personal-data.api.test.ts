@@ -9,11 +9,13 @@ import { openExam, recordIncident } from '#features/proctoring/contract.ts'
 import { createTradeRule } from '#features/trade-rules/contract.ts'
 import { createNote } from '#features/users/contract.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { badgeHolders } from '../../../../tests/badges/holders.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
 import { singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
 import { shopOf } from '../../../../tests/shop.ts'
 import { examTaking } from '../../../../tests/taking.ts'
+import { texting } from '../../../../tests/text-messages/texting.ts'
 import { exportPersonalData } from '../contract.ts'
 
 const t = testApp()
@@ -21,6 +23,8 @@ const make = certificateMakers(t)
 const shop = shopOf(t)
 const play = scormPlay(t)
 const { taking } = examTaking(t)
+const holders = badgeHolders(t)
+const texts = texting(t, holders)
 
 const unzip = (bytes: Buffer) =>
   new Promise<Record<string, string>>((resolve, reject) => {
@@ -123,6 +127,22 @@ test('the export has what proctors recorded of the person (USR-044, TRD-049)', a
   expect(JSON.parse(content['progress.json']!).proctored_exams).toMatchObject([
     { enrollment_id: who.related_id, attempt: 1, ...checked, incidents: [{ text: 'The lights went out' }] },
   ])
+})
+
+test('the export has the mobile number and what was texted to it, without links and codes (USR-044, TXT-017)', async () => {
+  const at = await holders.setUp()
+  const person = await texts.proved(at)
+  const who = holders.as(at.portal, person)
+  await ask(who)
+  await t.app.jobs.drain()
+  const [file] = await filesOf(who)
+  const content = await unzip((await download(who, file!.url!)).rawPayload)
+  const text = JSON.parse(content['text-messages.json']!)
+  expect(text.mobile_number).toMatchObject([
+    { number: person.mobile, is_own_consent: false, proved_at: expect.any(String), opted_out_at: null },
+  ])
+  expect(text.messages).toMatchObject([{ kind: 'start', number: person.mobile, sent_at: expect.any(String) }])
+  expect(content['text-messages.json']).not.toContain('/t#')
 })
 
 test('the export has the stored data of package items as it is (USR-044, SCO-003)', async () => {

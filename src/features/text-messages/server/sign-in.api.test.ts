@@ -6,6 +6,7 @@ import { testApp } from '../../../../tests/api.ts'
 import { badgeHolders } from '../../../../tests/badges/holders.ts'
 import { cookieOf } from '../../../../tests/signing-in.ts'
 import { texting, tokenIn } from '../../../../tests/text-messages/texting.ts'
+import { hasTexts, requireTarget } from './service.ts'
 
 const t = testApp()
 const holders = badgeHolders(t)
@@ -112,4 +113,13 @@ test('requests are limited for a badge number that nobody has as for one that is
   const statuses: unknown[] = []
   for (let one = 0; one < 22; one += 1) statuses.push((await ask(at, `N-${1000 + one}`, '192.0.2.77'))[0])
   expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+})
+
+test('without an account of the portal there is nothing to send with (TXT-002, ERR-215)', async () => {
+  const { portal } = await setUp()
+  const without = { config: t.config, twilio: null }
+  await t.app.db.withPortal(portal.id, async (tx) => {
+    expect(await hasTexts(without, tx, portal.id)).toBe(false)
+    await expect(requireTarget(without, tx, portal.id)).rejects.toMatchObject({ status: 422, code: 'texts_not_set_up' })
+  })
 })

@@ -27,7 +27,7 @@ const logOf = (portalId: number) =>
       .execute(),
   )
 
-test('a link by text sets the PIN once, proves the number and signs in (TXT-001, TXT-004, TXT-006, TXT-011, TXT-012, TXT-013, ERR-218)', async () => {
+test('a link by text sets the PIN once, proves the number and signs in (TXT-001, TXT-004, TXT-006, TXT-011, TXT-012, TXT-013, TXT-015, ERR-218)', async () => {
   const at = await setUp()
   const person = await add(at)
   const params = { id: person.id }
