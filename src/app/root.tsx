@@ -70,7 +70,10 @@ const noScript = (portal: PagePortal): string => {
   const policy = isPageOpen(portal, '/privacy-statement')
     ? ' What we keep is in our <a href="/privacy-statement#cookies">Privacy Policy</a>.'
     : ''
-  return `<p class="no-script">Buying and most other parts need JavaScript. Learners can sign in and take courses without it in the <a href="/lite">lite version</a>.</p><p class="no-script" id="${CONSENT_HASH.slice(1)}">Your privacy choices: without JavaScript this site loads no service that would need your consent.${policy}</p>`
+  const lite = isPageOpen(portal, '/courses')
+    ? 'Learners can sign in and take courses without it in the <a href="/lite">lite version</a>.'
+    : 'Please switch it on in your browser.'
+  return `<p class="no-script">Buying and most other parts need JavaScript. ${lite}</p><p class="no-script" id="${CONSENT_HASH.slice(1)}">Your privacy choices: without JavaScript this site loads no service that would need your consent.${policy}</p>`
 }
 
 function Document() {

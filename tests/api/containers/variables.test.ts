@@ -31,6 +31,7 @@ const NOT_IN_COMPOSE: Record<string, string> = {
   CLOUD_SCORM_URL: 'the address of the service',
   EASYSHIP_URL: 'the address of the service',
   MAPS_URL: 'the address of the service',
+  TWILIO_URL: 'the address of the service',
   PUSHER_APP_KEY: 'made of SECRET',
   PUSHER_APP_SECRET: 'made of SECRET',
   AD_CLICK_SCRIPT_URL: 'of the few, set in compose.override.yaml',

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { enter } from '../../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, test } from '../../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../../kit/kit.ts'
 import { madeCourse } from '../../kit/made-course.ts'
 import { saved } from '../../kit/outline-builder.ts'
 import { personOf } from '../../kit/people.ts'
@@ -60,6 +60,7 @@ test('an author adds captions to a talk and a film, and a learner reads and turn
   await main.getByRole('button', { name: 'Save', exact: true }).click()
   await saved(page)
   await page.reload()
+  await untilAlive(page)
   await expect(main.getByText('talk.es.vtt')).toBeVisible()
   await expect(label).toHaveValue('English (US)')
   await main.getByRole('button', { name: 'Remove talk.es.vtt' }).click()
