@@ -116,7 +116,7 @@ test('a portal admin enrolls, extends and unenrolls several people, sees before 
 
   // So does an import of people, which opens at its own address.
   await openPage(page, '/users/import')
-  const name = `crew-${mark}.csv`
+  const name = `listed-${mark}.csv`
   const buffer = Buffer.from(`email\nlisted.${mark}@example.com\n`)
   await main.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
   await expect(main.getByText(name).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from '../../cx.ts'
 import { type Icon, IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown, IconDots } from '../../icons.tsx'
 import { Skeleton } from '../../public/lists/skeleton.tsx'
@@ -39,7 +40,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           <tr {...AS.row}>
             {selection.isPossible && (
               <th className={styles.pick} {...AS.columnheader} scope="col">
-                <BareCheckbox aria-label="Select all" checked={selection.isAll} onChange={selection.toggleAll} />
+                <PickBox label="Select all" isOn={selection.isAll} onToggle={selection.toggleAll} />
               </th>
             )}
             {columns.map((column) => (
@@ -90,6 +91,18 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
   )
 }
 
+type PickBoxProps = { label: string; isOn: boolean; onToggle: () => void }
+
+/** The box that selects a row or all of them; one that was pressed while the page came to life counts as pressed. */
+function PickBox({ label, isOn, onToggle }: PickBoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const onAlive = useEffectEvent(() => {
+    if (box.current && box.current.checked !== isOn) onToggle()
+  })
+  useEffect(() => onAlive(), [])
+  return <BareCheckbox ref={box} aria-label={label} checked={isOn} onChange={onToggle} />
+}
+
 function Line<Row>({ row, rowName, columns, rowHref, rowActions, selection }: ListTableProps<Row> & { row: Row }) {
   const href = rowHref?.(row)
   const isOn = selection.isOn(row)
@@ -97,7 +110,7 @@ function Line<Row>({ row, rowName, columns, rowHref, rowActions, selection }: Li
     <tr {...AS.row} data-selected={isOn || undefined}>
       {selection.isPossible && (
         <td {...AS.cell} className={styles.pick}>
-          <BareCheckbox aria-label={`Select ${rowName(row)}`} checked={isOn} onChange={() => selection.toggle(row)} />
+          <PickBox label={`Select ${rowName(row)}`} isOn={isOn} onToggle={() => selection.toggle(row)} />
         </td>
       )}
       {columns.map((column) => (

@@ -30,11 +30,12 @@ export function useSelection<Row>({ result, rowKey, bulkActions, address }: List
   const rows = useMemo(() => [...picked.values()], [picked])
   const shown = (all ?? []).filter((row) => picked.has(rowKey(row)))
   const isAll = shown.length > 0 && shown.length === all?.length
-  const change = (work: (next: Map<string | number, Row>) => void) => {
-    const next = new Map(picked)
-    work(next)
-    setPicked(next)
-  }
+  const change = (work: (next: Map<string | number, Row>) => void) =>
+    setPicked((now) => {
+      const next = new Map(now)
+      work(next)
+      return next
+    })
   return {
     rows,
     here: shown.length,

@@ -133,7 +133,10 @@ function Box({ label, hint, error, isRequired, className, type, ...rest }: BoxPr
 }
 
 /** A checkbox without a visible label, as in the first column of a list; it needs an `aria-label`. */
-export function BareCheckbox({ className, ...rest }: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
+export function BareCheckbox({
+  className,
+  ...rest
+}: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }) {
   return <input type="checkbox" className={cx(styles.box, styles.bare, className)} {...rest} />
 }
 
