@@ -119,7 +119,7 @@ test('a portal admin enrolls, extends and unenrolls several people, sees before 
   const name = `listed-${mark}.csv`
   const buffer = Buffer.from(`email\nlisted.${mark}@example.com\n`)
   await main.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
-  await expect(main.getByText(name).first()).toBeVisible()
+  await page.waitForURL(/\/users\/import\?import=\d+/)
   await openPage(page, '/admin/bulk-changes')
   const imported = main.getByRole('row').filter({ hasText: name })
   await expect(imported).toContainText('Import people')
