@@ -16,6 +16,14 @@ const dataOf = (page: Page, element: string) => contentOf(page).locator(`[data-e
 const press = (page: Page, name: string) => contentOf(page).getByRole('button', { name, exact: true }).click()
 const savedMark = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
 
+/** Finishes the content and waits until that is settled: what was saved before it shows the mark as well. */
+const finish = async (page: Page) => {
+  const settled = page.waitForResponse(/\/scorm-modules\/\d+\/finish$/)
+  await press(page, 'Finish')
+  await settled
+  await expect(savedMark(page)).toBeVisible()
+}
+
 /** A separate course whose learner has the module open. */
 const openModule = async (page: Page, info: Try, content: Content) => {
   const course = await scormCourse(content, { author: personOf(info, 'packs').email })
@@ -65,8 +73,7 @@ test('location and notes come back after the tab was closed, and the score makes
   await expect(dataOf(second, 'cmi.core.lesson_location')).toHaveText('hole-7')
   await expect(dataOf(second, 'cmi.suspend_data')).toHaveText('clubs=3')
   await press(second, 'Set score')
-  await press(second, 'Finish')
-  await expect(savedMark(second)).toBeVisible()
+  await finish(second)
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
@@ -86,8 +93,7 @@ test('data from a real authoring tool counts and comes back: long data, its own 
   await expect(dataOf(second, 'cmi.core.entry')).toHaveText('resume')
   await expect(dataOf(second, 'cmi.suspend_data')).toHaveText('200000 characters')
   await expect(dataOf(second, 'cmi.core.total_time')).toHaveText('00:01:30.12')
-  await press(second, 'Finish')
-  await expect(savedMark(second)).toBeVisible()
+  await finish(second)
   await expectStatus(second, course.outlineUrl, 'success')
 })
 
@@ -151,8 +157,7 @@ test('a package with several parts opens them by their prerequisites and is a su
   await last.click()
   await expect(dataOf(page, 'cmi.student_data.mastery_score')).toHaveText('70')
   await press(page, 'Set score')
-  await press(page, 'Finish')
-  await expect(savedMark(page)).toBeVisible()
+  await finish(page)
   await expectStatus(page, course.outlineUrl, 'success')
 })
 
