@@ -121,7 +121,10 @@ const courseAfter = ({ course }: Tracked, status: Status, writes: readonly Statu
   return isKnown ? { ...course, status, outline } : null
 }
 
-/** Tells those who look on what somebody else, or an outside service, has changed (RTM-001, RTM-004). */
+/**
+ * Tells those who look on what somebody else, or an outside service, has changed (RTM-001, RTM-004). A package reports from
+ * a page that is often already gone: the page after it may have read the status before, and hears of it here.
+ */
 const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change | null, answer: StatusAnswer) => {
   const { item_status: status, course_status, progress, progress_id: id } = answer
   if (item?.type === 'CloudScormModule' && id !== null)
@@ -130,7 +133,7 @@ const tell = async (tx: Tx, ctx: Context, { enrollment }: Tracked, item: Change 
       event: 'progress.updated',
       data: { progress: { id, status } },
     })
-  if (ctx.viewer?.user_id === enrollment.user_id) return
+  if (ctx.viewer?.user_id === enrollment.user_id && item?.type !== 'ScormModule') return
   await publish(tx, {
     channel: `notifications.${enrollment.user_id}`,
     event: 'progress.updated',

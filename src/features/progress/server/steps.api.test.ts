@@ -314,6 +314,15 @@ describe('live events', () => {
     expect(await eventsOf(person, person, text)).toEqual([])
   })
 
+  test('tell a learner what their own package reported: its page may be gone (RTM-004, SCO-014)', async () => {
+    const { person, course, related_id } = await make.learner(['ScormModule', ['Text']])
+    const item = { related_id, type: 'ScormModule', id: course.outline[0]?.id ?? 0 }
+    expect(await eventsOf(person, person, item)).toMatchObject([
+      { channel: `private-notifications.${person.id}`, event: 'progress.updated', data: { related_id, status: 2 } },
+    ])
+    expect(await eventsOf(person, person, item)).toEqual([])
+  })
+
   test('tell a cloud module’s channel its status (RTM-001, SCO-019)', async () => {
     const { person, course, related_id } = await make.learner(['CloudScormModule', ['Text']])
     const events = await eventsOf(person, null, {
