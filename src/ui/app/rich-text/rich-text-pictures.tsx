@@ -1,9 +1,10 @@
-import { type Editor, useEditorState } from '@tiptap/react'
+import type { Editor } from '@tiptap/react'
 import type { ComponentType } from 'react'
 import { Alert } from '../../public/parts/alert.tsx'
 import { Button } from '../../public/parts/button.tsx'
 import styles from './rich-text.module.css'
 import type { LostPicture, PictureDialogProps, TextPicture } from './text-pictures.ts'
+import { useEditorValue } from './use-editor-value.ts'
 import type { TakenPictures } from './use-taken-pictures.ts'
 
 /** The picture that is selected in the text, or null. */
@@ -18,6 +19,8 @@ const silentPictures = (editor: Editor): number[] => {
   })
   return places
 }
+
+const countSilent = (editor: Editor): number => silentPictures(editor).length
 
 const counted = (count: number, one: string, more: string) =>
   count === 1 ? `1 picture ${one}` : `${count} pictures ${more}`
@@ -34,7 +37,7 @@ type Props = {
 
 /** Below a text: what its pictures still need, which of them could not come, and the dialog that adds and changes them. */
 export function RichTextPictures({ editor, Dialog, taken, open, onOpen, isReadOnly }: Props) {
-  const silent = useEditorState({ editor, selector: ({ editor: now }) => silentPictures(now).length })
+  const silent = useEditorValue(editor, countSilent, 0)
   const { waiting, lost, forgetLost } = taken
   const set = ({ src, alt, width, height }: TextPicture) => {
     const chain = editor.chain().focus()

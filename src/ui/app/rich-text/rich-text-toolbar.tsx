@@ -1,4 +1,4 @@
-import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
+import type { ChainedCommands, Editor } from '@tiptap/react'
 import { useRef } from 'react'
 import {
   type Icon,
@@ -19,6 +19,7 @@ import type { RichTextMode } from './rich-text-schema.ts'
 import { headingsAt, insertTable } from './rich-text-table.ts'
 import { TableToolbar } from './table-toolbar.tsx'
 import { ToolRow } from './tool-row.tsx'
+import { useEditorValue } from './use-editor-value.ts'
 
 type Tool = {
   /** The part of the schema that it makes; `level` is that of headings. */
@@ -64,6 +65,12 @@ const TOOLS: readonly Tool[] = [
 /** What the mode of headings keeps (PGB-031). */
 const IN_HEADINGS = ['bold', 'italic', 'underline', 'link']
 
+/** The words of the tools whose part of the schema somebody writes in, one per line. */
+const activeTools = (editor: Editor): string =>
+  TOOLS.filter(({ name, level }) => editor.isActive(name, level && { level }))
+    .map(({ label }) => label)
+    .join('\n')
+
 /** Texts that can be inserted, each with what it stands for. */
 export type Insertions = readonly (readonly [text: string, label: string])[]
 
@@ -83,12 +90,8 @@ type ToolbarProps = {
 export function RichTextToolbar(props: ToolbarProps) {
   const { label, mode, editor, onEditor, onLink, onPicture, insertions } = props
   const table = useRef<HTMLDivElement>(null)
-  const on = useEditorState({
-    editor,
-    selector: ({ editor: now }) =>
-      TOOLS.filter(({ name, level }) => now?.isActive(name, level && { level })).map(({ label: word }) => word),
-  })
-  const headings = useEditorState({ editor, selector: ({ editor: now }) => (now ? headingsAt(now) : null) }) ?? null
+  const on = useEditorValue(editor, activeTools, '').split('\n')
+  const headings = useEditorValue(editor, headingsAt, null)
   const openTable = (now: Editor) => {
     if (headings !== null) table.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
     else insertTable(now)
@@ -105,7 +108,7 @@ export function RichTextToolbar(props: ToolbarProps) {
           label: word,
           title: key ? `${word} (Ctrl+${key})` : word,
           icon,
-          isOn: run && Boolean(on?.includes(word)),
+          isOn: run && on.includes(word),
           run: () =>
             onEditor((now) => {
               if (kind) special[kind]?.(now)
