@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { png } from '../../multipart.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { fillCheckout } from '../kit/checkout-form.ts'
+import { pressEntry } from '../kit/keyboard.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { act, addItems, onScreen, saved, toScreen } from '../kit/outline-builder.ts'
@@ -110,7 +111,7 @@ test('an author makes, fills, prices and publishes a course by keyboard, and a v
   await expectAccessible(page)
   await onPhone(page)
   await ivan.getByRole('button', { name: /^Actions for/ }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+  await pressEntry(page, 'Remove')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(ivan).toHaveCount(0)
 

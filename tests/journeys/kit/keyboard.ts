@@ -125,3 +125,9 @@ export const keyboardOn = (page: Page) => {
   }
 }
 export type Keyboard = ReturnType<typeof keyboardOn>
+
+/** Presses an entry of the menu that was just opened by keyboard, once it has put the focus on its first one. */
+export const pressEntry = async (page: Page, entry: string | RegExp): Promise<void> => {
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
+}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pressEntry } from './keyboard.ts'
 import { at, expect } from './kit.ts'
 
 export type Course = { id: number; slug: string }
@@ -100,7 +101,7 @@ export const backToOutline = async (page: Page) => {
 /** Opens the menu of an item by keyboard and picks an entry. */
 export const act = async (page: Page, item: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${item}`, exact: true }).press('Enter')
-  await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
+  await pressEntry(page, action)
 }
 
 /** Deletes an item by its menu, and waits until the focus is on what stands beside it: a menu opened before that closes. */

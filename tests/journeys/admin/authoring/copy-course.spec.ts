@@ -1,4 +1,5 @@
 import { API, dataOf, enter, signedIn } from '../../kit/calls.ts'
+import { pressEntry } from '../../kit/keyboard.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test } from '../../kit/kit.ts'
 import { backToOutline, openItem, saved, titles, toScreen } from '../../kit/outline-builder.ts'
 import { markOf, personOf } from '../../kit/people.ts'
@@ -21,7 +22,7 @@ test('an author copies a sold course from the list and from the builder, and cha
 
   await page.goto(at('core', `/courses/builder?search=${encodeURIComponent(original.title)}`))
   await page.getByRole('button', { name: `Actions for ${original.title}`, exact: true }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Copy', exact: true }).press('Enter')
+  await pressEntry(page, 'Copy')
   const dialog = page.getByRole('dialog', { name: 'Copy this course' })
   const title = dialog.getByRole('textbox', { name: 'Title of the copy' })
   await expect(title).toHaveValue(`${original.title} copy`)

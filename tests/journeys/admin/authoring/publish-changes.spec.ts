@@ -60,8 +60,6 @@ test('an author is told in the dialog what keeps the changes from being publishe
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await expect(rows(page).getByRole('link', { name: 'Rope test' })).toBeVisible()
-  // A menu opened before the focus is back there would close.
-  await expect(page.getByRole('button', { name: 'Actions for Rope test' })).toBeFocused()
   await remove(page, 'Ladder test')
   await remove(page, 'Rope test')
 

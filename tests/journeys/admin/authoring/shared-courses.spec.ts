@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { API, type Call, dataOf, enter } from '../../kit/calls.ts'
 import { fillCheckout } from '../../kit/checkout-form.ts'
 import { look } from '../../kit/desk.ts'
+import { pressEntry } from '../../kit/keyboard.ts'
 import { at, expect, newestMail, test, untilAlive } from '../../kit/kit.ts'
 import { saved } from '../../kit/outline-builder.ts'
 import { markOf, personOf } from '../../kit/people.ts'
@@ -237,7 +238,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
   await rowOf(BUYER)
     .getByRole('button', { name: /^Actions for/ })
     .press('Enter')
-  await page.getByRole('menuitem', { name: 'Stop sharing' }).press('Enter')
+  await pressEntry(page, 'Stop sharing')
   const asked = page.getByRole('alertdialog', { name: `Stop sharing with ${BUYER}?` })
   await look(page)
   await asked.getByRole('button', { name: 'Stop sharing' }).press('Enter')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { API, dataOf, enter, signedIn } from '../../kit/calls.ts'
 import { look } from '../../kit/desk.ts'
+import { pressEntry } from '../../kit/keyboard.ts'
 import { at, expect, test, untilAlive } from '../../kit/kit.ts'
 import { madeCourse } from '../../kit/made-course.ts'
 import { markOf, personOf } from '../../kit/people.ts'
@@ -53,7 +54,7 @@ test('an author sees how an exam, its question and the items of a course do, onc
   await open(page, `/question-pools/${made.poolId}`)
   const menu = async () => {
     await page.getByRole('button', { name: 'Actions for question 1' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Statistics' }).press('Enter')
+    await pressEntry(page, 'Statistics')
   }
   await menu()
   await expect(main.getByText('No answers yet')).toBeVisible()

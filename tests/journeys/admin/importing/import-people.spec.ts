@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { API, dataOf, enter, signedIn } from '../../kit/calls.ts'
+import { pressEntry } from '../../kit/keyboard.ts'
 import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../../kit/kit.ts'
 import { markOf, personOf } from '../../kit/people.ts'
 
@@ -124,7 +125,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
     .filter({ hasText: `crew-${mark}` })
     .getByRole('button', { name: /^Actions for/ })
     .press('Enter')
-  await page.getByRole('menuitem', { name: 'Preview undo' }).press('Enter')
+  await pressEntry(page, 'Preview undo')
   await expect(page.getByRole('list', { name: 'Will be taken back' })).toContainText('Removed from this portal.')
   await expectAccessible(page)
   await onPhone(page)
