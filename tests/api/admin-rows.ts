@@ -70,6 +70,7 @@ export const ADMIN_ROWS = {
   'POST /proctoring/openings/:id/confirm': { params: { id: 'openingId' } },
   'POST /learner/exams/:examId/proctor-request': { params: { examId: 'examId' } },
   'GET /enrollments/:id/hands-on': { params: { id: 'relatedId' }, ok: 200 },
+  'GET /enrollments/:id/rules': { params: { id: 'relatedId' }, ok: 200 },
   'GET /learner/courses/:slug/offline': { params: { slug: 'slug' }, query: { related_id: 'relatedId' }, ok: 200 },
   // What the rules are for: the time of learners.
   'GET /learner/seat-time': { query: { related_id: 'relatedId' }, ok: 200 },

@@ -1,5 +1,6 @@
 import { day, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { PROCTOR_STATES } from './rules/facts.ts'
 import { MOST_MINUTES, MOST_RULE_TASKS, RULE_KINDS, SEAT_ITEM_TYPES } from './rules/model.ts'
 
 export {
@@ -233,4 +234,61 @@ export const reportSeatTime = endpoint({
   }),
   response: one(SeatTime),
   errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+})
+
+const counted = z.object({
+  /** Milliseconds that are asked or allowed, that count so far, and that are missing. */
+  asked: z.int(),
+  counted: z.int(),
+  missing: z.int(),
+})
+
+/** What one version of a rule asks of an enrollment, and what of it is there (TRD-076). */
+const RuleOfEnrollment = z.object({
+  rule_id: z.int(),
+  version_id: z.int(),
+  kind: z.enum(RULE_KINDS),
+  title: z.string(),
+  source: z.string(),
+  source_url: z.nullable(z.string()),
+  /** Since when this version says so. */
+  from_day: day,
+  minutes: z.nullable(z.int()),
+  counts_tests: z.boolean(),
+  /** Whether something is missing without which the course is not completed. */
+  is_missing: z.boolean(),
+  /** The time in the course, or today where the rule limits the day. */
+  time: z.nullable(counted),
+  /** How many items the rule asks time of, and those that lack some. */
+  items_asked: z.int(),
+  items_missing: z.array(z.object({ item_type: z.string(), item_id: z.int(), title: z.string(), ...counted.shape })),
+  tasks: z.array(z.object({ task: z.string(), signed_at: z.nullable(time), signed_by: z.nullable(z.string()) })),
+  exams: z.array(
+    z.object({
+      exam_id: z.int(),
+      title: z.string(),
+      /** Still to pass, passed without the confirmation of the proctor, confirmed, or passed before it needed a proctor. */
+      state: z.enum(PROCTOR_STATES),
+      proctor: z.nullable(z.string()),
+      confirmed_at: z.nullable(time),
+    }),
+  ),
+})
+
+/** For staff: what rules ask of an enrollment and what is missing, by the same rules as its learner's pages. */
+export const showEnrollmentRules = endpoint({
+  method: 'GET',
+  path: '/enrollments/:id/rules',
+  permission: 'enrollments.view',
+  summary: 'What rules of the trade ask of an enrollment, what counts so far, and what is missing',
+  params: z.object({ id }),
+  response: one(
+    z.object({
+      /** The day whose rules these are: today, or that on which the course was completed or the enrollment ended. */
+      on: day,
+      is_completed: z.boolean(),
+      rules: z.array(RuleOfEnrollment),
+    }),
+  ),
+  errors: ['not_found'],
 })

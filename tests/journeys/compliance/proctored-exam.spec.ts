@@ -18,7 +18,7 @@ const answerYes = async (page: Page) => {
   await page.getByRole('button', { name: /^Answer/ }).click()
 }
 
-test('a portal admin asks for a proctor at an exam, a learner waits for one, and an instructor opens it, records, and confirms what completes the course (TRD-037, TRD-039, TRD-040, TRD-041, TRD-042, TRD-043, TRD-044, TRD-045, TRD-046, TRD-047, ROU-149) @desktop', async ({
+test('a portal admin asks for a proctor at an exam, a learner waits for one, and an instructor opens it, records, and confirms what completes the course (TRD-037, TRD-039, TRD-040, TRD-041, TRD-042, TRD-043, TRD-044, TRD-045, TRD-046, TRD-047, TRD-076, ROU-149) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -123,6 +123,13 @@ test('a portal admin asks for a proctor at an exam, a learner waits for one, and
   await expect(theirs.getByText('Passed', { exact: true }).first()).toBeVisible()
   await expect(theirs.getByText('Everything is done, but a proctor still has to confirm')).toBeVisible()
   await look(theirs)
+
+  // Staff read on the learner's page whose confirmation is missing.
+  await openPage(page, `/courses/builder/${course.slug}/exams-progress/${userId}/${relatedId}`)
+  await expect(page.getByRole('list', { name: `Exams of ${name}` })).toContainText(
+    `${lead.name} still has to confirm that they were present until the end`,
+  )
+  await look(page)
 
   // Only the confirmation completes the course.
   const ended = desk.getByRole('list', { name: 'Ended, presence not confirmed' })

@@ -24,7 +24,7 @@ const courseOfTexts = async (email: string, hasExam = false) => {
   return made
 }
 
-test('a portal admin tries a rule on present learners, saves it, and retires it; a learner sees the time that counts, and finishes nothing before it is reached (TRD-009, TRD-011, TRD-012, TRD-015, TRD-016, TRD-017, TRD-020, UIX-047)', async ({
+test('a portal admin tries a rule on present learners, saves it, and retires it; a learner sees the time that counts, and finishes nothing before it is reached (TRD-009, TRD-011, TRD-012, TRD-015, TRD-016, TRD-017, TRD-020, TRD-076, UIX-047)', async ({
   page,
   browser,
 }, info) => {
@@ -129,6 +129,17 @@ test('a portal admin tries a rule on present learners, saves it, and retires it;
   await expectAccessible(theirs)
   await onPhone(theirs)
   await other.close()
+
+  // The office reads on the enrollment why the course is not complete.
+  await page.goto(at('core', `/users/${userId}/enrollments/${enrolled[0]?.id}`))
+  await untilAlive(page)
+  const rules = page.getByRole('region', { name: 'Rules of the trade' })
+  await expect(rules).toContainText(`${learner.name} can complete this course once nothing below is missing.`)
+  const asked = rules.getByRole('listitem').filter({ hasText: `${name} in all` })
+  await expect(asked).toContainText(`Least time in the course · ${source} · Version of ${formatDay(TODAY)}`)
+  await expect(asked).toContainText(/of at least 4 hours · (3 hours \d+ minutes|4 hours) missing/)
+  await expectAccessible(page)
+  await onPhone(page)
 })
 
 test('a learner sees that time is paused, and then that the limit of the day is reached and when the course goes on; a running exam ends, and no other begins (TRD-009, TRD-013, TRD-015, TRD-063, TRD-064)', async ({
@@ -198,7 +209,7 @@ test('a learner sees that time is paused, and then that the limit of the day is 
   await look(page)
 })
 
-test('a portal admin asks for hands-on tasks, a learner does everything else, and an instructor signs off what completes the course (TRD-030, TRD-031, TRD-032, TRD-033, TRD-034, TRD-035) @desktop', async ({
+test('a portal admin asks for hands-on tasks, a learner does everything else, and an instructor signs off what completes the course (TRD-030, TRD-031, TRD-032, TRD-033, TRD-034, TRD-035, TRD-076) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -294,6 +305,10 @@ test('a portal admin asks for hands-on tasks, a learner does everything else, an
   // It shows on the learner's open page, and the last one completes the course.
   await expect(tasks).toContainText('1 of 2 signed off')
   await expect(tasks.getByRole('listitem').first()).toContainText(`Signed off by ${lead.name}`)
+  await openPage(page, `/users/${userId}/enrollments/${enrolled[0]?.id}`)
+  const facts = page.getByRole('list', { name: `Tasks of ${name}` }).getByRole('listitem')
+  await expect(facts.first()).toContainText(`Signed off by ${lead.name}`)
+  await expect(facts.last()).toContainText('Not signed off yet')
   await tablet.getByRole('button', { name: `Sign off: Check the gauge for ${learner.name}` }).click()
   await expect(theirs.getByText('You have finished the course')).toBeVisible()
   await expect(tasks).toContainText('2 of 2 signed off')

@@ -8,6 +8,7 @@ import * as contract from '../contract.ts'
 import { reportTime, showTime } from './actions/report-time.ts'
 import { addVersion, createRule } from './actions/save-rule.ts'
 import { dryRun } from './dry-run.ts'
+import { showRulesOf } from './enrollment-rules.ts'
 import { loadOptions } from './options.ts'
 import { presentRules } from './present.ts'
 import { loadRule, loadRules } from './store.ts'
@@ -37,5 +38,8 @@ export const routes = ({ takenCourses }: Services): Route[] => [
   }),
   route(contract.dryRunTradeRule, async ({ tx, ctx, body }) => ({ data: await dryRun(tx, ctx, takenCourses, body) })),
   route(contract.showSeatTime, ({ tx, ctx, query }) => showTime(tx, ctx, query)),
+  route(contract.showEnrollmentRules, async ({ tx, ctx, params }) => ({
+    data: await showRulesOf(tx, ctx, takenCourses, params.id),
+  })),
   route(contract.reportSeatTime, ({ tx, ctx, body }) => reportTime(tx, ctx, takenCourses, body)),
 ]

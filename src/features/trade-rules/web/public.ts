@@ -1,4 +1,5 @@
 /** What other slices may show of rules of the trade. */
+export { EnrollmentRules } from './components/enrollment-rules.tsx'
 export { HandsOnTasks } from './components/hands-on-tasks.tsx'
 export { isHeldByRules, MissingParts } from './components/missing-parts.tsx'
 export { SeatTimeNote } from './components/seat-time-note.tsx'

@@ -1,11 +1,19 @@
 import type { Api } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import { listTradeRules, type SeatItemType, showSeatTime, showTradeRuleOptions } from '../contract.ts'
+import {
+  listTradeRules,
+  type SeatItemType,
+  showEnrollmentRules,
+  showSeatTime,
+  showTradeRuleOptions,
+} from '../contract.ts'
 
 export type RuleShown = Wire<typeof listTradeRules>['data'][number]
 export type VersionShown = RuleShown['versions'][number]
 export type Options = Wire<typeof showTradeRuleOptions>['data']
 export type SeatTimeShown = Wire<typeof showSeatTime>['data']
+
+export type EnrollmentRulesShown = Wire<typeof showEnrollmentRules>['data']
 
 export type SeatItem = { type: SeatItemType; id: number }
 
@@ -22,3 +30,7 @@ export const seatTimeQueries = (api: Api) => ({
       query: { related_id: relatedId, ...(item && { item_type: item.type, item_id: item.id }) },
     }),
 })
+
+/** For staff: what rules ask of an enrollment. */
+export const enrollmentRules = (api: Api, relatedId: number) =>
+  api.query(showEnrollmentRules, { params: { id: relatedId } })

@@ -4,6 +4,7 @@ import { CuratorDialog } from '#features/enrollments/web/public.ts'
 import { kindName } from '#features/outline/web/public.ts'
 import { CompleteDialog } from '#features/progress/web/public.ts'
 import { listScormAttempts } from '#features/scorm/contract-admin.ts'
+import { EnrollmentRules } from '#features/trade-rules/web/public.ts'
 import { versionOf } from '#ui/app/form/edits.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import { PageHeader } from '#ui/app/page-header.tsx'
@@ -67,6 +68,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
             </div>
           )}
         </dl>
+        <EnrollmentRules relatedId={relatedId} name={learner.user.display_name} className={styles.part} />
         <section className={styles.part} aria-labelledby="exams">
           <h2 id="exams">Exams and knowledge checks</h2>
           {learner.exams.length === 0 ? (

@@ -6,6 +6,7 @@ import { HandsOnRecord } from '#features/crew/web/public.ts'
 import { type showAccess, updateEnrollmentDates } from '#features/enrollments/contract.ts'
 import { CuratorDialog, DatesDialog, useUnenroll } from '#features/enrollments/web/public.ts'
 import { EvidenceButton } from '#features/evidence/web/public.ts'
+import { EnrollmentRules } from '#features/trade-rules/web/public.ts'
 import { isInGroup } from '#kernel/access/roles.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
@@ -85,6 +86,9 @@ export function EnrollmentScreen({ id, relatedId }: Props) {
           />
         </section>
       </div>
+      {enrollment.role_id === 'learner' && (
+        <EnrollmentRules relatedId={relatedId} name={name} className={styles.card} />
+      )}
       <HandsOnRecord relatedId={relatedId} className={styles.card} />
     </PersonFrame>
   )
