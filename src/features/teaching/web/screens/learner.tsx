@@ -68,7 +68,7 @@ export function TaughtLearnerScreen({ slug, relatedId }: Props) {
             </div>
           )}
         </dl>
-        <EnrollmentRules relatedId={relatedId} name={learner.user.display_name} className={styles.part} />
+        <EnrollmentRules relatedId={relatedId} />
         <section className={styles.part} aria-labelledby="exams">
           <h2 id="exams">Exams and knowledge checks</h2>
           {learner.exams.length === 0 ? (

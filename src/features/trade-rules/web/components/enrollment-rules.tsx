@@ -13,19 +13,18 @@ import { type EnrollmentRulesShown, enrollmentRules } from '../queries.ts'
 import styles from './enrollment-rules.module.css'
 
 type Rule = EnrollmentRulesShown['rules'][number]
-type Props = { relatedId: number; name: string; className: string | undefined }
 
 /** For staff: what rules ask of an enrollment, what counts and what is missing (TRD-076); nothing where no rule names the course. */
-export function EnrollmentRules({ relatedId, name, className }: Props) {
+export function EnrollmentRules({ relatedId }: { relatedId: number }) {
   const { data } = useQuery(enrollmentRules(useApi(), relatedId))
   const { rules = [], is_completed: isCompleted = false, on = '' } = data?.data ?? {}
   if (rules.length === 0) return null
   const missing = rules.filter(({ is_missing }) => is_missing).length
   return (
-    <section className={className} aria-labelledby="enrollment-rules">
+    <section className={styles.card} aria-labelledby="enrollment-rules">
       <div>
         <h2 id="enrollment-rules">Rules of the trade</h2>
-        <p className={styles.note}>{summaryOf({ missing, isCompleted, on, name })}</p>
+        <p className={styles.note}>{summaryOf({ missing, isCompleted, on })}</p>
       </div>
       <ul className={styles.rules}>
         {rules.map((rule) => (
@@ -36,13 +35,13 @@ export function EnrollmentRules({ relatedId, name, className }: Props) {
   )
 }
 
-type Summary = { missing: number; isCompleted: boolean; on: string; name: string }
-const summaryOf = ({ missing, isCompleted, on, name }: Summary): string => {
+type Summary = { missing: number; isCompleted: boolean; on: string }
+const summaryOf = ({ missing, isCompleted, on }: Summary): string => {
   if (isCompleted && missing > 0)
     return `Completed on ${formatDay(on)} without everything that these rules asked on that day.`
   if (isCompleted) return `What these rules asked on the day of completion, ${formatDay(on)}.`
   if (missing === 0) return 'Nothing is missing.'
-  return `${name} can complete this course once nothing below is missing.`
+  return 'This course can be completed once nothing below is missing.'
 }
 
 function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {

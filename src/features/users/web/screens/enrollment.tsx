@@ -86,9 +86,7 @@ export function EnrollmentScreen({ id, relatedId }: Props) {
           />
         </section>
       </div>
-      {enrollment.role_id === 'learner' && (
-        <EnrollmentRules relatedId={relatedId} name={name} className={styles.card} />
-      )}
+      {enrollment.role_id === 'learner' && <EnrollmentRules relatedId={relatedId} />}
       <HandsOnRecord relatedId={relatedId} className={styles.card} />
     </PersonFrame>
   )
