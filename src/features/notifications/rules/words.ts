@@ -42,6 +42,8 @@ export type NotificationData = {
     until: string | null
     link: string
   }
+  /** To those who grade: a learner waits at an exam for a proctor (TRD-039). */
+  proctor_asked: { exam_title: string; learner_name: string; link: string }
 }
 
 export type DocumentNews = 'submitted' | 'accepted' | 'rejected' | 'reopened'
@@ -70,6 +72,7 @@ export const NOTIFICATION_KINDS = [
   'recertification',
   'recertification_team',
   'document',
+  'proctor_asked',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -257,6 +260,11 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
   }),
   recertification_team: ({ title, news, count, link }) => ({
     ...OF_TEAM[news](title, count === 1 ? '1 person' : `${count} people`),
+    link,
+  }),
+  proctor_asked: ({ exam_title, learner_name, link }) => ({
+    title: 'A learner waits for a proctor',
+    text: `${learner_name} wants to take ${exam_title} in your presence.`,
     link,
   }),
   document: (data) => ({ ...OF_DOCUMENT[data.news](data), link: data.link }),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { addInstructor } from '#features/courses/contract.ts'
+import { setCurator } from '#features/enrollments/contract.ts'
 import { askForProctor, showExamProgress } from '#features/exams/contract.ts'
 import { finishCourse, finishModuleItem } from '#features/progress/contract.ts'
 import * as rules from '#features/trade-rules/contract.ts'
@@ -45,9 +47,34 @@ const proctored = async (exam: object = {}, body: object = {}) => {
   return { ...who, who, admin, rule, open, shown, openingsOf, to }
 }
 
+const noticesOf = (userId: number) =>
+  t.platform((tx) =>
+    tx.selectFrom('notifications').select(['kind', 'title', 'text', 'link']).where('user_id', '=', userId).execute(),
+  )
+
 const NEEDED = { status: 422, code: 'proctor_needed' }
 
 describe('an exam that needs a proctor', () => {
+  test('a learner who asks for a proctor is heard once by the instructors, or by the curator alone (TRD-039, RTM-009)', async () => {
+    const one = await proctored()
+    const both: number[] = []
+    for (const _ of [1, 2]) {
+      const { id } = await t.make.person('instructor', { portal: one.course.portal })
+      both.push(id)
+      await t.as(one.admin).call(addInstructor, { params: { slug: one.course.slug }, body: { user_id: id } })
+    }
+    const [curator = 0, other = 0] = both
+    const heard = { kind: 'proctor_asked', title: 'A learner waits for a proctor', link: '/proctoring' }
+    await Promise.all([1, 2].map(() => t.as(one.person).call(askForProctor, one.args)))
+    await t.as(one.person).call(askForProctor, one.args)
+    for (const id of both) expect(await noticesOf(id)).toEqual([expect.objectContaining(heard)])
+    await t.platform((tx) => tx.deleteFrom('exam_proctor_requests').execute())
+    await t.platform((tx) => tx.deleteFrom('notifications').where('user_id', 'in', both).execute())
+    await t.as(one.admin).call(setCurator, { params: { id: one.related_id }, body: { curator_id: curator } })
+    await t.as(one.person).call(askForProctor, one.args)
+    expect([await noticesOf(curator), await noticesOf(other)]).toEqual([[expect.objectContaining(heard)], []])
+  })
+
   test('begins with an opening alone, once, and keeps who opened it, where and how they checked (TRD-037, TRD-038, TRD-039, TRD-040, TRD-045, ERR-200)', async () => {
     const one = await proctored({ passing_score: 100 })
     await expect(one.start()).rejects.toMatchObject(NEEDED)

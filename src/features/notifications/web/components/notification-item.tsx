@@ -15,6 +15,7 @@ import {
   IconPencil,
   IconReceipt,
   IconRefresh,
+  IconShieldLock,
 } from '#ui/icons.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
@@ -40,6 +41,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   recertification: IconCertificate,
   recertification_team: IconCertificate,
   document: IconFileText,
+  proctor_asked: IconShieldLock,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }
