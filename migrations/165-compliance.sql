@@ -45,6 +45,8 @@ create table training_requirement_terms (
   -- What a license or document has to come with, and a hint for the people who upload it.
   asks text[] not null default '{}' check (asks <@ array['issuer', 'number', 'expiry', 'file']),
   hint text,
+  -- From which day a refresher course gives a new period.
+  renews_from text not null default 'completion' check (renews_from in ('completion', 'last_day')),
   created_by bigint references users,
   created_at timestamptz not null,
   unique (portal_id, id),
@@ -53,6 +55,20 @@ create table training_requirement_terms (
 create index training_requirement_terms_of_requirement on training_requirement_terms (portal_id, requirement_id, from_day, id);
 select enable_tenant('training_requirement_terms');
 revoke update, delete on training_requirement_terms from portico_app, portico_platform;
+
+-- The refresher courses that terms name: completing one renews what somebody holds (CMP-040). People are enrolled in the first.
+create table training_requirement_refreshers (
+  portal_id bigint not null,
+  terms_id bigint not null,
+  course_id bigint not null,
+  position int not null,
+  primary key (portal_id, terms_id, course_id),
+  foreign key (portal_id, terms_id) references training_requirement_terms (portal_id, id),
+  foreign key (portal_id, course_id) references courses (portal_id, id)
+);
+create index training_requirement_refreshers_of_course on training_requirement_refreshers (portal_id, course_id);
+select enable_tenant('training_requirement_refreshers');
+revoke update, delete on training_requirement_refreshers from portico_app, portico_platform;
 
 -- A license or other document from outside that a person uploaded. Facts say what became of it. Number, issuer and file are
 -- personal data: they alone go when a person is forgotten, by `forget_documents`.

@@ -5,6 +5,7 @@ import { HISTORY_ERRORS } from './faults/history-errors.ts'
 import { JOB_ERRORS } from './faults/job-errors.ts'
 import { OFFLINE_ERRORS } from './faults/offline-errors.ts'
 import { PROVISIONING_ERRORS } from './faults/provisioning-errors.ts'
+import { REFRESHER_ERRORS } from './faults/refresher-errors.ts'
 import { SEAT_TIME_ERRORS } from './faults/seat-time-errors.ts'
 import { SIGN_IN_ERRORS } from './faults/second-factor-errors.ts'
 import { SIGN_ON_ERRORS } from './faults/sign-on-errors.ts'
@@ -181,6 +182,7 @@ export const ERRORS = {
   ...BULK_ERRORS,
   ...CREW_ERRORS,
   ...TEXT_ERRORS,
+  ...REFRESHER_ERRORS,
   ...OFFLINE_ERRORS,
   ...HISTORY_ERRORS,
   sheet_unreadable: { id: 'ERR-128', status: 422, text: '{problem} Nothing was imported.', field: 'file' },

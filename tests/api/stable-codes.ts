@@ -178,4 +178,6 @@ export const STABLE_CODES = {
   'ERR-216': 'texts_opted_out',
   'ERR-217': 'too_many_texts',
   'ERR-218': 'text_link_over',
+  'ERR-219': 'refresher_is_initial',
+  'ERR-220': 'refresher_without_end',
 }

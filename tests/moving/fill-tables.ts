@@ -152,6 +152,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     from_day: `'2026-01-01'`,
     team_ids: `array(select user_id from portal_users where portal_id = $1 order by user_id limit 2)`,
   },
+  training_requirement_refreshers: { position: '1' },
   compliance_documents: {
     file_key: `'assignments/' || $1 || '/answer.txt'`,
     file_name: `'card.txt'`,

@@ -13,6 +13,7 @@ const YARD = 'North Yard'
 type Terms = {
   kind: 'course' | 'certificate'
   course: string
+  refresher?: string
   title: string
   sites?: string[]
   jobs?: string[]
@@ -39,17 +40,13 @@ const REQUIREMENTS: readonly Terms[] = [
     grace_days: 30,
   },
   {
-    kind: 'certificate',
-    course: '40-Hour HAZWOPER Training',
-    title: '40-Hour HAZWOPER',
-    jobs: ['Spill responder'],
-  },
-  {
     kind: 'course',
-    course: '8-Hour HAZWOPER Refresher',
-    title: 'HAZWOPER Refresher',
+    course: '40-Hour HAZWOPER Training',
+    refresher: '8-Hour HAZWOPER Refresher',
+    title: 'HAZWOPER',
     jobs: ['Spill responder'],
-    valid_months: 9,
+    valid_months: 12,
+    grace_days: 30,
   },
 ]
 
@@ -112,10 +109,15 @@ export const loadCompliance = async (
   const { api } = await clientOf(app, config, { user_id: idOf('petra'), role: 'portal_admin' }, portal)
   const zone = (await app.resolvers.portalById(portal.id))?.setting.time_zone
   const ago = (days: number) => addDays(dayOf(new Date(), zone ?? 'America/New_York'), -days)
-  for (const { course, ...terms } of REQUIREMENTS)
+  for (const { course, refresher, ...terms } of REQUIREMENTS) {
+    const refresherId = refresher === undefined ? undefined : courses.get(refresher)?.id
     await api.call(createRequirement, {
-      body: { ...terms, course_id: courses.get(course)?.id ?? null, from_day: ago(365) },
+      body: {
+        ...{ ...terms, course_id: courses.get(course)?.id ?? null, from_day: ago(365) },
+        refresher_course_ids: refresherId === undefined ? [] : [refresherId],
+      },
     })
+  }
   for (const { name, days_ago, site, job } of PLACES)
     await api.call(savePlaces, { body: { user_ids: [idOf(name)], from_day: ago(days_ago), site, job } })
   await api.call(savePlaces, {

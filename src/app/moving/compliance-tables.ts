@@ -13,6 +13,7 @@ export const COMPLIANCE_TABLES: Readonly<Record<string, TableRule>> = {
       },
     },
   ),
+  training_requirement_refreshers: goes(),
   compliance_documents: goes({ file_key: 'file' }),
   compliance_facts: goes(
     {},

@@ -3,13 +3,14 @@ import { chosenId, day, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { MONTHS_MOST } from './rules/days.ts'
 import { FACT_KINDS } from './rules/facts.ts'
-import { ASKS, REQUIREMENT_KINDS } from './rules/requirement.ts'
+import { ASKS, RENEWS_FROM, REQUIREMENT_KINDS } from './rules/requirement.ts'
 import { STATES } from './rules/standing.ts'
 
 export { ASKS as REQUIREMENT_ASKS, type Ask } from './rules/requirement.ts'
 export { STATES as REQUIREMENT_STATES } from './rules/standing.ts'
 
 export const MOST_PEOPLE = 2000
+export const MOST_REFRESHERS = 10
 export const SHOWN = ['all', 'cleared', 'not_cleared'] as const
 
 const Option = z.object({ value: z.string(), label: z.string() })
@@ -32,7 +33,13 @@ const terms = {
   /** What a license or document has to come with, and a hint for the people who upload it. */
   asks: z._default(z.array(z.enum(ASKS)), []),
   hint: z._default(z.nullable(rule.plainText(500)), null),
+  /** Courses that renew what is held; people are enrolled in the first one. */
+  refresher_course_ids: z._default(z.array(z.int()).check(z.maxLength(MOST_REFRESHERS)), []),
+  /** Whether a refresher counts from the day of its completion or from the last day of what was held. */
+  renews_from: z._default(z.enum(RENEWS_FROM), 'completion'),
 }
+
+const CourseName = z.object({ id: z.int(), title: z.string(), slug: z.string() })
 
 const Terms = z.object({
   id: z.int(),
@@ -48,6 +55,8 @@ const Terms = z.object({
   grace_days: z.int(),
   asks: z.array(z.enum(ASKS)),
   hint: z.nullable(z.string()),
+  refreshers: z.array(CourseName),
+  renews_from: z.enum(RENEWS_FROM),
   /** Whom it applies to, in words. */
   text: z.string(),
   created_at: time,
@@ -60,7 +69,7 @@ export const Requirement = z.object({
   kind: z.enum(REQUIREMENT_KINDS),
   /** As it is called by the newest terms that have begun, or will begin first. */
   title: z.string(),
-  course: z.nullable(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+  course: z.nullable(CourseName),
   terms: z.array(Terms),
   /** The terms of today; null before the first ones and once it is retired. */
   current_id: z.nullable(z.int()),
@@ -112,7 +121,7 @@ export const createRequirement = endpoint({
     course_id: z._default(z.nullable(chosenId('a course')), null),
   }),
   response: one(Requirement),
-  errors: ['invalid'],
+  errors: ['invalid', 'refresher_is_initial', 'refresher_without_end'],
 })
 
 /** Other terms from a day on; the days before keep theirs (CMP-002). */
@@ -125,7 +134,7 @@ export const addTerms = endpoint({
   params: z.object({ id }),
   body: z.object({ ...terms, is_retired: z._default(z.boolean(), false) }),
   response: one(Requirement),
-  errors: ['not_found', 'invalid'],
+  errors: ['not_found', 'invalid', 'refresher_is_initial', 'refresher_without_end'],
 })
 
 const filters = {
@@ -256,6 +265,10 @@ const Fact = z.object({
   value: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   course_version: z.nullable(z.int()),
+  /** The refresher course that it is about; null for the course of the requirement and everything else. */
+  refresher: z.nullable(z.string()),
+  /** What a completion or certificate counts as on the day; `nothing` for a refresher that renewed nothing. */
+  counts_as: z.nullable(z.enum(['course', 'refresher', 'nothing'])),
   certificate_number: z.nullable(z.string()),
   document_id: z.nullable(z.int()),
   /** Number and file of the license or document, for those who may read it. */
@@ -287,11 +300,15 @@ export const showProof = endpoint({
         id: z.int(),
         kind: z.enum(REQUIREMENT_KINDS),
         title: z.string(),
-        course: z.nullable(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+        course: z.nullable(CourseName),
         terms: z.nullable(Terms),
       }),
       state: z.enum(STATES),
       until: z.nullable(day),
+      /** What decides until when it is or was valid, where the requirement has a course. */
+      counted: z.nullable(
+        z.object({ as: z.enum(['course', 'refresher']), course: z.string(), day, until: z.nullable(day) }),
+      ),
       /** What happened with the requirement, the newest first. */
       facts: z.array(Fact),
       /** Where the person was, the newest first. */

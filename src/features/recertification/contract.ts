@@ -5,12 +5,16 @@ import { z } from '#kernel/schema.ts'
 export const DEFAULT_DAYS = 30
 export const MOST_DAYS = 180
 
+const CourseName = z.object({ id: z.int(), title: z.string(), slug: z.string() })
+
 const Renewal = z.object({
   /** The id of the requirement. */
   id: z.int(),
   title: z.string(),
   /** Null for licenses and documents, which people hand in. */
-  course: z.nullable(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
+  course: z.nullable(CourseName),
+  /** Courses that renew it in time; people are enrolled in the first one. */
+  refreshers: z.array(CourseName),
   valid_months: z.nullable(z.int()),
   is_automatic: z.boolean(),
   days_before: z.int(),

@@ -2777,6 +2777,13 @@ export interface TradeRuleVersions {
   until_day: Timestamp | null;
 }
 
+export interface TrainingRequirementRefreshers {
+  course_id: number;
+  portal_id: number;
+  position: number;
+  terms_id: number;
+}
+
 export interface TrainingRequirements {
   course_id: number | null;
   created_at: Date;
@@ -2797,6 +2804,7 @@ export interface TrainingRequirementTerms {
   is_retired: Generated<boolean>;
   jobs: Generated<string[]>;
   portal_id: number;
+  renews_from: Generated<string>;
   requirement_id: number;
   roles: Generated<string[]>;
   sites: Generated<string[]>;
@@ -3078,6 +3086,7 @@ export interface DB {
   trade_rule_courses: TradeRuleCourses;
   trade_rule_versions: TradeRuleVersions;
   trade_rules: TradeRules;
+  training_requirement_refreshers: TrainingRequirementRefreshers;
   training_requirement_terms: TrainingRequirementTerms;
   training_requirements: TrainingRequirements;
   trusted_devices: TrustedDevices;

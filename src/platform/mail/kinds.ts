@@ -151,6 +151,8 @@ export type MailData = {
       days_left: number
       is_enrolled: boolean
       has_course: boolean
+      /** The course to take, where a requirement has refreshers; with the last day on which this refresher counts. */
+      course: { title: string; refresher_until: string | null } | null
     }
   /** To managers and admins: who of theirs has to renew something (CMP-032). */
   'recertification-team': Person &

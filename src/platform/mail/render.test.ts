@@ -104,6 +104,7 @@ const samples = (word: string): MailData => {
       days_left: 30,
       is_enrolled: false,
       has_course: true,
+      course: { title: word, refresher_until: '2027-03-15' },
     },
     'recertification-team': { ...person, title: word, news: 'expiring', people: [{ name: word, until: '2027-03-01' }] },
     document: { ...person, title: word, news: 'rejected', reason: word, until: null },

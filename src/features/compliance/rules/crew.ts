@@ -30,6 +30,16 @@ export const crewText = ({ people, requirements, sheets }: CrewSize): string => 
 
 type Certificate = { number: string; last_day: Day | null; is_revoked: boolean }
 
+/** Of the certificates of a course and its refreshers the one that counts the longest; one that was not revoked comes first. */
+export const longestOf = <C extends Certificate>(certificates: readonly C[]): C | null =>
+  certificates.toSorted(
+    (a, b) =>
+      Number(a.is_revoked) - Number(b.is_revoked) ||
+      (b.last_day ?? FOREVER).localeCompare(a.last_day ?? FOREVER) ||
+      b.number.localeCompare(a.number),
+  )[0] ?? null
+const FOREVER = '9999-12-31'
+
 /**
  * What a roster says of a person and a requirement: as the matrix does, with the number of the certificate where there is
  * one, so that the gate sees when it is revoked later (EVD-022). `certificate` is the one of the requirement's course that

@@ -11,6 +11,10 @@ export const isUploaded = (kind: RequirementKind): boolean => kind === 'license'
 export const ASKS = ['issuer', 'number', 'expiry', 'file'] as const
 export type Ask = (typeof ASKS)[number]
 
+/** From which day a refresher gives a new period: the day of its completion, or the last day of what was held before. */
+export const RENEWS_FROM = ['completion', 'last_day'] as const
+export type RenewsFrom = (typeof RENEWS_FROM)[number]
+
 /** Whom terms apply to: people who are in one of each list that is not empty; with all lists empty, everyone. */
 export type Audience = {
   roles: readonly string[]
@@ -26,6 +30,9 @@ export type Terms = Audience & {
   is_retired: boolean
   valid_months: number | null
   grace_days: number
+  /** Courses whose completion renews what is held; the first one is what people are enrolled in (CMP-040). */
+  refresher_course_ids: readonly number[]
+  renews_from: RenewsFrom
 }
 
 /** Terms are in the order of their days, and of one day in the order in which they were written. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { dayNumber, dayText } from './days.ts'
 import { type PlaceFact, stretchesUntil } from './person.ts'
+import type { TrainingRecord } from './records.ts'
 import type { Requirement, Terms } from './requirement.ts'
-import { isCleared, standingOn, type TrainingRecord } from './standing.ts'
+import { isCleared, standingOn } from './standing.ts'
 import { type History, placesOf, randomHistory, randomOf, recordsOf, replayed } from './testing.ts'
 
 const d = dayNumber
@@ -17,6 +18,8 @@ const TERMS: Terms = {
   states: [],
   valid_months: null,
   grace_days: 0,
+  refresher_course_ids: [],
+  renews_from: 'completion',
 }
 const requirement = (kind: Requirement['kind'], ...terms: Partial<Terms>[]): Requirement => ({
   id: 1,

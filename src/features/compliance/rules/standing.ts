@@ -1,6 +1,8 @@
-import { type DayNumber, monthsLater } from './days.ts'
+import type { DayNumber } from './days.ts'
 import { placeOn, type Stretch } from './person.ts'
-import { appliesTo, type Requirement, type Terms, termsOn } from './requirement.ts'
+import { endOf, isRevokedOn, startOf, type TrainingRecord } from './records.ts'
+import { countedOn } from './refreshers.ts'
+import { appliesTo, isUploaded, type Requirement, type Terms, termsOn } from './requirement.ts'
 
 /** How somebody stands with a requirement at the end of a day (CMP-004). */
 export const STATES = [
@@ -21,32 +23,8 @@ export type Standing = { state: State; until: DayNumber | null }
 /** In these states somebody may do what the requirement is for. */
 export const isCleared = (state: State): boolean => state === 'valid' || state === 'grace' || state === 'not_required'
 
-/** The facts of one enrollment or document side by side, as days. */
-export type TrainingRecord = {
-  course_id: number | null
-  requirement_id: number | null
-  /** Enrolled, or handed in. */
-  opened: DayNumber | null
-  /** Unenrolled, or rejected. */
-  closed: DayNumber | null
-  completed: DayNumber | null
-  /** The certificate was issued, or the document counts from here. */
-  held: DayNumber | null
-  /** The last day of certificate or document. */
-  until: DayNumber | null
-  revoked: DayNumber | null
-}
-
 const NOT_REQUIRED: Standing = { state: 'not_required', until: null }
-const FOREVER = Number.POSITIVE_INFINITY
-
-const startOf = (kind: Requirement['kind'], record: TrainingRecord) =>
-  kind === 'course' ? record.completed : record.held
-
-const endOf = (kind: Requirement['kind'], record: TrainingRecord, from: DayNumber, { valid_months: months }: Terms) => {
-  const byTerms = months === null ? FOREVER : monthsLater(from, months)
-  return kind === 'course' || record.until === null ? byTerms : Math.min(byTerms, record.until)
-}
+const NEVER = Number.NEGATIVE_INFINITY
 
 /** The day from which the requirement has applied to the person without a break, up to the day. */
 const appliedSince = (requirement: Requirement, stretches: readonly Stretch[], on: DayNumber): DayNumber => {
@@ -62,9 +40,63 @@ const appliedSince = (requirement: Requirement, stretches: readonly Stretch[], o
   return since
 }
 
+/** What somebody holds at the end of a day, whomever it is asked of. */
+type Held = { until: DayNumber; lastStart: DayNumber; isLastRevoked: boolean; isUnderway: boolean }
+
+const add = (held: Held, start: DayNumber, until: DayNumber, isRevoked: boolean): void => {
+  // Of two on one day, one that was not revoked decides.
+  if (start > held.lastStart || (start === held.lastStart && !isRevoked)) held.isLastRevoked = isRevoked
+  held.lastStart = Math.max(held.lastStart, start)
+  if (!isRevoked) held.until = Math.max(held.until, until)
+}
+
+const heldOn = (requirement: Requirement, terms: Terms, records: readonly TrainingRecord[], on: DayNumber): Held => {
+  const { kind, course_id } = requirement
+  const held: Held = { until: NEVER, lastStart: NEVER, isLastRevoked: false, isUnderway: false }
+  const hasRefreshers = terms.refresher_course_ids.length > 0
+  for (const record of records) {
+    // Somebody in a refresher alone is on the way to nothing.
+    if (course_id !== null && record.course_id !== course_id) continue
+    const start = startOf(kind, record)
+    if (start !== null && start <= on) {
+      if (!hasRefreshers) add(held, start, endOf(kind, record, start, terms), isRevokedOn(record, on))
+    } else if (record.opened !== null && record.opened <= on && (record.closed === null || record.closed > on)) {
+      held.isUnderway = true
+    }
+  }
+  if (hasRefreshers)
+    for (const { start, until, is_revoked } of countedOn(requirement, terms, records, on))
+      add(held, start, until, is_revoked)
+  return held
+}
+
+const judge = (
+  requirement: Requirement,
+  terms: Terms,
+  { until, isLastRevoked, isUnderway }: Held,
+  stretches: readonly Stretch[],
+  on: DayNumber,
+): Standing => {
+  const lastDay = Number.isFinite(until) ? until : null
+  if (until >= on) return { state: 'valid', until: lastDay }
+  if (isLastRevoked) return { state: 'revoked', until: null }
+  if (terms.grace_days > 0) {
+    const afterEnd = lastDay === null ? NEVER : lastDay + terms.grace_days
+    // It has applied since the last change at the latest; only after a late one does it matter since when.
+    const changed = Math.max(terms.from, stretches.at(-1)?.from ?? on)
+    const mayBeNew = changed + terms.grace_days > on
+    const afterStart = mayBeNew ? appliedSince(requirement, stretches, on) + terms.grace_days - 1 : on - 1
+    const graceEnd = Math.max(afterEnd, afterStart)
+    if (graceEnd >= on) return { state: 'grace', until: graceEnd }
+  }
+  if (isUnderway && isUploaded(requirement.kind)) return { state: 'under_review', until: null }
+  if (lastDay !== null) return { state: 'expired', until: lastDay }
+  return { state: isUnderway ? 'in_progress' : 'missing', until: null }
+}
+
 /**
  * How a person stands with a requirement at the end of a day. `stretches` are the person's up to that day, `records` those
- * that belong to the requirement.
+ * that belong to the requirement: of its course, of the refreshers that its terms of the day name, or its documents.
  */
 export const standingOn = (
   requirement: Requirement,
@@ -74,36 +106,33 @@ export const standingOn = (
 ): Standing => {
   const terms = termsOn(requirement, on)
   if (!terms || !appliesTo(terms, placeOn(stretches))) return NOT_REQUIRED
-  const { kind } = requirement
-  let until = Number.NEGATIVE_INFINITY
-  let lastStart = Number.NEGATIVE_INFINITY
-  let isLastRevoked = false
-  let isUnderway = false
-  for (const record of records) {
-    const start = startOf(kind, record)
-    const isRevoked = record.revoked !== null && record.revoked <= on
-    if (start !== null && start <= on) {
-      // Of two on one day, one that was not revoked decides.
-      if (start > lastStart || (start === lastStart && !isRevoked)) isLastRevoked = isRevoked
-      lastStart = Math.max(lastStart, start)
-      if (!isRevoked) until = Math.max(until, endOf(kind, record, start, terms))
-    } else if (record.opened !== null && record.opened <= on && (record.closed === null || record.closed > on)) {
-      isUnderway = true
-    }
-  }
-  const lastDay = Number.isFinite(until) ? until : null
-  if (until >= on) return { state: 'valid', until: lastDay }
-  if (isLastRevoked) return { state: 'revoked', until: null }
-  if (terms.grace_days > 0) {
-    const afterEnd = lastDay === null ? Number.NEGATIVE_INFINITY : lastDay + terms.grace_days
-    // It has applied since the last change at the latest; only after a late one does it matter since when.
-    const changed = Math.max(terms.from, stretches.at(-1)?.from ?? on)
-    const mayBeNew = changed + terms.grace_days > on
-    const afterStart = mayBeNew ? appliedSince(requirement, stretches, on) + terms.grace_days - 1 : on - 1
-    const graceEnd = Math.max(afterEnd, afterStart)
-    if (graceEnd >= on) return { state: 'grace', until: graceEnd }
-  }
-  if (isUnderway && (kind === 'license' || kind === 'document')) return { state: 'under_review', until: null }
-  if (lastDay !== null) return { state: 'expired', until: lastDay }
-  return { state: isUnderway ? 'in_progress' : 'missing', until: null }
+  return judge(requirement, terms, heldOn(requirement, terms, records, on), stretches, on)
+}
+
+export type RenewalStanding = Standing & {
+  /** The last day of what is or was held, without grace; null where there is none. */
+  held_until: DayNumber | null
+  /** The last day on which a refresher counts; null where the initial course is the next one (CMP-042). */
+  refresher_until: DayNumber | null
+}
+
+/** The same, with what is to be renewed and by which kind of course. */
+export const renewalOn = (
+  requirement: Requirement,
+  stretches: readonly Stretch[],
+  records: readonly TrainingRecord[],
+  on: DayNumber,
+): RenewalStanding => {
+  const terms = termsOn(requirement, on)
+  if (!terms || !appliesTo(terms, placeOn(stretches)))
+    return { ...NOT_REQUIRED, held_until: null, refresher_until: null }
+  const held = heldOn(requirement, terms, records, on)
+  const standing = judge(requirement, terms, held, stretches, on)
+  const lastDay = Number.isFinite(held.until) ? held.until : null
+  // While an upload waits for a decision, there is nothing to hand in.
+  const isWaiting = held.isUnderway && isUploaded(requirement.kind)
+  const held_until = standing.state !== 'grace' ? standing.until : isWaiting ? null : lastDay
+  const lastRefresh = lastDay === null ? NEVER : lastDay + (held.isLastRevoked ? 0 : terms.grace_days)
+  const isRefreshed = terms.refresher_course_ids.length > 0 && standing.state !== 'revoked' && lastRefresh >= on
+  return { ...standing, held_until, refresher_until: isRefreshed ? lastRefresh : null }
 }

@@ -1,7 +1,8 @@
 import type { FactKind } from './facts.ts'
 import type { PlaceFact, PlaceKind } from './person.ts'
+import type { TrainingRecord } from './records.ts'
 import type { Requirement, RequirementKind, Terms } from './requirement.ts'
-import type { Standing, TrainingRecord } from './standing.ts'
+import type { Standing } from './standing.ts'
 
 /** Random numbers that are the same in every run. */
 export const randomOf = (seed: number) => {
@@ -37,7 +38,7 @@ export type History = { facts: TestFact[]; requirements: Requirement[] }
 const SITES = ['Plant 1', 'Plant 2', null]
 const ROLES = ['learner', 'manager']
 
-const randomTerms = (random: Random, from: number): Terms => ({
+const randomTerms = (random: Random, from: number, course_id: number | null): Terms => ({
   from,
   is_retired: random.chance(0.1),
   roles: random.chance(0.2) ? [random.pick(ROLES)] : [],
@@ -47,6 +48,9 @@ const randomTerms = (random: Random, from: number): Terms => ({
   states: random.chance(0.1) ? ['TX', 'OH'] : [],
   valid_months: random.chance(0.6) ? random.int(1, 6) : null,
   grace_days: random.chance(0.4) ? random.int(1, 40) : 0,
+  refresher_course_ids:
+    course_id === null || random.chance(0.4) ? [] : random.chance(0.5) ? [3] : [3, course_id === 1 ? 2 : 1],
+  renews_from: random.pick(['completion', 'last_day']),
 })
 
 const KINDS: readonly RequirementKind[] = ['course', 'certificate', 'license', 'document']
@@ -54,8 +58,8 @@ const KINDS: readonly RequirementKind[] = ['course', 'certificate', 'license', '
 const randomRequirement = (random: Random, id: number): Requirement => {
   const kind = KINDS[id % 4] as RequirementKind
   const starts = Array.from({ length: random.int(1, 3) }, () => random.int(0, 300)).sort((a, b) => a - b)
-  const terms = starts.map((from) => randomTerms(random, from))
-  return { id, kind, course_id: kind === 'course' || kind === 'certificate' ? (id % 2) + 1 : null, terms }
+  const course_id = kind === 'course' || kind === 'certificate' ? (id % 2) + 1 : null
+  return { id, kind, course_id, terms: starts.map((from) => randomTerms(random, from, course_id)) }
 }
 
 const NOTHING = { value: null, record: null, course_id: null, requirement_id: null, until: null, is_corrected: false }
@@ -77,7 +81,7 @@ const randomPlaces = (random: Random): TestFact[] => {
 
 /** The facts of one enrollment: each follows the one before it, and the later ones may never come. */
 const randomEnrollment = (random: Random, record: number): TestFact[] => {
-  const at = { ...NOTHING, record, course_id: random.int(1, 2) }
+  const at = { ...NOTHING, record, course_id: random.int(1, 3) }
   const opened = random.int(0, 350)
   const facts: TestFact[] = [{ ...at, kind: 'enrolled', day: opened }]
   if (random.chance(0.2)) return [...facts, { ...at, kind: 'unenrolled', day: opened + random.int(0, 40) }]
@@ -121,7 +125,7 @@ export const randomRequirements = (random: Random): Requirement[] =>
 export const randomFacts = (random: Random, requirements: readonly Requirement[]): TestFact[] => {
   const documents = requirements.filter(({ course_id }) => course_id === null)
   const records = [
-    ...Array.from({ length: random.int(0, 7) }, (_, n) => randomEnrollment(random, n)),
+    ...Array.from({ length: random.int(0, 12) }, (_, n) => randomEnrollment(random, n)),
     ...Array.from({ length: random.int(0, 7) }, (_, n) => randomDocument(random, 100 + n, random.pick(documents).id)),
   ]
   return [...randomPlaces(random), ...records.flat()].sort((a, b) => a.day - b.day)
@@ -140,13 +144,15 @@ export const placesOf = (facts: readonly TestFact[]): PlaceFact[] =>
 const dayOfKind = (facts: readonly TestFact[], ...kinds: FactKind[]): number | null =>
   facts.find(({ kind }) => kinds.includes(kind))?.day ?? null
 
-/** The records that facts fold into, as the database does it, for one requirement. */
-export const recordsOf = (facts: readonly TestFact[], { id, course_id }: Requirement): TrainingRecord[] => {
+/** The records that facts fold into, as the database does it, for one requirement with all refreshers it ever named. */
+export const recordsOf = (facts: readonly TestFact[], { id, course_id, terms }: Requirement): TrainingRecord[] => {
+  const courses = [course_id, ...terms.flatMap(({ refresher_course_ids: ids }) => ids)]
   const own = facts.filter(
-    (each) => each.record !== null && (course_id === null ? each.requirement_id === id : each.course_id === course_id),
+    (each) =>
+      each.record !== null && (course_id === null ? each.requirement_id === id : courses.includes(each.course_id)),
   )
   return [...Map.groupBy(own, ({ record }) => record).values()].map((each) => ({
-    course_id,
+    course_id: course_id === null ? null : (each[0]?.course_id ?? null),
     requirement_id: course_id === null ? id : null,
     opened: dayOfKind(each, 'enrolled', 'document_submitted'),
     closed: dayOfKind(each, 'unenrolled', 'document_rejected'),
@@ -167,6 +173,51 @@ const monthsLaterSlowly = (day: number, months: number): number => {
 }
 
 type Holding = { from: number; until: number; is_revoked: boolean }
+type Given = { record: number; course_id: number | null; day: number; until: number | null }
+
+/**
+ * What was held, by walking through the days once more and painting each one that is covered with the last day of what covers
+ * it: a refresher looks for paint on its own day and, where there is grace, on the days before.
+ */
+const painted = (
+  { kind, course_id }: Requirement,
+  terms: Terms,
+  { given, revokedOn }: { given: readonly Given[]; revokedOn: ReadonlyMap<number, number> },
+  [from, on]: [number, number],
+): Holding[] => {
+  const paint = new Map<number, number>()
+  const holdings: (Holding & { record: number })[] = []
+  const { valid_months: months, grace_days: grace } = terms
+  const isBad = (record: number, day: number) => (revokedOn.get(record) ?? Number.POSITIVE_INFINITY) <= day
+  for (let day = from; day <= on; day += 1) {
+    const fresh: [number, number][] = []
+    for (const each of given) {
+      if (each.day !== day) continue
+      const endFrom = (start: number) => {
+        const ends = [months === null ? Number.POSITIVE_INFINITY : monthsLaterSlowly(start, months)]
+        if (kind !== 'course' && each.until !== null) ends.push(each.until)
+        return Math.min(...ends)
+      }
+      let start = day
+      if (each.course_id !== course_id) {
+        if (!terms.refresher_course_ids.includes(each.course_id as number)) continue
+        const earlier = holdings.filter((one) => one.from < day)
+        const newest = earlier.filter((one) => one.from === Math.max(...earlier.map((other) => other.from)))
+        const reach = newest.length > 0 && newest.every(({ record }) => isBad(record, day)) ? 0 : grace
+        const found = Array.from({ length: reach + 1 }, (_, back) => day - back).find((one) => paint.has(one))
+        if (found === undefined) continue
+        if (terms.renews_from === 'last_day') start = paint.get(found) as number
+      }
+      const until = endFrom(start)
+      const is_revoked = isBad(each.record, on)
+      holdings.push({ from: day, until, is_revoked, record: each.record })
+      if (!is_revoked) fresh.push([start === day ? day : start + 1, until])
+    }
+    for (const [first, last] of fresh)
+      for (let one = first; one <= Math.min(last, on); one += 1) paint.set(one, Math.max(paint.get(one) ?? last, last))
+  }
+  return holdings
+}
 
 /** What a day by day walk through a history knows. */
 const walk = () => ({
@@ -196,8 +247,8 @@ export const replayed = (
   let terms: Terms | undefined
   const startKind: FactKind[] =
     requirement.kind === 'course' ? ['completed'] : ['certificate_issued', 'document_accepted']
-  const held: { record: number; from: number; until: number | null }[] = []
-  const revoked = new Set<number>()
+  const held: Given[] = []
+  const revokedOn = new Map<number, number>()
   for (let day = from; day <= on; day += 1) {
     for (const each of requirement.terms) if (each.from === day) terms = each
     for (const fact of history.facts) {
@@ -219,11 +270,13 @@ export const replayed = (
         requirement.course_id === null
           ? fact.requirement_id === requirement.id
           : fact.course_id === requirement.course_id
-      if (fact.record === null || !isAbout) continue
+      if (fact.record === null) continue
+      if (startKind.includes(fact.kind) && (isAbout || (requirement.course_id !== null && fact.course_id !== null)))
+        held.push({ record: fact.record, course_id: fact.course_id, day, until: fact.until })
+      if (fact.kind === 'certificate_revoked' || fact.kind === 'document_revoked') revokedOn.set(fact.record, day)
+      if (!isAbout) continue
       if (fact.kind === 'enrolled' || fact.kind === 'document_submitted') w.open.add(fact.record)
       if (fact.kind === 'unenrolled' || fact.kind === 'document_rejected') w.open.delete(fact.record)
-      if (startKind.includes(fact.kind)) held.push({ record: fact.record, from: day, until: fact.until })
-      if (fact.kind === 'certificate_revoked' || fact.kind === 'document_revoked') revoked.add(fact.record)
     }
     const applies =
       terms !== undefined &&
@@ -237,12 +290,8 @@ export const replayed = (
     w.appliedFor = applies ? w.appliedFor + 1 : 0
   }
   if (terms === undefined || w.appliedFor === 0) return { state: 'not_required', until: null }
-  const { valid_months: months, grace_days: grace } = terms
-  const holdings = held.map(({ record, from, until }): Holding => {
-    const ends = [months === null ? Number.POSITIVE_INFINITY : monthsLaterSlowly(from, months)]
-    if (requirement.kind !== 'course' && until !== null) ends.push(until)
-    return { from, until: Math.min(...ends), is_revoked: revoked.has(record) }
-  })
+  const { grace_days: grace } = terms
+  const holdings = painted(requirement, terms, { given: held, revokedOn }, [from, on])
   const good = holdings.filter(({ is_revoked }) => !is_revoked).map(({ until }) => until)
   if (good.some((until) => until >= on)) {
     const last = Math.max(...good)

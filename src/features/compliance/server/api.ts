@@ -9,5 +9,11 @@ export {
 export { loadPlaceFacts, loadRecords } from './history.ts'
 export { notifyOfDocument, requirementTitle } from './notify.ts'
 export { findPeople, isOwn, namesOf } from './people.ts'
-export { type CurrentRequirement, currentRequirements, type Renewal, readRenewals } from './renewals.ts'
+export {
+  type CurrentRequirement,
+  currentRequirements,
+  type Renewal,
+  readRenewals,
+  renewingCourses,
+} from './renewals.ts'
 export { currentTerms, loadRequirements, namingTerms, ruleOf, type StoredRequirement } from './requirements.ts'

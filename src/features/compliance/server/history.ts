@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { PLACE_KINDS, type PlaceFact, type PlaceKind } from '../rules/person.ts'
-import type { TrainingRecord } from '../rules/standing.ts'
+import type { TrainingRecord } from '../rules/records.ts'
 
 // The matrix of 2,000 people and 100 requirements is made of some 200,000 records. They travel as one text for each person,
 // which costs a tenth of as many rows.

@@ -3,8 +3,10 @@ import type { Tx } from '#platform/db/db.ts'
 import { MOST_PEOPLE, type SHOWN } from '../contract.ts'
 import { dayNumber, dayText } from '../rules/days.ts'
 import { type Place, placeOn, stretchesUntil } from '../rules/person.ts'
+import type { TrainingRecord } from '../rules/records.ts'
+import { courseIdsOf } from '../rules/refreshers.ts'
 import { termsOn } from '../rules/requirement.ts'
-import { isCleared, type Standing, standingOn, type TrainingRecord } from '../rules/standing.ts'
+import { isCleared, type Standing, standingOn } from '../rules/standing.ts'
 import { loadPlaceFacts, loadRecords } from './history.ts'
 import { type FoundPerson, findPeople, namesOf, type PlaceFilter, type Reach } from './people.ts'
 import { loadRequirements, namingTerms, ruleOf, type StoredRequirement } from './requirements.ts'
@@ -45,8 +47,12 @@ const columnsOn = (all: readonly StoredRequirement[], { on, requirements }: Matr
   const day = dayNumber(on)
   return all
     .filter(({ id }) => requirements === undefined || requirements.includes(id))
-    .map((stored) => ({ stored, rule: ruleOf(stored), title: namingTerms(stored, on)?.title ?? '' }))
-    .filter(({ rule }) => termsOn(rule, day) !== null)
+    .flatMap((stored) => {
+      const rule = ruleOf(stored)
+      const terms = termsOn(rule, day)
+      if (terms === null) return []
+      return { stored, rule, course_ids: courseIdsOf(rule, terms), title: namingTerms(stored, on)?.title ?? '' }
+    })
 }
 type Column = ReturnType<typeof columnsOn>[number]
 
@@ -58,8 +64,13 @@ const standingsOf = (
 ) => {
   const stretches = stretchesUntil(facts, on)
   const own = bySubject(records)
-  const standings = columns.map(({ rule }) => {
-    const about = rule.course_id === null ? own.requirements.get(rule.id) : own.courses.get(rule.course_id)
+  const standings = columns.map(({ rule, course_ids: ids }) => {
+    const about =
+      rule.course_id === null
+        ? own.requirements.get(rule.id)
+        : ids.length === 1
+          ? own.courses.get(rule.course_id)
+          : ids.flatMap((id) => own.courses.get(id) ?? [])
     return standingOn(rule, stretches, about ?? NOTHING, on)
   })
   return { place: placeOn(stretches), standings }
@@ -86,7 +97,7 @@ export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
       ? new Map<number, TrainingRecord[]>()
       : await loadRecords(tx, at.portal_id, {
           ids,
-          courses: columns.flatMap(({ rule }) => rule.course_id ?? []),
+          courses: [...new Set(columns.flatMap(({ course_ids }) => course_ids))],
           requirements: columns.flatMap(({ rule }) => (rule.course_id === null ? [rule.id] : [])),
         })
   const on = dayNumber(query.on)

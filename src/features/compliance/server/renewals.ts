@@ -3,10 +3,11 @@ import type { Day } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { dayNumber, dayText } from '../rules/days.ts'
 import { placeOn, stretchesUntil } from '../rules/person.ts'
-import type { Requirement, RequirementKind } from '../rules/requirement.ts'
-import { type State, standingOn } from '../rules/standing.ts'
+import { courseIdsOf } from '../rules/refreshers.ts'
+import { type RenewsFrom, type Requirement, type RequirementKind, termsOn } from '../rules/requirement.ts'
+import { renewalOn, type State } from '../rules/standing.ts'
 import { loadPlaceFacts, loadRecords } from './history.ts'
-import { currentTerms, loadRequirements, ruleOf } from './requirements.ts'
+import { type CourseName, currentTerms, loadRequirements, ruleOf } from './requirements.ts'
 
 /** A requirement that asks something of somebody on a day. */
 export type CurrentRequirement = {
@@ -14,7 +15,11 @@ export type CurrentRequirement = {
   kind: RequirementKind
   title: string
   valid_months: number | null
-  course: { id: number; title: string; slug: string } | null
+  grace_days: number
+  course: CourseName | null
+  /** Courses that renew what is held; people are enrolled in the first one. */
+  refreshers: readonly CourseName[]
+  renews_from: RenewsFrom
   rule: Requirement
 }
 
@@ -29,6 +34,17 @@ export type Renewal = {
   until: Day | null
   /** The last day of grace, for somebody who is in it. */
   grace_until: Day | null
+  /** The last day on which a refresher renews it; null where the initial course is the next one. */
+  refresher_until: Day | null
+}
+
+/** The courses that renew what somebody holds, the one to enroll in first; none for licenses and documents (CMP-042). */
+export const renewingCourses = (
+  { course, refreshers }: Pick<CurrentRequirement, 'course' | 'refreshers'>,
+  { refresher_until }: Pick<Renewal, 'refresher_until'>,
+): readonly CourseName[] => {
+  if (!course) return []
+  return refresher_until === null ? [course] : [...refreshers, course]
 }
 
 export const currentRequirements = async (tx: Tx, portalId: number, on: Day): Promise<CurrentRequirement[]> =>
@@ -41,15 +57,13 @@ export const currentRequirements = async (tx: Tx, portalId: number, on: Day): Pr
       kind,
       title: terms.title,
       valid_months: terms.valid_months,
+      grace_days: terms.grace_days,
+      refreshers: terms.refreshers,
+      renews_from: terms.renews_from,
       course: course_id === null ? null : { id: course_id, title: course_title ?? '', slug: course_slug ?? '' },
       rule: ruleOf(stored),
     }
   })
-
-const withoutGrace = (rule: Requirement): Requirement => ({
-  ...rule,
-  terms: rule.terms.map((terms) => ({ ...terms, grace_days: 0 })),
-})
 
 /** People of the portal who may sign in, from an id on. */
 const findPresent = async (tx: Tx, portalId: number, after: number, limit: number): Promise<number[]> => {
@@ -59,6 +73,8 @@ const findPresent = async (tx: Tx, portalId: number, after: number, limit: numbe
     order by user_id limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+const textOf = (number: number | null): Day | null => (number === null ? null : dayText(number))
 
 type Request = { on: Day; requirements: readonly CurrentRequirement[] } & (
   | { ids: readonly number[] }
@@ -73,31 +89,31 @@ export const readRenewals = async (tx: Tx, portalId: number, request: Request) =
   const last = 'limit' in request && ids.length === request.limit ? (ids.at(-1) ?? null) : null
   if (ids.length === 0 || requirements.length === 0) return { renewals, last }
   const facts = await loadPlaceFacts(tx, portalId, { ids, on })
+  const day = dayNumber(on)
+  const rules = requirements.map(({ rule }) => ({ rule, course_ids: courseIdsOf(rule, termsOn(rule, day)) }))
   const records = await loadRecords(tx, portalId, {
     ids,
-    courses: requirements.flatMap(({ course }) => course?.id ?? []),
+    courses: [...new Set(rules.flatMap(({ course_ids }) => course_ids))],
     requirements: requirements.flatMap(({ id, course }) => (course ? [] : [id])),
   })
-  const day = dayNumber(on)
-  const rules = requirements.map(({ rule }) => ({ rule, bare: withoutGrace(rule) }))
   for (const id of ids) {
     const stretches = stretchesUntil(facts.get(id) ?? [], day)
     const place = placeOn(stretches)
     if (!place.is_present) continue
-    for (const { rule, bare } of rules) {
+    for (const { rule, course_ids } of rules) {
       const own = (records.get(id) ?? []).filter((record) =>
-        rule.course_id === null ? record.requirement_id === rule.id : record.course_id === rule.course_id,
+        record.course_id === null ? record.requirement_id === rule.id : course_ids.includes(record.course_id),
       )
-      const { state, until } = standingOn(rule, stretches, own, day)
+      const { state, until, held_until, refresher_until } = renewalOn(rule, stretches, own, day)
       if (state === 'not_required') continue
-      const held = state === 'grace' ? standingOn(bare, stretches, own, day) : { state, until }
       renewals.push({
         user_id: id,
         team_id: place.team_id,
         requirement_id: rule.id,
         state,
-        until: held.until === null ? null : dayText(held.until),
-        grace_until: state === 'grace' && until !== null ? dayText(until) : null,
+        until: textOf(held_until),
+        grace_until: state === 'grace' ? textOf(until) : null,
+        refresher_until: textOf(refresher_until),
       })
     }
   }

@@ -4,7 +4,9 @@ import type { Day } from '#kernel/format/day.ts'
 import { orList } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { dayNumber } from '../rules/days.ts'
-import type { Ask, Requirement, RequirementKind } from '../rules/requirement.ts'
+import type { Ask, RenewsFrom, Requirement, RequirementKind } from '../rules/requirement.ts'
+
+export type CourseName = { id: number; title: string; slug: string }
 
 type TermsRow = {
   id: number
@@ -21,6 +23,9 @@ type TermsRow = {
   grace_days: number
   asks: Ask[]
   hint: string | null
+  /** Courses that renew what is held; people are enrolled in the first one. */
+  refreshers: CourseName[]
+  renews_from: RenewsFrom
   created_at: Date
   created_by: number | null
 }
@@ -48,11 +53,14 @@ export const loadRequirements = async (
     where r.portal_id = ${portalId} and (${id}::bigint is null or r.id = ${id})
     order by r.id`.execute(tx)
   const { rows: terms } = await sql<TermsRow>`
-    select id, requirement_id, from_day::text, title, is_retired, roles, team_ids::float8[] as team_ids, sites, jobs, states,
-      valid_months, grace_days, asks, hint, created_at, created_by
-    from training_requirement_terms
-    where portal_id = ${portalId} and (${id}::bigint is null or requirement_id = ${id})
-    order by from_day, id`.execute(tx)
+    select t.id, t.requirement_id, t.from_day::text, t.title, t.is_retired, t.roles, t.team_ids::float8[] as team_ids, t.sites,
+      t.jobs, t.states, t.valid_months, t.grace_days, t.asks, t.hint, t.renews_from, coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) order by f.position)
+        from training_requirement_refreshers f join courses c on c.portal_id = f.portal_id and c.id = f.course_id
+        where f.portal_id = t.portal_id and f.terms_id = t.id), '[]') as refreshers, t.created_at, t.created_by
+    from training_requirement_terms t
+    where t.portal_id = ${portalId} and (${id}::bigint is null or t.requirement_id = ${id})
+    order by t.from_day, t.id`.execute(tx)
   const byRequirement = Map.groupBy(terms, ({ requirement_id }) => requirement_id)
   return requirements.map((row) => ({ ...row, terms: byRequirement.get(row.id) ?? [] }))
 }
@@ -62,7 +70,11 @@ export const ruleOf = ({ id, kind, course_id, terms }: StoredRequirement): Requi
   id,
   kind,
   course_id,
-  terms: terms.map((row) => ({ ...row, from: dayNumber(row.from_day) })),
+  terms: terms.map((row) => ({
+    ...row,
+    from: dayNumber(row.from_day),
+    refresher_course_ids: row.refreshers.map((course) => course.id),
+  })),
 })
 
 /** The terms of a day, or else the first ones that come after it: by them a requirement is called on that day. */
@@ -90,17 +102,25 @@ export const audienceText = (terms: TermsRow, nameOf: (id: number) => string): s
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-type Terms = Omit<TermsRow, 'id' | 'requirement_id' | 'created_at' | 'created_by'>
+type Terms = Omit<TermsRow, 'id' | 'requirement_id' | 'refreshers' | 'created_at' | 'created_by'> & {
+  refresher_course_ids: readonly number[]
+}
 type Author = { portal_id: number; user_id: number; now: Date }
 
 export const insertTerms = async (tx: Tx, by: Author, requirementId: number, terms: Terms): Promise<void> => {
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into training_requirement_terms (portal_id, requirement_id, from_day, title, is_retired, roles, team_ids, sites,
-      jobs, states, valid_months, grace_days, asks, hint, created_by, created_at)
+      jobs, states, valid_months, grace_days, asks, hint, renews_from, created_by, created_at)
     values (${by.portal_id}, ${requirementId}, ${terms.from_day}::date, ${terms.title}, ${terms.is_retired},
       ${terms.roles}::text[], ${terms.team_ids}::bigint[], ${terms.sites}::text[], ${terms.jobs}::text[],
       ${terms.states}::text[], ${terms.valid_months}, ${terms.grace_days}, ${terms.asks}::text[], ${terms.hint},
-      ${by.user_id}, ${by.now})`.execute(tx)
+      ${terms.renews_from}, ${by.user_id}, ${by.now})
+    returning id`.execute(tx)
+  if (terms.refresher_course_ids.length === 0) return
+  await sql`
+    insert into training_requirement_refreshers (portal_id, terms_id, course_id, position)
+    select ${by.portal_id}, ${rows[0]?.id}, course_id, position
+    from unnest(${[...terms.refresher_course_ids]}::bigint[]) with ordinality as c (course_id, position)`.execute(tx)
 }
 
 export const insertRequirement = async (

@@ -25,7 +25,8 @@ export type NotificationData = {
   /** An API token that ends soon (INT-042). */
   token_ends: { name: string; ends_at: Date; time_zone: string; days_left: number; link: string }
   /** What somebody has to renew; `until` is the last day, as `YYYY-MM-DD` (CMP-032). */
-  recertification: { title: string; until: string; days_left: number; link: string }
+  /** `course` names the one to take, where a requirement has refreshers. */
+  recertification: { title: string; until: string; days_left: number; course?: string | null; link: string }
   /** The same for managers and admins, about some of their people. */
   recertification_team: {
     title: string
@@ -250,12 +251,12 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
           link,
         },
   callback: ({ name, news, link }) => ({ ...OF_CALLBACK[news](name), link }),
-  recertification: ({ title, until, days_left, link }) => ({
+  recertification: ({ title, until, days_left, course, link }) => ({
     title: days_left < 0 ? `${title} has expired` : `${title} expires ${inDays(days_left)}`,
     text:
       days_left < 0
-        ? `It was valid until ${formatDay(until, 'long')}. Renew it now.`
-        : `Renew it by ${formatDay(until, 'long')}.`,
+        ? `It was valid until ${formatDay(until, 'long')}. Renew it now${course ? ` with ${course}` : ''}.`
+        : `Renew it by ${formatDay(until, 'long')}${course ? ` with ${course}` : ''}.`,
     link,
   }),
   recertification_team: ({ title, news, count, link }) => ({

@@ -1,4 +1,4 @@
-import { type CurrentRequirement, readRenewals } from '#features/compliance/server/api.ts'
+import { type CurrentRequirement, readRenewals, renewingCourses } from '#features/compliance/server/api.ts'
 import { openPurse, tellCredits } from '#features/credits/server/api.ts'
 import { enrollLearner, lockEnrollments, takeAway } from '#features/enrollments/server/api.ts'
 import type { Context } from '#kernel/context.ts'
@@ -11,12 +11,11 @@ import { isSeat, type Refusal, type Step } from '../rules/steps.ts'
 import type { At, RunServices } from './at.ts'
 import { notifyLeads } from './notify.ts'
 import type { Settings } from './settings.ts'
-import { type End, loadManager, loadPeople, loadRunning, loadSteps, placeOf, takeSteps } from './store.ts'
+import { type End, loadManager, loadPeople, loadRunning, loadSteps, placeOf, runningOf, takeSteps } from './store.ts'
 
 export type Seat = End & { team_id: number | null }
 /** Somebody who got no seat; managers and admins hear of it once for each end. */
 type Refused = Seat & { step: Refusal }
-type Course = NonNullable<CurrentRequirement['course']>
 
 const contextOf = ({ portal, now }: At): Context => ({
   ...{ portal, host_portal: portal, viewer: null, scope: 'any', now },
@@ -34,23 +33,24 @@ const lockPerson = (tx: Tx, portalId: number, userId: number) =>
 const fillSeat = async (
   tx: Tx,
   at: At,
-  {
-    requirement,
-    course,
-    settings,
-    seat,
-  }: { requirement: CurrentRequirement; course: Course; settings: Settings; seat: Seat },
+  { requirement, settings, seat }: { requirement: CurrentRequirement; settings: Settings; seat: Seat },
 ): Promise<Refusal | null> => {
   const { portal, now, today } = at
   const { user_id, requirement_id } = seat
   await lockPerson(tx, portal.id, user_id)
   const { renewals } = await readRenewals(tx, portal.id, { on: today, requirements: [requirement], ids: [user_id] })
-  const until = renewals[0]?.until ?? null
-  if (until === null) return null
+  const [renewal] = renewals
+  const until = renewal?.until ?? null
+  const courses = renewal ? renewingCourses(requirement, renewal) : []
+  const [course] = courses
+  if (!course || until === null) return null
   const end = { user_id, requirement_id, until }
   const taken = (await loadSteps(tx, portal.id, [user_id]))(end)
-  const running = (await loadRunning(tx, portal.id, { user_ids: [user_id], course_ids: [course.id], now })).get(
-    `${user_id} ${course.id}`,
+  const course_ids = courses.map(({ id }) => id)
+  const running = runningOf(
+    await loadRunning(tx, portal.id, { user_ids: [user_id], course_ids, now }),
+    user_id,
+    courses,
   )
   const tries = [...taken].filter(isSeat).length
   const due = seatDue(settings, { days_left: daysBetween(today, until), place: placeOf(running), tries })
@@ -61,12 +61,14 @@ const fillSeat = async (
   // Credits are locked before enrollments, as everywhere.
   const purse = await openPurse(tx, ctx, { kind: 'portal', course_id: course.id })
   if (running) await takeAway(tx, ctx, await lockEnrollments(tx, ctx, [running.id]), 'unenrolled')
+  // After the end, a refresher is due while it still counts.
+  const due_on = until >= today ? until : (renewal?.refresher_until ?? null)
   const { movement_id } = await enrollLearner(
     tx,
     ctx,
     {
       ...{ user_id, course_id: course.id, grant: { kind: 'credit', holder: { kind: 'portal', course_id: course.id } } },
-      ...(until >= today && { due_at: lastMomentOf(until, portal.setting.time_zone) }),
+      ...(due_on !== null && { due_at: lastMomentOf(due_on, portal.setting.time_zone) }),
     },
     purse,
   )
@@ -112,12 +114,11 @@ export const fillSeats = async (
     inGroups,
   }: { settings: Settings; seats: readonly Seat[]; inGroups: (all: readonly Refused[]) => Refused[][] },
 ): Promise<void> => {
-  const { course, title } = requirement
-  if (!course) return
+  const { title } = requirement
   const refused: Refused[] = []
   for (const seat of seats.toSorted((a, b) => a.until.localeCompare(b.until))) {
     const step = await db
-      .withPortal(at.portal.id, (tx) => fillSeat(tx, at, { requirement, course, settings, seat }))
+      .withPortal(at.portal.id, (tx) => fillSeat(tx, at, { requirement, settings, seat }))
       .catch(refusalOf)
     if (step) refused.push({ ...seat, step })
   }

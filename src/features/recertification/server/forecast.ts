@@ -1,23 +1,46 @@
 import { coursesOf } from '#features/catalog/server/api.ts'
-import { currentRequirements, namesOf, type Renewal, readRenewals } from '#features/compliance/server/api.ts'
+import {
+  type CurrentRequirement,
+  currentRequirements,
+  namesOf,
+  type Renewal,
+  readRenewals,
+} from '#features/compliance/server/api.ts'
 import { availableCredits, loadCredits } from '#features/credits/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { dayOf } from '#kernel/format/day.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { monthsFrom, seatMonths, toBuy } from '../rules/forecast.ts'
+import { monthsFrom, type Need, seatsNeeded, toBuy } from '../rules/forecast.ts'
 import { loadRunning, placeOf } from './store.ts'
 
 const PEOPLE_AT_ONCE = 500
 
 type Seat = { course_id: number; team_id: number | null; month: string }
 
+/** What a requirement asks of a person who has it; what never runs out needs no seat. */
+const needOf = ({ state, until, refresher_until }: Renewal, requirement: CurrentRequirement | undefined): Need[] => {
+  if (!requirement?.course || (state === 'valid' && until === null)) return []
+  const { course, refreshers, renews_from, grace_days, valid_months } = requirement
+  return [
+    {
+      ...{ course_id: course.id, refresher_ids: refreshers.map(({ id }) => id), renews_from, grace_days, valid_months },
+      ...{ until, refresher_until },
+    },
+  ]
+}
+
 /** Seats that people need, page by page; with own records alone, those of the viewer's team. */
 const findSeats = async (tx: Tx, { portal, viewer, scope, now }: SignedIn, teamId: number | undefined) => {
   const today = dayOf(now, portal.setting.time_zone)
   const requirements = (await currentRequirements(tx, portal.id, today)).filter(({ course }) => course !== null)
   const byId = new Map(requirements.map((each) => [each.id, each]))
-  const course_ids = requirements.flatMap(({ course }) => course?.id ?? [])
+  const courses = new Map(
+    requirements.flatMap(({ course, refreshers }) =>
+      [...(course ? [course] : []), ...refreshers].map((each) => [each.id, each] as const),
+    ),
+  )
+  const course_ids = [...courses.keys()]
   const isWithin = ({ team_id }: Renewal) => scope === 'any' || team_id === viewer.user_id
   const seats: Seat[] = []
   const teams = new Set<number>()
@@ -31,22 +54,13 @@ const findSeats = async (tx: Tx, { portal, viewer, scope, now }: SignedIn, teamI
     const shown = own.filter(({ team_id }) => teamId === undefined || team_id === teamId)
     const user_ids = [...new Set(shown.map(({ user_id }) => user_id))]
     const running = await loadRunning(tx, portal.id, { user_ids, course_ids, now })
-    const courseOf = ({ requirement_id }: Renewal) => byId.get(requirement_id)?.course?.id as number
-    for (const all of Map.groupBy(shown, (each) => `${each.user_id} ${courseOf(each)}`).values()) {
-      const [first] = all as [Renewal]
-      const course_id = courseOf(first)
-      // What never runs out needs no seat.
-      const needs = all.flatMap((each) =>
-        each.state === 'valid' && each.until === null
-          ? []
-          : [{ until: each.until, valid_months: byId.get(each.requirement_id)?.valid_months ?? null }],
-      )
-      const is_enrolled = placeOf(running.get(`${first.user_id} ${course_id}`)) === 'running'
-      for (const month of seatMonths(needs, { today, is_enrolled }))
-        seats.push({ course_id, team_id: first.team_id, month })
+    for (const [user_id, all] of Map.groupBy(shown, (each) => each.user_id)) {
+      const needs = all.flatMap((each) => needOf(each, byId.get(each.requirement_id)))
+      const inCourse = course_ids.filter((id) => placeOf(running.get(`${user_id} ${id}`)) === 'running')
+      const team_id = all[0]?.team_id ?? null
+      for (const seat of seatsNeeded(needs, { today, running: inCourse })) seats.push({ ...seat, team_id })
     }
   }
-  const courses = new Map(requirements.flatMap(({ course }) => (course ? [[course.id, course] as const] : [])))
   return { seats, courses, teams: [...teams], months: monthsFrom(today) }
 }
 

@@ -13,6 +13,8 @@ type PersonNews = {
   days_left: number
   is_enrolled: boolean
   has_course: boolean
+  /** The course to take, where a requirement has refreshers; with the last day on which this refresher counts. */
+  course: { title: string; refresher_until: Day | null } | null
   /** A path within the portal. */
   path: string
 }
@@ -22,7 +24,13 @@ export const notifyPerson = async (tx: Tx, at: At, person: Recipient, { path, ..
   await notify(tx, at, {
     user_id: person.id,
     kind: 'recertification',
-    data: { title: news.title, until: news.until, days_left: news.days_left, link: path },
+    data: {
+      title: news.title,
+      until: news.until,
+      days_left: news.days_left,
+      course: news.course?.title ?? null,
+      link: path,
+    },
     mail: {
       to: person.email,
       course_id: null,

@@ -3,6 +3,7 @@ import {
   currentRequirements,
   type Renewal,
   readRenewals,
+  renewingCourses,
 } from '#features/compliance/server/api.ts'
 import type { PortalContext } from '#kernel/context.ts'
 import { dayOf, daysBetween } from '#kernel/format/day.ts'
@@ -24,6 +25,7 @@ import {
   markDone,
   placeOf,
   type Running,
+  runningOf,
   takeSteps,
 } from './store.ts'
 
@@ -48,8 +50,12 @@ const findEnds = async (
   const ends = page.renewals.filter(hasEnd)
   const user_ids = [...new Set(ends.map(({ user_id }) => user_id))]
   if (user_ids.length === 0) return { open: [], last: page.last }
-  const courseOf = new Map(requirements.map(({ id, course }) => [id, course?.id]))
-  const course_ids = [...courseOf.values()].filter((id) => id !== undefined)
+  const byId = new Map(requirements.map((each) => [each.id, each]))
+  const coursesOf = (end: Renewal) => {
+    const requirement = byId.get(end.requirement_id)
+    return requirement ? renewingCourses(requirement, end) : []
+  }
+  const course_ids = [...new Set(ends.flatMap(coursesOf).map(({ id }) => id))]
   const taken = await loadSteps(tx, portal.id, user_ids)
   const running = await loadRunning(tx, portal.id, { user_ids, course_ids, now })
   const open = ends.map(
@@ -57,7 +63,7 @@ const findEnds = async (
       end,
       days_left: daysBetween(today, end.until),
       taken: taken(end),
-      running: running.get(`${end.user_id} ${courseOf.get(end.requirement_id)}`),
+      running: runningOf(running, end.user_id, coursesOf(end)),
     }),
   )
   return { open, last: page.last }
@@ -85,9 +91,18 @@ const dueOf = ({ end, days_left, taken, running }: OpenEnd): Due[] => {
   return step === null ? [] : [{ ...end, days_left, step, running }]
 }
 
-const pathOf = ({ course }: CurrentRequirement, { running }: Due): string => {
-  if (!course) return '/profile/documents'
-  return running ? `/courses/learner/${course.slug}/${running.id}/overview` : `/course/${course.slug}`
+/** Where a reminder leads, and by which course it is renewed: the one somebody is in, else the next one. */
+const nextOf = (requirement: CurrentRequirement, due: Due) => {
+  const courses = renewingCourses(requirement, due)
+  const course = courses.find(({ id }) => id === due.running?.course_id) ?? courses[0]
+  if (!course) return { path: '/profile/documents', course: null }
+  const path = due.running ? `/courses/learner/${course.slug}/${due.running.id}/overview` : `/course/${course.slug}`
+  // Where only one course can renew it, the name of the requirement says enough.
+  if (requirement.refreshers.length === 0) return { path, course: null }
+  return {
+    path,
+    course: { title: course.title, refresher_until: course.id === requirement.course?.id ? null : due.refresher_until },
+  }
 }
 
 /** Reminds people of one team, and their manager, in one transaction with the record of it; after an end, admins too. */
@@ -108,14 +123,13 @@ const remind = async (
     const person = people.get(due.user_id)
     if (!person) continue
     const { until, grace_until, days_left, running } = due
-    const path = pathOf(requirement, due)
     const has_course = requirement.course !== null
     await notifyPerson(tx, at, person, {
       title,
       until,
       grace_until,
       days_left,
-      path,
+      ...nextOf(requirement, due),
       has_course,
       is_enrolled: Boolean(running),
     })

@@ -28,8 +28,8 @@ export const loadSettings = async (tx: Tx, portalId: number): Promise<(requireme
 export const listRenewals = async (tx: Tx, { portal, now }: SignedIn) => {
   const today = dayOf(now, portal.setting.time_zone)
   const settings = await loadSettings(tx, portal.id)
-  return (await currentRequirements(tx, portal.id, today)).map(({ id, title, course, valid_months }) => ({
-    ...{ id, title, course, valid_months },
+  return (await currentRequirements(tx, portal.id, today)).map(({ id, title, course, refreshers, valid_months }) => ({
+    ...{ id, title, course, refreshers: [...refreshers], valid_months },
     ...settings(id),
   }))
 }

@@ -49,6 +49,19 @@ export const takeSteps = async (
   return new Set(taken.map(({ user_id }) => user_id))
 }
 
+/**
+ * The enrollment that renews somebody: one of these courses that runs, else one in the next course that was failed. Courses
+ * come with the next one first.
+ */
+export const runningOf = (
+  running: ReadonlyMap<string, Running>,
+  userId: number,
+  courses: readonly { id: number }[],
+): Running | undefined => {
+  const own = courses.map(({ id }) => running.get(`${userId} ${id}`))
+  return own.find((each) => each && !each.is_failed) ?? own[0]
+}
+
 /** Where somebody is in the course of a chain. */
 export const placeOf = (running: Running | undefined): Place =>
   running === undefined ? 'none' : running.is_failed ? 'failed' : 'running'

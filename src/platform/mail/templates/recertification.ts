@@ -34,15 +34,27 @@ const TEAM: Record<Team['news'], (title: string, count: string) => { subject: st
   }),
 }
 
+type Own = Pick<MailData['recertification'], 'is_enrolled' | 'has_course' | 'course'>
+
+/** What to do, with the name of the course where several can renew it. */
+const nextText = ({ is_enrolled, has_course, course }: Own): string => {
+  if (!has_course) return 'Upload the renewed document, unless it is under review already.'
+  if (!course)
+    return is_enrolled
+      ? 'You are already enrolled. Finish the course to renew it.'
+      : 'Take the course again to renew it, or ask your manager to enroll you.'
+  if (is_enrolled) return `You are already enrolled in ${course.title}. Finish it to renew your training.`
+  return course.refresher_until
+    ? `Take the refresher ${course.title} to renew it, or ask your manager to enroll you.`
+    : `A refresher is no longer enough. Take ${course.title} again, or ask your manager to enroll you.`
+}
+
 /** Mails about what people have to renew: to themselves, and to managers and admins (CMP-032). */
 export const recertificationTemplates: Pick<Templates, 'recertification' | 'recertification-team'> = {
   recertification: ({ title, until, grace_until: grace, days_left: left, ...data }, portal, brand) => {
     const isOver = left < 0
-    const next = data.is_enrolled
-      ? 'You are already enrolled. Finish the course to renew it.'
-      : data.has_course
-        ? 'Take the course again to renew it, or ask your manager to enroll you.'
-        : 'Upload the renewed document, unless it is under review already.'
+    const next = nextText(data)
+    const refresherUntil = data.course?.refresher_until
     return {
       subject: isOver ? `${title} has expired` : `${title} expires ${inDays(left)}`,
       preview: isOver ? `It was valid until ${formatDay(until, 'long')}.` : `Renew it by ${formatDay(until, 'long')}.`,
@@ -55,6 +67,7 @@ export const recertificationTemplates: Pick<Templates, 'recertification' | 'rece
         facts([
           [isOver ? 'Was valid until' : 'Valid until', formatDay(until, 'long')],
           grace ? ['Days of grace until', formatDay(grace, 'long')] : null,
+          refresherUntil ? ['Refresher counts until', formatDay(refresherUntil, 'long')] : null,
         ]),
         action(
           data.is_enrolled ? 'Continue the course' : data.has_course ? 'See the course' : 'Upload the document',

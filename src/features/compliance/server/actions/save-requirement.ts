@@ -15,18 +15,49 @@ type NewTerms = Input<typeof contract.addTerms>['body']
 
 const authorOf = (ctx: SignedIn) => ({ portal_id: ctx.portal.id, user_id: ctx.viewer.user_id, now: ctx.now })
 
-/** A course that learners know; a draft nobody could complete. */
+/** Courses that learners know; a draft nobody could complete. */
+const arePublished = async (tx: Tx, portalId: number, ids: readonly number[]): Promise<boolean> => {
+  for (const id of ids) {
+    const course = await loadCourse(tx, portalId, { id })
+    if (!course || course.publication_status === PUBLICATION.draft) return false
+  }
+  return true
+}
+
 const requireCourse = async (tx: Tx, portalId: number, id: number | null): Promise<void> => {
-  const course = id === null ? null : await loadCourse(tx, portalId, { id })
-  if (!course || course.publication_status === PUBLICATION.draft)
+  if (id === null || !(await arePublished(tx, portalId, [id])))
     throw fail('invalid', { fields: { course_id: ['Please choose a published course.'] } })
 }
 
+type Subject = { kind: RequirementKind; course_id: number | null }
+
 /** Only what is uploaded has something to come with; a document always comes with its file (CMP-016). */
-const fitting = <T extends Pick<NewTerms, 'asks' | 'hint'>>(kind: RequirementKind, terms: T): T => {
+const fitting = ({ kind }: Subject, terms: NewTerms): NewTerms => {
   if (!isUploaded(kind)) return { ...terms, asks: [], hint: null }
   const asks = kind === 'document' ? [...terms.asks, 'file' as const] : terms.asks
-  return { ...terms, asks: [...new Set(asks)], hint: terms.hint || null }
+  return { ...terms, asks: [...new Set(asks)], hint: terms.hint || null, refresher_course_ids: [] }
+}
+
+/** Refreshers are other courses that learners know, and renew something that ends (CMP-040). */
+const requireRefreshers = async (
+  tx: Tx,
+  portalId: number,
+  { kind, course_id }: Subject,
+  { refresher_course_ids: ids, valid_months, is_retired }: NewTerms,
+): Promise<void> => {
+  if (ids.length === 0 || is_retired) return
+  if (course_id !== null && ids.includes(course_id)) throw fail('refresher_is_initial')
+  // A certificate may have an end of its own.
+  if (kind === 'course' && valid_months === null) throw fail('refresher_without_end')
+  if (!(await arePublished(tx, portalId, ids)))
+    throw fail('invalid', { fields: { refresher_course_ids: ['Please choose published courses.'] } })
+}
+
+/** Writes terms of a requirement as they were checked. */
+const writeTerms = async (tx: Tx, ctx: SignedIn, id: number, subject: Subject, given: NewTerms): Promise<void> => {
+  const terms = fitting(subject, { ...given, refresher_course_ids: [...new Set(given.refresher_course_ids)] })
+  await requireRefreshers(tx, ctx.portal.id, subject, terms)
+  await insertTerms(tx, authorOf(ctx), id, terms)
 }
 
 /** Requires something of people from a day on (CMP-001). */
@@ -37,8 +68,9 @@ export const createRequirement = async (
 ): Promise<number> => {
   if (!isUploaded(kind)) await requireCourse(tx, ctx.portal.id, course_id)
   await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
-  const id = await insertRequirement(tx, authorOf(ctx), { kind, course_id: isUploaded(kind) ? null : course_id })
-  await insertTerms(tx, authorOf(ctx), id, { ...fitting(kind, terms), is_retired: false })
+  const subject = { kind, course_id: isUploaded(kind) ? null : course_id }
+  const id = await insertRequirement(tx, authorOf(ctx), subject)
+  await writeTerms(tx, ctx, id, subject, { ...terms, is_retired: false })
   await logActivity(tx, ctx, {
     action: 'requirement.create',
     subject_type: 'requirement',
@@ -53,7 +85,7 @@ export const addTerms = async (tx: Tx, ctx: SignedIn, id: number, terms: NewTerm
   const [requirement] = await loadRequirements(tx, ctx.portal.id, id)
   if (!requirement) throw fail('not_found')
   await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
-  await insertTerms(tx, authorOf(ctx), id, fitting(requirement.kind, terms))
+  await writeTerms(tx, ctx, id, requirement, terms)
   await logActivity(tx, ctx, {
     action: terms.is_retired ? 'requirement.retire' : 'requirement.update',
     subject_type: 'requirement',

@@ -1,7 +1,7 @@
 import { latestCertificates } from '#features/certificates/server/api.ts'
 import type { CrewMember } from '#kernel/statements/crew.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { crewEntry, worstOf } from '../../rules/crew.ts'
+import { crewEntry, longestOf, worstOf } from '../../rules/crew.ts'
 import type { Standing } from '../../rules/standing.ts'
 import { isRowCleared, type MatrixAt, type MatrixQuery, readMatrix } from '../matrix.ts'
 
@@ -12,7 +12,7 @@ export type RosterPerson = CrewMember & {
 export type Roster = { requirements: string[]; people: RosterPerson[] }
 
 /** A column of the roster: the requirements of one course, or one of a license or document. */
-type Column = { title: string; course_id: number | null; indexes: number[] }
+type Column = { title: string; course_ids: Set<number>; indexes: number[] }
 
 /**
  * The people whom the matrix shows on a day, each with how they stand with what is required of somebody, and with the
@@ -24,21 +24,22 @@ export const readRoster = async (tx: Tx, at: MatrixAt, query: MatrixQuery): Prom
   const isRequired = (index: number) => shown.some(({ standings }) => standings[index]?.state !== 'not_required')
   // Two requirements may name one course: it stands on the roster once.
   const columns = new Map<string, Column>()
-  for (const [index, { rule, title }] of all.entries()) {
+  for (const [index, { rule, course_ids, title }] of all.entries()) {
     if (!isRequired(index)) continue
     const { id, course_id } = rule
     const key = course_id === null ? `requirement ${id}` : `course ${course_id}`
-    const known = columns.get(key)
-    if (known) known.indexes.push(index)
-    else columns.set(key, { title, course_id, indexes: [index] })
+    const column = columns.get(key) ?? { title, course_ids: new Set(), indexes: [] }
+    column.indexes.push(index)
+    for (const each of course_ids) column.course_ids.add(each)
+    columns.set(key, column)
   }
   const certificates = await latestCertificates(tx, at.portal_id, {
     user_ids: shown.map(({ person }) => person.id),
-    course_ids: [...columns.values()].flatMap(({ course_id }) => course_id ?? []),
+    course_ids: [...columns.values()].flatMap(({ course_ids }) => [...course_ids]),
   })
   const people = shown.map(({ person, standings }): RosterPerson => {
-    const found = [...columns.values()].map(({ course_id, indexes }) => {
-      const certificate = certificates.get(`${person.id} ${course_id}`) ?? null
+    const found = [...columns.values()].map(({ course_ids, indexes }) => {
+      const certificate = longestOf([...course_ids].flatMap((id) => certificates.get(`${person.id} ${id}`) ?? []))
       const standing = worstOf(indexes.map((index) => standings[index] as Standing))
       return { certificate, entry: crewEntry(standing, certificate, query.on) }
     })

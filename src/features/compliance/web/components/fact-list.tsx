@@ -19,9 +19,10 @@ const placed = (what: string, value: string | null) =>
   value === null ? `No ${what.toLowerCase()} any more` : `${what}: ${value}`
 
 /** What a fact tells, in a sentence without its day. */
-export const factText = ({ kind, value, course_version: version, until_day: until }: FactShown): string => {
+export const factText = ({ kind, value, course_version: version, until_day: until, refresher }: FactShown): string => {
   const end = until ? `, valid until ${formatDay(until)}` : ''
-  const of = version === null ? '' : ` (version ${version} of the course)`
+  const inVersion = version === null ? '' : ` (version ${version} of the course)`
+  const of = refresher === null ? inVersion : ` of the refresher ${refresher}${inVersion}`
   switch (kind) {
     case 'joined':
       return 'Joined the portal'
@@ -40,15 +41,15 @@ export const factText = ({ kind, value, course_version: version, until_day: unti
     case 'state':
       return placed('State', value)
     case 'enrolled':
-      return 'Enrolled'
+      return refresher === null ? 'Enrolled' : `Enrolled in the refresher ${refresher}`
     case 'unenrolled':
-      return 'Unenrolled'
+      return refresher === null ? 'Unenrolled' : `Unenrolled from the refresher ${refresher}`
     case 'completed':
-      return `Completed the course${of}`
+      return `Completed the ${refresher === null ? 'course' : `refresher ${refresher}`}${inVersion}`
     case 'certificate_issued':
       return `Certificate issued${of}${end}`
     case 'certificate_revoked':
-      return 'Certificate revoked'
+      return refresher === null ? 'Certificate revoked' : `Certificate of the refresher ${refresher} revoked`
     case 'document_submitted':
       return 'Document uploaded'
     case 'document_replaced':
@@ -85,6 +86,8 @@ function FactItem({ fact }: { fact: FactShown }) {
       <time dateTime={fact.day}>{formatDay(fact.day)}</time>
       <span>
         <span className={correction ? styles.taken : undefined}>{text}</span>{' '}
+        {fact.counts_as === 'refresher' && <Badge tone="info">Counts as refresher</Badge>}{' '}
+        {fact.counts_as === 'nothing' && <Badge tone="warning">Renewed nothing</Badge>}{' '}
         {fact.is_later && <Badge>After this day</Badge>} {correction && <Badge tone="warning">Taken back</Badge>}
       </span>
       {fact.certificate_number && (

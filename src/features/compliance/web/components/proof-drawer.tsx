@@ -17,7 +17,7 @@ import styles from '../screens/compliance.module.css'
 import { LOOKS } from '../standing-look.ts'
 import { FactList } from './fact-list.tsx'
 import { PlaceForm } from './place-form.tsx'
-import { validityText } from './requirement-list.tsx'
+import { refresherText, validityText } from './requirement-list.tsx'
 
 type DrawerProps = { opened: Opened; on: string; onClose: () => void }
 
@@ -58,11 +58,22 @@ const sentenceOf = ({ state, until, on }: Proof): string => {
   }
 }
 
+/** Which completion or certificate decides, and as what: "Refresher, completed Mar 3 2026". */
+const countedText = (
+  { as, course, day, until }: NonNullable<Proof['counted']>,
+  kind: Proof['requirement']['kind'],
+): string => {
+  const event = kind === 'course' ? 'completed' : 'certificate issued'
+  const what = as === 'refresher' ? `Refresher, ${event} ${formatDay(day)}: ${course}` : `Course, ${event} ${formatDay(day)}`
+  return until === null ? what : `${what}. Lasts until ${formatDay(until)}`
+}
+
 function ProofParts({ proof }: { proof: Proof }) {
   const [isMoving, setMoving] = useState(false)
   const mayEdit = can(useSession(), 'enrollments.update')
   const mayMove = mayEdit && proof.person.left_on === null
-  const { person, requirement } = proof
+  const { person, requirement, counted } = proof
+  const refresher = requirement.terms && refresherText(requirement.terms)
   const { icon, tone, word } = LOOKS[proof.state]
   return (
     <div className={styles.proof}>
@@ -77,7 +88,9 @@ function ProofParts({ proof }: { proof: Proof }) {
             ...(requirement.course ? [{ label: 'Course', value: requirement.course.title }] : []),
             { label: 'Applies to', value: requirement.terms?.text ?? 'Nobody on that date' },
             { label: 'Terms', value: requirement.terms && validityText(requirement.terms) },
+            ...(refresher ? [{ label: 'Refresher', value: refresher }] : []),
             { label: 'In force since', value: requirement.terms && formatDay(requirement.terms.from_day) },
+            ...(counted ? [{ label: 'Counted', value: countedText(counted, requirement.kind) }] : []),
           ]}
         />
       </section>

@@ -38,6 +38,8 @@ type Values = {
   grace_days: number | ''
   asks: string[]
   hint: string
+  refresher_course_ids: string[]
+  renews_from: TermsShown['renews_from']
 }
 
 const KINDS = [
@@ -51,6 +53,10 @@ const ASKS = [
   { value: 'number', label: 'Number' },
   { value: 'expiry', label: 'Expiry date' },
   { value: 'file', label: 'File or photo' },
+]
+const RENEWS_FROM = [
+  { value: 'completion', label: 'The day the refresher is completed' },
+  { value: 'last_day', label: 'The day the training expires' },
 ]
 const isUploaded = (kind: Values['kind']) => kind === 'license' || kind === 'document'
 const ROLES = ROLE_NAMES.filter((role) => !role.includes('super')).map((role) => ({
@@ -86,6 +92,8 @@ const startOf = (terms: TermsShown | undefined) =>
     grace_days: terms.grace_days,
     asks: terms.asks,
     hint: terms.hint ?? '',
+    refresher_course_ids: terms.refreshers.map(({ id }) => String(id)),
+    renews_from: terms.renews_from,
   }
 
 const termsOf = (values: Values) => ({
@@ -100,6 +108,8 @@ const termsOf = (values: Values) => ({
   grace_days: values.grace_days === '' ? 0 : values.grace_days,
   asks: values.asks as never[],
   hint: values.hint || null,
+  refresher_course_ids: isUploaded(values.kind) ? [] : values.refresher_course_ids.map(Number),
+  renews_from: values.renews_from,
 })
 
 function RequirementForm({ requirement, options, onClose }: DialogProps & { options: Options }) {
@@ -136,6 +146,8 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
       grace_days: '',
       asks: ['number', 'expiry', 'file'],
       hint: '',
+      refresher_course_ids: [],
+      renews_from: 'completion',
       ...startOf(shown),
     },
     savedText: 'The requirement is saved.',
@@ -149,6 +161,12 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
     form.setFieldValue('course_id', id ?? '')
     if (known && (values.title === '' || values.title === former?.label)) form.setFieldValue('title', known.label)
   }
+  // Courses that these terms name already stay in sight, whatever has become of them.
+  const named = (shown?.refreshers ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
+  const initial = requirement ? String(requirement.course?.id) : values.course_id
+  const refreshers = [...new Map([...named, ...options.courses].map((each) => [each.value, each])).values()].filter(
+    ({ value }) => value !== initial,
+  )
   const retire = async () => {
     const isSure = await confirm({
       title: `Retire ${values.title}?`,
@@ -239,6 +257,27 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
           allowDecimal={false}
         />
       </div>
+      {!isUploaded(values.kind) && (
+        <div className={styles.pair}>
+          <MultiSelectField
+            name="refresher_course_ids"
+            label="Refresher courses"
+            description="Optional. A shorter course that renews this training until the days of grace are over. People are enrolled in the first one."
+            data={refreshers}
+            searchable
+            clearable
+          />
+          {values.refresher_course_ids.length > 0 && (
+            <SelectField
+              name="renews_from"
+              label="New period starts on"
+              description="After the days of grace, people need the full course again."
+              data={RENEWS_FROM}
+              allowDeselect={false}
+            />
+          )}
+        </div>
+      )}
       <DialogButtons>
         {requirement?.current_id && (
           <Button variant="danger-outline" onClick={() => void retire()}>

@@ -53,10 +53,21 @@ export function RequirementList({ requirements, canEdit, add }: ListProps) {
   )
 }
 
+const orList = (titles: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(titles)
+
+/** Which courses renew it, and from which day; null where none does. */
+export const refresherText = ({ refreshers, renews_from }: TermsShown): string | null =>
+  refreshers.length === 0
+    ? null
+    : `Renewed by ${orList(refreshers.map(({ title }) => title))}, from the day ${renews_from === 'completion' ? 'the refresher is completed' : 'the training expires'}`
+
 export const validityText = ({ valid_months: months, grace_days: grace }: TermsShown): string => {
   const valid = months === null ? 'No end of its own' : `Valid ${months} ${months === 1 ? 'month' : 'months'}`
   return grace === 0 ? valid : `${valid}, ${grace} ${grace === 1 ? 'day' : 'days'} of grace`
 }
+
+const termsText = (terms: TermsShown): string =>
+  [validityText(terms), refresherText(terms)].filter((part) => part !== null).join(' · ')
 
 type RowProps = { requirement: RequirementShown; onEdit: (() => void) | undefined }
 
@@ -78,7 +89,7 @@ function RequirementRow({ requirement, onEdit }: RowProps) {
           {current && (
             <>
               {' · '}
-              {current.text} since {formatDay(current.from_day)} · {validityText(current)}
+              {current.text} since {formatDay(current.from_day)} · {termsText(current)}
             </>
           )}
           {others.length > 0 && (
@@ -88,7 +99,7 @@ function RequirementRow({ requirement, onEdit }: RowProps) {
                 {others.map((each) => (
                   <li key={each.id}>
                     From {formatDay(each.from_day)}:{' '}
-                    {each.is_retired ? 'retired' : `${each.text} · ${validityText(each)}`}
+                    {each.is_retired ? 'retired' : `${each.text} · ${termsText(each)}`}
                   </li>
                 ))}
               </ul>

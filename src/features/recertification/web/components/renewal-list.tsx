@@ -52,12 +52,14 @@ export function RenewalList({ renewals }: { renewals: readonly RenewalShown[] })
   )
 }
 
-const textOf = ({ course, is_automatic, days_before: days }: RenewalShown): string => {
+const textOf = ({ course, refreshers, is_automatic, days_before: days }: RenewalShown): string => {
   if (!course) return 'People hand in a new document'
-  if (!is_automatic) return 'Reminders only'
+  const [refresher] = refreshers
+  const by = refresher ? `, in ${refresher.title} while it counts, then in ${course.title}` : ''
+  if (!is_automatic) return refresher ? `Reminders only. Renewed by ${refresher.title}` : 'Reminders only'
   return days === 0
-    ? 'Enrolls people on the last day, with one credit of the portal'
-    : `Enrolls people ${days} ${days === 1 ? 'day' : 'days'} before the last day, with one credit of the portal`
+    ? `Enrolls people on the last day, with one credit of the portal${by}`
+    : `Enrolls people ${days} ${days === 1 ? 'day' : 'days'} before the last day, with one credit of the portal${by}`
 }
 
 type Values = { is_automatic: boolean; days_before: number | '' }
