@@ -129,8 +129,9 @@ export const loadHistory = async (app: App, config: Config, founded: DemoPortals
   await loadPast(app, core, {
     overdue,
     renewals: [
-      { user_id: personOf('otto'), course_id: course(HAZWOPER).id, days_ago: 320 },
+      { user_id: personOf('otto'), course_id: course(HAZWOPER).id, days_ago: 700 },
       { user_id: personOf('otto'), course_id: course(REFRESHER).id, days_ago: 345 },
+      { user_id: personOf('otto'), course_id: course(FIRE).id, days_ago: 800 },
     ],
   })
   const finished: { client: DemoClient; course: Course; related_id: number }[] = []

@@ -88,8 +88,8 @@ test('a portal admin sees sites of the demo with people who are valid, in grace,
     'Nia Newcomer': { 'Fire Watch and Hot Work': 'In grace until', 'Crane operator license': 'Missing' },
     'Lena Learner': { 'Crane operator license': 'Valid until' },
     'Otto Overdue': {
-      '40-Hour HAZWOPER': 'Valid until',
-      'HAZWOPER Refresher': 'Expired on',
+      HAZWOPER: 'Valid until',
+      'Fire Watch and Hot Work': 'Expired on',
       'Ladder Safety': 'Missing',
     },
   })) {

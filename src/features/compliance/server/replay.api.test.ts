@@ -33,13 +33,18 @@ const writeRequirement = async (tx: Tx, at: Numbers, { id, kind, course_id, term
   )
   const stored = rows[0]?.id as number
   at.requirements.set(id, stored)
-  for (const each of terms)
-    await sql`
+  for (const each of terms) {
+    const { rows: added } = await sql<{ id: number }>`
       insert into training_requirement_terms (portal_id, requirement_id, from_day, title, is_retired, roles, team_ids, sites,
-        jobs, states, valid_months, grace_days, created_at)
+        jobs, states, valid_months, grace_days, renews_from, created_at)
       values (${at.portal_id}, ${stored}, ${textOf(each.from)}::date, ${`Requirement ${id}`}, ${each.is_retired},
         ${each.roles}::text[], ${each.team_ids}::bigint[], ${each.sites}::text[], ${each.jobs}::text[], ${each.states}::text[],
-        ${each.valid_months}, ${each.grace_days}, now())`.execute(tx)
+        ${each.valid_months}, ${each.grace_days}, ${each.renews_from}, now()) returning id`.execute(tx)
+    for (const [position, course] of each.refresher_course_ids.entries())
+      await sql`
+        insert into training_requirement_refreshers (portal_id, terms_id, course_id, position)
+        values (${at.portal_id}, ${added[0]?.id}, ${at.courses.get(course)}, ${position})`.execute(tx)
+  }
 }
 
 /** Writes an enrollment with what became of it; the triggers note the facts. */
@@ -157,7 +162,7 @@ test('the matrix of any day equals a replay of every fact, for 1,000 random days
   const random = randomOf(33)
   const school = await make.school({ time_zone: ZONE })
   const at: Numbers = { portal_id: school.portal.id, courses: new Map(), requirements: new Map() }
-  for (const number of [1, 2]) at.courses.set(number, await make.course(school, { title: `Course ${number}` }))
+  for (const number of [1, 2, 3]) at.courses.set(number, await make.course(school, { title: `Course ${number}` }))
   const requirements = randomRequirements(random).map((each) => ({
     ...each,
     terms: each.terms.map((terms) => ({ ...terms, from: terms.from + START })),

@@ -64,7 +64,8 @@ const countedText = (
   kind: Proof['requirement']['kind'],
 ): string => {
   const event = kind === 'course' ? 'completed' : 'certificate issued'
-  const what = as === 'refresher' ? `Refresher, ${event} ${formatDay(day)}: ${course}` : `Course, ${event} ${formatDay(day)}`
+  const what =
+    as === 'refresher' ? `Refresher, ${event} ${formatDay(day)}: ${course}` : `Course, ${event} ${formatDay(day)}`
   return until === null ? what : `${what}. Lasts until ${formatDay(until)}`
 }
 

@@ -98,8 +98,7 @@ function RequirementRow({ requirement, onEdit }: RowProps) {
               <ul>
                 {others.map((each) => (
                   <li key={each.id}>
-                    From {formatDay(each.from_day)}:{' '}
-                    {each.is_retired ? 'retired' : `${each.text} · ${termsText(each)}`}
+                    From {formatDay(each.from_day)}: {each.is_retired ? 'retired' : `${each.text} · ${termsText(each)}`}
                   </li>
                 ))}
               </ul>
