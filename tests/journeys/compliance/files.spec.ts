@@ -75,10 +75,10 @@ test('a portal admin downloads the matrix as it is shown, as Excel file, CSV and
   for (const word of words) expect(text).toContain(word)
 })
 
-test('a portal admin sees sites of the demo with people who are valid, in grace, expired, in progress and missing, and a license and a document (CMP-015, CMP-028)', async ({
+test('a portal admin sees sites of the demo with people who are valid, by a refresher too, in grace, expired, in progress and missing, and a license and a document; a refresher that the admin adds to a requirement renews what somebody had let run out, from that day on (CMP-015, CMP-028, CMP-040, CMP-041, CMP-044, CMP-045, ERR-220)', async ({
   page,
 }, info) => {
-  await enter(page, personOf(info, 'demoviewer').email)
+  const call = await enter(page, personOf(info, 'demoviewer').email)
   // On a day before any test began.
   await page.goto(at('core', `/admin/compliance?on=${addDays(TODAY, -1)}`))
   await untilAlive(page)
@@ -101,6 +101,75 @@ test('a portal admin sees sites of the demo with people who are valid, in grace,
       )
   }
   await expectAccessible(page)
+
+  // Otto took the full course long ago, and its refresher since.
+  const refresher = '8-Hour HAZWOPER Refresher'
+  await grid.getByRole('button', { name: /^Otto Overdue, HAZWOPER: / }).click()
+  const proof = page.getByRole('dialog', { name: 'Otto Overdue: HAZWOPER' })
+  await expect(proof.getByText(new RegExp(`^Refresher, completed .*: ${refresher}`))).toBeVisible()
+  await expect(proof.getByText('Counts as refresher')).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+  await proof.getByRole('button', { name: 'Close' }).click()
+
+  // Another requirement asks for the full course every year, so Otto's has run out.
+  const name = `Responders ${markOf(info)}`
+  await main.getByRole('button', { name: 'Add requirement' }).first().click()
+  const add = page.getByRole('dialog', { name: 'Add requirement' })
+  await add.getByRole('combobox', { name: 'Course', exact: true }).fill('40-Hour HAZWOPER Training')
+  await page.getByRole('option', { name: '40-Hour HAZWOPER Training' }).click()
+  await add.getByRole('combobox', { name: 'Met by' }).click()
+  await page.getByRole('option', { name: 'Completing the course' }).click()
+  await add.getByLabel('Name').fill(name)
+  await add.getByLabel('Required from').fill(addDays(TODAY, -30))
+  await add.getByRole('combobox', { name: 'Jobs' }).fill('Spill responder')
+  await page.keyboard.press('Enter')
+  await add.getByLabel('Valid for (months)').fill('12')
+  await add.getByRole('button', { name: 'Save requirement' }).click()
+  await expect(add).toBeHidden()
+  const all = dataOf<{ id: number; title: string }[]>(await call('GET', `${API}/compliance/requirements`))
+  const id = all.find(({ title }) => title === name)?.id
+  const showOn = async (day: string) => {
+    await page.goto(at('core', `/admin/compliance?requirements=${id}&search=Otto&on=${day}`))
+    await untilAlive(page)
+  }
+  const cell = grid.getByRole('button', { name: new RegExp(`^Otto Overdue, ${name}: `) })
+  await showOn(TODAY)
+  await expect(cell).toHaveAccessibleName(/: Expired on /)
+
+  // With a refresher from today on it has not; the day before keeps its terms.
+  await main.getByRole('link', { name: /^Requirements/ }).click()
+  const row = main.getByRole('list', { name: 'Requirements' }).getByRole('listitem').filter({ hasText: name })
+  await row.getByRole('button', { name: `Change ${name}` }).click()
+  const change = page.getByRole('dialog', { name: `Change ${name}` })
+  const courses = change.getByRole('combobox', { name: 'Refresher courses' })
+  await courses.fill('40-Hour HAZWOPER Training')
+  await expect(page.getByRole('option', { name: '40-Hour HAZWOPER Training' })).toHaveCount(0)
+  await courses.fill(refresher)
+  await page.getByRole('option', { name: refresher }).click()
+  await page.keyboard.press('Escape')
+  await change.getByRole('combobox', { name: 'New period starts on' }).click()
+  await page.getByRole('option', { name: 'The day the training expires' }).click()
+  await change.getByLabel('Valid for (months)').fill('')
+  await change.getByRole('button', { name: 'Save requirement' }).click()
+  await expect(change.getByText(/Enter how many months the training is valid\./)).toBeVisible()
+  await change.getByLabel('Valid for (months)').fill('12')
+  await expectAccessible(page)
+  await change.getByRole('button', { name: 'Save requirement' }).click()
+  await expect(change).toBeHidden()
+  await expect(row).toContainText(`Renewed by ${refresher}, from the day the training expires`)
+  await expectAccessible(page)
+  await onPhone(page)
+  await showOn(addDays(TODAY, -1))
+  await expect(cell).toHaveAccessibleName(/: Expired on /)
+  await showOn(TODAY)
+  await expect(cell).toHaveAccessibleName(/: Valid until /)
+
+  await main.getByRole('link', { name: /^Requirements/ }).click()
+  await row.getByRole('button', { name: `Change ${name}` }).click()
+  await change.getByRole('button', { name: 'Retire' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retire' }).click()
+  await expect(change).toBeHidden()
   await page.getByRole('link', { name: /^Documents to review/ }).click()
   await expect(page.getByRole('list', { name: 'Documents to review' })).toContainText('Bea Buyer')
 })
