@@ -7,6 +7,13 @@ export type SeatSettings = { is_automatic: boolean; days_before: number }
 export type Place = 'none' | 'running' | 'failed'
 
 /**
+ * Where somebody is in the courses that would renew what they hold, the next one first: in any of them that runs, else in the
+ * next one (CMP-042).
+ */
+export const placeAmong = (places: readonly Place[]): Place =>
+  places.includes('running') ? 'running' : (places[0] ?? 'none')
+
+/**
  * Whether the next enrollment of a chain is to be made: from the chosen days before its end on, and unless the person is in
  * the course, however they came into it. What was failed, or was taken away, is followed by the next try (CMP-036).
  */

@@ -1,4 +1,4 @@
-import { MOST_TRIES, type Place, seatDue } from './seats.ts'
+import { MOST_TRIES, type Place, placeAmong, seatDue } from './seats.ts'
 import { isSeat, REMINDERS, type Reminder, reminderDue, type Step } from './steps.ts'
 
 // A model of the world in which recertification runs: people who complete, fail and leave, managers and refunds, workers that
@@ -23,12 +23,20 @@ const randomOf = (seed: number) => {
 const DAYS_BEFORE = 30
 const SETTINGS = { is_automatic: true, days_before: DAYS_BEFORE }
 
+/** Days after the end on which a refresher still renews. */
+const GRACE = 20
+
+type Course = 'initial' | 'refresher'
+/** An enrollment, and who paid for it. */
+type Seat = { place: Place; payer: 'portal' | 'manager' | null }
+const NO_SEAT: Seat = { place: 'none', payer: null }
+
 type Person = {
   /** The last day of what they hold. */
   until: number
-  place: Place
-  /** Who paid for the enrollment they are in. */
-  payer: 'portal' | 'manager' | null
+  /** Whether a refresher renews it in time; else the same course does, again and again. */
+  has_refresher: boolean
+  seats: Record<Course, Seat>
   steps: Map<number, Set<Step>>
   /** The days, as the workers' clocks showed them, on which each end was looked at with success. */
   looks: Map<number, number[]>
@@ -43,6 +51,9 @@ export type Findings = {
   kills: number
   pairs: number
   renewals: number
+  /** Seats in a refresher, and in the initial course for people who let it lapse. */
+  refreshers: number
+  lapses: number
   alarms: number
   faults: string[]
 }
@@ -68,6 +79,13 @@ const expectedOf = (looks: readonly number[], until: number): Reminder[] => {
   })
 }
 
+/** The courses that renew on a day what somebody holds, the one to enroll in first. */
+const renewing = ({ has_refresher, until }: Person, day: number): Course[] =>
+  has_refresher && day <= until + GRACE ? ['refresher', 'initial'] : ['initial']
+
+const placeOn = (person: Person, day: number, seats: Person['seats']): Place =>
+  placeAmong(renewing(person, day).map((course) => seats[course].place))
+
 const entryOf = <T>(map: Map<number, T>, key: number, make: () => T): T => {
   const known = map.get(key) ?? make()
   map.set(key, known)
@@ -77,12 +95,23 @@ const entryOf = <T>(map: Map<number, T>, key: number, make: () => T): T => {
 /** Lets ten years pass, or as many as are asked for, and answers what happened and what was wrong. */
 export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Findings => {
   const random = randomOf(seed)
-  const found: Findings = { seats: 0, reminders: 0, kills: 0, pairs: 0, renewals: 0, alarms: 0, faults: [] }
+  const found: Findings = {
+    seats: 0,
+    reminders: 0,
+    kills: 0,
+    pairs: 0,
+    renewals: 0,
+    refreshers: 0,
+    lapses: 0,
+    alarms: 0,
+    faults: [],
+  }
   const fault = (text: string) => found.faults.length < 20 && found.faults.push(text)
   const world = Array.from(
     { length: count },
     (): Person => ({
-      ...{ until: random.int(-40, 400), place: 'none', payer: null },
+      ...{ until: random.int(-40, 400), has_refresher: random.chance(0.5) },
+      seats: { initial: NO_SEAT, refresher: NO_SEAT },
       ...{ steps: new Map(), looks: new Map(), given: new Map() },
     }),
   )
@@ -94,41 +123,56 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
   // A new version of the course changes for how long it is valid; what was completed before keeps its end.
   let months = 12
 
-  const enroll = (person: Person, payer: 'portal' | 'manager') => {
-    if (person.place === 'running') fault('two seats for one person at a time')
+  const enroll = (person: Person, payer: 'portal' | 'manager', course: Course, day: number) => {
+    if (person.seats[course].place === 'running' || placeOn(person, day, person.seats) === 'running')
+      fault('two seats for one person at a time')
     if (payer === 'portal') {
       credits -= 1
       used += 1
       found.seats += 1
+      if (course === 'refresher') found.refreshers += 1
+      else if (person.has_refresher) found.lapses += 1
       if (credits < 0) fault('a credit was used that was not there')
     }
-    person.place = 'running'
-    person.payer = payer
+    person.seats = { ...person.seats, [course]: { place: 'running', payer } }
+  }
+  const leave = (person: Person, course: Course, seat: Seat) => {
+    person.seats = { ...person.seats, [course]: seat }
   }
   /** What happens to people on a day without any worker. */
   const live = (person: Person, day: number) => {
-    if (person.place === 'running') {
+    for (const course of ['initial', 'refresher'] as const) {
+      const { place, payer } = person.seats[course]
+      if (place !== 'running') continue
       if (random.chance(0.06)) {
-        person.until = day + Math.round(months * 30.4)
-        Object.assign(person, { place: 'none', payer: null })
-        found.renewals += 1
-      } else if (random.chance(0.01)) person.place = 'failed'
+        // A refresher that comes too late renews nothing.
+        if (renewing(person, day).includes(course)) {
+          person.until = Math.max(person.until, day + Math.round(months * 30.4))
+          found.renewals += 1
+        }
+        leave(person, course, NO_SEAT)
+      } else if (random.chance(0.01)) leave(person, course, { place: 'failed', payer })
       else if (random.chance(0.004)) {
         // A refund, or somebody is unenrolled before they began: the credit comes back.
-        if (person.payer === 'portal') {
+        if (payer === 'portal') {
           credits += 1
           used -= 1
         }
-        Object.assign(person, { place: 'none', payer: null })
+        leave(person, course, NO_SEAT)
       }
-    } else if (person.until - day < 60 && random.chance(0.005)) enroll(person, 'manager')
+    }
+    const isIdle = Object.values(person.seats).every(({ place }) => place !== 'running')
+    if (isIdle && person.until - day < 60 && random.chance(0.005)) {
+      const courses = renewing(person, day)
+      enroll(person, 'manager', courses[random.int(0, courses.length - 1)] as Course, day)
+    }
   }
 
   type Work = { person: Person; end: number; today: number }
   /** A transaction of a worker for one person, decided on what it read; false if the worker was killed before it was committed. */
   const act = (
     { person, end, today }: Work,
-    seen: { steps: ReadonlySet<Step>; place: Place },
+    seen: { steps: ReadonlySet<Step>; seats: Person['seats'] },
     dies: 'before' | 'after' | null,
   ) => {
     if (dies === 'before') return false
@@ -140,12 +184,13 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
       return true
     }
     const tries = [...seen.steps].filter(isSeat).length
-    const due = seatDue(SETTINGS, { days_left: end - today, place: seen.place, tries })
-    if (due !== 'none' && seen.place === 'running') fault('a seat or a decision was asked for while a try was running')
+    const place = placeOn(person, today, seen.seats)
+    const due = seatDue(SETTINGS, { days_left: end - today, place, tries })
+    if (due !== 'none' && place === 'running') fault('a seat or a decision was asked for while a try was running')
     // The lock of the person and the index of active learners: a seat is decided on what is there now.
-    if (due === 'enroll' && person.place !== 'running' && person.until === end) {
+    if (due === 'enroll' && placeOn(person, today, person.seats) !== 'running' && person.until === end) {
       if (credits < 1) take('no_credits')
-      else if (take(`seat_${tries + 1}` as Step)) enroll(person, 'portal')
+      else if (take(`seat_${tries + 1}` as Step)) enroll(person, 'portal', renewing(person, today)[0] as Course, today)
     } else if (due === 'out_of_tries') take('out_of_tries')
     const step = reminderDue({ days_left: end - today, taken: seen.steps })
     if (step && take(step)) {
@@ -157,7 +202,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
     entryOf(person.looks, end, () => []).push(today)
     return dies !== 'after'
   }
-  const read = (person: Person) => ({ steps: new Set(person.steps.get(person.until)), place: person.place })
+  const read = (person: Person) => ({ steps: new Set(person.steps.get(person.until)), seats: person.seats })
 
   /** One run over everybody; true if it came to its end. */
   const run = (today: number, workers: 1 | 2): boolean => {
@@ -175,8 +220,9 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
   }
 
   const checkNobodyLapses = (today: number) => {
-    for (const { until, place, steps } of world) {
-      if (until - today > DAYS_BEFORE || place === 'running' || credits < 1) continue
+    for (const person of world) {
+      const { until, steps } = person
+      if (until - today > DAYS_BEFORE || placeOn(person, today, person.seats) === 'running' || credits < 1) continue
       const taken = [...(steps.get(until) ?? [])]
       if (taken.filter(isSeat).length < MOST_TRIES)
         fault(`nobody enrolled a person ${until - today} days before the end`)

@@ -4,7 +4,7 @@ import { addDays, type Day } from '#kernel/format/day.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Place } from '../rules/seats.ts'
+import { type Place, placeAmong } from '../rules/seats.ts'
 import type { Step } from '../rules/steps.ts'
 
 /** One end of a chain: what one person has to renew for one requirement. */
@@ -59,7 +59,8 @@ export const runningOf = (
   courses: readonly { id: number }[],
 ): Running | undefined => {
   const own = courses.map(({ id }) => running.get(`${userId} ${id}`))
-  return own.find((each) => each && !each.is_failed) ?? own[0]
+  const place = placeAmong(own.map(placeOf))
+  return place === 'running' ? own.find((each) => placeOf(each) === place) : own[0]
 }
 
 /** Where somebody is in the course of a chain. */

@@ -22,7 +22,6 @@ const placed = (what: string, value: string | null) =>
 export const factText = ({ kind, value, course_version: version, until_day: until, refresher }: FactShown): string => {
   const end = until ? `, valid until ${formatDay(until)}` : ''
   const inVersion = version === null ? '' : ` (version ${version} of the course)`
-  const of = refresher === null ? inVersion : ` of the refresher ${refresher}${inVersion}`
   switch (kind) {
     case 'joined':
       return 'Joined the portal'
@@ -47,7 +46,7 @@ export const factText = ({ kind, value, course_version: version, until_day: unti
     case 'completed':
       return `Completed the ${refresher === null ? 'course' : `refresher ${refresher}`}${inVersion}`
     case 'certificate_issued':
-      return `Certificate issued${of}${end}`
+      return `Certificate${refresher === null ? '' : ` of the refresher ${refresher}`} issued${inVersion}${end}`
     case 'certificate_revoked':
       return refresher === null ? 'Certificate revoked' : `Certificate of the refresher ${refresher} revoked`
     case 'document_submitted':

@@ -60,13 +60,11 @@ const sentenceOf = ({ state, until, on }: Proof): string => {
 
 /** Which completion or certificate decides, and as what: "Refresher, completed Mar 3 2026". */
 const countedText = (
-  { as, course, day, until }: NonNullable<Proof['counted']>,
+  { as, course, day }: NonNullable<Proof['counted']>,
   kind: Proof['requirement']['kind'],
 ): string => {
-  const event = kind === 'course' ? 'completed' : 'certificate issued'
-  const what =
-    as === 'refresher' ? `Refresher, ${event} ${formatDay(day)}: ${course}` : `Course, ${event} ${formatDay(day)}`
-  return until === null ? what : `${what}. Lasts until ${formatDay(until)}`
+  const event = `${kind === 'course' ? 'completed' : 'certificate issued'} ${formatDay(day)}`
+  return as === 'refresher' ? `Refresher, ${event}: ${course}` : `Course, ${event}`
 }
 
 function ProofParts({ proof }: { proof: Proof }) {
@@ -91,7 +89,7 @@ function ProofParts({ proof }: { proof: Proof }) {
             { label: 'Terms', value: requirement.terms && validityText(requirement.terms) },
             ...(refresher ? [{ label: 'Refresher', value: refresher }] : []),
             { label: 'In force since', value: requirement.terms && formatDay(requirement.terms.from_day) },
-            ...(counted ? [{ label: 'Counted', value: countedText(counted, requirement.kind) }] : []),
+            ...(counted ? [{ label: 'Based on', value: countedText(counted, requirement.kind) }] : []),
           ]}
         />
       </section>

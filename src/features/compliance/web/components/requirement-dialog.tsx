@@ -262,7 +262,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
           <MultiSelectField
             name="refresher_course_ids"
             label="Refresher courses"
-            description="Optional. A shorter course that renews this training until the days of grace are over. People are enrolled in the first one."
+            description="Optional. Shorter courses that renew this training before it expires or during the grace. People are enrolled in the first one."
             data={refreshers}
             searchable
             clearable
