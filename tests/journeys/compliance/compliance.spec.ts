@@ -63,7 +63,7 @@ test('a portal admin requires a course at a site, a learner completes it, and ev
   // A requirement of the site since a month ago; its name is that of the course until somebody names it.
   await main.getByRole('button', { name: 'Add requirement' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add requirement' })
-  await dialog.getByRole('combobox', { name: 'Course' }).fill(course.title)
+  await dialog.getByRole('combobox', { name: 'Course', exact: true }).fill(course.title)
   await page.getByRole('option', { name: course.title }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue(course.title)
   await dialog.getByRole('combobox', { name: 'Met by' }).click()

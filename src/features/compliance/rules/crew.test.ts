@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CrewEntry } from '#kernel/statements/crew.ts'
-import { CREW, crewEntry, crewProblem, crewText, worstOf } from './crew.ts'
+import { CREW, crewEntry, crewProblem, crewText, longestOf, worstOf } from './crew.ts'
 import { dayNumber } from './days.ts'
 import type { Standing } from './standing.ts'
 
@@ -63,4 +63,18 @@ test.each<[Standing[], Standing]>([
   [[standing('valid'), standing('valid', '2027-01-01')], standing('valid', '2027-01-01')],
 ])('of %j the worst stands on the roster (EVD-022)', (standings, worst) => {
   expect(worstOf(standings)).toEqual(worst)
+})
+
+test.each([
+  [[], null],
+  [['A 2027-01-01', 'B 2027-02-01'], 'B'],
+  [['A 2027-03-01', 'B null'], 'B'],
+  [['A 2029-01-01 revoked', 'B 2027-02-01'], 'B'],
+  [['A 2027-01-01 revoked'], 'A'],
+])('of the certificates %j of a course and its refreshers %s counts the longest (EVD-022)', (all, number) => {
+  const certificates = all.map((text) => {
+    const [name, last, revoked] = text.split(' ')
+    return { number: name as string, last_day: last === 'null' ? null : (last as string), is_revoked: Boolean(revoked) }
+  })
+  expect(longestOf(certificates)?.number ?? null).toBe(number)
 })
