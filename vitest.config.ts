@@ -9,7 +9,7 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modul
 const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
 
 // Two projects: pure rules share one thread pool without isolation (milliseconds), and everything that needs
-// PostgreSQL, files or the network runs in two processes against one cluster (tests/processes/cluster.ts).
+// PostgreSQL, files or the network runs in three processes against one cluster (tests/processes/cluster.ts).
 export default defineConfig({
   test: {
     projects: [
@@ -34,7 +34,8 @@ export default defineConfig({
           // Each file starts an application of its own on a database of its own. Loading the program anew for each of them
           // would take a third of the time.
           isolate: false,
-          maxWorkers: 2,
+          // Two fill two cores only in part: several wait for another process to die, start or try again.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/processes/cluster.ts'],
           include: ['src/**/*.api.test.ts', 'tests/api/**/*.test.ts'],

@@ -1,4 +1,4 @@
-import { at, expect, expectAccessible, onPhone, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, test, untilAlive } from '../kit/kit.ts'
 
 test('somebody who tries the demo finds number and PIN of a worker without an e-mail, types one and clicks the other (BDG-035, BDG-022) @desktop', async ({
   page,
@@ -7,7 +7,6 @@ test('somebody who tries the demo finds number and PIN of a worker without an e-
   await untilAlive(page)
   await expect(page.getByRole('button', { name: 'Wade Quarryman Badge 10442, PIN 804217' })).toBeVisible()
   await expectAccessible(page)
-  await onPhone(page)
   await page.getByLabel('Badge number').fill('10442')
   await page.getByLabel('PIN or password').fill('804217')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

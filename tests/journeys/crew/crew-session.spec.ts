@@ -125,12 +125,10 @@ test('an instructor opens a crew session, a worker checks in with badge and PIN 
   await expect(main.getByText('Signed off for the wrong person')).toBeVisible()
   await expect(rowOf('Ana').getByText('Don and doff an SCBA not signed off')).toBeVisible()
   await expectAccessible(page)
-  await onPhone(page)
   await page.screenshot({ path: info.outputPath('closed.png'), fullPage: true })
   await openPage(page, '/crew-sessions')
   await expect(main.getByRole('link', { name: `SCBA practice ${mark}` })).toBeVisible()
   await expectAccessible(page)
-  await onPhone(page)
 
   // An admin finds it at the enrollment.
   await page.context().clearCookies()

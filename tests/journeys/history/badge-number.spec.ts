@@ -1,5 +1,5 @@
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 test('an admin reads in the history which badge number somebody had, and where a badge is given instead of restored (HIS-018, HIS-013) @desktop', async ({
@@ -24,11 +24,9 @@ test('an admin reads in the history which badge number somebody had, and where a
     .filter({ hasText: `Badge number: before ${former} → now ${present}` })
   await expect(row).toContainText(clerk.name)
   await expectAccessible(page)
-  await onPhone(page)
   await row.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: 'Restore…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Give or withdraw the badge on the overview of the person.')).toBeVisible()
   await expectAccessible(page)
-  await onPhone(page)
 })

@@ -10,6 +10,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const RULES_OF_PAGES = ['bypass', 'landmark-one-main', 'page-has-heading-one', 'region']
 
 type Axe = {
+  configure: (settings: { noHtml: boolean }) => void
   run: (
     context: { exclude: string[] },
     options: object,
@@ -21,6 +22,8 @@ const violationsOf = async (frame: Frame, isPage: boolean, without: readonly str
   return frame.evaluate(
     async ({ tags, off, exclude }) => {
       const { axe } = window as unknown as { axe: Axe }
+      // Selectors name what is found; serializing every element that is looked at takes a tenth of the time.
+      axe.configure({ noHtml: true })
       const { violations } = await axe.run(
         { exclude },
         {
