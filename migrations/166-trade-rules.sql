@@ -5,7 +5,7 @@
 create table trade_rules (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,
-  kind text not null check (kind in ('day_limit', 'item_time', 'course_time', 'hands_on', 'proctored_exam')),
+  kind text not null check (kind in ('day_limit', 'item_time', 'course_time', 'hands_on', 'proctored_exam', 'identity_questions')),
   created_by bigint references users,
   created_at timestamptz not null,
   unique (portal_id, id)
@@ -32,6 +32,9 @@ create table trade_rule_versions (
   source_url text,
   -- Null where it asks for hands-on tasks or a proctor.
   minutes int check (minutes between 1 and 60000),
+  -- Of identity questions: the seconds to answer one, and how many wrong or missed answers lock the course (TRD-050).
+  answer_seconds int check (answer_seconds between 15 and 600),
+  most_mistakes int check (most_mistakes between 1 and 20),
   -- Whether time in exams, knowledge checks, assignments and SCORM modules counts too (TRD-062).
   counts_tests boolean not null default true,
   -- Module items that a least time applies to, or exams that need a proctor; empty for all of the courses (TRD-006, TRD-037).
@@ -42,7 +45,8 @@ create table trade_rule_versions (
   created_at timestamptz not null,
   unique (portal_id, id),
   foreign key (portal_id, rule_id) references trade_rules (portal_id, id),
-  constraint trade_rule_versions_asks check (minutes is null or cardinality(tasks) = 0)
+  constraint trade_rule_versions_asks check (minutes is null or cardinality(tasks) = 0),
+  constraint trade_rule_versions_questions check ((answer_seconds is null) = (most_mistakes is null))
 );
 create index trade_rule_versions_of_rule on trade_rule_versions (portal_id, rule_id, from_day, id);
 select enable_tenant('trade_rule_versions');

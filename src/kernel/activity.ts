@@ -46,6 +46,7 @@ const BY_NOUN: Record<string, Topic> = {
   exam: 'grades',
   'crew-session': 'grades',
   proctoring: 'grades',
+  identity: 'grades',
   'scorm-attempt': 'grades',
   enrollment: 'people',
   'bulk-change': 'people',

@@ -55,6 +55,8 @@ export const ADMIN_ROWS = {
   'POST /trade-rules': { hasNoRecord: true },
   'POST /trade-rules/:id/versions': { params: { id: 'tradeRuleId' } },
   'POST /trade-rules/dry-run': { hasNoRecord: true },
+  'GET /identity-locks': { ok: 200 },
+  'POST /identity-locks/:id/unlock': { params: { id: 'identityLockId' } },
   'GET /crew-sessions': { ok: 200 },
   'GET /crew-sessions/options': { ok: 200 },
   'POST /crew-sessions': { hasNoRecord: true },
@@ -75,6 +77,8 @@ export const ADMIN_ROWS = {
   // What the rules are for: the time of learners.
   'GET /learner/seat-time': { query: { related_id: 'relatedId' }, ok: 200 },
   'POST /learner/seat-time': { hasNoRecord: true },
+  'POST /learner/identity-answers': { hasNoRecord: true },
+  'POST /learner/identity-questions/:id/answer': { params: { id: 'identityQuestionId' } },
   'GET /documents': { ok: 200 },
   'POST /documents': { hasNoRecord: true },
   'GET /documents/:id/file': { params: { id: 'uploadId' } },

@@ -317,6 +317,10 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       .insertInto('trade_rule_courses')
       .values({ ...at, version_id: tradeVersion, course_id: courseId })
       .execute()
+    const identityQuestionId = await insert(tx, 'identity_questions', {
+      ...{ ...ofLearner, rule_version_id: tradeVersion, question: 'first_pet', item_type: 'Text', item_id: 1 },
+      ...{ asked_at: '2020-01-01', expires_at: '2020-01-02', counted_milliseconds: 0, outcome: 'missed' },
+    })
     const opening = {
       ...{ ...ofLearner, exam_id: examId, rule_version_id: tradeVersion, place: 'World', identity_check: 'World' },
       ...{ opened_by: people.portal_admin.id, opened_at: expires_at, expires_at },
@@ -388,6 +392,10 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       openingId: await insert(tx, 'exam_openings', opening),
       crewSessionId: await insert(tx, 'crew_sessions', crew),
       tradeRuleId,
+      identityQuestionId,
+      identityLockId: await insert(tx, 'identity_locks', {
+        ...{ ...ofLearner, question_id: identityQuestionId, locked_at: '2020-01-02' },
+      }),
       instructorId: people.instructor.id,
       portalId: portal.id,
       ...Object.fromEntries(Object.entries(places).map(([name, id]) => [`place ${name}`, id])),

@@ -108,6 +108,14 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cloud_scorm_registrations: {},
   disputes: { status: `'won'`, fee_cents: '1500' },
   exam_extra_times: { minutes: '15' },
+  identity_answers: { questions: `array['a', 'b', 'c', 'd', 'e']`, answer_hashes: `array['a', 'b', 'c', 'd', 'e']` },
+  identity_questions: {
+    item_type: `'Text'`,
+    item_id: `(select id from module_items where portal_id = $1 order by id limit 1)`,
+    expires_at: `now() + interval '1 day'`,
+    outcome: `'missed'`,
+  },
+  identity_locks: {},
   exam_openings: { attempt_id: `(select max(id) from exam_attempts where portal_id = $1)` },
   exam_incidents: {},
   exam_answer_sums: {

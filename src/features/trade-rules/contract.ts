@@ -1,10 +1,20 @@
 import { day, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
+import { Identity } from './contract-identity.ts'
 import { PROCTOR_STATES } from './rules/facts.ts'
-import { MOST_MINUTES, MOST_RULE_TASKS, RULE_KINDS, SEAT_ITEM_TYPES } from './rules/model.ts'
+import {
+  ANSWER_SECONDS,
+  MOST_MINUTES,
+  MOST_MISTAKES,
+  MOST_RULE_TASKS,
+  RULE_KINDS,
+  SEAT_ITEM_TYPES,
+} from './rules/model.ts'
 
 export {
+  ANSWER_SECONDS,
   MOST_MINUTES,
+  MOST_MISTAKES,
   MOST_RULE_TASKS,
   RULE_KINDS,
   type RuleKind,
@@ -26,6 +36,19 @@ const version = {
   source_url: z._default(z.nullable(rule.url().check(rule.maxCharacters(500))), null),
   /** What a kind asks, and how much at the most, is checked with the kind (TRD-001, TRD-030). */
   minutes: z._default(z.nullable(minutes(MOST_MINUTES.course_time)), null),
+  /** Of identity questions: the seconds to answer one, and how many wrong or missed answers lock the course (TRD-050). */
+  answer_seconds: z._default(
+    z.nullable(
+      z
+        .int('Please enter a whole number of seconds.')
+        .check(rule.minValue(ANSWER_SECONDS.least), rule.maxValue(ANSWER_SECONDS.most)),
+    ),
+    null,
+  ),
+  most_mistakes: z._default(
+    z.nullable(z.int('Please enter a whole number.').check(rule.minValue(1), rule.maxValue(MOST_MISTAKES))),
+    null,
+  ),
   /** Whether time in exams, knowledge checks, assignments and SCORM modules counts too: for the day and the course. */
   counts_tests: z._default(z.boolean(), true),
   /** Titles of hands-on tasks. */
@@ -51,6 +74,8 @@ const Version = z.object({
   source_url: z.nullable(z.string()),
   /** Null for hands-on tasks and proctored exams. */
   minutes: z.nullable(z.int()),
+  answer_seconds: z.nullable(z.int()),
+  most_mistakes: z.nullable(z.int()),
   counts_tests: z.boolean(),
   tasks: z.array(z.string()),
   courses: z.array(z.object({ id: z.int(), title: z.string(), slug: z.string() })),
@@ -122,6 +147,8 @@ export const addTradeRuleVersion = endpoint({
   errors: ['not_found', 'invalid'],
 })
 
+const Terms = z.object({ minutes: z.int(), answer_seconds: z.int(), most_mistakes: z.int() })
+
 const Effect = z.object({
   related_id: z.int(),
   user_id: z.int(),
@@ -139,6 +166,9 @@ const Effect = z.object({
   /** How many exams the learner still has to pass with a proctor: now, and with the version. */
   exams_before: z.int(),
   exams_after: z.int(),
+  /** How identity questions are asked: now, and with the version; null where none are. */
+  questions_before: z.nullable(Terms),
+  questions_after: z.nullable(Terms),
 })
 
 /** What a version would do to present learners; nothing is written (TRD-020). */
@@ -161,6 +191,9 @@ export const dryRunTradeRule = endpoint({
       /** Present learners of the courses, and how many of them the version touches. */
       learners: z.int(),
       touched: z.int(),
+      /** How many learners have to set up answers to identity questions: now, and with the version. */
+      set_up_before: z.int(),
+      set_up_after: z.int(),
       /** True if there are more present learners than the 5,000 that are looked at. */
       has_more: z.boolean(),
       rows: z.array(Effect),
@@ -204,6 +237,8 @@ export const SeatTime = z.object({
   proctors: z.array(
     z.object({ exam: z.string(), title: z.string(), source: z.string(), opened_by: z.nullable(z.string()) }),
   ),
+  /** The identity questions of the course; null where no rule asks any (TRD-052). */
+  identity: z.nullable(Identity),
 })
 
 const itemType = z.enum(SEAT_ITEM_TYPES)

@@ -35,4 +35,19 @@ export const SEAT_TIME_ERRORS = {
     status: 422,
     text: 'Nobody is the proctor of their own exam. Ask another person who grades in this course.',
   },
+  identity_answers_needed: {
+    id: 'ERR-205',
+    status: 422,
+    text: 'Set up your identity questions before you start this course.',
+  },
+  identity_question_open: {
+    id: 'ERR-206',
+    status: 422,
+    text: 'Answer the identity question first. Your work is saved.',
+  },
+  identity_locked: {
+    id: 'ERR-207',
+    status: 422,
+    text: 'This course is locked because too many identity questions were answered wrong or too late. Your work is saved. Ask an administrator of {portal} to unlock it.',
+  },
 } as const

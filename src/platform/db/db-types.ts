@@ -1231,6 +1231,41 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface IdentityAnswers {
+  answer_hashes: string[];
+  portal_id: number;
+  questions: string[];
+  set_at: Date;
+  user_id: number;
+}
+
+export interface IdentityLocks {
+  enrollment_id: number;
+  id: Generated<number>;
+  locked_at: Date;
+  portal_id: number;
+  question_id: number;
+  reason: string | null;
+  resets_answers: Generated<boolean>;
+  unlocked_at: Date | null;
+  unlocked_by: number | null;
+}
+
+export interface IdentityQuestions {
+  answered_at: Date | null;
+  asked_at: Date;
+  counted_milliseconds: number;
+  enrollment_id: number;
+  expires_at: Date;
+  id: Generated<number>;
+  item_id: number;
+  item_type: string;
+  outcome: string | null;
+  portal_id: number;
+  question: string;
+  rule_version_id: number;
+}
+
 export interface Integrations {
   portal_id: number;
   secrets: Buffer;
@@ -2759,6 +2794,7 @@ export interface TradeRules {
 }
 
 export interface TradeRuleVersions {
+  answer_seconds: number | null;
   counts_tests: Generated<boolean>;
   created_at: Date;
   created_by: number | null;
@@ -2768,6 +2804,7 @@ export interface TradeRuleVersions {
   is_retired: Generated<boolean>;
   item_ids: Generated<ArrayType<number>>;
   minutes: number | null;
+  most_mistakes: number | null;
   portal_id: number;
   rule_id: number;
   source: string;
@@ -2968,6 +3005,9 @@ export interface DB {
   former_slugs: FormerSlugs;
   google_reviews: GoogleReviews;
   idempotency_keys: IdempotencyKeys;
+  identity_answers: IdentityAnswers;
+  identity_locks: IdentityLocks;
+  identity_questions: IdentityQuestions;
   integrations: Integrations;
   invitations: Invitations;
   link_tokens: LinkTokens;

@@ -8,7 +8,7 @@ import { displayName } from '#kernel/display-name.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { plainText, statusWord } from '../rules/words.ts'
 import * as read from './record-rows.ts'
-import { peopleOfRules, presentRules, presentSeatTime } from './record-rules.ts'
+import { peopleOfRules, presentIdentity, presentRules, presentSeatTime } from './record-rules.ts'
 
 /** What of the records goes into the file. */
 export type Scope = {
@@ -215,7 +215,7 @@ export const loadRecords = async (
     const itemKey = (item: { item_type: string; item_id: number }) => `${item.item_type}/${item.item_id}`
     const progressOf = new Map(own(progress).map((item) => [itemKey(item), item]))
     const person = { ...row, email: row.email ?? '' }
-    const ruled = rules.get(row.id) ?? { rules: [], seat_time: [] }
+    const ruled = rules.get(row.id) ?? { rules: [], seat_time: [], identity: [] }
     return {
       certificate_file: certificate && {
         id: certificate.id,
@@ -300,6 +300,7 @@ export const loadRecords = async (
         hands_on: own(handsOn).map((entry) => presentHandsOn(entry, names)),
         rules: presentRules(ruled, names),
         seat_time: presentSeatTime(ruled, items),
+        identity_questions: presentIdentity(ruled, names),
         certificate: certificate && presentCertificate(certificate, names),
         access: own(grants).map((grant) => ({
           kind: grant.kind,

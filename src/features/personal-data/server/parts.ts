@@ -89,6 +89,17 @@ export const PARTS: Record<string, Part> = {
         from exam_attempts a join exams e on e.portal_id = a.portal_id and e.id = a.exam_id
         where a.portal_id = ${at.portal_id} and a.enrollment_id in ${mine(at)} order by a.id`,
     ),
+    identity_answers: await rows(
+      tx,
+      sql`select questions, set_at from identity_answers where portal_id = ${at.portal_id} and user_id = ${at.user_id}`,
+    ),
+    identity_questions: await rows(
+      tx,
+      sql`select q.enrollment_id, q.question, q.asked_at, q.expires_at, q.answered_at, q.outcome, l.locked_at, l.unlocked_at, l.reason
+        from identity_questions q
+        left join identity_locks l on l.portal_id = q.portal_id and l.question_id = q.id
+        where q.portal_id = ${at.portal_id} and q.enrollment_id in ${mine(at)} order by q.id`,
+    ),
     proctored_exams: await rows(
       tx,
       sql`select o.enrollment_id, e.title as exam, a.number as attempt, o.opened_at, o.place, o.identity_check, o.closed_at, o.ended_at,

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { courseHead, ItemSteps, learnerQueries, useItemTime } from '#features/progress/web/public.ts'
-import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
+import { IdentityGate, SeatTimeNote } from '#features/trade-rules/web/public.ts'
+import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { ScormPlayer } from './components/scorm-player.tsx'
 
 /** A native SCORM module of an own course (ROU-058). */
@@ -18,17 +19,19 @@ export const Route = createFileRoute('/_learn/_learning/courses/learner/$slug/$r
 
 function ScormModule() {
   const { slug, relatedId, id } = Route.useParams()
-  const { standing, pause, use } = useItemTime({
+  const seat = useItemTime({
     slug,
     relatedId: Number(relatedId),
     item: { type: 'ScormModule', id: Number(id) },
     isPlayer: true,
   })
+  // The player starts the module by itself, which identity questions may refuse.
+  if (seat.isWaiting) return <LoadingNote text="Loading the module" />
   return (
-    <>
-      <SeatTimeNote standing={standing} pause={pause} of="package" />
-      <ScormPlayer slug={slug} related_id={Number(relatedId)} id={Number(id)} onUsed={use} />
+    <IdentityGate seat={seat}>
+      <SeatTimeNote standing={seat.standing} pause={seat.pause} of="package" />
+      <ScormPlayer slug={slug} related_id={Number(relatedId)} id={Number(id)} onUsed={seat.use} />
       <ItemSteps slug={slug} relatedId={Number(relatedId)} type="ScormModule" id={Number(id)} isBelow />
-    </>
+    </IdentityGate>
   )
 }

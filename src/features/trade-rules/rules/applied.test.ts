@@ -7,7 +7,8 @@ import { inOrder, type RuleVersion, type TradeRule, versionFor } from './model.t
 const FIRST = '2026-01-01'
 const VERSION: RuleVersion = {
   ...{ id: 1, from_day: FIRST, until_day: null, is_retired: false, is_for_new: false, title: 'Practice' },
-  ...{ source: 'Site agreement', minutes: 60, counts_tests: true, tasks: [], course_ids: [7], item_ids: [] },
+  ...{ source: 'Site agreement', minutes: 60, answer_seconds: null, most_mistakes: null },
+  ...{ counts_tests: true, tasks: [], course_ids: [7], item_ids: [] },
 }
 const dayAt = (count: number) => addDays(FIRST, count)
 

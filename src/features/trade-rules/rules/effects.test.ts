@@ -13,6 +13,8 @@ const VERSION: RuleVersion = {
   title: 'Rule',
   source: 'State',
   minutes: 10,
+  answer_seconds: null,
+  most_mistakes: null,
   counts_tests: true,
   tasks: [],
   course_ids: [7],
@@ -42,6 +44,7 @@ const learnerOf = (values: Partial<PresentLearner> = {}): PresentLearner => ({
   ]),
   in_tests: 0,
   signed: [{ task: 'Don an SCBA' }],
+  has_answers: true,
   days: [
     { day: '2026-03-01', course_id: 7, milliseconds: 200 * MINUTE, in_tests: 0 },
     { day: '2026-03-01', course_id: 8, milliseconds: 200 * MINUTE, in_tests: 0 },

@@ -1,5 +1,6 @@
 import type { Day } from '#kernel/format/day.ts'
 import { type Counted, countedFor, sumOf } from './counted.ts'
+import type { IdentityTerms } from './identity.ts'
 import type { TradeRule } from './model.ts'
 import {
   itemStandard,
@@ -30,11 +31,43 @@ export type PresentLearner = {
   in_tests: number
   /** The hands-on tasks that are signed off in this enrollment. */
   signed: readonly { task: string }[]
+  /** Whether answers to identity questions are set up. */
+  has_answers: boolean
   /** The person's time in all courses on the days before. */
   days: readonly SeatDay[]
 }
 
-export type Effect = { missing: number; stopped: number; tasks: number; exams: number }
+export type QuestionTerms = Pick<IdentityTerms, 'minutes' | 'answer_seconds' | 'most_mistakes'>
+export type Effect = {
+  missing: number
+  stopped: number
+  tasks: number
+  exams: number
+  /** How identity questions are asked; null where none are. */
+  questions: QuestionTerms | null
+}
+
+const questionsOf = ({ identity }: Standards): QuestionTerms | null =>
+  identity && {
+    minutes: identity.minutes,
+    answer_seconds: identity.answer_seconds,
+    most_mistakes: identity.most_mistakes,
+  }
+
+const isSame = (a: QuestionTerms | null, b: QuestionTerms | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.minutes === b.minutes &&
+    a.answer_seconds === b.answer_seconds &&
+    a.most_mistakes === b.most_mistakes)
+
+/** How many of these learners have to set up answers to identity questions (TRD-059). */
+export const countSetUps = (
+  rules: readonly TradeRule[],
+  learners: readonly Pick<PresentLearner, 'course_id' | 'enrolled_on' | 'has_answers'>[],
+  on: Day,
+): number => learners.filter((one) => !one.has_answers && standardsOf(rules, one, on).identity !== null).length
 
 /** Time in items is time in the course, so that the larger of both is what is missing. */
 const missingIn = (standards: Standards, { items, counted, in_tests }: PresentLearner): number => {
@@ -59,7 +92,7 @@ const stoppedOn = ({ limits }: Standards, { days }: PresentLearner): number => {
 
 /**
  * What rules do to a present learner on a day: the time that is missing, the days that a limit stops, the tasks that are
- * missing, the exams that still need a proctor.
+ * missing, the exams that still need a proctor, and how identity questions are asked.
  */
 export const effectOf = (rules: readonly TradeRule[], learner: PresentLearner, on: Day): Effect => {
   const standards = standardsOf(rules, learner, on)
@@ -68,6 +101,7 @@ export const effectOf = (rules: readonly TradeRule[], learner: PresentLearner, o
     stopped: stoppedOn(standards, learner),
     tasks: missingTasks(standards, learner.signed).length,
     exams: learner.exams.filter(({ id, is_done }) => !is_done && proctorStandard(standards, id) !== null).length,
+    questions: questionsOf(standards),
   }
 }
 
@@ -90,7 +124,8 @@ export const touchedBy = <L extends PresentLearner>(
         before.missing !== after.missing ||
         before.stopped !== after.stopped ||
         before.tasks !== after.tasks ||
-        before.exams !== after.exams,
+        before.exams !== after.exams ||
+        !isSame(before.questions, after.questions),
     )
     .toSorted(
       (a, b) =>

@@ -10,6 +10,8 @@ const VERSION: RuleVersion = {
   title: 'Eight hours a day',
   source: '29 CFR 1910.120(e)',
   minutes: 480,
+  answer_seconds: null,
+  most_mistakes: null,
   counts_tests: true,
   tasks: [],
   course_ids: [7],

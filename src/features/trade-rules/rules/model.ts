@@ -2,20 +2,34 @@ import type { Day } from '#kernel/format/day.ts'
 
 /**
  * What a rule of the trade asks: most time a day, least time in each item, least time in the course (TRD-001), hands-on
- * tasks that an instructor signs off (TRD-030), exams that begin in the presence of a proctor (TRD-037).
+ * tasks that an instructor signs off (TRD-030), exams that begin in the presence of a proctor (TRD-037), questions that check
+ * who is learning (TRD-050).
  */
-export const RULE_KINDS = ['day_limit', 'item_time', 'course_time', 'hands_on', 'proctored_exam'] as const
+export const RULE_KINDS = [
+  'day_limit',
+  'item_time',
+  'course_time',
+  'hands_on',
+  'proctored_exam',
+  'identity_questions',
+] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
-/** The kinds that ask for time; each version of them names minutes. */
+/** The kinds that go by time, for which it is counted; each version of them names minutes. */
 export type TimeKind = Exclude<RuleKind, 'hands_on' | 'proctored_exam'>
 export const isTimeKind = (kind: RuleKind): kind is TimeKind => kind !== 'hands_on' && kind !== 'proctored_exam'
 
 /** The most minutes that a version of each kind can name. */
-export const MOST_MINUTES = { day_limit: 1440, item_time: 600, course_time: 60_000 } as const satisfies Record<
-  TimeKind,
-  number
->
+export const MOST_MINUTES = {
+  day_limit: 1440,
+  item_time: 600,
+  course_time: 60_000,
+  identity_questions: 600,
+} as const satisfies Record<TimeKind, number>
+
+/** How long a version can give for the answer to an identity question, and how many wrong or missed ones it can allow. */
+export const ANSWER_SECONDS = { least: 15, most: 600 } as const
+export const MOST_MISTAKES = 20
 
 /** The most hands-on tasks that a version can name: as many as a crew session has. */
 export const MOST_RULE_TASKS = 12
@@ -45,6 +59,9 @@ export type RuleVersion = {
   source: string
   /** Null where it asks for hands-on tasks or a proctor. */
   minutes: number | null
+  /** Of identity questions alone: the seconds to answer, and how many wrong or missed answers lock the course (TRD-050). */
+  answer_seconds: number | null
+  most_mistakes: number | null
   /** Whether time in tests and packages counts too (TRD-062). */
   counts_tests: boolean
   /** The titles of hands-on tasks; empty where it asks for time. */

@@ -15,6 +15,8 @@ const ruleOf = (id: number, kind: TradeRule['kind'], values: Partial<RuleVersion
       title: `Rule ${id}`,
       source: 'State',
       minutes: 10,
+      answer_seconds: null,
+      most_mistakes: null,
       counts_tests: true,
       tasks: [],
       course_ids: [7],

@@ -1,5 +1,6 @@
 import type { Day } from '#kernel/format/day.ts'
 import { type Counted, countedFor } from './counted.ts'
+import { type IdentityTerms, lowestTerms } from './identity.ts'
 import { type TradeRule, versionFor } from './model.ts'
 import { taskKey } from './tasks.ts'
 
@@ -26,6 +27,8 @@ export type Standards = {
   /** Each task once, in the order of the rules. */
   tasks: TaskStandard[]
   proctored: ProctorStandard[]
+  /** How identity questions are asked; null where no rule asks them. */
+  identity: IdentityTerms | null
 }
 
 export type EnrolledCourse = { course_id: number; enrolled_on: Day }
@@ -43,11 +46,19 @@ export const standardsOf = (
   const applied = rules.flatMap((rule) => {
     const version = versionFor(rule, { on, enrolled_on })
     if (!version?.course_ids.includes(course_id)) return []
-    const { id, title, source, minutes, counts_tests, tasks, course_ids, item_ids } = version
+    const { id, title, source, minutes, answer_seconds, most_mistakes, counts_tests, tasks, course_ids, item_ids } =
+      version
     const origin = { rule_id: rule.id, version_id: id, title, source }
     const standard = { ...origin, counts_tests, milliseconds: (minutes ?? 0) * MINUTE }
     return [
-      { kind: rule.kind, origin, standard, course_ids, item_ids, tasks: tasks.map((task) => ({ ...origin, task })) },
+      {
+        ...{ kind: rule.kind, origin, standard, course_ids, item_ids },
+        tasks: tasks.map((task) => ({ ...origin, task })),
+        terms: {
+          ...{ ...origin, minutes: minutes ?? 0 },
+          ...{ answer_seconds: answer_seconds ?? 0, most_mistakes: most_mistakes ?? 0 },
+        },
+      },
     ]
   })
   const of = (kind: TradeRule['kind']) => applied.filter((one) => one.kind === kind)
@@ -62,6 +73,7 @@ export const standardsOf = (
       ).values(),
     ].flatMap(([first]) => first ?? []),
     proctored: of('proctored_exam').map(({ origin, item_ids }) => ({ ...origin, item_ids })),
+    identity: lowestTerms(of('identity_questions').map(({ terms }) => terms)),
   }
 }
 

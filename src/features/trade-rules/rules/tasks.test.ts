@@ -8,7 +8,8 @@ import { distinctTasks, taskKey, tasksOfCourse } from './tasks.ts'
 const FIRST = '2026-01-01'
 const VERSION: RuleVersion = {
   ...{ id: 1, from_day: FIRST, until_day: null, is_retired: false, is_for_new: false, title: 'Practice' },
-  ...{ source: 'Site agreement', minutes: null, counts_tests: true, tasks: ['Don'], course_ids: [7], item_ids: [] },
+  ...{ source: 'Site agreement', minutes: null, answer_seconds: null, most_mistakes: null, counts_tests: true },
+  ...{ tasks: ['Don'], course_ids: [7], item_ids: [] },
 }
 
 test.each([

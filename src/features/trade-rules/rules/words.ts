@@ -7,6 +7,7 @@ export const KIND_WORDS: Record<RuleKind, string> = {
   course_time: 'Least time in the course',
   hands_on: 'Hands-on sign-offs',
   proctored_exam: 'Proctored exam',
+  identity_questions: 'Identity questions',
 }
 
 const counted = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`

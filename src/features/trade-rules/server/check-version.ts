@@ -3,7 +3,7 @@ import type { Day } from '#kernel/format/day.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { PUBLICATION } from '#kernel/product/statuses.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { isTimeKind, MOST_MINUTES, type RuleKind } from '../rules/model.ts'
+import { isTimeKind, MOST_MINUTES, type RuleKind, type RuleVersion } from '../rules/model.ts'
 import { distinctTasks } from '../rules/tasks.ts'
 import { coursesNamed, examsOf, itemsOf } from './store.ts'
 
@@ -12,6 +12,8 @@ export type CheckedVersion = {
   from_day: Day
   until_day: Day | null
   minutes: number | null
+  answer_seconds: number | null
+  most_mistakes: number | null
   tasks: readonly string[]
   course_ids: readonly number[]
   item_ids: readonly number[]
@@ -19,8 +21,8 @@ export type CheckedVersion = {
 
 const refuse = (field: string, text: string) => fail('invalid', { fields: { [field]: [text] } })
 
-/** Refuses minutes that are missing or more than the kind allows, and tasks that are missing or there twice (TRD-001, TRD-030). */
-const requireAsked = ({ kind, minutes, tasks }: CheckedVersion): void => {
+/** Refuses what is missing of the kind or more than it allows, and tasks that are there twice (TRD-001, TRD-030, TRD-050). */
+const requireAsked = ({ kind, minutes, answer_seconds, most_mistakes, tasks }: CheckedVersion): void => {
   if (kind === 'proctored_exam') return
   if (!isTimeKind(kind)) {
     if (tasks.length === 0) throw refuse('tasks', 'Please enter at least one task.')
@@ -30,6 +32,9 @@ const requireAsked = ({ kind, minutes, tasks }: CheckedVersion): void => {
   if (minutes === null) throw refuse('minutes', 'Please enter a whole number of minutes.')
   if (minutes > MOST_MINUTES[kind])
     throw refuse('minutes', `Please enter no more than ${formatNumber(MOST_MINUTES[kind])} minutes.`)
+  if (kind !== 'identity_questions') return
+  if (answer_seconds === null) throw refuse('answer_seconds', 'Please enter a whole number of seconds.')
+  if (most_mistakes === null) throw refuse('most_mistakes', 'Please enter a whole number.')
 }
 
 /**
@@ -55,13 +60,15 @@ export const requireSound = async (tx: Tx, portalId: number, version: CheckedVer
     throw refuse('item_ids', `Please choose ${isOfExams ? 'exams' : 'items'} of these courses.`)
 }
 
-type Asked = { minutes: number | null; counts_tests: boolean; tasks: readonly string[]; item_ids: readonly number[] }
+type Asked = Pick<RuleVersion, 'minutes' | 'answer_seconds' | 'most_mistakes' | 'counts_tests' | 'tasks' | 'item_ids'>
 
 /** Only what the kind asks: items, tasks and minutes are kept for the kinds that have them. */
 export const fitting = <V extends Asked>(kind: RuleKind, version: V): V => ({
   ...version,
   minutes: isTimeKind(kind) ? version.minutes : null,
-  counts_tests: kind === 'item_time' || !isTimeKind(kind) || version.counts_tests,
+  answer_seconds: kind === 'identity_questions' ? version.answer_seconds : null,
+  most_mistakes: kind === 'identity_questions' ? version.most_mistakes : null,
+  counts_tests: (kind !== 'day_limit' && kind !== 'course_time') || version.counts_tests,
   tasks: kind === 'hands_on' ? version.tasks : [],
   item_ids: kind === 'item_time' || kind === 'proctored_exam' ? version.item_ids : [],
 })

@@ -7,9 +7,10 @@ import { addDays, type Day, dayOf } from '#kernel/format/day.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { DRY_RUN_ROWS, type dryRunTradeRule } from '../contract.ts'
-import { LOOKED_BACK_DAYS, type PresentLearner, touchedBy } from '../rules/effects.ts'
+import { countSetUps, LOOKED_BACK_DAYS, type PresentLearner, touchedBy } from '../rules/effects.ts'
 import { isReadItem, type RuleVersion, type TradeRule, withVersion } from '../rules/model.ts'
 import { fitting, requireSound } from './check-version.ts'
+import { loadAnswered } from './identity/store.ts'
 import type { TakenCourses } from './ports.ts'
 import { loadDays, loadItemTimes, NO_TIME } from './seat-store.ts'
 import { loadRule, loadRulesOf } from './store.ts'
@@ -49,7 +50,7 @@ const loadPresent = async (tx: Tx, portalId: number, courseIds: readonly number[
   return rows
 }
 
-/** What the rules read of present learners, in four statements whatever their number. */
+/** What the rules read of present learners, in five statements whatever their number. */
 const readLearners = async (
   tx: Tx,
   { portal }: Pick<SignedIn, 'portal'>,
@@ -65,6 +66,7 @@ const readLearners = async (
     from: addDays(on, -LOOKED_BACK_DAYS),
     to: addDays(on, -1),
   })
+  const answered = await loadAnswered(tx, portal.id, user_ids)
   const signed = Map.groupBy(await readSignOffs(tx, portal.id, ids), ({ enrollment_id }) => enrollment_id)
   return rows.map((row) => ({
     related_id: row.id,
@@ -77,6 +79,7 @@ const readLearners = async (
     exams: courses.get(row.id)?.exams ?? [],
     ...(times.get(row.id) ?? NO_TIME),
     signed: signed.get(row.id) ?? [],
+    has_answers: answered.has(row.user_id),
     days: days.get(row.user_id) ?? [],
   }))
 }
@@ -103,11 +106,14 @@ export const dryRun = async (
   const rows = found.slice(0, MOST_LEARNERS)
   const learners = await readLearners(tx, ctx, takenCourses, { rows, on })
   const others = (await loadRulesOf(tx, ctx.portal.id, courseIds)).filter(({ id }) => id !== rule.id)
-  const touched = touchedBy(learners, { before: [...others, rule], after: [...others, withVersion(rule, version)] }, on)
+  const rules = { before: [...others, rule], after: [...others, withVersion(rule, version)] }
+  const touched = touchedBy(learners, rules, on)
   return {
     on,
     learners: rows.length,
     touched: touched.length,
+    set_up_before: countSetUps(rules.before, learners, on),
+    set_up_after: countSetUps(rules.after, learners, on),
     has_more: found.length > MOST_LEARNERS,
     rows: touched.slice(0, DRY_RUN_ROWS).map(({ learner, before, after }) => ({
       related_id: learner.related_id,
@@ -122,6 +128,8 @@ export const dryRun = async (
       tasks_after: after.tasks,
       exams_before: before.exams,
       exams_after: after.exams,
+      questions_before: before.questions,
+      questions_after: after.questions,
     })),
   }
 }

@@ -5,10 +5,13 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import * as identity from '../contract-identity.ts'
 import { reportTime, showTime } from './actions/report-time.ts'
 import { addVersion, createRule } from './actions/save-rule.ts'
 import { dryRun } from './dry-run.ts'
 import { showRulesOf } from './enrollment-rules.ts'
+import { answerQuestion, setAnswers } from './identity/answer.ts'
+import { listLocks, unlock } from './identity/locks.ts'
 import { loadOptions } from './options.ts'
 import { presentRules } from './present.ts'
 import { loadRule, loadRules } from './store.ts'
@@ -22,7 +25,7 @@ const showRule = async (tx: Tx, ctx: SignedIn, id: number) => {
   return shown
 }
 
-export const routes = ({ takenCourses }: Services): Route[] => [
+export const routes = ({ takenCourses, secret }: Services): Route[] => [
   route(contract.listTradeRules, async ({ tx, ctx }) => ({
     data: await presentRules(tx, ctx.portal.id, await loadRules(tx, ctx.portal.id), todayOf(ctx)),
   })),
@@ -41,5 +44,14 @@ export const routes = ({ takenCourses }: Services): Route[] => [
   route(contract.showEnrollmentRules, async ({ tx, ctx, params }) => ({
     data: await showRulesOf(tx, ctx, takenCourses, params.id),
   })),
-  route(contract.reportSeatTime, ({ tx, ctx, body }) => reportTime(tx, ctx, takenCourses, body)),
+  route(contract.reportSeatTime, ({ tx, ctx, body }) => reportTime(tx, ctx, { takenCourses, secret }, body)),
+  route(identity.setIdentityAnswers, ({ tx, ctx, body }) => setAnswers(tx, ctx, body)),
+  route(identity.answerIdentityQuestion, ({ tx, ctx, params, body }) =>
+    answerQuestion(tx, ctx, { ...params, ...body }),
+  ),
+  route(identity.listIdentityLocks, async ({ tx, ctx }) => ({ data: await listLocks(tx, ctx) })),
+  route(identity.unlockIdentity, async ({ tx, ctx, params, body }) => {
+    await unlock(tx, ctx, { ...params, ...body })
+    return { data: await listLocks(tx, ctx) }
+  }),
 ]

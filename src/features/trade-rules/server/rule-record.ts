@@ -3,7 +3,10 @@ import { readSignOffs } from '#features/crew/server/api.ts'
 import { type Day, dayOf } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { appliedVersions } from '../rules/applied.ts'
+import { outcomeOf } from '../rules/identity.ts'
 import { taskKey } from '../rules/tasks.ts'
+import { textOf } from './identity/standing.ts'
+import { loadQuestions } from './identity/store.ts'
 import { loadRulesOf } from './store.ts'
 
 type Enrollment = {
@@ -32,13 +35,18 @@ const readSeatTimes = async (tx: Tx, portalId: number, ids: readonly number[]): 
 
 /**
  * For the file for inspectors: which version of which rule applied to enrollments on which days, until they were completed or
- * ended, with the sign-offs that it asked, and the time that counted by item and day (TRD-036).
+ * ended, with the sign-offs and identity questions that it asked, and the time that counted by item and day (TRD-036, TRD-058).
  */
 export const readRuleRecords = async (tx: Tx, portalId: number, enrollments: readonly Enrollment[], now: Date) => {
   const ids = enrollments.map(({ id }) => id)
   const rules = await loadRulesOf(tx, portalId, [...new Set(enrollments.map(({ course_id }) => course_id))])
   const times = Map.groupBy(await readSeatTimes(tx, portalId, ids), ({ enrollment_id }) => enrollment_id)
   const signOffs = rules.length === 0 ? [] : await readSignOffs(tx, portalId, ids)
+  const asked = rules.length === 0 ? [] : await loadQuestions(tx, portalId, ids)
+  const questions = Map.groupBy(
+    asked.map((one) => ({ ...one, question: textOf(one.question), outcome: outcomeOf(one, now) })),
+    ({ enrollment_id }) => enrollment_id,
+  )
   const zone = rules.length === 0 ? '' : await zoneOf(tx, portalId)
   const rulesOf = ({ id, course_id, created_at, completed_at, ended_at }: Enrollment) => {
     if (rules.length === 0) return []
@@ -60,7 +68,11 @@ export const readRuleRecords = async (tx: Tx, portalId: number, enrollments: rea
   return new Map(
     enrollments.map((enrollment) => [
       enrollment.id,
-      { rules: rulesOf(enrollment), seat_time: times.get(enrollment.id) ?? [] },
+      {
+        rules: rulesOf(enrollment),
+        seat_time: times.get(enrollment.id) ?? [],
+        identity: questions.get(enrollment.id) ?? [],
+      },
     ]),
   )
 }

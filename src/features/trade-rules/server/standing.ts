@@ -15,6 +15,8 @@ import {
   tightest,
 } from '../rules/standards.ts'
 import { taskKey } from '../rules/tasks.ts'
+import { type IdentityStanding, identityStanding, presentIdentity } from './identity/standing.ts'
+import { loadAnswered, loadQuestions } from './identity/store.ts'
 import { namesOf } from './present.ts'
 import { type NotConfirmed, readNotConfirmed } from './proctor-rules.ts'
 import { loadDays, loadItemTimes, NO_TIME } from './seat-store.ts'
@@ -45,6 +47,8 @@ export type Standing = {
   signed: readonly SignOff[]
   /** The passed exams that a rule asks a proctor for, and whose proctor has not confirmed yet. */
   not_confirmed: readonly NotConfirmed[]
+  /** The identity questions of the course; null where no rule asks any, and in a completed course. */
+  identity: IdentityStanding | null
 }
 
 /**
@@ -54,12 +58,14 @@ export type Standing = {
 export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson): Promise<Standing> => {
   const zone = ctx.portal.setting.time_zone
   const today = dayOf(ctx.now, zone)
-  const [rules, times, days, signed, passed] = await Promise.all([
+  const [rules, times, days, signed, passed, questions, answered] = await Promise.all([
     loadRulesOf(tx, ctx.portal.id, [enrollment.course_id]),
     loadItemTimes(tx, ctx.portal.id, [enrollment.id]),
     loadDays(tx, ctx.portal.id, { user_ids: [enrollment.user_id], from: today, to: today }),
     readSignOffs(tx, ctx.portal.id, [enrollment.id]),
     readNotConfirmed(tx, ctx.portal.id, [enrollment.id]),
+    loadQuestions(tx, ctx.portal.id, [enrollment.id]),
+    loadAnswered(tx, ctx.portal.id, [enrollment.user_id]),
   ])
   const enrolled = { course_id: enrollment.course_id, enrolled_on: dayOf(enrollment.created_at, zone) }
   const on = enrollment.completed_at ? dayOf(enrollment.completed_at, zone) : today
@@ -74,6 +80,11 @@ export const readStanding = async (tx: Tx, ctx: Call, enrollment: EnrolledPerson
     ...{ today, standards, counted, signed, limits, is_measured: rules.some(({ kind }) => isTimeKind(kind)) },
     not_confirmed: passed.filter(({ exam_id }) => proctorStandard(standards, exam_id) !== null),
     total: { milliseconds: sumOf(counted.values()) + in_tests, in_tests },
+    identity: identityStanding(enrollment.completed_at ? null : standards.identity, {
+      questions,
+      has_answers: answered.has(enrollment.user_id),
+      now: ctx.now,
+    }),
   }
 }
 
@@ -160,5 +171,6 @@ export const presentStanding = async (tx: Tx, { portal }: Call, standing: Standi
     continues_on: limit?.left === 0 ? addDays(today, 1) : null,
     tasks: await presentTasks(tx, portal.id, standing),
     proctors: await presentProctors(tx, portal.id, standing),
+    identity: presentIdentity(standing.identity),
   }
 }

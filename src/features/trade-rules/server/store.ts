@@ -15,7 +15,8 @@ type VersionRow = StoredVersion & { rule_id: number; kind: RuleKind }
 const rulesWhere = (condition: string) =>
   statement<VersionRow>(`
     select r.id as rule_id, r.kind, v.id, v.from_day::text as from_day, v.until_day::text as until_day, v.is_retired, v.is_for_new,
-      v.title, v.source, v.source_url, v.minutes, v.counts_tests, v.tasks, v.item_ids::float8[] as item_ids, v.created_at, v.created_by,
+      v.title, v.source, v.source_url, v.minutes, v.answer_seconds, v.most_mistakes, v.counts_tests, v.tasks,
+      v.item_ids::float8[] as item_ids, v.created_at, v.created_by,
       array(
         select c.course_id::float8 from trade_rule_courses c
         where c.portal_id = v.portal_id and c.version_id = v.id order by c.course_id
@@ -65,10 +66,10 @@ export type NewVersion = Omit<StoredVersion, 'id' | 'created_at' | 'created_by'>
 export const insertVersion = async (tx: Tx, by: Author, ruleId: number, version: NewVersion): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     insert into trade_rule_versions (portal_id, rule_id, from_day, until_day, is_retired, is_for_new, title, source, source_url,
-      minutes, counts_tests, tasks, item_ids, created_by, created_at)
+      minutes, answer_seconds, most_mistakes, counts_tests, tasks, item_ids, created_by, created_at)
     values (${by.portal_id}, ${ruleId}, ${version.from_day}::date, ${version.until_day}::date, ${version.is_retired},
       ${version.is_for_new}, ${version.title}, ${version.source}, ${version.source_url}, ${version.minutes},
-      ${version.counts_tests}, ${[...version.tasks]}::text[], ${[...version.item_ids]}::bigint[], ${by.user_id}, ${by.now})
+      ${version.answer_seconds}, ${version.most_mistakes}, ${version.counts_tests}, ${[...version.tasks]}::text[], ${[...version.item_ids]}::bigint[], ${by.user_id}, ${by.now})
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await sql`

@@ -7,10 +7,12 @@ import {
   showSeatTime,
   showTradeRuleOptions,
 } from '../contract.ts'
+import { listIdentityLocks } from '../contract-identity.ts'
 
 export type RuleShown = Wire<typeof listTradeRules>['data'][number]
 export type VersionShown = RuleShown['versions'][number]
 export type Options = Wire<typeof showTradeRuleOptions>['data']
+export type LockShown = Wire<typeof listIdentityLocks>['data'][number]
 export type SeatTimeShown = Wire<typeof showSeatTime>['data']
 
 export type EnrollmentRulesShown = Wire<typeof showEnrollmentRules>['data']
@@ -19,6 +21,7 @@ export type SeatItem = { type: SeatItemType; id: number }
 
 export const tradeRuleQueries = (api: Api) => ({
   rules: () => api.query(listTradeRules),
+  locks: () => api.query(listIdentityLocks),
   options: (courseId: number | null) =>
     api.query(showTradeRuleOptions, { query: courseId === null ? {} : { course_id: courseId } }),
 })

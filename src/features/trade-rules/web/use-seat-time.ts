@@ -26,14 +26,19 @@ type SeatPlace = {
 export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn, isPlayer = false }: SeatPlace) => {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { data } = useQuery({ ...seatTimeQueries(api).standing(relatedId, { type, id }), enabled: mayBeOn })
+  const { data, dataUpdatedAt } = useQuery({
+    ...seatTimeQueries(api).standing(relatedId, { type, id }),
+    enabled: mayBeOn,
+  })
   const isOn = mayBeOn && data?.data.is_measured !== false
   const [pause, setPause] = useState<Pause | null>(null)
   const now = useRef<() => Promise<void>>(async () => {})
   const used = useRef<() => void>(() => {})
+  const held = useRef(false)
 
   const report = useCallback(
     async (visit: string, isEnd: boolean): Promise<void> => {
+      if (held.current && !isEnd) return
       const queries = seatTimeQueries(api)
       const body = { related_id: relatedId, item_type: type, item_id: id, visit, is_end: isEnd }
       try {
@@ -117,6 +122,14 @@ export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn, isPl
 
   return {
     standing: data?.data ?? null,
+    /** When the standing arrived, by the clock of the browser. */
+    arrivedAt: dataUpdatedAt,
+    /** Whether the standing of an item that counts time is not here yet. */
+    isWaiting: mayBeOn && data === undefined,
+    /** Stops reports until somebody goes on: the next one would ask an identity question. */
+    hold: useCallback((isHeld: boolean) => {
+      held.current = isHeld
+    }, []),
     pause: isOn ? pause : null,
     /** Says that the item was used where this page cannot see it. */
     use: useCallback(() => used.current(), []),
@@ -124,3 +137,5 @@ export const useSeatTime = ({ relatedId, item: { type, id }, isOn: mayBeOn, isPl
     reportNow: useCallback(() => now.current(), []),
   }
 }
+
+export type SeatTimeUse = ReturnType<typeof useSeatTime>

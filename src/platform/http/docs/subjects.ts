@@ -68,6 +68,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/(learner\/seat-time|trade-rules)(\/|$)/,
   },
   {
+    slug: 'identity-questions',
+    title: 'Identity questions',
+    text: 'The answers that a learner sets up, the answer to a question that was asked, and unlocking a course.',
+    paths: /^\/(learner\/identity-(answers|questions)|identity-locks)(\/|$)/,
+  },
+  {
     slug: 'proctored-exams',
     title: 'Proctored exams',
     text: 'Exams in the presence of a proctor: who waits, opening an exam, incidents, and the confirmation at the end.',

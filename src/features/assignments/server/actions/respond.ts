@@ -1,5 +1,6 @@
 import { notify } from '#features/notifications/server/api.ts'
 import { STATUS } from '#features/progress/server/api.ts'
+import { requireIdentity } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { errorText, fail } from '#kernel/errors.ts'
 import { displayName } from '#kernel/text.ts'
@@ -39,7 +40,8 @@ const tellGraders = async (tx: Tx, ctx: SignedIn, { enrollment, task }: Open) =>
  * Submits a response: its text, its files and those of the draft. The assignment is then in progress, the attempt
  * counted, the graders notified (ASG-008, ASG-015). Two submissions at once make one, since the enrollment is locked.
  * Throws `no_attempts_left`, and `invalid` for a response that waits, is passed, is empty, or uses a way that is not
- * allowed (ASG-004, ASG-012).
+ * allowed (ASG-004, ASG-012). While identity questions stand in the way it throws what `requireIdentity` does, and the draft
+ * stays (TRD-053).
  */
 export const respond = async (
   { progress, files, secret }: ResponseServices,
@@ -48,7 +50,8 @@ export const respond = async (
   response: ResponseInput,
 ) => {
   const open = await openTask(tx, ctx, response)
-  const { task, enrollment, at, current_attempt } = open
+  const { task, enrollment, at, current_attempt, tracked } = open
+  if (tracked.course.has_rules) await requireIdentity(tx, ctx, enrollment)
   const text = response.text.trim()
   const draftFiles = (await loadFiles(tx, at)).filter((file) => file.response_id === null)
   const count = draftFiles.length + response.uploads.length

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { coursePath, ItemSteps, refreshProgress, useItemTime } from '#features/progress/web/public.ts'
-import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
+import { IdentityGate, SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { FileDrop } from '#ui/app/form/file-drop.tsx'
 import { useApi, useCall } from '#ui/calls/api.tsx'
@@ -34,7 +34,7 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
   const { assignment } = data
   const seat = useItemTime({ slug, relatedId, item: { type: 'Assignment', id: assignmentId } })
   return (
-    <>
+    <IdentityGate seat={seat}>
       <div className={styles.page}>
         <h1>{assignment.title}</h1>
         <ul className={styles.facts}>
@@ -61,7 +61,7 @@ export function AssignmentScreen({ slug, relatedId, assignmentId }: Props) {
         </div>
       </div>
       <ItemSteps slug={slug} relatedId={relatedId} type="Assignment" id={assignmentId} />
-    </>
+    </IdentityGate>
   )
 }
 

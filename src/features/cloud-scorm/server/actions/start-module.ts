@@ -1,5 +1,6 @@
 import { loadPerson } from '#features/accounts/server/api.ts'
 import { requireOwn, requireUnlocked, track } from '#features/progress/server/api.ts'
+import { requireIdentity } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
@@ -30,6 +31,7 @@ const prepare = async (needs: Needs, tx: Tx, ctx: SignedIn, start: ModuleStart) 
   if (!module || !item || !person) throw fail('not_found')
   if (!enrollment.is_readable) throw fail('not_enough_permissions')
   await requireUnlocked(tx, ctx, tracked.course, item)
+  if (tracked.course.has_rules && enrollment.access === 'active') await requireIdentity(tx, ctx, enrollment)
   const target = await targetOf(needs, tx, ctx.portal.id)
   if (!target) throw fail('cloud_scorm_key_missing')
   const { scorm_id: scormId } = module

@@ -6,14 +6,22 @@ import type { Block, PageParts } from './layout.ts'
 
 type Rule = EvidenceRecord['rules'][number]
 
-const askedWords = ({ kind, asked_minutes: minutes, asked_item_ids: items }: Rule): string => {
+const OUTCOME_WORDS = { right: 'Right', wrong: 'Wrong', missed: 'Missed', withdrawn: 'Withdrawn by a reset' } as const
+
+const askedWords = (rule: Rule): string => {
+  const { kind, asked_minutes: minutes, asked_item_ids: items } = rule
   if (minutes === null) return items.length > 0 ? `${KIND_WORDS[kind]} (exams ${items.join(', ')})` : KIND_WORDS[kind]
+  if (kind === 'identity_questions')
+    return `${KIND_WORDS[kind]}: every ${timeText(minutes * 60_000)} on average, ${rule.answer_seconds} seconds to answer, locked after ${rule.most_mistakes} wrong or missed`
   const named = kind === 'item_time' && items.length > 0 ? ` (items ${items.join(', ')})` : ''
   return `${KIND_WORDS[kind]}: ${timeText(minutes * 60_000)}${named}`
 }
 
-/** The rules that applied, the sign-offs that they asked, and the time that counted by day and item (TRD-036). */
-export const ruleParts = (parts: PageParts, { rules, seat_time: times }: EvidenceRecord): Block[] => {
+/** The rules that applied, the sign-offs and identity questions that they asked, and the time that counted by day and item (TRD-036, TRD-058). */
+export const ruleParts = (
+  parts: PageParts,
+  { rules, seat_time: times, identity_questions: questions }: EvidenceRecord,
+): Block[] => {
   const tasks = rules.flatMap(({ title, asked_tasks: asked }) => asked.map((task) => ({ title, ...task })))
   const total = times.reduce((sum, { seconds }) => sum + seconds, 0)
   return [
@@ -54,6 +62,32 @@ export const ruleParts = (parts: PageParts, { rules, seat_time: times }: Evidenc
               task.title,
               task.signed_off_at === null ? 'Not signed off' : parts.moment(task.signed_off_at),
               task.signed_off_by ?? '',
+            ]),
+          ),
+        ]),
+    ...(questions.length === 0
+      ? []
+      : [
+          parts.heading('Identity questions', 3),
+          ...parts.table(
+            [
+              ['Question', 5],
+              ['Asked', 3],
+              ['Answered', 3],
+              ['Result', 5],
+            ],
+            questions.map(({ question, asked_at, answered_at, outcome, lock }) => [
+              question,
+              parts.moment(asked_at),
+              answered_at === null ? '' : parts.moment(answered_at),
+              [
+                outcome === null ? 'Open' : OUTCOME_WORDS[outcome],
+                lock && `course locked ${parts.moment(lock.locked_at)}`,
+                lock?.unlocked_at &&
+                  `unlocked ${parts.moment(lock.unlocked_at)}${lock.unlocked_by ? ` by ${lock.unlocked_by}` : ''}: ${lock.reason}`,
+              ]
+                .filter(Boolean)
+                .join('; '),
             ]),
           ),
         ]),

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { coursePath, ItemSteps, refreshProgress, useItemTime } from '#features/progress/web/public.ts'
-import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
+import { IdentityGate, SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
@@ -98,7 +98,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
   const mayBegin = exam.can_start && !hasKept && !isUp
   const limit = exam.time_limit_minutes === null ? null : exam.time_limit_minutes + exam.extra_minutes
   return (
-    <>
+    <IdentityGate seat={seat}>
       <div className={styles.page}>
         <h1>{exam.title}</h1>
         <ul className={styles.facts}>
@@ -154,7 +154,7 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         {questions.length > 0 && !hasKept && !isUp && <Review questions={questions} />}
       </div>
       <ItemSteps slug={slug} relatedId={relatedId} type={isCheck ? 'Survey' : 'Exam'} id={examId} />
-    </>
+    </IdentityGate>
   )
 }
 

@@ -1,4 +1,4 @@
-import { requireItemTime } from '#features/trade-rules/server/api.ts'
+import { requireIdentity, requireItemTime } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -15,7 +15,8 @@ type ItemChange = { type: ItemType; id: number; status: Status }
 /**
  * One step of the learner on a module item. A finished item is answered unchanged, even in a completed course that is
  * still readable, so that a repeated call is harmless (LRN-016, LEG-006). Everything else needs active access and an
- * item that is open (LRN-027), and finishing one the time that rules ask for (TRD-011, TRD-013).
+ * item that is open (LRN-027), and finishing one the time that rules ask for (TRD-011, TRD-013); nothing is done while
+ * identity questions stand in the way (TRD-053).
  */
 const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked, item: ItemChange) => {
   const { enrollment, course } = tracked
@@ -28,6 +29,7 @@ const step = async (progress: Progress, tx: Tx, ctx: SignedIn, tracked: Tracked,
   await requireUnlocked(tx, ctx, course, item)
   if (course.has_rules && item.status === STATUS.finished && !isDone(before.status))
     await requireItemTime(tx, ctx, enrollment, item.id)
+  else if (course.has_rules && before.status === STATUS.not_started) await requireIdentity(tx, ctx, enrollment)
   const opened = { type: item.type, id: item.id }
   const answer = await progress.applyStep(tx, ctx, tracked, next, { item, opened, is_last: true })
   return { data: presentStep(answer) }
@@ -45,7 +47,10 @@ const moving =
     return step(progress, tx, ctx, tracked, { ...item, status })
   }
 
-/** The learner starts a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course. */
+/**
+ * The learner starts a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course, and one more
+ * where a rule of the trade names it.
+ */
 export const startItem = moving(STATUS.in_progress)
 /**
  * The learner finishes a module item (LRN-013, LRN-044). Two round trips, one when the process knows the course, and one more

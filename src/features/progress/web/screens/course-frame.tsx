@@ -1,7 +1,13 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { HandsOnTasks, isHeldByRules, MissingParts, seatTimeQueries } from '#features/trade-rules/web/public.ts'
+import {
+  HandsOnTasks,
+  isHeldByRules,
+  LockedNote,
+  MissingParts,
+  seatTimeQueries,
+} from '#features/trade-rules/web/public.ts'
 import { Progress } from '#ui/app/progress.tsx'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useLive } from '#ui/calls/live-context.ts'
@@ -107,6 +113,7 @@ export function CourseFrame({ slug, relatedId, children }: { slug: string; relat
           </div>
         </div>
         <div id={BODY_ID} tabIndex={-1} className={styles.body}>
+          {isOutline && <LockedNote identity={standing?.identity ?? null} />}
           {outline.meta.can_finish && isHeldByRules(standing) && <MissingParts standing={standing} />}
           {outline.meta.can_finish && !isHeldByRules(standing) && (
             <Alert

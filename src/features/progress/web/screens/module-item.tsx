@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { SeatTimeNote } from '#features/trade-rules/web/public.ts'
+import { IdentityGate, SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import type { ApiError } from '#kernel/client.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { formatFileSize } from '#kernel/format.ts'
@@ -82,15 +82,17 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
 
   const isNew = item.status === PROGRESS.not_started
   const { itemable_type: type } = item
+  // Identity questions come before the first step.
+  const isStopped = seat.isWaiting || (seat.standing?.identity?.state ?? 'clear') !== 'clear'
   useEffect(() => {
-    if (!isNew || isClosed) return
+    if (!isNew || isClosed || isStopped) return
     const request = { params: { itemType: type, itemId }, body: { related_id: relatedId } }
     call(startModuleItem, request, `start ${relatedId} ${itemId}`).then(
       (answer) => answer && refreshProgress(queryClient),
       // A refused start leaves the status unchanged (LRN-015); the content stays readable.
       (error: ApiError) => toast.error(error),
     )
-  }, [call, isNew, isClosed, type, itemId, relatedId, queryClient])
+  }, [call, isNew, isClosed, isStopped, type, itemId, relatedId, queryClient])
 
   const open = () => router.navigate({ href: next ? itemPath(place, next) : `${coursePath(place)}/outline` })
   const finish = async () => {
@@ -121,7 +123,7 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
   }
   if (isClosed) return <LockedItem slug={slug} relatedId={relatedId} />
   return (
-    <>
+    <IdentityGate seat={seat}>
       <article className={cx(styles.content, type === 'Document' && styles.reading)}>
         <h1>{item.title}</h1>
         <SeatTimeNote standing={seat.standing} pause={seat.pause} />
@@ -162,6 +164,6 @@ export function ModuleItemScreen({ slug, relatedId, itemType, itemId }: Props) {
           {next ? 'Next' : 'Finish'}
         </Button>
       </div>
-    </>
+    </IdentityGate>
   )
 }

@@ -1,6 +1,6 @@
 import { accessEpochOf } from '#features/enrollments/server/api.ts'
 import { type Progress, requireOwn, requireUnlocked, STATUS, track } from '#features/progress/server/api.ts'
-import { requireRoomToBegin } from '#features/trade-rules/server/api.ts'
+import { requireIdentity, requireRoomToBegin } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -21,7 +21,7 @@ type Needs = { progress: Progress; config: Pick<Config, 'secret' | 'CONTENT_ORIG
  * player needs (SCO-007, SCO-016). The first start of a package may continue a former one (VER-022). In a completed course the package is shown without saving anything (LEG-006). Throws
  * `not_enough_permissions` for a course that cannot be read, `item_locked` before the item's turn (LRN-027), and what
  * `requirePlayable` throws for a package that cannot be played (SCO-015). A package that was not begun is refused with
- * `day_limit_reached` once the limit of a day is (TRD-063).
+ * `day_limit_reached` once the limit of a day is (TRD-063), and any with what `requireIdentity` throws (TRD-053).
  */
 export const startModule = async (
   { progress, config }: Needs,
@@ -44,6 +44,7 @@ export const startModule = async (
   const isKept = enrollment.access === 'active'
   if (tracked.course.has_rules && isKept && item.status === STATUS.not_started)
     await requireRoomToBegin(tx, ctx, enrollment, item)
+  else if (tracked.course.has_rules && isKept) await requireIdentity(tx, ctx, enrollment)
   const key = { enrollment_id: enrollment.id, module_id: module.id, package_id: played.id }
   const [saved, answer] = await Promise.all([
     loadAttemptState(tx, ctx.portal.id, key),

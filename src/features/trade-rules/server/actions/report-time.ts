@@ -5,6 +5,7 @@ import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { reportSeatTime, showSeatTime } from '../../contract.ts'
 import { countReport } from '../../rules/clock.ts'
+import { askWhenDue, settleIdentity } from '../identity/ask.ts'
 import type { TakenCourses } from '../ports.ts'
 import { addTime, lockClock, setClock, stopClock } from '../seat-store.ts'
 import { limitOf, presentStanding, readStanding, withTime } from '../standing.ts'
@@ -19,32 +20,49 @@ const requireOpenItem = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses
   if (!item.is_open) throw fail('not_enough_permissions')
 }
 
+type Needs = { takenCourses: TakenCourses; secret: string }
+
 /**
  * A report that an item is open and in use: counts the time that the server saw pass since the last one of the same visit, up
- * to the limit of the day (TRD-007, TRD-008, TRD-013). Time of somebody who acts as the learner counts for nobody.
+ * to the limit of the day (TRD-007, TRD-008, TRD-013). Time of somebody who acts as the learner counts for nobody. Nothing
+ * counts while identity questions stand in the way, and one that is due is asked (TRD-052, TRD-053).
  */
-export const reportTime = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses, body: Body) => {
+export const reportTime = async (tx: Tx, ctx: SignedIn, { takenCourses, secret }: Needs, body: Body) => {
   const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: body.related_id, to: 'work' })
   await requireOpenItem(tx, ctx, takenCourses, body)
   const person = { portal_id: ctx.portal.id, user_id: ctx.viewer.user_id }
   const clock = await lockClock(tx, person)
-  const before = await readStanding(tx, ctx, enrollment)
-  if (!before.is_measured || ctx.viewer.impersonator_id !== null)
+  const read = await readStanding(tx, ctx, enrollment)
+  if (!read.is_measured || ctx.viewer.impersonator_id !== null)
+    return { data: await presentStanding(tx, ctx, read, body) }
+  const identity = read.identity && (await settleIdentity(tx, ctx, enrollment, read.identity))
+  const before = { ...read, identity }
+  if (identity && identity.state !== 'clear') {
+    await stopClock(tx, person)
     return { data: await presentStanding(tx, ctx, before, body) }
+  }
 
   const { item_type, item_id } = body
   const at = { visit: body.visit, enrollment_id: enrollment.id, item_type, item_id }
   const passed = countReport(clock, { ...at, now: ctx.now })
-  const milliseconds = Math.min(passed, limitOf(before, body)?.left ?? passed)
+  const left = limitOf(before, body)?.left ?? null
+  const milliseconds = Math.min(passed, left ?? passed)
   await addTime(tx, {
     ...person,
     ...{ enrollment_id: enrollment.id, course_id: enrollment.course_id, item_type, item_id },
     day: before.today,
     milliseconds,
   })
-  if (!body.is_end) await setClock(tx, person, { ...at, at: ctx.now })
+  const after = withTime(before, body, milliseconds)
+  if (identity && !body.is_end && left !== 0) {
+    const item = { item_type, item_id }
+    const moment = { counted: after.total.milliseconds, item, secret }
+    after.identity = await askWhenDue(tx, ctx, enrollment, identity, moment)
+  }
+  if (after.identity && after.identity.state !== 'clear') await stopClock(tx, person)
+  else if (!body.is_end) await setClock(tx, person, { ...at, at: ctx.now })
   else if (clock?.visit === body.visit) await stopClock(tx, person)
-  return { data: await presentStanding(tx, ctx, withTime(before, body, milliseconds), body) }
+  return { data: await presentStanding(tx, ctx, after, body) }
 }
 
 /** What rules ask of an own course, and what counts so far; nothing is counted. */

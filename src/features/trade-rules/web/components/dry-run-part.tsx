@@ -18,6 +18,14 @@ const daysText = (days: number): string => (days === 0 ? 'no day' : days === 1 ?
 const signOffs = (count: number): string =>
   count === 0 ? 'no sign-off' : count === 1 ? '1 sign-off' : `${count} sign-offs`
 
+const questionsText = (terms: Effect['questions_after']): string =>
+  terms === null
+    ? 'no identity questions'
+    : `an identity question every ${timeText(terms.minutes * 60_000)}, ${terms.answer_seconds} seconds to answer, locked after ${terms.most_mistakes} wrong or missed`
+
+const sameTerms = ({ questions_before: a, questions_after: b }: Effect): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
+
 const examsText = (count: number): string => (count === 0 ? 'no exam' : count === 1 ? '1 exam' : `${count} exams`)
 
 /** "Missing 2 hours instead of nothing · limit reached on 3 days instead of no day". */
@@ -31,13 +39,15 @@ export const effectText = (effect: Effect): string =>
       `${signOffs(effect.tasks_after)} missing instead of ${signOffs(effect.tasks_before)}`,
     effect.exams_before !== effect.exams_after &&
       `${examsText(effect.exams_after)} ahead with a proctor instead of ${examsText(effect.exams_before)}`,
+    !sameTerms(effect) &&
+      `${questionsText(effect.questions_after)} instead of ${questionsText(effect.questions_before)}`,
   ]
     .filter(Boolean)
     .join(' · ')
 
 /** What a version would do to present learners (TRD-017). */
 export function DryRunPart({ run }: { run: DryRun }) {
-  const { on, learners, touched, has_more: hasMore, rows } = run
+  const { on, learners, touched, has_more: hasMore, rows, set_up_before: before, set_up_after: after } = run
   return (
     <section className={styles.dry} aria-label="Dry run">
       <h3>Dry run for {formatDay(on)}</h3>
@@ -47,6 +57,11 @@ export function DryRunPart({ run }: { run: DryRun }) {
           : `${people(touched)} of ${formatNumber(learners)} now in these courses ${touched === 1 ? 'is' : 'are'} affected.`}
         {hasMore && ' These are the first 5,000 learners.'}
       </p>
+      {before !== after && (
+        <p>
+          {people(after)} would have to set up answers to identity questions, instead of {formatNumber(before)}.
+        </p>
+      )}
       {rows.length > 0 && (
         <Rows label="Affected learners" isInset>
           {rows.map((effect) => (

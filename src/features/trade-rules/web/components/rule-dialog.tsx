@@ -21,10 +21,12 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import {
+  ANSWER_SECONDS,
   addTradeRuleVersion,
   createTradeRule,
   dryRunTradeRule,
   MOST_MINUTES,
+  MOST_MISTAKES,
   MOST_RULE_TASKS,
   RULE_KINDS,
   type RuleKind,
@@ -43,6 +45,8 @@ type Values = {
   from_day: string
   until_day: string
   minutes: number | ''
+  answer_seconds: number | ''
+  most_mistakes: number | ''
   /** One on each line. */
   tasks: string
   counts_tests: boolean
@@ -73,6 +77,8 @@ const startOf = (rule: RuleShown | null): Partial<Values> => {
         source: shown.source,
         source_url: shown.source_url ?? '',
         minutes: shown.minutes ?? '',
+        answer_seconds: shown.answer_seconds ?? 60,
+        most_mistakes: shown.most_mistakes ?? 3,
         tasks: shown.tasks.join('\n'),
         counts_tests: shown.counts_tests,
         is_for_new: shown.is_for_new,
@@ -98,6 +104,8 @@ const versionOf = (values: Values) => ({
   from_day: values.from_day,
   until_day: values.until_day || null,
   minutes: isTimeKind(values.kind) ? Number(values.minutes) : null,
+  answer_seconds: values.kind === 'identity_questions' ? Number(values.answer_seconds) : null,
+  most_mistakes: values.kind === 'identity_questions' ? Number(values.most_mistakes) : null,
   tasks: values.kind === 'hands_on' ? linesOf(values.tasks) : [],
   counts_tests: values.counts_tests,
   is_for_new: values.is_for_new,
@@ -129,6 +137,8 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
       from_day: today,
       until_day: '',
       minutes: '',
+      answer_seconds: 60,
+      most_mistakes: 3,
       tasks: '',
       counts_tests: true,
       is_for_new: false,
@@ -162,7 +172,8 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
   }
   const { kind } = values
   const isAsked = isTimeKind(kind)
-    ? values.minutes !== ''
+    ? values.minutes !== '' &&
+      (kind !== 'identity_questions' || (values.answer_seconds !== '' && values.most_mistakes !== ''))
     : kind === 'proctored_exam' || linesOf(values.tasks).length > 0
   const isReady = isAsked && values.course_ids.length > 0 && values.title !== '' && values.source !== ''
   return (
@@ -189,11 +200,34 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
       {isTimeKind(kind) && (
         <NumberField
           name="minutes"
-          label={`${KIND_WORDS[kind]} (minutes)`}
+          label={kind === 'identity_questions' ? 'Minutes between two questions' : `${KIND_WORDS[kind]} (minutes)`}
+          description={
+            kind === 'identity_questions'
+              ? 'On average, of the time that counts in the course. Each question comes at a random moment around it.'
+              : undefined
+          }
           min={1}
           max={MOST_MINUTES[kind]}
           allowDecimal={false}
         />
+      )}
+      {kind === 'identity_questions' && (
+        <div className={styles.pair}>
+          <NumberField
+            name="answer_seconds"
+            label="Seconds to answer"
+            min={ANSWER_SECONDS.least}
+            max={ANSWER_SECONDS.most}
+            allowDecimal={false}
+          />
+          <NumberField
+            name="most_mistakes"
+            label="Wrong or missed answers that lock the course"
+            min={1}
+            max={MOST_MISTAKES}
+            allowDecimal={false}
+          />
+        </div>
       )}
       {kind === 'hands_on' && (
         <TextAreaField
@@ -224,6 +258,12 @@ function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }
               : 'Modules in the window of a cloud service never count.'
           }
         />
+      )}
+      {kind === 'identity_questions' && (
+        <p className={styles.note}>
+          Learners answer 5 personal questions before they start. Nobody can read the answers. You unlock courses on
+          this page.
+        </p>
       )}
       {kind === 'item_time' && (
         <p className={styles.note}>

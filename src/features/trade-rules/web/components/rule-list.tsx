@@ -27,7 +27,9 @@ const coursesText = ({ courses }: VersionShown): string =>
 const daysText = ({ from_day: from, until_day: until }: VersionShown, isCurrent: boolean): string =>
   until === null ? `${isCurrent ? 'since' : 'from'} ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(until)}`
 
-const askedText = ({ minutes, tasks, item_ids: ids }: VersionShown): string => {
+const askedText = ({ minutes, answer_seconds, most_mistakes, tasks, item_ids: ids }: VersionShown): string => {
+  if (minutes !== null && most_mistakes !== null)
+    return `about every ${timeText(minutes * 60_000)} · ${answer_seconds} seconds to answer · locked after ${most_mistakes} wrong or missed`
   if (minutes !== null) return timeText(minutes * 60_000)
   if (tasks.length > 0) return tasksText(tasks.length)
   return ids.length === 0 ? 'all exams' : ids.length === 1 ? '1 exam' : `${ids.length} exams`
