@@ -296,11 +296,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
     })
     const licenseId = await insert(tx, 'training_requirements', { ...at, kind: 'license', created_at: expires_at })
     const uploadId = await insert(tx, 'compliance_documents', {
-      ...at,
-      user_id: learner,
-      requirement_id: licenseId,
-      from_day: '2020-01-01',
-      created_at: expires_at,
+      ...{ ...at, user_id: learner, requirement_id: licenseId, from_day: '2020-01-01', created_at: expires_at },
     })
     const tradeRuleId = await insert(tx, 'trade_rules', { ...at, kind: 'course_time', created_at: expires_at })
     const tradeVersion = await insert(tx, 'trade_rule_versions', {
@@ -321,6 +317,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       ...{ ...ofLearner, rule_version_id: tradeVersion, question: 'first_pet', item_type: 'Text', item_id: 1 },
       ...{ asked_at: '2020-01-01', expires_at: '2020-01-02', counted_milliseconds: 0, outcome: 'missed' },
     })
+    const lock = { ...ofLearner, question_id: identityQuestionId, locked_at: '2020-01-02' }
     const opening = {
       ...{ ...ofLearner, exam_id: examId, rule_version_id: tradeVersion, place: 'World', identity_check: 'World' },
       ...{ opened_by: people.portal_admin.id, opened_at: expires_at, expires_at },
@@ -393,9 +390,7 @@ export const makeWorld = async (t: TestApp): Promise<World> => {
       crewSessionId: await insert(tx, 'crew_sessions', crew),
       tradeRuleId,
       identityQuestionId,
-      identityLockId: await insert(tx, 'identity_locks', {
-        ...{ ...ofLearner, question_id: identityQuestionId, locked_at: '2020-01-02' },
-      }),
+      identityLockId: await insert(tx, 'identity_locks', lock),
       instructorId: people.instructor.id,
       portalId: portal.id,
       ...Object.fromEntries(Object.entries(places).map(([name, id]) => [`place ${name}`, id])),

@@ -29,7 +29,7 @@ export const COMPLIANCE_TABLES: Readonly<Record<string, TableRule>> = {
   trade_rule_versions: goes({ item_ids: 'ids' }),
   trade_rule_courses: goes(),
   identity_answers: goes(),
-  identity_questions: goes({ item_id: 'id' }),
+  identity_questions: goes({ item_id: 'id', counted_milliseconds: 'keep' }),
   identity_locks: goes(),
   exam_proctor_requests: stays('says who waits at this hour'),
   exam_openings: goes(),

@@ -87,6 +87,8 @@ const KINDS = {
   proctored: ['Petra', 'Proctored', { core: ['learner'] }],
   rulekeeper: ['Ruth', 'Rulekeeper', { core: ['portal_admin'] }],
   seated: ['Sid', 'Seated', { core: ['learner'] }],
+  askkeeper: ['Ida', 'Askkeeper', { core: ['portal_admin'] }],
+  asked: ['Asa', 'Asked', { core: ['learner'] }],
   limitkeeper: ['Lia', 'Limitkeeper', { core: ['portal_admin'] }],
   timed: ['Tim', 'Timed', { core: ['learner'] }],
   testkeeper: ['Tess', 'Testkeeper', { core: ['portal_admin'] }],

@@ -16,6 +16,7 @@ export type LockShown = Wire<typeof listIdentityLocks>['data'][number]
 export type SeatTimeShown = Wire<typeof showSeatTime>['data']
 
 export type EnrollmentRulesShown = Wire<typeof showEnrollmentRules>['data']
+export type IdentityShown = NonNullable<SeatTimeShown['identity']>
 
 export type SeatItem = { type: SeatItemType; id: number }
 

@@ -11,8 +11,8 @@ import {
   IDENTITY_QUESTIONS,
   type IdentityQuestion,
 } from '../../rules/identity.ts'
+import type { IdentityShown } from '../queries.ts'
 import styles from './identity.module.css'
-import type { IdentityShown } from './identity-gate.tsx'
 
 type Answer = { question: IdentityQuestion; answer: string }
 

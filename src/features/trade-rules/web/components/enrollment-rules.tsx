@@ -59,6 +59,7 @@ function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {
       </div>
       {rule.time && <TimeOf rule={rule} time={rule.time} />}
       {kind === 'item_time' && <ItemsOf rule={rule} />}
+      {kind === 'identity_questions' && <p>A question about every {timeText((rule.minutes ?? 0) * 60_000)}.</p>}
       {rule.tasks.length > 0 && (
         <Facts label={`Tasks of ${title}`}>
           {rule.tasks.map(({ task, signed_at: at, signed_by: by }) => (
@@ -91,6 +92,8 @@ function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {
 function State({ rule, isMissing, isCompleted }: { rule: Rule; isMissing: boolean; isCompleted: boolean }) {
   if (rule.kind === 'day_limit')
     return rule.time && rule.time.counted >= rule.time.asked ? <Badge tone="warning">Reached today</Badge> : null
+  // Nothing that could be missing at the end: a course is locked, or it is not.
+  if (rule.kind === 'identity_questions') return null
   if (!isMissing) return <Badge tone="success">Met</Badge>
   return <Badge tone="warning">{isCompleted ? 'Was missing' : 'Missing'}</Badge>
 }

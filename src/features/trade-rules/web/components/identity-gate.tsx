@@ -2,13 +2,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
-import type { SeatTimeShown } from '../queries.ts'
+import type { IdentityShown } from '../queries.ts'
 import type { SeatTimeUse } from '../use-seat-time.ts'
 
 const QuestionDialog = lazy(() => import('./question-dialog.tsx').then((file) => ({ default: file.QuestionDialog })))
 const AnswersForm = lazy(() => import('./answers-form.tsx').then((file) => ({ default: file.AnswersForm })))
 
-export type IdentityShown = NonNullable<SeatTimeShown['identity']>
 type GateProps = { seat: SeatTimeUse; children: ReactNode }
 
 /** An item, with the identity questions of its course in place of it or over it (TRD-057). */

@@ -6,9 +6,9 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Field, Input } from '#ui/public/parts/field.tsx'
 import { answerIdentityQuestion } from '../../contract-identity.ts'
+import type { IdentityShown } from '../queries.ts'
 import type { SeatTimeUse } from '../use-seat-time.ts'
 import styles from './identity.module.css'
-import type { IdentityShown } from './identity-gate.tsx'
 
 /** After how many seconds left the time is read aloud. */
 const SPOKEN = [60, 30, 10]
