@@ -6,7 +6,8 @@ const MINUTE = 60_000
 const ON = '2026-03-10'
 const VERSION: RuleVersion = {
   ...{ id: 1, from_day: '2026-01-01', until_day: null, is_retired: false, is_for_new: false },
-  ...{ title: 'Rule', source: 'State', minutes: 10, counts_tests: true, tasks: [], course_ids: [7], item_ids: [] },
+  ...{ title: 'Rule', source: 'State', minutes: 10, answer_seconds: null, most_mistakes: null, counts_tests: true },
+  ...{ tasks: [], course_ids: [7], item_ids: [] },
 }
 const ruleOf = (kind: TradeRule['kind'], values: Partial<RuleVersion> = {}): TradeRule => ({
   ...{ id: 3, kind },
