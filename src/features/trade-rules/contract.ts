@@ -308,6 +308,10 @@ const RuleOfEnrollment = z.object({
       confirmed_at: z.nullable(time),
     }),
   ),
+  /** Of identity questions: whether answers are set up, what became of the questions, and whether they lock the course. */
+  identity: z.nullable(
+    z.object({ has_answers: z.boolean(), right: z.int(), mistakes: z.int(), is_locked: z.boolean() }),
+  ),
 })
 
 /** For staff: what rules ask of an enrollment and what is missing, by the same rules as its learner's pages. */

@@ -49,7 +49,7 @@ test('a portal admin asks identity questions; a learner sets up answers, is aske
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Dry run' }).click()
   const run = dialog.getByRole('region', { name: 'Dry run' })
-  await expect(run).toContainText('1 learner would have to set up answers to identity questions, instead of 0.')
+  await expect(run).toContainText('2 learners would have to set up answers to identity questions, instead of 0.')
   await expect(run.getByRole('listitem').filter({ hasText: learner.name })).toContainText(
     'an identity question every 1 minute, 25 seconds to answer, locked after 2 wrong or missed instead of no identity questions',
   )

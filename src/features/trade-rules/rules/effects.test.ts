@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effectOf, type PresentLearner, touchedBy } from './effects.ts'
+import { countSetUps, effectOf, type PresentLearner, touchedBy } from './effects.ts'
 import { type RuleVersion, type TradeRule, withVersion } from './model.ts'
 
 const MINUTE = 60_000
@@ -94,7 +94,10 @@ test.each<[string, TradeRule[], number, number]>([
   ['a limit with tests', [ruleOf('day_limit', { minutes: 90 })], 0, 2],
   ['a day counts once for two limits', [ruleOf('day_limit'), ruleOf('day_limit', {}, 2)], 0, 2],
 ])('%s (TRD-020)', (_, rules, missing, stopped) => {
-  expect(effectOf(rules, learnerOf(), ON)).toEqual({ missing: missing * MINUTE, stopped, tasks: 0, exams: 0 })
+  expect(effectOf(rules, learnerOf(), ON)).toEqual({
+    ...{ missing: missing * MINUTE, stopped, tasks: 0, exams: 0 },
+    questions: null,
+  })
 })
 
 test.each([
@@ -122,4 +125,20 @@ test('a dry run lists whom a version touches, those who would miss most first, a
   const forNew = withVersion(rule, { ...VERSION, id: 9, from_day: ON, minutes: 60, is_for_new: true })
   expect(touchedBy(learners, { before: [rule], after: [forNew] }, ON)).toEqual([])
   expect(touchedBy(learners, { before: [rule], after: [changed] }, '2026-03-09')).toEqual([])
+})
+
+test('identity questions touch those whom they ask in another way, and count who lacks answers (TRD-059)', () => {
+  const asking = (minutes: number) => ruleOf('identity_questions', { minutes, answer_seconds: 60, most_mistakes: 3 })
+  const learners = [
+    learnerOf(),
+    learnerOf({ related_id: 2, has_answers: false }),
+    learnerOf({ related_id: 3, course_id: 8 }),
+  ]
+  const touched = (before: TradeRule[], after: TradeRule[]) =>
+    touchedBy(learners, { before, after }, ON).map(({ learner }) => learner.related_id)
+  expect(touched([], [asking(30)])).toEqual([1, 2])
+  expect(touched([asking(30)], [asking(20)])).toEqual([1, 2])
+  expect(touched([asking(30)], [asking(30)])).toEqual([])
+  expect(countSetUps([asking(30)], learners, ON)).toBe(1)
+  expect(countSetUps([], learners, ON)).toBe(0)
 })

@@ -41,7 +41,8 @@ export type AskedQuestion = {
 export const outcomeOf = ({ outcome, expires_at }: AskedQuestion, now: Date): Outcome | null =>
   outcome ?? (now.getTime() >= expires_at.getTime() ? 'missed' : null)
 
-const isMistake = (outcome: Outcome | null): boolean => outcome === 'wrong' || outcome === 'missed'
+/** Wrong and missed answers; those that were withdrawn are none. */
+export const isMistake = (outcome: Outcome | null): boolean => outcome === 'wrong' || outcome === 'missed'
 
 /** The wrong and missed answers since the start or the last unlock (TRD-055). Questions are in the order of their ids. */
 export const mistakesOf = (questions: readonly AskedQuestion[], now: Date): number => {

@@ -3,6 +3,7 @@
 export { KIND_WORDS, timeText } from '../rules/words.ts'
 export { countsTime } from './counts-time.ts'
 export { courseHold, requireCourseRules, requireIdentity, requireItemTime, requireRoomToBegin } from './guard.ts'
+export { forgetAnswersOf } from './identity/store.ts'
 export { loadOfferedTasks } from './offered-tasks.ts'
 export type { TakenCourse, TakenCourses } from './ports.ts'
 export { loadProctorRules } from './proctor-rules.ts'

@@ -4,7 +4,9 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { RuleFact } from '../rules/facts.ts'
+import { isMistake, outcomeOf } from '../rules/identity.ts'
 import { type EnrollmentFacts, readFacts } from './facts.ts'
+import { loadAnswered, loadQuestions } from './identity/store.ts'
 import type { TakenCourses } from './ports.ts'
 import { namesOf } from './present.ts'
 import type { StoredVersion } from './store.ts'
@@ -21,11 +23,27 @@ const loadTitlesIn = async (tx: Tx, portalId: number, enrollmentId: number): Pro
   return new Map(rows.map(({ item_type, item_id, title }) => [`${item_type} ${item_id}`, title]))
 }
 
-type Words = { names: ReadonlyMap<number, string>; titles: ReadonlyMap<string, string | null> }
+/** How far somebody is with the identity questions of a course, over all of them (TRD-056). */
+const readIdentity = async (tx: Tx, { portal, now }: SignedIn, { id, user_id }: { id: number; user_id: number }) => {
+  const questions = await loadQuestions(tx, portal.id, [id])
+  const outcomes = questions.map((question) => outcomeOf(question, now))
+  return {
+    has_answers: (await loadAnswered(tx, portal.id, [user_id])).has(user_id),
+    right: outcomes.filter((outcome) => outcome === 'right').length,
+    mistakes: outcomes.filter(isMistake).length,
+    is_locked: questions.some(({ lock }) => lock?.unlocked_at === null),
+  }
+}
+
+type Words = {
+  names: ReadonlyMap<number, string>
+  titles: ReadonlyMap<string, string | null>
+  identity: Awaited<ReturnType<typeof readIdentity>> | null
+}
 
 const presentFact = (
   { rule_id, kind, version, is_missing, time, items, tasks, exams }: RuleFact<StoredVersion>,
-  { names, titles }: Words,
+  { names, titles, identity }: Words,
 ) => ({
   ...{ rule_id, version_id: version.id, kind, title: version.title, source: version.source },
   ...{ source_url: version.source_url, from_day: version.from_day, minutes: version.minutes },
@@ -45,6 +63,7 @@ const presentFact = (
     ...{ exam_id, title: titles.get(`Exam ${exam_id}`) ?? 'Exam', state, confirmed_at },
     proctor: opened_by === null ? null : (names.get(opened_by) ?? null),
   })),
+  identity: kind === 'identity_questions' ? identity : null,
 })
 
 /** What rules ask of the enrollment of a learner within reach and what is missing (TRD-076); another one is `not_found`. */
@@ -58,6 +77,7 @@ export const showRulesOf = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCour
   ])
   const words = {
     names: await namesOf(tx, ctx.portal.id, people),
+    identity: rules.some(({ kind }) => kind === 'identity_questions') ? await readIdentity(tx, ctx, enrollment) : null,
     titles: rules.length === 0 ? new Map() : await loadTitlesIn(tx, ctx.portal.id, id),
   }
   return { on, is_completed: enrollment.completed_at !== null, rules: rules.map((fact) => presentFact(fact, words)) }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { forgetTypedNamesOf } from '#features/crew/server/api.ts'
 import { forgetDocumentsOf } from '#features/documents/server/api.ts'
+import { forgetAnswersOf } from '#features/trade-rules/server/api.ts'
 import { LEGAL } from '#kernel/product/legal.ts'
 import type { Tx } from '#platform/db/db.ts'
 
 /**
  * Over all portals: replaces the names of anonymised people wherever no training record of the last years needs them, of
- * these people or of all (USR-011, LEG-007), and what their documents say of them (CMP-024) and what they typed as
- * their names in crew sessions. An account without an e-mail is in one
+ * these people or of all (USR-011, LEG-007), and what their documents say of them (CMP-024), what they typed as
+ * their names in crew sessions, and the answers to identity questions. An account without an e-mail is in one
  * portal alone, so it is nobody's when its person has left. Answers how many names were replaced.
  */
 export const forgetNames = async (tx: Tx, now: Date, ids?: readonly number[]): Promise<number> => {
@@ -25,5 +26,6 @@ export const forgetNames = async (tx: Tx, now: Date, ids?: readonly number[]): P
     returning m.portal_id, m.user_id`.execute(tx)
   await forgetDocumentsOf(tx, rows)
   await forgetTypedNamesOf(tx, rows)
+  await forgetAnswersOf(tx, rows)
   return rows.length
 }

@@ -296,6 +296,10 @@ describe('too many wrong or missed answers', () => {
         mistakes: [{ question: IDENTITY_QUESTIONS.first_pet, outcome: 'missed' }, { outcome: 'wrong' }],
       },
     ])
+    const staff = t.as(who.admin).call(contract.showEnrollmentRules, { params: { id: who.related_id } })
+    expect((await staff).data.rules).toMatchObject([
+      { kind: 'identity_questions', identity: { has_answers: true, right: 0, mistakes: 2, is_locked: true } },
+    ])
     const unlock = (id: number, reason = 'Checked the photo ID') =>
       t.as(who.admin).call(identity.unlockIdentity, { params: { id }, body: { reason, resets_answers: true } })
     const id = locks[0]?.id as number

@@ -91,6 +91,15 @@ export const deleteAnswers = async (tx: Tx, { portal_id, user_id }: Person): Pro
       and e.user_id = ${user_id}`.execute(tx)
 }
 
+/** Over all portals: deletes the answers of people whose names were forgotten (USR-011). */
+export const forgetAnswersOf = async (
+  tx: Tx,
+  people: readonly { portal_id: number; user_id: number }[],
+): Promise<void> => {
+  for (const { portal_id, user_id } of people)
+    await tx.deleteFrom('identity_answers').where('portal_id', '=', portal_id).where('user_id', '=', user_id).execute()
+}
+
 type NewQuestion = Pick<
   StoredQuestion,
   'enrollment_id' | 'rule_version_id' | 'question' | 'item_type' | 'item_id' | 'asked_at' | 'expires_at' | 'counted'

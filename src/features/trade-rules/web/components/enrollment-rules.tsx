@@ -59,7 +59,15 @@ function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {
       </div>
       {rule.time && <TimeOf rule={rule} time={rule.time} />}
       {kind === 'item_time' && <ItemsOf rule={rule} />}
-      {kind === 'identity_questions' && <p>A question about every {timeText((rule.minutes ?? 0) * 60_000)}.</p>}
+      {rule.identity && (
+        <p>
+          A question about every {timeText((rule.minutes ?? 0) * 60_000)}:{' '}
+          {rule.identity.has_answers
+            ? `${rule.identity.right} answered right, ${rule.identity.mistakes} wrong or missed.`
+            : 'the answers are not set up.'}
+          {rule.identity.is_locked && ' Unlock the course on the page Rules of the trade.'}
+        </p>
+      )}
       {rule.tasks.length > 0 && (
         <Facts label={`Tasks of ${title}`}>
           {rule.tasks.map(({ task, signed_at: at, signed_by: by }) => (
@@ -93,7 +101,7 @@ function State({ rule, isMissing, isCompleted }: { rule: Rule; isMissing: boolea
   if (rule.kind === 'day_limit')
     return rule.time && rule.time.counted >= rule.time.asked ? <Badge tone="warning">Reached today</Badge> : null
   // Nothing that could be missing at the end: a course is locked, or it is not.
-  if (rule.kind === 'identity_questions') return null
+  if (rule.identity) return rule.identity.is_locked ? <Badge tone="danger">Locked</Badge> : null
   if (!isMissing) return <Badge tone="success">Met</Badge>
   return <Badge tone="warning">{isCompleted ? 'Was missing' : 'Missing'}</Badge>
 }
