@@ -100,7 +100,7 @@ test('a portal admin asks identity questions; a learner sets up answers, is aske
   await expectAccessible(theirs)
   await expect(question.getByText('The time is over')).toBeVisible({ timeout: 40_000 })
   await question.getByRole('button', { name: 'Go on' }).click()
-  await expect(theirs.getByText('This course is locked')).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'This course is locked' })).toBeVisible()
   await expect(theirs.getByText('Read me', { exact: true })).toHaveCount(0)
   await expectAccessible(theirs)
 
@@ -117,7 +117,7 @@ test('a portal admin asks identity questions; a learner sets up answers, is aske
   await unlocking.getByRole('button', { name: 'Unlock course' }).click()
   await expect(unlocking).toBeHidden()
   await expect(locked.filter({ hasText: learner.name })).toHaveCount(0)
-  await expect(theirs.getByText('This course is locked')).toHaveCount(0)
+  await expect(theirs.getByRole('heading', { name: 'This course is locked' })).toHaveCount(0)
   await theirs.keyboard.press('Shift')
   await expect(question).toBeVisible({ timeout: 40_000 })
   const asked = (await question.locator('label').innerText()).toLowerCase()
