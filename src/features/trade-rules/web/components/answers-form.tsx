@@ -63,7 +63,11 @@ export function AnswersForm({ identity, onSaved }: { identity: IdentityShown; on
       {answers.map(({ question, answer }, index) => (
         <fieldset key={START[index]?.question} className={styles.question}>
           <legend>Question {index + 1}</legend>
-          <Field label="Question" error={errors[`answers.${index}.question`]?.[0]}>
+          <Field
+            label="Question"
+            hint={<span className={styles.whole}>{IDENTITY_QUESTIONS[question]}</span>}
+            error={errors[`answers.${index}.question`]?.[0]}
+          >
             <Select
               value={question}
               options={IDENTITY_QUESTION_KEYS.map((value) => ({
