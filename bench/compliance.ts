@@ -39,6 +39,12 @@ const fill = async (client: pg.Client): Promise<void> => {
     select portal_id, id, current_date - 800 + n * 400, 'Requirement ' || id,
       case when id % 10 = 0 then array['site 1', 'site 2', 'site 3', 'site 4'] else '{}' end, 24, 14, now()
     from training_requirements, generate_series(0, 1) n where portal_id = ${PORTAL}`)
+  // One of five requirements has a refresher, which is also the course of another one.
+  await run(`insert into training_requirement_refreshers (portal_id, terms_id, course_id, position)
+    select t.portal_id, t.id, (select c.id from courses c where c.portal_id = r.portal_id and c.id <> r.course_id
+      order by c.id > r.course_id desc, c.id limit 1), 1
+    from training_requirement_terms t join training_requirements r on r.portal_id = t.portal_id and r.id = t.requirement_id
+    where t.portal_id = ${PORTAL} and r.id % 5 = 0`)
   // The triggers write one fact after the other; here they come at once, as the triggers would have written them.
   await run('set session_replication_role = replica')
   await run(`insert into compliance_records (portal_id, user_id, course_id, enrollment_id, opened_day, completed_day, held_day, until_day)
