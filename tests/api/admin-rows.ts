@@ -103,6 +103,8 @@ export const ADMIN_ROWS = {
   'POST /sync/enrollments/withdraw': { hasNoRecord: true },
   'POST /sync/credits': { hasNoRecord: true },
   'GET /sync/progress': { ok: 200 },
+  'GET /sync/rules': { ok: 200 },
+  'GET /sync/rule-standings': { ok: 200 },
   'GET /sync/certificates': { ok: 200 },
   'GET /admin/provisioning': { ok: 200 },
   'PUT /admin/provisioning': { hasNoRecord: true },

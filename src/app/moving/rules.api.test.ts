@@ -107,6 +107,7 @@ test('what stays behind is known: a table more is a decision about what customer
     'recovery_codes',
     'schema_migrations',
     'search_words',
+    'rule_standing_changes',
     'seat_clocks',
     'shipping_choices',
     'sign_on_attempts',

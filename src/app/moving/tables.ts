@@ -232,6 +232,7 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
 
   // Learning
   enrollments: goes({ last_item_id: 'id' }),
+  rule_standing_changes: stays('says what readers with tokens of the old installation have not read'),
   enrollment_changes: stays('says what readers with tokens of the old installation have not read'),
   enrollment_grants: goes({ order_id: 'id' }),
   course_user_progress: goes({ item_id: 'id', details: 'json' }),

@@ -317,7 +317,7 @@ export const listProgress = endpoint({
     data: z.array(
       z.object({
         enrollment_id: z.int(),
-        person: z.object({ id: z.int(), external_id: text }),
+        person: z.object({ id: z.int(), external_id: text, badge_number: text }),
         course: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
         /** 1 in progress, 2 success, 3 failed, 4 not started, 5 finished. */
         status: z.literal([1, 2, 3, 4, 5]),
@@ -365,7 +365,7 @@ export const listCertificates = endpoint({
         id: z.int(),
         number: z.string(),
         status: CertificateStatus,
-        person: z.object({ id: z.int(), external_id: text }),
+        person: z.object({ id: z.int(), external_id: text, badge_number: text }),
         course: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
         holder_name: z.string(),
         issued_at: time,

@@ -11,6 +11,7 @@ import {
   SEAT_ITEM_TYPES,
 } from './rules/model.ts'
 
+export { PROCTOR_STATES } from './rules/facts.ts'
 export {
   ANSWER_SECONDS,
   MOST_MINUTES,

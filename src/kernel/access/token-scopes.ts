@@ -12,7 +12,10 @@ export const SCOPES = {
     title: 'Give and take back credits',
     text: 'Hands credits to managers and takes back unused ones.',
   },
-  'progress:read': { title: 'Read progress', text: 'How far each learner is, kept up to date by a cursor.' },
+  'progress:read': {
+    title: 'Read progress',
+    text: 'How far each learner is, with seat time and sign-offs, kept up to date by a cursor.',
+  },
   'certificates:read': { title: 'Read certificates', text: 'Certificates with their PDF files.' },
   provisioning: {
     title: 'Provision people and groups',

@@ -2239,6 +2239,12 @@ export interface Reviews {
   user_id: number;
 }
 
+export interface RuleStandingChanges {
+  changed_in: number;
+  enrollment_id: number;
+  portal_id: number;
+}
+
 export interface Schedules {
   course_id: number;
   ends_at: Date;
@@ -3081,6 +3087,7 @@ export interface DB {
   report_schedules: ReportSchedules;
   review_counters: ReviewCounters;
   reviews: Reviews;
+  rule_standing_changes: RuleStandingChanges;
   schedules: Schedules;
   scorm_attempts: ScormAttempts;
   scorm_carry_overs: ScormCarryOvers;

@@ -2,6 +2,7 @@ import { certificateValidity } from '#features/certificates/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
+import { badgeNumberOf } from './badge-number.ts'
 
 type Query = {
   cursor?: string | undefined
@@ -37,16 +38,17 @@ export const listCertificates = async (
       'z.design',
       'c.slug',
       'm.external_id',
+      badgeNumberOf('z'),
     ])
     .where('z.portal_id', '=', portal.id)
   if (userId !== undefined) rows = rows.where('z.user_id', '=', userId)
   if (courseId !== undefined) rows = rows.where('z.course_id', '=', courseId)
   const { data, meta } = await keysetPage(rows, { ...order, sort: 'id', keys: [], direction: 'asc', id: 'z.id' })
   return {
-    data: data.map(({ user_id, course_id, course_title, slug, external_id, design, ...row }) => ({
+    data: data.map(({ user_id, course_id, course_title, slug, external_id, badge_number, design, ...row }) => ({
       ...row,
       status: certificateValidity(row, now),
-      person: { id: user_id, external_id },
+      person: { id: user_id, external_id, badge_number },
       course: { id: course_id, slug, title: course_title },
       file_url: `${portal.origin}/api/v1/certificates/${row.id}/download`,
       verify_url: (design as { verify_url: string }).verify_url,

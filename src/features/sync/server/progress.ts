@@ -3,9 +3,10 @@ import { certificateValidity } from '#features/certificates/server/api.ts'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
 import { itemsTotalOf, progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
-import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { encodeFeedCursor, type FeedCursor, nextOf, startOf } from '../rules/cursor.ts'
+import { badgeNumberOf } from './badge-number.ts'
+import { horizonOf } from './horizon.ts'
 
 type Query = { cursor?: string | undefined; per_page: number }
 
@@ -31,6 +32,7 @@ const enrollments = (tx: Tx, portalId: number) =>
       'z.revoked_at',
       'z.expires_at as certificate_expires_at',
       itemsTotalOf('enrollments').as('items_total'),
+      badgeNumberOf('enrollments'),
     ])
     .where('enrollments.portal_id', '=', portalId)
     .where('enrollments.role', '=', 'learner')
@@ -66,23 +68,6 @@ const changed = (
     .limit(most)
     .execute()
 
-/**
- * The first transaction that may still be running: everything before it has ended. Changes are noted since the portal's
- * first token that reads progress, so a transaction that is older than that has to end before a reader begins.
- */
-const horizonOf = async (tx: Tx, portalId: number): Promise<number> => {
-  const { rows } = await sql<{ horizon: number; begun: number | null }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon,
-      (select min(created_in) from portal_tokens where portal_id = ${portalId} and 'progress:read' = any (scopes)) as begun`.execute(
-    tx,
-  )
-  const [row] = rows
-  if (!row) throw new TypeError('A database has a snapshot')
-  if (row.begun !== null && row.horizon <= row.begun)
-    throw fail('conflict', { message: 'Progress is being prepared. Send the call again in a moment.', retry_after: 1 })
-  return row.horizon
-}
-
 /** A page of progress: first everyone, then what changed since the cursor (INT-037). Each row is as it is now. */
 export const readProgress = async (tx: Tx, { portal, now }: SignedIn, { cursor, per_page: perPage }: Query) => {
   const horizon = await horizonOf(tx, portal.id)
@@ -96,7 +81,7 @@ export const readProgress = async (tx: Tx, { portal, now }: SignedIn, { cursor, 
       const { id, user_id, course_id, access, ...enrollment } = withAccess(row, now)
       return {
         enrollment_id: id,
-        person: { id: user_id, external_id: row.external_id },
+        person: { id: user_id, external_id: row.external_id, badge_number: row.badge_number },
         course: { id: course_id, slug: row.slug, title: row.title },
         status: enrollment.status as Status,
         progress: progressPercent(enrollment.status as Status, enrollment.items_done, row.items_total),

@@ -3,6 +3,7 @@ import { fail } from '#kernel/errors.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { listRuleStandings, listRules } from '../contract-rules.ts'
 import { readPersonRef } from '../rules/refs.ts'
 import { listCertificates } from './certificates.ts'
 import { moveRow } from './credits.ts'
@@ -11,6 +12,7 @@ import { listPeople, savePerson, showPerson } from './people.ts'
 import { readProgress } from './progress.ts'
 import { courseOrder, findPerson, requireCourse, requireRight } from './refs.ts'
 import { runRows } from './rows.ts'
+import { listRules as loadRules, readRuleStandings } from './rules.ts'
 
 const MAY_SAVE_PEOPLE = ['users.create', 'users.update'] as const
 
@@ -19,7 +21,7 @@ const tokenOf = ({ viewer: { portal_token: token, token_name: name = '' } }: Sig
   token ? { name, scopes: [...token.scopes], expires_at: token.expires_at } : null
 
 /** The calls of the customer's own systems (INT-031 to INT-038). */
-export const routes = ({ portalById }: Services): Route[] => [
+export const routes = ({ portalById, takenCourses }: Services): Route[] => [
   route(contract.showSync, async ({ ctx }) => {
     const { id, name, slug, setting } = ctx.portal
     return {
@@ -104,6 +106,14 @@ export const routes = ({ portalById }: Services): Route[] => [
   route(contract.listProgress, ({ tx, ctx, query }) => {
     requireRight(ctx, 'enrollments.view')
     return readProgress(tx, ctx, query)
+  }),
+  route(listRules, ({ tx, ctx, query }) => {
+    requireRight(ctx, 'enrollments.view')
+    return loadRules(tx, ctx, query)
+  }),
+  route(listRuleStandings, ({ tx, ctx, query }) => {
+    requireRight(ctx, 'enrollments.view', 'grading.view')
+    return readRuleStandings(tx, ctx, takenCourses, query)
   }),
   route(contract.listCertificates, async ({ tx, ctx, query: { person, course, ...query } }) => {
     requireRight(ctx, 'certificates.view')

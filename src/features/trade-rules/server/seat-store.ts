@@ -102,3 +102,20 @@ export const loadDays = async (
   const rows = await ask(tx, OF_DAYS, [portalId, [...user_ids], from, to])
   return Map.groupBy(rows, ({ user_id }) => user_id)
 }
+
+type EnrollmentDay = { enrollment_id: number; day: Day; milliseconds: number; in_tests: number }
+const DAYS_OF_ENROLLMENTS = statement<EnrollmentDay>(`
+  select enrollment_id, day::text as day, sum(milliseconds)::float8 as milliseconds,
+    coalesce(sum(milliseconds) filter (where item_type in (${TESTS})), 0)::float8 as in_tests
+  from seat_times
+  where portal_id = $1 and enrollment_id = any($2::bigint[])
+  group by enrollment_id, day
+  order by enrollment_id, day`)
+
+/** The time that counted in enrollments by day, and that of it in tests and packages. */
+export const readSeatDays = async (
+  tx: Tx,
+  portalId: number,
+  enrollmentIds: readonly number[],
+): Promise<Map<number, EnrollmentDay[]>> =>
+  Map.groupBy(await ask(tx, DAYS_OF_ENROLLMENTS, [portalId, [...enrollmentIds]]), (row) => row.enrollment_id)
