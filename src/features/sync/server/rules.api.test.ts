@@ -26,8 +26,8 @@ test('a system reads rules, seat time and sign-offs of learners, and from its cu
   const bert = { first_name: 'Bert', last_name: 'Badge', badge_number: 'B-77' }
   await t.as(admin).call(createUser, { body: bert as never })
   await sync.learner(portal, { external_id: 'E-1' })
-  const rows = ['external:E-1', 'badge:B-77'].map((person) => ({ person, course: course.slug }))
-  await call('POST', '/sync/enrollments', { body: { rows } })
+  for (const person of ['external:E-1', 'badge:B-77'])
+    await call('POST', '/sync/enrollments', { body: { rows: [{ person, course: course.slug }] } })
   const first = { source: '15 TAC § 84.40', from_day: ago(9), course_ids: [course.id] }
   const { data: rule } = await t.as(admin).call(createTradeRule, {
     body: { ...first, kind: 'course_time', title: 'An hour', minutes: 60 },
