@@ -226,6 +226,8 @@ create table exams (
   shuffle_questions boolean not null default false,
   -- Null means no limit; the clock of the server ends the attempt.
   time_limit_minutes int check (time_limit_minutes between 1 and 1440),
+  -- Learners may take it along on a device and take it without a connection.
+  allows_offline boolean not null default false,
   unique (portal_id, id),
   foreign key (portal_id, course_id) references courses (portal_id, id) on delete cascade
 );

@@ -105,7 +105,8 @@ create view draft_items with (security_invoker) as
     where o.itemable_type = 'Module' and m.portal_id = o.portal_id and m.id = o.itemable_id
     union all
     select e.title, jsonb_build_object('description', e.description, 'attempts_number', e.attempts_number,
-      'passing_score', e.passing_score, 'shuffle_questions', e.shuffle_questions, 'time_limit_minutes', e.time_limit_minutes)
+      'passing_score', e.passing_score, 'shuffle_questions', e.shuffle_questions, 'time_limit_minutes', e.time_limit_minutes,
+      'allows_offline', e.allows_offline)
     from exams e where o.itemable_type in ('Exam', 'Survey') and e.portal_id = o.portal_id and e.id = o.itemable_id
     union all
     select a.title, jsonb_build_object('attempts', a.attempts, 'score', a.score, 'reqs', a.reqs,

@@ -204,6 +204,48 @@ select enable_tenant('exam_answers');
 revoke update on exam_answers from portico_app, portico_platform;
 revoke delete on exam_answers from portico_app;
 
+-- An attempt that a learner takes along on a device to take it without a connection. It has the questions with their right
+-- answers, which the device never gets. It becomes an attempt when it comes back, also where that does not count.
+create table exam_leases (
+  portal_id bigint not null,
+  -- Chosen by the device, so that a repeated call finds its lease.
+  id uuid not null,
+  enrollment_id bigint not null,
+  exam_id bigint not null,
+  type text not null check (type in ('exam', 'survey')),
+  -- As of the lease, like the questions.
+  version int not null,
+  seed int not null,
+  passing_score smallint not null,
+  time_limit_minutes int,
+  extra_minutes int not null default 0,
+  -- [{ "id", "type", "text", "explanation", "answers" }] in the order in which they are asked
+  questions jsonb not null,
+  issued_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > issued_at),
+  -- It holds the exam until it ends or expires.
+  ended_at timestamptz,
+  ended_as text check (ended_as in ('returned', 'expired', 'used')),
+  attempt_id bigint,
+  -- What the clock of the device said, and when the attempt came.
+  device_started_at timestamptz,
+  device_finished_at timestamptz,
+  received_at timestamptz,
+  outcome text check (outcome in ('counts', 'returned', 'expired', 'no_access', 'locked')),
+  primary key (portal_id, id),
+  check ((ended_at is null) = (ended_as is null)),
+  check (num_nonnulls(attempt_id, device_started_at, device_finished_at, received_at, outcome) in (0, 5)),
+  foreign key (portal_id, exam_id) references exams (portal_id, id),
+  foreign key (portal_id, enrollment_id) references enrollments (portal_id, id),
+  foreign key (portal_id, attempt_id) references exam_attempts (portal_id, id)
+);
+create unique index exam_leases_one_open on exam_leases (portal_id, enrollment_id, exam_id) where ended_at is null;
+create index exam_leases_exam on exam_leases (portal_id, exam_id);
+create index exam_leases_enrollment on exam_leases (portal_id, enrollment_id);
+create unique index exam_leases_attempt on exam_leases (portal_id, attempt_id) where attempt_id is not null;
+select enable_tenant('exam_leases');
+revoke delete on exam_leases from portico_app;
+
 -- How long a question was on the screen: a row for each visit that ended without an answer, named by the page that showed
 -- it.
 create table exam_question_visits (

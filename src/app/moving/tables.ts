@@ -244,6 +244,7 @@ export const TABLES: Readonly<Record<string, TableRule>> = {
   exam_question_visits: goes(),
   exam_answer_sums: goes({ answer_ids: 'ids', attempt_id: 'id' }),
   exam_extra_times: goes(),
+  exam_leases: goes({ questions: 'json' }),
   assignment_responses: goes(),
   assignment_drafts: goes(),
   assignment_files: goes({ size: 'keep', key: 'file' }),

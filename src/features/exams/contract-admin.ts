@@ -25,6 +25,8 @@ export const AuthoredExam = z.object({
   shuffle_questions: z.boolean(),
   /** Null allows any time; a running attempt keeps the limit it began with (EXM-031). */
   time_limit_minutes: z.nullable(z.int()),
+  /** Learners may take it along on a device, to take it without a connection (EXM-039). */
+  allows_offline: z.boolean(),
   /** How many questions an attempt gets, and whether they are too few to publish or start it (EXM-029). */
   questions_count: z.int(),
   lacks_questions: z.boolean(),
@@ -37,6 +39,7 @@ const fields = {
   passing_score: z.optional(z.int().check(rule.minValue(0), rule.maxValue(100))),
   shuffle_questions: z.optional(z.boolean()),
   time_limit_minutes: optional(z.int().check(rule.minValue(1), rule.maxValue(MOST_MINUTES))),
+  allows_offline: z.optional(z.boolean()),
   ...place,
 }
 const bodies = {

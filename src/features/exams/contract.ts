@@ -3,6 +3,7 @@ import { ItemRef, ProgressStatus } from '#features/progress/contract.ts'
 import { endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
 import { QUESTION_TYPES } from './rules/attempt.ts'
+import { OFFLINE_OUTCOMES } from './rules/leases.ts'
 import { MOST_MINUTES } from './rules/time-limit.ts'
 
 const relatedId = z.int().check(z.positive())
@@ -26,6 +27,8 @@ export const ExamAttempt = z.object({
   finished_at: z.nullable(time),
   /** Ended by the clock (EXM-033). */
   is_time_over: z.boolean(),
+  /** Without a connection, by lease (OFF-019). */
+  is_offline: z.boolean(),
   /** Who opened it as its proctor, when a proctor ended it, and when the presence until the end was confirmed (TRD-044). */
   proctor: z.nullable(
     z.object({ opened_by: z.nullable(PersonShown), ended_at: z.nullable(time), confirmed_at: z.nullable(time) }),
@@ -85,6 +88,10 @@ export const LearnerExam = z.object({
    */
   time_limit_minutes: z.nullable(z.int()),
   extra_minutes: z.int(),
+  /** The device that holds the exam, which cannot be started elsewhere then (OFF-018). */
+  taken_along: z.nullable(z.object({ id: z.uuid(), issued_at: time, expires_at: time })),
+  /** The last attempt that came from a device and does not count, where none came after it (OFF-019). */
+  uncounted: z.nullable(z.object({ received_at: time, outcome: z.enum(OFFLINE_OUTCOMES) })),
   progress: z.object({
     id: z.nullable(z.int()),
     /** Those of the open attempt; of a finished knowledge check those of its last one, to read; else none (EXM-012). */
@@ -124,7 +131,14 @@ export const startExam = endpoint({
   params: exam,
   body: ofEnrollment,
   response: one(LearnerExam),
-  errors: [...learnerErrors, 'exam_already_finished', 'no_attempts_left', 'proctor_needed', 'invalid'],
+  errors: [
+    ...learnerErrors,
+    'exam_already_finished',
+    'no_attempts_left',
+    'exam_taken_along',
+    'proctor_needed',
+    'invalid',
+  ],
 })
 
 /** Tells those who grade that the learner waits at an exam for a proctor (TRD-039). */
@@ -223,6 +237,18 @@ export const Proctoring = z.object({
   incidents: z.array(z.object({ text: z.string(), recorded_at: time, recorded_by: z.nullable(PersonShown) })),
 })
 
+/** How an attempt was taken without a connection (OFF-020). */
+export const OfflineTaking = z.object({
+  issued_at: time,
+  expires_at: time,
+  device_started_at: time,
+  device_finished_at: time,
+  received_at: time,
+  outcome: z.enum(OFFLINE_OUTCOMES),
+  /** The clock of the device said what cannot be. */
+  is_clock_off: z.boolean(),
+})
+
 /** An attempt with everything in it, for those who grade (EXM-024). */
 export const GradedAttempt = z.object({
   id: z.int(),
@@ -246,6 +272,8 @@ export const GradedAttempt = z.object({
   reset_by: z.nullable(PersonShown),
   /** Null where no proctor opened it. */
   proctor: z.nullable(Proctoring),
+  /** How it was taken without a connection; its start and end are by the clock of the device (OFF-020). */
+  offline: z.nullable(OfflineTaking),
   questions: z.array(
     z.object({
       id: z.int(),

@@ -17,4 +17,19 @@ export const OFFLINE_ERRORS = {
     status: 507,
     text: 'There is not enough free space on this device. What was kept before is still there. Remove something, or keep fewer items.',
   },
+  exam_not_offline: {
+    id: 'ERR-221',
+    status: 422,
+    text: 'This exam needs a connection. It cannot be taken along on a device.',
+  },
+  exam_taken_along: {
+    id: 'ERR-222',
+    status: 409,
+    text: 'You took this exam along on a device. Take it there, or take it back first and start it here.',
+  },
+  exam_open: {
+    id: 'ERR-223',
+    status: 422,
+    text: 'You have started this exam. Finish it before you take it along on a device.',
+  },
 } as const

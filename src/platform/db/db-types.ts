@@ -1084,6 +1084,29 @@ export interface ExamIncidents {
   text: string;
 }
 
+export interface ExamLeases {
+  attempt_id: number | null;
+  device_finished_at: Date | null;
+  device_started_at: Date | null;
+  ended_as: string | null;
+  ended_at: Date | null;
+  enrollment_id: number;
+  exam_id: number;
+  expires_at: Date;
+  extra_minutes: Generated<number>;
+  id: string;
+  issued_at: Date;
+  outcome: string | null;
+  passing_score: number;
+  portal_id: number;
+  questions: Json;
+  received_at: Date | null;
+  seed: number;
+  time_limit_minutes: number | null;
+  type: string;
+  version: number;
+}
+
 export interface ExamOpenings {
   attempt_id: number | null;
   closed_at: Date | null;
@@ -1127,6 +1150,7 @@ export interface ExamQuestionVisits {
 }
 
 export interface Exams {
+  allows_offline: Generated<boolean>;
   attempts_number: number | null;
   course_id: number;
   description: string | null;
@@ -2999,6 +3023,7 @@ export interface DB {
   exam_attempts: ExamAttempts;
   exam_extra_times: ExamExtraTimes;
   exam_incidents: ExamIncidents;
+  exam_leases: ExamLeases;
   exam_openings: ExamOpenings;
   exam_proctor_requests: ExamProctorRequests;
   exam_question_pools: ExamQuestionPools;

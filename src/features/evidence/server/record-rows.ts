@@ -114,6 +114,13 @@ export type AttemptRow = {
   is_time_over: boolean
   reset_at: Date | null
   reset_by: number | null
+  /** Of an attempt taken without a connection: its lease, what the clock of the device said, and when it came. */
+  leased_at: Date | null
+  lease_ended_at: Date | null
+  device_started_at: Date | null
+  device_finished_at: Date | null
+  received_at: Date | null
+  outcome: string | null
 }
 
 export const readAttempts = (tx: Tx, of: Of) =>
@@ -121,9 +128,11 @@ export const readAttempts = (tx: Tx, of: Of) =>
     tx,
     sql`select a.id, a.enrollment_id, a.exam_id, coalesce(i.title, x.title) as exam, a.type, a.version, a.number, a.status, a.score,
         a.passing_score, a.questions_count, a.answered_count, a.correct_count, a.started_at, a.finished_at,
-        a.time_limit_minutes, a.is_time_over, a.reset_at, a.reset_by
+        a.time_limit_minutes, a.is_time_over, a.reset_at, a.reset_by, l.issued_at as leased_at, l.expires_at as lease_ended_at,
+        l.device_started_at, l.device_finished_at, l.received_at, l.outcome
       from exam_attempts a
       join exams x on x.portal_id = a.portal_id and x.id = a.exam_id
+      left join exam_leases l on l.portal_id = a.portal_id and l.attempt_id = a.id
       left join course_version_items i on i.portal_id = a.portal_id and i.course_id = x.course_id and i.version = a.version
         and i.item_type in ('Exam', 'Survey') and i.item_id = a.exam_id
       where a.portal_id = ${of.portal_id} and a.enrollment_id = ${among(of)} order by a.enrollment_id, a.exam_id, a.number`,

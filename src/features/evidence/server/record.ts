@@ -73,6 +73,18 @@ const presentAttempt = (
   reset_at: time(row.reset_at),
   reset_by: names(row.reset_by),
   proctor: presentProctor(opening, names),
+  // Only what is there: files without such attempts stay as they were.
+  ...(row.received_at && {
+    taken_offline: {
+      leased_at: time(row.leased_at),
+      lease_ends_at: time(row.lease_ended_at),
+      started_by_device_clock: time(row.device_started_at),
+      finished_by_device_clock: time(row.device_finished_at),
+      received_at: time(row.received_at),
+      counts: row.outcome === 'counts',
+      outcome: row.outcome,
+    },
+  }),
   ...(scope.with_answers && {
     questions: questions.map((question) => ({
       number: question.number,

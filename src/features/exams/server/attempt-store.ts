@@ -14,6 +14,7 @@ export type TakenExam = {
   passing_score: number
   shuffle_questions: boolean
   time_limit_minutes: number | null
+  allows_offline: boolean
 }
 
 export type StoredAnswer = { id: number; text: string; is_correct: boolean }
@@ -80,7 +81,8 @@ const examSql = (course: string, version: string) => `
     i.content ->> 'description' as description, (i.content ->> 'attempts_number')::int as attempts_number,
     (i.content ->> 'passing_score')::smallint as passing_score,
     (i.content ->> 'shuffle_questions')::boolean as shuffle_questions,
-    (i.content ->> 'time_limit_minutes')::int as time_limit_minutes
+    (i.content ->> 'time_limit_minutes')::int as time_limit_minutes,
+    (i.content ->> 'allows_offline')::boolean as allows_offline
   from course_items i
   where i.portal_id = $1 and i.course_id = ${course} and i.version = ${version}
     and i.item_type in ('Exam', 'Survey') and i.item_id = $3`

@@ -10,6 +10,7 @@ export type ExamRow = {
   passing_score: number
   shuffle_questions: boolean
   time_limit_minutes: number | null
+  allows_offline: boolean
 }
 export type AttachedPool = {
   exam_id: number
@@ -29,6 +30,7 @@ const COLUMNS = [
   'passing_score',
   'shuffle_questions',
   'time_limit_minutes',
+  'allows_offline',
 ] as const
 
 /** Exams and knowledge checks by id. */

@@ -54,6 +54,7 @@ const columnsOf = ({ title, description, attempts_number, passing_score, shuffle
   ...(passing_score !== undefined && { passing_score }),
   ...(shuffle_questions !== undefined && { shuffle_questions }),
   ...(rest.time_limit_minutes !== undefined && { time_limit_minutes: rest.time_limit_minutes }),
+  ...(rest.allows_offline !== undefined && { allows_offline: rest.allows_offline }),
 })
 
 /** What an outline item of type Exam or Survey is made of. */
@@ -63,7 +64,14 @@ export const examContent = (type: Exam['type']): ItemContent<Create, Update, Exa
     await requireTextPictures(tx, ctx, { description: columns.description })
     const row = await tx
       .insertInto('exams')
-      .values({ ...columns, title: body.title, type, portal_id: course.portal_id, course_id: course.id })
+      .values({
+        allows_offline: type === 'survey',
+        ...columns,
+        title: body.title,
+        type,
+        portal_id: course.portal_id,
+        course_id: course.id,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     return row.id

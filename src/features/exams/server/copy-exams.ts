@@ -31,6 +31,7 @@ export const copyExams = async (
       'passing_score',
       'shuffle_questions',
       'time_limit_minutes',
+      'allows_offline',
     ],
     set: { course_id: to },
   })

@@ -19,12 +19,14 @@ import { keepOwnQuestionTime } from './actions/keep-question-time.ts'
 import { resetExamOfLearner } from './actions/reset-exam.ts'
 import { startOwnExam } from './actions/start-exam.ts'
 import { authoringRoutes } from './authoring-routes.ts'
+import { leaseRoutes } from './leases/routes.ts'
 import { showOwnExam } from './show-exam.ts'
 import { loadExamProgress } from './show-progress.ts'
 
 /** The calls of those who take exams, and of those who look at the attempts and reset them. */
 export const routes = (services: Services): Route[] => [
   ...authoringRoutes(),
+  ...leaseRoutes(services),
   route(showLearnerExam, ({ tx, ctx, params, query }) =>
     showOwnExam(services.secret, tx, ctx, { related_id: query.related_id, exam_id: params.examId }),
   ),

@@ -24,6 +24,7 @@ import {
   type TakenExam,
 } from './attempt-store.ts'
 import { issueLease } from './lease.ts'
+import { loadLeases, openLeaseOf, type StoredLease } from './leases/lease-store.ts'
 import { countedAttempts, presentAttempt, presentQuestion, presentTries, shownAttempt } from './present.ts'
 import { loadProctors } from './proctor.ts'
 import { mayTake, takingOf } from './take.ts'
@@ -62,14 +63,23 @@ const presentClock = ({ portal, now, secret }: Call, open: StoredAttempt | undef
   }
 }
 
+/** The last attempt of a lease that does not count, unless one that does ended after it came (OFF-019). */
+const lastUncounted = (leases: readonly StoredLease[], counted: readonly StoredAttempt[]) => {
+  const last = leases.findLast(({ outcome }) => outcome !== null && outcome !== 'counts')
+  if (!last?.received_at || !last.outcome) return null
+  const { received_at, outcome } = last
+  return counted.some(({ finished_at: end }) => end === null || end > received_at) ? null : { received_at, outcome }
+}
+
 /** The exam with its attempts as this transaction sees them. */
 export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course, status, progress_id }: ShownExam) => {
   const portalId = call.portal.id
   const at = { enrollment_id: enrollment.id, exam_id: exam.id }
-  const [all, extraMinutes, pools, proctors] = await Promise.all([
+  const [all, extraMinutes, pools, leases, proctors] = await Promise.all([
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
     loadPoolsToDraw(tx, portalId, at),
+    loadLeases(tx, portalId, at),
     loadProctors(tx, call, { enrollment, course, exam }, { isPassed: status === STATUS.success }),
   ])
   const attached = pools.map(({ questions_count, question_ids }) => ({
@@ -87,6 +97,7 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course
   const finished = attempts.filter((attempt) => attempt.status !== PROGRESS.in_progress)
   // An open attempt has its questions, whatever has become of the pools.
   const lacks = !isOpen && lacksQuestions(attached)
+  const held = openLeaseOf(leases, call.now)
   const hasAttempt = isOpen ? !clock.is_time_over : tries.remaining_attempts !== 0
   return {
     id: exam.id,
@@ -100,12 +111,15 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course
     result: resultOf(status),
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
-    can_start: status !== STATUS.success && hasAttempt && !lacks && mayTake(enrollment, takingOf(exam.type, status)),
+    can_start:
+      status !== STATUS.success && hasAttempt && !lacks && !held && mayTake(enrollment, takingOf(exam.type, status)),
     proctor: isOpen ? null : proctors.next,
     questions_count: isOpen ? last.questions_count : drawnCount(attached),
     lacks_questions: lacks,
     time_limit_minutes: exam.time_limit_minutes,
     extra_minutes: extraMinutes,
+    taken_along: held ? { id: held.id, issued_at: held.issued_at, expires_at: held.expires_at } : null,
+    uncounted: lastUncounted(leases, attempts),
     progress: {
       id: progress_id,
       questions: questions.map((question) => presentQuestion(question, !isOpen)),
@@ -113,6 +127,7 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course
       ...clock,
       attempts: attempts.map((attempt, index) => ({
         ...presentAttempt(attempt, index),
+        is_offline: leases.some(({ attempt_id }) => attempt_id === attempt.id),
         proctor: proctors.ofAttempt(attempt.id),
       })),
     },

@@ -6,6 +6,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { bestScore } from '../rules/attempt.ts'
+import { isClockOff } from '../rules/leases.ts'
 import { extraMinutesOf } from '../rules/time-limit.ts'
 import {
   loadAttempts,
@@ -16,6 +17,7 @@ import {
   type StoredQuestion,
   type TakenExam,
 } from './attempt-store.ts'
+import { loadLeases, type StoredLease } from './leases/lease-store.ts'
 import { loadOpenings } from './opening-store.ts'
 import { countedAttempts, presentTries } from './present.ts'
 import { peopleOf, presentProctoring } from './proctor.ts'
@@ -53,6 +55,15 @@ const presentGraded = (attempt: StoredAttempt, questions: readonly StoredQuestio
   })),
 })
 
+/** How an attempt was taken without a connection; null for one with (OFF-020). */
+const presentOffline = (lease: StoredLease | undefined) => {
+  if (!lease?.received_at || !lease.device_started_at || !lease.device_finished_at || !lease.outcome) return null
+  const { issued_at, expires_at, device_started_at, device_finished_at, received_at, outcome } = lease
+  const claimed = { started_at: device_started_at, finished_at: device_finished_at }
+  const is_clock_off = isClockOff(lease, claimed, received_at)
+  return { issued_at, expires_at, device_started_at, device_finished_at, received_at, outcome, is_clock_off }
+}
+
 const currentExam = (exam: TakenExam, course: TrackedCourse) => {
   const { item } = examItem(exam, course)
   return { exam, status: item.status }
@@ -76,13 +87,14 @@ const formerExam = async (
 export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id: number; exam_id: number }) => {
   const portalId = ctx.portal.id
   const at = { enrollment_id: ref.related_id, exam_id: ref.exam_id }
-  const [row, course, exam, attempts, extraMinutes, openings] = await Promise.all([
+  const [row, course, exam, attempts, extraMinutes, openings, leases] = await Promise.all([
     loadEnrollment(tx, ctx, ref.related_id),
     loadTrackedCourse(tx, portalId, ref.related_id),
     loadTakenExam(tx, portalId, at),
     loadAttempts(tx, portalId, at),
     loadExtraMinutes(tx, portalId, at),
     loadOpenings(tx, portalId, { enrollment_ids: [ref.related_id], exam_id: ref.exam_id }),
+    loadLeases(tx, portalId, at),
   ])
   const enrollment = await requireLearnerWithinReach(tx, ctx, row)
   if (!course) throw fail('not_found')
@@ -119,6 +131,7 @@ export const loadExamProgress = async (tx: Tx, ctx: SignedIn, ref: { related_id:
         return {
           ...presentGraded(attempt, questions.get(attempt.id) ?? [], people),
           proctor: opening ? presentProctoring(opening, proctors) : null,
+          offline: presentOffline(leases.find(({ attempt_id }) => attempt_id === attempt.id)),
         }
       })
       .reverse(),

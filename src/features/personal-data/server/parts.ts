@@ -85,8 +85,9 @@ export const PARTS: Record<string, Part> = {
     exam_attempts: await rows(
       tx,
       sql`select a.enrollment_id, e.title as exam, a.type, a.number, a.status, a.score, a.passing_score, a.correct_count,
-          a.questions_count, a.started_at, a.finished_at
+          a.questions_count, a.started_at, a.finished_at, l.received_at as offline_received_at, l.outcome as offline_outcome
         from exam_attempts a join exams e on e.portal_id = a.portal_id and e.id = a.exam_id
+        left join exam_leases l on l.portal_id = a.portal_id and l.attempt_id = a.id
         where a.portal_id = ${at.portal_id} and a.enrollment_id in ${mine(at)} order by a.id`,
     ),
     identity_answers: await rows(
@@ -99,6 +100,13 @@ export const PARTS: Record<string, Part> = {
         from identity_questions q
         left join identity_locks l on l.portal_id = q.portal_id and l.question_id = q.id
         where q.portal_id = ${at.portal_id} and q.enrollment_id in ${mine(at)} order by q.id`,
+    ),
+    exam_leases: await rows(
+      tx,
+      sql`select l.enrollment_id, e.title as exam, l.issued_at, l.expires_at, l.ended_at, l.ended_as, l.device_started_at,
+          l.device_finished_at, l.received_at, l.outcome
+        from exam_leases l join exams e on e.portal_id = l.portal_id and e.id = l.exam_id
+        where l.portal_id = ${at.portal_id} and l.enrollment_id in ${mine(at)} order by l.issued_at`,
     ),
     proctored_exams: await rows(
       tx,

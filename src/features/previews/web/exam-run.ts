@@ -67,6 +67,7 @@ const presentAttempt = (attempt: Attempt, index: number) => ({
   started_at: attempt.started_at,
   finished_at: attempt.finished_at,
   is_time_over: attempt.is_time_over,
+  is_offline: false,
   proctor: null,
 })
 
@@ -96,6 +97,8 @@ const presentExam = (
     can_start: status !== STATUS.success && !exam.lacks_questions && (open ? !isOver : remaining !== 0),
     questions_count: open?.questions.length ?? exam.questions_count,
     extra_minutes: 0,
+    taken_along: null,
+    uncounted: null,
     // An author tries an exam without one (TRD-038).
     proctor: null,
     progress: {

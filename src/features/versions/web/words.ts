@@ -26,6 +26,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   score: 'passing score',
   shuffle_questions: 'order of questions',
   time_limit_minutes: 'time limit',
+  allows_offline: 'use offline',
   questions: 'questions',
   reqs: 'instructions',
   restrict_user_to_upload: 'ways to respond',

@@ -9,6 +9,7 @@ import { drawQuestions } from '../../rules/draw.ts'
 import { endOf, isTimeUp } from '../../rules/time-limit.ts'
 import { insertAttempt, loadAttempts, loadPoolsToDraw, loadTakenExam } from '../attempt-store.ts'
 import { endOpenAttempt } from '../end-attempt.ts'
+import { loadLeases, openLeaseOf } from '../leases/lease-store.ts'
 import { spendOpening } from '../opening-store.ts'
 import { countedAttempts } from '../present.ts'
 import { requireOpening } from '../proctor.ts'
@@ -21,7 +22,7 @@ import { loadExtraMinutes } from '../time-store.ts'
  * (EXM-010, EXM-018). An open one whose time is over is ended instead, and nothing starts (EXM-033). Two starts at once
  * start one attempt, since the enrollment is locked. An exam that needs a proctor begins with the opening that stands, which
  * is used up by it, else `proctor_needed` (TRD-038). Throws `exam_already_finished`, `no_attempts_left` (EXM-017),
- * `invalid` for an exam without enough questions (EXM-029), and `day_limit_reached` once the limit of a day is (TRD-063).
+ * `invalid` for an exam without enough questions (EXM-029), `exam_taken_along` while a device holds it (OFF-018), and `day_limit_reached` once the limit of a day is (TRD-063).
  */
 export const startOwnExam = async (
   { progress, secret }: { progress: Progress; secret: string },
@@ -30,12 +31,13 @@ export const startOwnExam = async (
   ref: { related_id: number; exam_id: number },
 ) => {
   const at = { enrollment_id: ref.related_id, exam_id: ref.exam_id }
-  const [tracked, takenExam, attempts, pools, extraMinutes] = await Promise.all([
+  const [tracked, takenExam, attempts, pools, extraMinutes, leases] = await Promise.all([
     track(tx, ctx, ref.related_id),
     loadTakenExam(tx, ctx.portal.id, at),
     loadAttempts(tx, ctx.portal.id, at),
     loadPoolsToDraw(tx, ctx.portal.id, at),
     loadExtraMinutes(tx, ctx.portal.id, at),
+    loadLeases(tx, ctx.portal.id, at),
   ])
   const enrollment = requireOwn(ctx, tracked.enrollment)
   const { exam, item } = examItem(takenExam, tracked.course)
@@ -58,6 +60,7 @@ export const startOwnExam = async (
   }
   if (decision === 'continue') return { data: await presentExam(tx, call, view) }
   if (decision !== 'begin') throw fail(decision)
+  if (openLeaseOf(leases, ctx.now)) throw fail('exam_taken_along')
   if (course.has_rules && enrollment.access === 'active') await requireRoomToBegin(tx, ctx, enrollment, item)
   const opening = await requireOpening(tx, ctx, { enrollment, course, exam })
 
