@@ -71,6 +71,14 @@ export const ADMIN_ROWS = {
   'POST /proctoring/openings/:id/end': { params: { id: 'openingId' } },
   'POST /proctoring/openings/:id/confirm': { params: { id: 'openingId' } },
   'POST /learner/exams/:examId/proctor-request': { params: { examId: 'examId' } },
+  'POST /learner/exams/:examId/leases': { params: { examId: 'examId' } },
+  'DELETE /learner/exams/:examId/leases/:leaseId': {
+    params: { examId: 'examId', leaseId: '=0196a3b0-0000-7000-8000-0000000000a1' },
+    query: { related_id: 'relatedId' },
+  },
+  'PUT /learner/exams/:examId/leases/:leaseId/attempt': {
+    params: { examId: 'examId', leaseId: '=0196a3b0-0000-7000-8000-0000000000a1' },
+  },
   'GET /enrollments/:id/hands-on': { params: { id: 'relatedId' }, ok: 200 },
   'GET /enrollments/:id/rules': { params: { id: 'relatedId' }, ok: 200 },
   'GET /learner/courses/:slug/offline': { params: { slug: 'slug' }, query: { related_id: 'relatedId' }, ok: 200 },

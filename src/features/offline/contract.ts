@@ -17,6 +17,8 @@ export const OfflineItem = z.object({
   size: z.int(),
   /** Changes with the content, so that a device knows what to fetch again. */
   mark: z.string(),
+  /** The lease that holds an exam on a device, this one or another (OFF-018). */
+  lease_id: z.nullable(z.uuid()),
 })
 
 export const showOfflineCourse = endpoint({

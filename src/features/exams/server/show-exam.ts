@@ -68,7 +68,7 @@ const lastUncounted = (leases: readonly StoredLease[], counted: readonly StoredA
   const last = leases.findLast(({ outcome }) => outcome !== null && outcome !== 'counts')
   if (!last?.received_at || !last.outcome) return null
   const { received_at, outcome } = last
-  return counted.some(({ finished_at: end }) => end === null || end > received_at) ? null : { received_at, outcome }
+  return counted.some(({ finished_at: end }) => end === null || end >= received_at) ? null : { received_at, outcome }
 }
 
 /** The exam with its attempts as this transaction sees them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moduleReason, openUntil, outlineReason } from './offers.ts'
+import { examReason, moduleReason, openUntil, outlineReason } from './offers.ts'
 
 describe('what can be kept on a device', () => {
   it.each([
@@ -12,10 +12,30 @@ describe('what can be kept on a device', () => {
     expect(moduleReason(content)).toBe(reason)
   })
 
-  it('exams, assignments and interactive modules stay online (OFF-003)', () => {
-    expect(['Exam', 'Survey', 'Assignment', 'ScormModule', 'CloudScormModule'].map(outlineReason)).toEqual([
-      'exam',
-      'exam',
+  const exam = {
+    allows_offline: true,
+    has_proctor: false,
+    is_passed: false,
+    attempts_number: 2,
+    attempts: 1,
+    has_open_attempt: false,
+    lease_id: null,
+  }
+  it.each([
+    ['that may be', {}, null],
+    ['with attempts left', { attempts_number: null, attempts: 9 }, null],
+    ['that its author keeps online', { allows_offline: false }, 'exam'],
+    ['with a proctor', { has_proctor: true }, 'exam_proctor'],
+    ['that was passed', { is_passed: true }, 'exam_over'],
+    ['without attempts left', { attempts: 2 }, 'exam_over'],
+    ['that runs', { has_open_attempt: true }, 'exam_open'],
+    ['that a device has', { lease_id: 'a', allows_offline: false }, 'exam_taken_along'],
+  ])('an exam %s is taken along or not (OFF-003, OFF-016, OFF-017, OFF-018)', (_name, state, reason) => {
+    expect(examReason({ ...exam, ...state })).toBe(reason)
+  })
+
+  it('assignments and interactive modules stay online (OFF-003)', () => {
+    expect(['Assignment', 'ScormModule', 'CloudScormModule'].map(outlineReason)).toEqual([
       'assignment',
       'interactive',
       'interactive',

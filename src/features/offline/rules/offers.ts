@@ -1,5 +1,15 @@
 /** Why an item, or a whole course, is not kept on a device. */
-export const AWAY_REASONS = ['exam', 'assignment', 'interactive', 'hosted_video', 'no_content'] as const
+export const AWAY_REASONS = [
+  'exam',
+  'exam_proctor',
+  'exam_taken_along',
+  'exam_open',
+  'exam_over',
+  'assignment',
+  'interactive',
+  'hosted_video',
+  'no_content',
+] as const
 export type AwayReason = (typeof AWAY_REASONS)[number]
 
 /** Kept courses open this many days without a connection: access that ended meanwhile must not go on for long (OFF-011). */
@@ -13,10 +23,26 @@ type ModuleContent = {
   is_hosted: boolean
 }
 
-/** Why an item of an outline cannot be kept, by its type; null for modules, whose items are asked one by one. */
-export const outlineReason = (type: string): AwayReason => {
-  if (type === 'Exam' || type === 'Survey') return 'exam'
-  return type === 'Assignment' ? 'assignment' : 'interactive'
+/** Why an item of an outline that is no exam cannot be kept, by its type. */
+export const outlineReason = (type: string): AwayReason => (type === 'Assignment' ? 'assignment' : 'interactive')
+
+type ExamState = {
+  allows_offline: boolean
+  has_proctor: boolean
+  is_passed: boolean
+  attempts_number: number | null
+  attempts: number
+  has_open_attempt: boolean
+  lease_id: string | null
+}
+/** Why an exam cannot be taken along on a device; null where it can (OFF-003, OFF-016 to OFF-018). */
+export const examReason = (exam: ExamState): AwayReason | null => {
+  if (exam.lease_id !== null) return 'exam_taken_along'
+  if (!exam.allows_offline) return 'exam'
+  if (exam.has_proctor) return 'exam_proctor'
+  if (exam.is_passed) return 'exam_over'
+  if (exam.has_open_attempt) return 'exam_open'
+  return exam.attempts_number !== null && exam.attempts >= exam.attempts_number ? 'exam_over' : null
 }
 
 /** Why an item of a module cannot be kept; null where it can (OFF-002, OFF-003). */

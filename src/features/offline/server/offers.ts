@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
+import { loadExamOffers } from '#features/exams/server/api.ts'
 import { loadLibraryPictures, loadMaterials } from '#features/media/server/api.ts'
 import { loadSeenContents, loadSeenOutline, type SeenModuleItem } from '#features/outline/server/api.ts'
-import { countsTime } from '#features/trade-rules/server/api.ts'
+import { countsTime, loadProctorRules } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { z } from '#kernel/schema.ts'
 import { textPictureIds } from '#kernel/uploads/text-pictures.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { OfflineItem } from '../contract.ts'
-import { moduleReason, openUntil, outlineReason } from '../rules/offers.ts'
+import { examReason, moduleReason, openUntil, outlineReason } from '../rules/offers.ts'
 
 type OfferedItem = z.output<typeof OfflineItem>
 
@@ -43,7 +44,7 @@ const loadSizes = async (tx: Tx, portalId: number, contents: readonly SeenModule
 export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: number; course_slug: string }) => {
   const enrollment = await loadOwnEnrollment(tx, ctx, { ...at, to: 'read' })
   const { id: portalId } = ctx.portal
-  const [course, outline, contents, isTimed] = await Promise.all([
+  const [course, outline, contents, isTimed, exams, proctorRules] = await Promise.all([
     tx
       .selectFrom('courses')
       .select(['slug', 'title'])
@@ -53,6 +54,8 @@ export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
     loadSeenOutline(tx, portalId, enrollment.id),
     loadSeenContents(tx, portalId, enrollment.id),
     countsTime(tx, portalId, enrollment.course_id),
+    loadExamOffers(tx, portalId, enrollment.id, ctx.now),
+    loadProctorRules(tx, ctx, [enrollment.course_id]),
   ])
   const sizes = await loadSizes(tx, portalId, [...contents.values()])
   const inModule = (id: number, title: string, moduleId: number): OfferedItem[] => {
@@ -64,7 +67,15 @@ export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
     const text = Buffer.byteLength(content.text ?? '') + sizes.pictures(content.text)
     const size = reason === null ? text + (file ?? 0) + captions : 0
     const { itemable_type } = content
-    return [{ itemable_type, itemable_id: id, module_id: moduleId, title, reason, size, mark: markOf(content) }]
+    const own = { itemable_type, itemable_id: id, module_id: moduleId, title, reason, size }
+    return [{ ...own, mark: markOf(content), lease_id: null }]
+  }
+  const examOf = new Map(exams.map((exam) => [`${exam.item_type} ${exam.item_id}`, exam]))
+  const stateOf = (type: string, id: number) => {
+    const exam = examOf.get(`${type} ${id}`)
+    if (!exam) return { reason: outlineReason(type), lease_id: null }
+    const has_proctor = type === 'Exam' && proctorRules(enrollment, id) !== null
+    return { reason: examReason({ ...exam, has_proctor }), lease_id: exam.lease_id }
   }
   const items = outline.flatMap(({ itemable_type, itemable_id, title, module_items }): OfferedItem[] =>
     itemable_type === 'Module'
@@ -75,8 +86,9 @@ export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
             itemable_id,
             module_id: null,
             title,
-            reason: outlineReason(itemable_type),
+            ...stateOf(itemable_type, itemable_id),
             size: 0,
+            // Its questions come with the lease and stay as they were.
             mark: '',
           },
         ],

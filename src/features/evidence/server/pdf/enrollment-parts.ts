@@ -65,6 +65,27 @@ const proctorParts = (parts: PageParts, { proctor }: Attempt): Block[] => {
   ]
 }
 
+/** How an attempt was taken without a connection (OFF-020). */
+const offlineFacts = (parts: PageParts, { taken_offline: offline }: Attempt): [string, string | null][] =>
+  offline
+    ? [
+        ['Taken', `Without a connection, under a lease of ${parts.moment(offline.leased_at)}`],
+        [
+          'By the clock of the device',
+          `${parts.moment(offline.started_by_device_clock)} to ${parts.moment(offline.finished_by_device_clock)}`,
+        ],
+        ['Received', parts.moment(offline.received_at)],
+        ['Counts', offline.counts ? 'Yes' : `No: ${OUTCOME_WORDS[offline.outcome ?? ''] ?? offline.outcome}`],
+      ]
+    : []
+
+const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+  returned: 'it came after the exam was taken back',
+  expired: 'it came after the lease ended',
+  no_access: 'it came after access to the course ended',
+  locked: 'it came before its turn in the course',
+}
+
 const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attempt): Block[] => {
   const result =
     attempt.type === 'survey' || attempt.score === null
@@ -81,7 +102,13 @@ const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attem
       ['Course version', attempt.course_version === 0 ? 'Draft' : String(attempt.course_version)],
       ['Time limit', attempt.time_limit_minutes === null ? null : `${attempt.time_limit_minutes} minutes`],
       ['Ended by', attempt.was_ended_by_clock ? 'The time limit' : null],
-      ['Reset', attempt.reset_at && `${parts.moment(attempt.reset_at)} by ${attempt.reset_by ?? 'the program'}`],
+      ...offlineFacts(parts, attempt),
+      [
+        'Reset',
+        attempt.reset_at &&
+          (!attempt.taken_offline || attempt.taken_offline.counts) &&
+          `${parts.moment(attempt.reset_at)} by ${attempt.reset_by ?? 'the program'}`,
+      ],
     ]),
     ...proctorParts(parts, attempt),
     ...questionsOf(parts, attempt),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { seenCourse, seenVersion } from '#features/outline/server/api.ts'
+import { PROGRESS } from '#kernel/product/statuses.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { ExamType, QuestionType } from '../../rules/attempt.ts'
 import type { OfflineOutcome } from '../../rules/leases.ts'
@@ -236,12 +237,17 @@ export type ExamOffer = {
   attempts_number: number | null
   attempts: number
   has_open_attempt: boolean
+  is_passed: boolean
   lease_id: string | null
 }
 const OFFERS = statement<ExamOffer>(`
   select i.item_type, i.item_id, (i.content ->> 'allows_offline')::boolean as allows_offline,
     (i.content ->> 'attempts_number')::int as attempts_number, count(a.id)::int as attempts,
-    coalesce(bool_or(a.status = 1), false) as has_open_attempt, (
+    coalesce(bool_or(a.status = 1), false) as has_open_attempt, exists (
+      select from course_user_progress p
+      where p.portal_id = $1 and p.enrollment_id = $2 and p.item_type = i.item_type and p.item_id = i.item_id
+        and p.status = ${PROGRESS.success}
+    ) as is_passed, (
       select l.id from exam_leases l
       where l.portal_id = $1 and l.enrollment_id = $2 and l.exam_id = i.item_id and l.ended_at is null and l.expires_at >= $3
     ) as lease_id
