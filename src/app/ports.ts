@@ -2,6 +2,7 @@ import { issueForEnrollment } from '#features/certificates/server/api.ts'
 import { copyContents } from '#features/course-copies/server/api.ts'
 import type { CourseRow } from '#features/courses/server/api.ts'
 import { closeExamAgain, openExamAgain } from '#features/exams/server/actions/reset-exam.ts'
+import { loadOfflineExams } from '#features/exams/server/api.ts'
 import { findIncompleteExams } from '#features/exams/server/authoring.ts'
 import { poolHasAttempts } from '#features/exams/server/authoring-store.ts'
 import { mailInvoiceOf } from '#features/invoices/server/api.ts'
@@ -43,6 +44,7 @@ export const portsOf = ({ portalById, secret, config, twilio }: Opened) => ({
   secondStep: { require: requireSecondStep },
   progress,
   takenCourses: loadTakenCourses,
+  offlineExams: loadOfflineExams,
   handsOnRules: {
     tasksOf: loadOfferedTasks,
     onSignedOff: async (tx: Tx, ctx: SignedIn, ids: readonly number[]) => {

@@ -117,7 +117,8 @@ export const showLearnerExam = endpoint({
   permission: 'learning.view',
   summary: 'Show an exam or knowledge check of an own course',
   params: exam,
-  query: related,
+  /** With `for_device` also one that is still locked: the page keeps it closed there until its turn (OFF-005). */
+  query: z.object({ related_id: id, for_device: z.optional(z.stringbool()) }),
   response: one(LearnerExam),
   errors: learnerErrors,
 })

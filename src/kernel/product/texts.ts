@@ -56,6 +56,18 @@ const YES_NO = { confirm: 'Yes', cancel: 'No, cancel' } as const
 /** Every confirmation. If the catalog gives only a text, the title names the action, as in ERR-107. */
 export const CONFIRMATIONS = {
   start_exam: { id: 'ERR-098', title: 'Start the {kind}', text: 'Are you sure?', confirm: 'Start the {kind}' },
+  finish_offline_exam: {
+    id: 'ERR-224',
+    title: 'Finish the {kind}',
+    text: 'Questions without an answer count as wrong.',
+    confirm: 'Finish the {kind}',
+  },
+  take_exam_back: {
+    id: 'ERR-225',
+    title: 'Take the exam back',
+    text: 'You can then start it here. If you have started it on the other device, that attempt no longer counts; your answers there are kept for your instructor.',
+    confirm: 'Take it back',
+  },
   complete_course: {
     id: 'ERR-099',
     title: 'Complete Course',

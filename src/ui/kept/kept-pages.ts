@@ -1,3 +1,5 @@
+import { forgetLeasesOfOthers } from './kept-leases.ts'
+
 /** Pages and files with what somebody may see, which this browser opens without a network: a cache for each person, area and release. */
 const PAGES = 'kept-pages '
 const FILES = 'kept-files '
@@ -10,6 +12,7 @@ export const keptFilesOf = (userId: number): string => `${FILES}${userId} `
 /** Deletes what was kept for somebody else than who is signed in now. */
 export const forgetPagesOfOthers = async (userId: number | null): Promise<void> => {
   // Missing where the page is not served safely; nothing is kept there.
+  if (userId !== null) forgetLeasesOfOthers(userId)
   if (typeof caches === 'undefined') return
   for (const name of await caches.keys()) {
     const prefix = [PAGES, FILES].find((each) => name.startsWith(each))

@@ -28,7 +28,7 @@ export const routes = (services: Services): Route[] => [
   ...authoringRoutes(),
   ...leaseRoutes(services),
   route(showLearnerExam, ({ tx, ctx, params, query }) =>
-    showOwnExam(services.secret, tx, ctx, { related_id: query.related_id, exam_id: params.examId }),
+    showOwnExam(services.secret, tx, ctx, { ...query, exam_id: params.examId }),
   ),
   route(startExam, ({ tx, ctx, params, body }) =>
     startOwnExam(services, tx, ctx, { related_id: body.related_id, exam_id: params.examId }),

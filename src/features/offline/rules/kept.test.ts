@@ -11,6 +11,7 @@ const item = (id: number, more: Partial<KeptItem> = {}): KeptItem => ({
   is_complete: true,
   files: [],
   pictures: [],
+  lease_id: null,
   ...more,
 })
 const offered = (id: number, mark = 'a', reason: string | null = null) => ({ ...item(id, { mark }), reason })
@@ -25,6 +26,18 @@ describe('what a device keeps', () => {
 
   it('lets go of what was taken out of the course (OFF-008)', () => {
     expect(ids(itemsGone([item(1), item(2), item(3)], [offered(1), offered(2, 'a', 'no_content')]))).toEqual([2, 3])
+  })
+
+  it('keeps an exam as long as this device holds it (OFF-018)', () => {
+    const exam = (lease_id: string | null, more = {}) => item(9, { itemable_type: 'Exam', lease_id, ...more })
+    const held = (lease_id: string | null) => ({ ...exam(lease_id), reason: lease_id && 'exam_taken_along' })
+    expect(itemsGone([exam('a')], [held('a')])).toEqual([])
+    expect(ids(itemsGone([exam('a')], [held('b')]))).toEqual([9])
+    expect(ids(itemsGone([exam('a')], [held(null)]))).toEqual([9])
+    expect(itemsGone([exam('a', { is_complete: false })], [held(null)])).toEqual([])
+    expect(ids(itemsToFetch([exam('a', { is_complete: false })], [held('a')]))).toEqual([9])
+    expect(itemsToFetch([exam('a')], [held('a')])).toEqual([])
+    expect(itemsToFetch([], [held('b')])).toEqual([])
   })
 
   it('counts what is complete (OFF-009)', () => {

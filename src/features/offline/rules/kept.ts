@@ -14,6 +14,8 @@ export type KeptItem = {
   /** The uuids of its files, and the addresses of the pictures in its text. */
   files: string[]
   pictures: string[]
+  /** Of an exam: the id under which this device has taken it along. */
+  lease_id: string | null
 }
 
 /** A course of which a device keeps items, for one enrollment. */
@@ -30,6 +32,8 @@ export type KeptCourse = {
 /** What the server offers of an item. */
 export type OfferedItem = Pick<KeptItem, 'itemable_type' | 'itemable_id' | 'module_id' | 'title' | 'size' | 'mark'> & {
   reason: string | null
+  /** The lease that holds an exam, on this device or another. */
+  lease_id: string | null
 }
 
 type Key = { itemable_type: string; itemable_id: number }
@@ -54,19 +58,30 @@ export const partsOf = (size: number, part = PART_BYTES): { start: number; end: 
     end: Math.min(size, (index + 1) * part) - 1,
   }))
 
+const EXAMS = ['Exam', 'Survey']
+export const isExam = ({ itemable_type: type }: Pick<KeptItem, 'itemable_type'>): boolean => EXAMS.includes(type)
+
+/** Whether this device may have an item: one that can be kept, and an exam that it holds already. */
+const mayHave = (item: OfferedItem, known: KeptItem | undefined): boolean =>
+  item.reason === null || (item.lease_id !== null && item.lease_id === known?.lease_id)
+
 /** What is to be fetched for the chosen items: those that are new, not complete, or whose content changed (OFF-008). */
 export const itemsToFetch = <I extends OfferedItem>(kept: readonly KeptItem[], chosen: readonly I[]): I[] => {
   const known = new Map(kept.map((item) => [keyOf(item), item]))
   return chosen.filter((item) => {
     const before = known.get(keyOf(item))
-    return item.reason === null && !(before?.is_complete && before.mark === item.mark)
+    return mayHave(item, before) && !(before?.is_complete && before.mark === item.mark)
   })
 }
 
 /** Kept items that are no longer offered: taken out of the course, or no longer to be kept (OFF-008). */
 export const itemsGone = (kept: readonly KeptItem[], offered: readonly OfferedItem[]): KeptItem[] => {
-  const keys = new Set(offered.filter(({ reason }) => reason === null).map(keyOf))
-  return kept.filter((item) => !keys.has(keyOf(item)))
+  const offers = new Map(offered.map((item) => [keyOf(item), item]))
+  return kept.filter((item) => {
+    const offer = offers.get(keyOf(item))
+    // An exam that was taken along and is free again was taken back, or its lease has ended.
+    return !offer || !mayHave(offer, item) || (item.is_complete && offer.lease_id !== item.lease_id)
+  })
 }
 
 /** Whether so much fits into what the browser still gives; null where it does not say. */

@@ -26,7 +26,8 @@ type ModuleContent = {
 /** Why an item of an outline that is no exam cannot be kept, by its type. */
 export const outlineReason = (type: string): AwayReason => (type === 'Assignment' ? 'assignment' : 'interactive')
 
-type ExamState = {
+/** An exam with what decides whether a device may have it. */
+export type ExamState = {
   allows_offline: boolean
   has_proctor: boolean
   is_passed: boolean

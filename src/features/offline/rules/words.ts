@@ -6,7 +6,11 @@ export const NOT_KEPT_HERE = 'This browser keeps nothing on the device. Use anot
 
 /** Why an item works only with a connection, in words (OFF-003). */
 export const REASON_WORDS: Readonly<Record<string, string>> = {
-  exam: 'Exams and knowledge checks need a connection',
+  exam: 'Needs a connection',
+  exam_proctor: 'Taken with a proctor, which needs a connection',
+  exam_taken_along: 'On another device. Open it to take it back',
+  exam_open: 'You have started it. Finish it with a connection',
+  exam_over: 'Nothing left to take',
   assignment: 'Assignments need a connection',
   interactive: 'Interactive modules need a connection',
   hosted_video: 'Plays from YouTube or Vimeo, which needs a connection',

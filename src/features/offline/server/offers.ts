@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
-import { loadExamOffers } from '#features/exams/server/api.ts'
 import { loadLibraryPictures, loadMaterials } from '#features/media/server/api.ts'
 import { loadSeenContents, loadSeenOutline, type SeenModuleItem } from '#features/outline/server/api.ts'
-import { countsTime, loadProctorRules } from '#features/trade-rules/server/api.ts'
+import { countsTime } from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { z } from '#kernel/schema.ts'
 import { textPictureIds } from '#kernel/uploads/text-pictures.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { OfflineItem } from '../contract.ts'
 import { examReason, moduleReason, openUntil, outlineReason } from '../rules/offers.ts'
+import type { OfflineExams } from './ports.ts'
 
 type OfferedItem = z.output<typeof OfflineItem>
 
@@ -41,10 +41,15 @@ const loadSizes = async (tx: Tx, portalId: number, contents: readonly SeenModule
  * What of an own course can be kept on a device, with the size of each item, and until when it opens there (OFF-001 to
  * OFF-003, OFF-011). Throws like every read of a course when the learner may not read it.
  */
-export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: number; course_slug: string }) => {
+export const showOwnOffline = async (
+  offlineExams: OfflineExams,
+  tx: Tx,
+  ctx: SignedIn,
+  at: { related_id: number; course_slug: string },
+) => {
   const enrollment = await loadOwnEnrollment(tx, ctx, { ...at, to: 'read' })
   const { id: portalId } = ctx.portal
-  const [course, outline, contents, isTimed, exams, proctorRules] = await Promise.all([
+  const [course, outline, contents, isTimed, exams] = await Promise.all([
     tx
       .selectFrom('courses')
       .select(['slug', 'title'])
@@ -54,8 +59,7 @@ export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
     loadSeenOutline(tx, portalId, enrollment.id),
     loadSeenContents(tx, portalId, enrollment.id),
     countsTime(tx, portalId, enrollment.course_id),
-    loadExamOffers(tx, portalId, enrollment.id, ctx.now),
-    loadProctorRules(tx, ctx, [enrollment.course_id]),
+    offlineExams(tx, ctx, enrollment),
   ])
   const sizes = await loadSizes(tx, portalId, [...contents.values()])
   const inModule = (id: number, title: string, moduleId: number): OfferedItem[] => {
@@ -74,8 +78,7 @@ export const showOwnOffline = async (tx: Tx, ctx: SignedIn, at: { related_id: nu
   const stateOf = (type: string, id: number) => {
     const exam = examOf.get(`${type} ${id}`)
     if (!exam) return { reason: outlineReason(type), lease_id: null }
-    const has_proctor = type === 'Exam' && proctorRules(enrollment, id) !== null
-    return { reason: examReason({ ...exam, has_proctor }), lease_id: exam.lease_id }
+    return { reason: examReason(exam), lease_id: exam.lease_id }
   }
   const items = outline.flatMap(({ itemable_type, itemable_id, title, module_items }): OfferedItem[] =>
     itemable_type === 'Module'

@@ -1,10 +1,11 @@
 import { type Route, route } from '#platform/http/route.ts'
+import type { Services } from '#platform/services.ts'
 import { showOfflineCourse } from '../contract.ts'
 import { showOwnOffline } from './offers.ts'
 
 /** What of an own course can be kept on a device. */
-export const routes = (): Route[] => [
+export const routes = ({ offlineExams }: Services): Route[] => [
   route(showOfflineCourse, ({ tx, ctx, params, query }) =>
-    showOwnOffline(tx, ctx, { related_id: query.related_id, course_slug: params.slug }),
+    showOwnOffline(offlineExams, tx, ctx, { related_id: query.related_id, course_slug: params.slug }),
   ),
 ]

@@ -136,7 +136,7 @@ self.addEventListener('fetch', (event) => {
   else if (file) event.respondWith(openFile(request, file[1], searchParams.has('download')))
   else if (pathname.startsWith('/api/v1/pictures/'))
     event.respondWith(kept(FILES, pathname).then((found) => found ?? fetch(request)))
-  else if (/^\/api\/v1\/learner\/(courses|module-items)\//.test(pathname)) {
+  else if (/^\/api\/v1\/learner\/(courses|module-items|exams)\//.test(pathname)) {
     const relatedId = searchParams.get('related_id')
     if (relatedId && !searchParams.has('for_device') && !pathname.endsWith('/offline'))
       event.respondWith(answerCall(request, pathname, relatedId))

@@ -1,6 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-const PAGES = ['/courses/learner/c/1/outline', '/courses/learner/c/1/outline/modules/1/Text/1', '/on-this-device']
+const PAGES = [
+  '/courses/learner/c/1/outline',
+  '/courses/learner/c/1/outline/modules/1/Text/1',
+  '/courses/learner/c/1/outline/exams/1',
+  '/on-this-device',
+]
 
 /** Loads all that kept courses need, so that it is kept with their page: routes, dialogs, and what shows documents. */
 export const partsOfCourses = (router: AnyRouter, hasDocuments: boolean) => (): Promise<unknown> =>

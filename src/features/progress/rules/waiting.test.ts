@@ -37,12 +37,15 @@ describe('steps that wait for a connection', () => {
         { url: `${item}/Text/10/finish`, body },
         { url: `${item}/Text/10/finish`, body: { related_id: 8 } },
         { url: '/learner/exams/2/answers', body },
+        { url: '/learner/exams/2/leases/a1-b2/attempt', body },
       ],
       7,
     )
     expect(steps).toEqual([
       { type: 'Text', id: 10, status: STATUS.in_progress },
       { type: 'Text', id: 10, status: STATUS.finished },
+      { type: 'Survey', id: 2, status: STATUS.finished },
+      { type: 'Exam', id: 2, status: STATUS.in_progress },
     ])
     expect([...positions]).toEqual([[11, 9]])
   })

@@ -1,22 +1,31 @@
-import { type CourseState, courseProgress, type Item, lockOf, type ModuleItemType } from './course.ts'
+import { type CourseState, courseProgress, type Item, type ItemType, lockOf, type ModuleItemType } from './course.ts'
 import { STATUS, type Status } from './status.ts'
 import { decideChange } from './steps.ts'
 
 /** A call of a learner that waits on the device for a connection. */
 export type WaitingCall = { url: string; body?: unknown }
-type ItemStep = { type: ModuleItemType; id: number; status: Status }
+type ItemStep = { type: ItemType; id: number; status: Status }
 /** What waits for one course: steps in their order, and the latest place in each item. */
 export type Waiting = { steps: ItemStep[]; positions: ReadonlyMap<number, number> }
 
 const CALL = /^\/learner\/module-items\/(Text|Document|Audio|Video)\/(\d+)\/(start|finish|position)$/
+
+const EXAM = /^\/learner\/exams\/(\d+)\/leases\/[\w-]+\/attempt$/
 
 /** Reads the kept calls of one enrollment: those that start or finish items, and their places. */
 export const waitingOf = (calls: readonly WaitingCall[], relatedId: number): Waiting => {
   const steps: ItemStep[] = []
   const positions = new Map<number, number>()
   for (const { url, body } of calls) {
+    const exam = EXAM.exec(url)?.[1]
     const match = CALL.exec(url)
     const sent = (body ?? {}) as { related_id?: number; position?: number }
+    // The result of an exam comes from the server; a knowledge check is done whatever was answered. The course has one of them.
+    if (exam && sent.related_id === relatedId)
+      steps.push(
+        { type: 'Survey', id: Number(exam), status: STATUS.finished },
+        { type: 'Exam', id: Number(exam), status: STATUS.in_progress },
+      )
     if (!match || sent.related_id !== relatedId) continue
     const [, type, id, kind] = match
     if (kind === 'position') positions.set(Number(id), sent.position ?? 0)

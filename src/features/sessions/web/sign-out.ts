@@ -4,13 +4,17 @@ import { ADOPTED_KEY, ROLE_KEY } from './role-key.ts'
 /** Ends the session and reloads at the sign-in page, so that nothing of it stays in memory (AUT-019). */
 export const signOut = async (api: Api): Promise<void> => {
   // Visitors have nothing to clear and never load this.
-  const [{ logout }, { clearUnsaved }, { forgetPagesOfOthers }] = await Promise.all([
-    import('../contract.ts'),
-    import('#ui/kept/unsaved-edits.ts'),
-    import('#ui/kept/kept-pages.ts'),
-  ])
+  const [{ logout }, { clearUnsaved }, { forgetPagesOfOthers }, { giveBackLeases }, { browserTransport }] =
+    await Promise.all([
+      import('../contract.ts'),
+      import('#ui/kept/unsaved-edits.ts'),
+      import('#ui/kept/kept-pages.ts'),
+      import('#ui/kept/kept-leases.ts'),
+      import('#ui/calls/api.tsx'),
+    ])
   // What opens without a network goes first, whether or not the browser can delete it.
   await forgetPagesOfOthers(null).catch(() => {})
+  await giveBackLeases(browserTransport({ onSessionEnded: () => {} })).catch(() => {})
   await api.call(logout)
   try {
     // The next person at this tab must not see what was typed in it, such as an address at checkout.

@@ -66,7 +66,7 @@ const proctorParts = (parts: PageParts, { proctor }: Attempt): Block[] => {
 }
 
 /** How an attempt was taken without a connection (OFF-020). */
-const offlineFacts = (parts: PageParts, { taken_offline: offline }: Attempt): [string, string | null][] =>
+const offlineFacts = (parts: PageParts, { taken_offline: offline }: Attempt): readonly [string, string | null][] =>
   offline
     ? [
         ['Taken', `Without a connection, under a lease of ${parts.moment(offline.leased_at)}`],
@@ -78,6 +78,10 @@ const offlineFacts = (parts: PageParts, { taken_offline: offline }: Attempt): [s
         ['Counts', offline.counts ? 'Yes' : `No: ${OUTCOME_WORDS[offline.outcome ?? ''] ?? offline.outcome}`],
       ]
     : []
+
+/** An attempt that came without counting is out of its exam without a reset. */
+const wasReset = ({ reset_at: at, taken_offline: offline }: Attempt): boolean =>
+  at !== null && offline?.counts !== false
 
 const OUTCOME_WORDS: Readonly<Record<string, string>> = {
   returned: 'it came after the exam was taken back',
@@ -103,12 +107,7 @@ const attemptParts = (parts: PageParts, { title = 'Exam' }: Exam, attempt: Attem
       ['Time limit', attempt.time_limit_minutes === null ? null : `${attempt.time_limit_minutes} minutes`],
       ['Ended by', attempt.was_ended_by_clock ? 'The time limit' : null],
       ...offlineFacts(parts, attempt),
-      [
-        'Reset',
-        attempt.reset_at &&
-          (!attempt.taken_offline || attempt.taken_offline.counts) &&
-          `${parts.moment(attempt.reset_at)} by ${attempt.reset_by ?? 'the program'}`,
-      ],
+      ['Reset', wasReset(attempt) ? `${parts.moment(attempt.reset_at)} by ${attempt.reset_by ?? 'the program'}` : null],
     ]),
     ...proctorParts(parts, attempt),
     ...questionsOf(parts, attempt),

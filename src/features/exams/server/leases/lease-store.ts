@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Enrollment } from '#features/enrollments/server/api.ts'
 import { seenCourse, seenVersion } from '#features/outline/server/api.ts'
+import { loadProctorRules } from '#features/trade-rules/server/api.ts'
+import type { SignedIn } from '#kernel/context.ts'
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { ExamType, QuestionType } from '../../rules/attempt.ts'
@@ -230,7 +233,7 @@ export const insertLeasedAttempt = async (tx: Tx, received: Received): Promise<v
     .execute()
 }
 
-export type ExamOffer = {
+type ExamOffer = {
   item_type: 'Exam' | 'Survey'
   item_id: number
   allows_offline: boolean
@@ -243,7 +246,7 @@ export type ExamOffer = {
 const OFFERS = statement<ExamOffer>(`
   select i.item_type, i.item_id, (i.content ->> 'allows_offline')::boolean as allows_offline,
     (i.content ->> 'attempts_number')::int as attempts_number, count(a.id)::int as attempts,
-    coalesce(bool_or(a.status = 1), false) as has_open_attempt, exists (
+    coalesce(bool_or(a.status = ${PROGRESS.in_progress}), false) as has_open_attempt, exists (
       select from course_user_progress p
       where p.portal_id = $1 and p.enrollment_id = $2 and p.item_type = i.item_type and p.item_id = i.item_id
         and p.status = ${PROGRESS.success}
@@ -258,6 +261,14 @@ const OFFERS = statement<ExamOffer>(`
     and i.item_type in ('Exam', 'Survey')
   group by i.item_type, i.item_id, i.content`)
 
-/** The exams of an enrollment's course with what decides whether they can be taken along; one statement whatever their number. */
-export const loadExamOffers = (tx: Tx, portalId: number, enrollmentId: number, now: Date): Promise<ExamOffer[]> =>
-  ask(tx, OFFERS, [portalId, enrollmentId, now])
+/** The exams of an own course with what decides whether they can be taken along; two statements whatever their number. */
+export const loadOfflineExams = async (tx: Tx, ctx: SignedIn, enrollment: Enrollment) => {
+  const [exams, proctorRules] = await Promise.all([
+    ask(tx, OFFERS, [ctx.portal.id, enrollment.id, ctx.now]),
+    loadProctorRules(tx, ctx, [enrollment.course_id]),
+  ])
+  return exams.map((exam) => ({
+    ...exam,
+    has_proctor: exam.item_type === 'Exam' && proctorRules(enrollment, exam.item_id) !== null,
+  }))
+}

@@ -28,6 +28,7 @@ export function AttemptTable({ attempts, hasScore }: { attempts: Attempts; hasSc
             <td>
               {attempt.result ? WORDS[attempt.result] : attempt.finished_at ? 'Finished' : '–'}
               {attempt.is_time_over && ', time was up'}
+              {attempt.is_offline && ', without a connection'}
             </td>
           </tr>
         ))}

@@ -19,6 +19,7 @@ type Values = {
   attempts_number: number | ''
   passing_score: number | ''
   shuffle_questions: boolean
+  allows_offline: boolean
 }
 const DEFAULTS: Values = {
   title: '',
@@ -27,6 +28,7 @@ const DEFAULTS: Values = {
   attempts_number: '',
   passing_score: '',
   shuffle_questions: false,
+  allows_offline: false,
 }
 
 /** What authors set of an exam or a knowledge check, and the pools it draws from (EXM-005, EXM-007, EXM-031, QPL-008). */
@@ -106,6 +108,17 @@ export function ExamSettingsScreen({ slug, type, itemId }: Props) {
                   name="shuffle_questions"
                   label="Shuffle the questions"
                   description="Each attempt asks them in a different order."
+                />
+              </Wide>
+              <Wide>
+                <SwitchField
+                  name="allows_offline"
+                  label="Can be taken without a connection"
+                  description={
+                    values.time_limit_minutes === ''
+                      ? 'Learners take it along on a device. The questions lie there without the right answers, and we grade it when the device connects.'
+                      : 'Learners take it along on a device. The time is then counted by the clock of the device, which cannot be proved.'
+                  }
                 />
               </Wide>
             </FormSection>

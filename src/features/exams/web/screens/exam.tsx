@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLeased } from '#features/offline/web/public.ts'
 import { coursePath, ItemSteps, refreshProgress, useItemTime } from '#features/progress/web/public.ts'
 import { IdentityGate, SeatTimeNote } from '#features/trade-rules/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
@@ -12,7 +13,7 @@ import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { Prose } from '#ui/public/parts/prose.tsx'
-import { showLearnerExam, startExam } from '../../contract.ts'
+import { type showLearnerExam, startExam } from '../../contract.ts'
 import { lastFinished } from '../../rules/attempt.ts'
 import { minutesText } from '../../rules/countdown.ts'
 import { withKeptAnswer } from '../../rules/kept-answers.ts'
@@ -20,18 +21,36 @@ import { AttemptTable } from '../components/attempt-table.tsx'
 import { ProctorNote } from '../components/proctor-note.tsx'
 import { QuestionForm } from '../components/question-form.tsx'
 import { Review } from '../components/review.tsx'
+import { TakenAlong } from '../components/taken-along.tsx'
 import styles from '../exam.module.css'
 import { useExamClock } from '../exam-clock.ts'
+import { examQuery } from '../exam-query.ts'
+import { OUTCOME_TEXTS } from '../outcome-texts.ts'
 import { useTimeUp } from '../use-time-up.ts'
+import { LeasedExam } from './leased-exam.tsx'
 
 type ExamData = Wire<typeof showLearnerExam>
 type Props = { slug: string; relatedId: number; examId: number }
 
+/** An exam, on the device that has taken it along or with a connection. */
+export function ExamScreen(props: Props) {
+  const { relatedId, examId } = props
+  const queryClient = useQueryClient()
+  const query = examQuery(useApi(), props)
+  const { data: exam } = useSuspenseQuery(query).data
+  const leased = useLeased(relatedId, examId)
+  const refresh = async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: query.queryKey }), refreshProgress(queryClient)])
+  }
+  if (leased) return <LeasedExam {...props} exam={exam} leased={leased} refresh={refresh} />
+  return <ConnectedExam {...props} />
+}
+
 /** Before, during and after an exam; a reload continues at the first question without an answer (EXM-018). */
-export function ExamScreen({ slug, relatedId, examId }: Props) {
+function ConnectedExam({ slug, relatedId, examId }: Props) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const query = api.query(showLearnerExam, { params: { examId }, query: { related_id: relatedId } })
+  const query = examQuery(api, { relatedId, examId })
   const { data: exam } = useSuspenseQuery(query).data
   const refresh = async () => {
     await Promise.all([queryClient.invalidateQueries({ queryKey: query.queryKey }), refreshProgress(queryClient)])
@@ -119,6 +138,14 @@ export function ExamScreen({ slug, relatedId, examId }: Props) {
         <div ref={notes} tabIndex={-1} className={styles.notes}>
           {isUp && <TimeUp isWaiting={state !== 'saved'} />}
           {!isUp && <Outcome exam={exam} />}
+          {exam.taken_along && (
+            <TakenAlong lease={exam.taken_along} examId={examId} relatedId={relatedId} refresh={refresh} />
+          )}
+          {exam.uncounted && exam.uncounted.outcome !== 'counts' && (
+            <Alert tone="warning" title="An attempt without a connection does not count">
+              {OUTCOME_TEXTS[exam.uncounted.outcome]}
+            </Alert>
+          )}
           {exam.lacks_questions && exam.remaining_attempts !== 0 && exam.status !== PROGRESS.success && (
             <Alert tone="warning" title={`This ${word.toLowerCase()} cannot be started yet`}>
               This exam does not have enough questions. Please tell your instructor.

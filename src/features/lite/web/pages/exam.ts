@@ -1,6 +1,7 @@
 import { answerQuestion, finishExam, showLearnerExam, startExam } from '#features/exams/contract.ts'
 import { showLearnerCourse } from '#features/progress/contract.ts'
 import type { Wire } from '#kernel/endpoint.ts'
+import { errorText } from '#kernel/errors.ts'
 import { formatDate } from '#kernel/format/date.ts'
 import { isDone } from '#kernel/format/learning-words.ts'
 import { minutesText } from '#kernel/format/minutes-text.ts'
@@ -100,6 +101,11 @@ const facts = (exam: Exam, limit: number | null): Html => {
   return html`<ul>${lines.filter((line) => line !== false).map((line) => html`<li>${line}</li>`)}</ul>`
 }
 
+/** Without a script nothing is taken along, and nothing is taken back (OFF-018). */
+const takenAlong = ({ exam }: Shown): Html | null =>
+  exam.taken_along &&
+  note('', html`<p>${errorText('exam_taken_along')} To take it back, open it in the full version.</p>`)
+
 /** Before an attempt that is limited begins, its rules and the question of ERR-098. */
 const startPart = (at: LiteRequest, shown: Shown, limit: number | null): Html | null => {
   const { exam } = shown
@@ -132,7 +138,7 @@ const overview = (at: LiteRequest, shown: Shown, failure: Failure | undefined): 
   return {
     title: `${failure ? 'Error: ' : ''}${exam.title} – ${courseTitle}`,
     ...(failure && { status: failure.status }),
-    main: html`<p><a href="${litePath(place)}">${courseTitle}</a></p><h1>${exam.title}</h1>${problem(failure)}${facts(exam, limit)}${exam.description && prose(exam.description)}${over}${!isUp && outcome(exam)}${lacks && note('warn', html`<p>This ${word.toLowerCase()} does not have enough questions. Please tell your instructor.</p>`)}${!isUp && startPart(at, shown, limit)}<p>${linkButton(litePath(place), 'Back to the outline', true)}</p>${!isUp && review(at, exam.progress.questions)}`,
+    main: html`<p><a href="${litePath(place)}">${courseTitle}</a></p><h1>${exam.title}</h1>${problem(failure)}${facts(exam, limit)}${exam.description && prose(exam.description)}${over}${!isUp && outcome(exam)}${takenAlong(shown)}${lacks && note('warn', html`<p>This ${word.toLowerCase()} does not have enough questions. Please tell your instructor.</p>`)}${!isUp && startPart(at, shown, limit)}<p>${linkButton(litePath(place), 'Back to the outline', true)}</p>${!isUp && review(at, exam.progress.questions)}`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatFileSize } from '#kernel/format.ts'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Checkbox } from '#ui/public/parts/field.tsx'
-import { type KeptItem, keyOf, type OfferedItem } from '../../rules/kept.ts'
+import { isExam, type KeptItem, keyOf, type OfferedItem } from '../../rules/kept.ts'
 import { REASON_WORDS } from '../../rules/words.ts'
 import styles from '../offline.module.css'
 
@@ -29,7 +29,7 @@ export function ItemChoice({ items, kept, left, isLocked, onChoose, onRemove }: 
               <li key={keyOf(item)}>
                 <span>
                   {item.title}
-                  <small>On this device, {formatFileSize(item.size)}</small>
+                  <small>{isExam(item) ? 'On this device' : `On this device, ${formatFileSize(item.size)}`}</small>
                 </span>
                 <Button
                   size="sm"
@@ -55,7 +55,11 @@ export function ItemChoice({ items, kept, left, isLocked, onChoose, onRemove }: 
             <li key={keyOf(item)}>
               <Checkbox
                 label={item.title}
-                hint={formatFileSize(item.size)}
+                hint={
+                  isExam(item)
+                    ? 'Until you give it back, it can be taken on this device only'
+                    : formatFileSize(item.size)
+                }
                 checked={!left.has(keyOf(item))}
                 disabled={isLocked}
                 onChange={(event) => onChoose(item, event.currentTarget.checked)}

@@ -8,11 +8,11 @@ import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
-import { itemsToFetch, keptSize, keyOf, type OfferedItem, openedBy, sizeOf } from '../../rules/kept.ts'
+import { isExam, itemsToFetch, keptSize, keyOf, type OfferedItem, openedBy, sizeOf } from '../../rules/kept.ts'
 import { COUNTS_TIME } from '../../rules/words.ts'
 import { type Offer, readOffer, roomHere } from '../kept/keep-items.ts'
+import { removeKept } from '../kept/remove.ts'
 import { keepNow, onRun, runState } from '../kept/run.ts'
-import { removeCourse, removeItems } from '../kept/store.ts'
 import styles from '../offline.module.css'
 import { useKeptCourses } from '../use-kept.ts'
 import { FaultNote } from './fault-note.tsx'
@@ -113,6 +113,12 @@ export function KeepCourse({ slug, relatedId, loadParts }: KeepProps) {
       )}
       {fault?.related_id === relatedId && <FaultNote kind={fault.kind} />}
       {!isOnline && <Alert>You are offline. Connect to keep more items of this course.</Alert>}
+      {isOnline && offer && !isHere && chosen.some(isExam) && (
+        <p className={styles.size}>
+          {chosen.filter(isExam).length === 1 ? '1 exam comes' : `${chosen.filter(isExam).length} exams come`} along:
+          take it without a connection. Until you give it back, it can be taken on this device only.
+        </p>
+      )}
       {isOnline && offer && !isHere && (
         <div className={styles.go}>
           {chosen.length > 0 && (
@@ -123,7 +129,7 @@ export function KeepCourse({ slug, relatedId, loadParts }: KeepProps) {
             </Button>
           )}
           {course && (
-            <Button variant="outline" onClick={() => void removeCourse(userId, relatedId)}>
+            <Button variant="outline" onClick={() => void removeKept(userId, relatedId)}>
               Remove from this device
             </Button>
           )}
@@ -145,7 +151,7 @@ export function KeepCourse({ slug, relatedId, loadParts }: KeepProps) {
             else next.add(keyOf(item))
             setLeft(next)
           }}
-          onRemove={(item) => void removeItems(userId, relatedId, [item])}
+          onRemove={(item) => void removeKept(userId, relatedId, [item])}
         />
       )}
     </section>

@@ -1,8 +1,11 @@
 import { urlOf } from '#kernel/client.ts'
 import { keepPages } from '#ui/kept/keep-pages.ts'
+import { newUuid } from '#ui/kept/new-uuid.ts'
 import { showOfflineCourse } from '../../contract.ts'
-import { fits, itemsToFetch, type KeptItem, keyOf, type OfferedItem, sizeOf } from '../../rules/kept.ts'
+import { fits, isExam, itemsToFetch, type KeptItem, keyOf, type OfferedItem, sizeOf } from '../../rules/kept.ts'
+import type { Lease } from '../../rules/leased.ts'
 import { keepFile, Refused, uuidOf } from './fetch-file.ts'
+import { takeExam } from './leases.ts'
 import {
   AREA,
   answerKey,
@@ -34,9 +37,11 @@ export type Keeping = { related_id: number; done: number; total: number; title: 
 
 type Answer = {
   title: string
-  text: string | null
-  file: { name: string; url: string } | null
-  captions: { name: string; url: string }[]
+  text?: string | null
+  /** Of an exam. */
+  description?: string | null
+  file?: { name: string; url: string } | null
+  captions?: { name: string; url: string }[]
 }
 
 const WORKER = '/on-this-device/worker.js'
@@ -88,19 +93,30 @@ export const keepAnswer = async (
   return answer.data
 }
 
+/** The id under which an exam is taken along: chosen once, so that a cut call finds its lease again. */
+const leaseIdOf = (item: OfferedItem, known: KeptItem | undefined): string | null =>
+  isExam(item) ? ((known && !known.is_complete ? known.lease_id : null) ?? newUuid()) : null
+
+/** Everything of an item that may have pictures. */
+const textsOf = ({ text, description }: Answer, lease: Lease | null): string =>
+  [text, description, ...(lease?.questions ?? []).map((question) => question.text)].join(' ')
+
 /** Keeps one item with its files; what is there of them already is not fetched again. */
-const keepItem = async (userId: number, relatedId: number, offered: OfferedItem, onBytes: (bytes: number) => void) => {
+const keepItem = async (userId: number, course: Offer, offered: OfferedItem, onBytes: (bytes: number) => void) => {
+  const { related_id: relatedId } = course
   const { reason: _, ...item } = offered
-  const entry: KeptItem = { ...item, is_complete: false, files: [], pictures: [] }
+  const known = (await readCourse(userId, relatedId))?.items.find((one) => keyOf(one) === keyOf(offered))
+  const entry: KeptItem = { ...item, is_complete: false, files: [], pictures: [], lease_id: leaseIdOf(offered, known) }
   // Named before it is there, so that nothing takes what was fetched of it for a remnant.
   await saveItems(userId, relatedId, [entry])
   const cache = await filesOf(userId)
+  const lease = entry.lease_id === null ? null : await takeExam(userId, course, entry.itemable_id, entry.lease_id)
   const answer = await keepAnswer(userId, offered, relatedId)
-  const files = [...(answer.file ? [answer.file] : []), ...answer.captions]
+  const files = [...(answer.file ? [answer.file] : []), ...(answer.captions ?? [])]
   const named = {
     ...entry,
     files: files.map(({ url }) => uuidOf(url)),
-    pictures: [...new Set(answer.text?.match(PICTURES) ?? [])],
+    pictures: [...new Set(textsOf(answer, lease).match(PICTURES) ?? [])],
   }
   await saveItems(userId, relatedId, [named])
   for (const { url, name } of files) await keepFile(cache, { url, name, onBytes })
@@ -151,14 +167,20 @@ export const keepItems = async ({
       await saveItems(
         userId,
         relatedId,
-        fresh.map(({ reason: _reason, ...item }) => ({ ...item, is_complete: false, files: [], pictures: [] })),
+        fresh.map(({ reason: _reason, ...item }) => ({
+          ...item,
+          is_complete: false,
+          files: [],
+          pictures: [],
+          lease_id: leaseIdOf({ ...item, reason: null }, undefined),
+        })),
       )
       for (const scope of SCOPES) await navigator.serviceWorker.register(WORKER, { scope })
       await keepOutline(userId, offer, loadParts)
       for (const item of missing) {
         current = item
         const start = done
-        await keepItem(userId, relatedId, item, (bytes) => {
+        await keepItem(userId, offer, item, (bytes) => {
           done = Math.min(start + item.size, done + bytes)
           progress()
         })

@@ -2,6 +2,7 @@ import { PROGRESS } from '#kernel/product/statuses.ts'
 import { itemsGone, itemsToFetch, keyOf } from '../../rules/kept.ts'
 import { Refused } from './fetch-file.ts'
 import { keepAnswer, keepOutline, type Offer, readOffer } from './keep-items.ts'
+import { leasesOfCourse, settleLeases } from './leases.ts'
 import { keepNow } from './run.ts'
 import { answerKey, filesOf, outlineCalls, readCourses, removeCourse, removeItems, saveCourse } from './store.ts'
 
@@ -28,15 +29,21 @@ const begunItems = async (userId: number, { slug, related_id }: Offer): Promise<
  */
 export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void> => {
   for (const course of await readCourses(userId)) {
-    const offer = await readOffer(course.slug, course.related_id).catch((error: unknown) => {
-      if (error instanceof Refused && ENDED.includes(error.status)) return null
-      throw error
-    })
+    const read = () =>
+      readOffer(course.slug, course.related_id).catch((error: unknown) => {
+        if (error instanceof Refused && ENDED.includes(error.status)) return null
+        throw error
+      })
+    const first = await read()
+    const held = first?.items.map(({ lease_id: id }) => id) ?? []
+    const offer = (await settleLeases(userId, course.related_id, new Set(held))) ? await read() : first
     if (offer === null || offer.reason !== null) {
       await removeCourse(userId, course.related_id)
       continue
     }
-    const gone = itemsGone(course.items, offer.items)
+    // What runs goes on here, also where it was taken back meanwhile.
+    const begun = new Set(leasesOfCourse(userId, course.related_id).map(({ lease }) => lease.id))
+    const gone = itemsGone(course.items, offer.items).filter(({ lease_id: id }) => id === null || !begun.has(id))
     if (gone.length > 0) await removeItems(userId, course.related_id, gone)
     const keys = new Set(course.items.map(keyOf))
     const chosen = offer.items.filter((item) => keys.has(keyOf(item)))

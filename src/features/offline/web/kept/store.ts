@@ -8,7 +8,7 @@ export const AREA = 'courses'
 const courseKey = (relatedId: number) => `/kept/courses/${relatedId}`
 export const answerKey = (path: string, relatedId: number) => `/kept/answers/api/v1${path}?related_id=${relatedId}`
 export const itemPath = ({ itemable_type: type, itemable_id: id }: Pick<KeptItem, 'itemable_type' | 'itemable_id'>) =>
-  `/learner/module-items/${type}/${id}`
+  type === 'Exam' || type === 'Survey' ? `/learner/exams/${id}` : `/learner/module-items/${type}/${id}`
 export const outlinePage = ({ slug, related_id }: Pick<KeptCourse, 'slug' | 'related_id'>) =>
   `/courses/learner/${encodeURIComponent(slug)}/${related_id}/outline`
 export const outlineCalls = (slug: string) => [

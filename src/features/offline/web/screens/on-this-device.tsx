@@ -5,8 +5,11 @@ import { EmptyState } from '#ui/public/lists/empty-state.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
 import { DayText } from '#ui/public/parts/day.tsx'
 import { isOpen, type KeptCourse, keptSize } from '../../rules/kept.ts'
+import { nowOf, stateOf } from '../../rules/leased.ts'
 import { roomHere } from '../kept/keep-items.ts'
-import { outlinePage, removeCourse } from '../kept/store.ts'
+import { leasesOfCourse } from '../kept/leases.ts'
+import { removeKept } from '../kept/remove.ts'
+import { outlinePage } from '../kept/store.ts'
 import styles from '../offline.module.css'
 import { useKeptCourses } from '../use-kept.ts'
 
@@ -16,8 +19,16 @@ const itemWords = ({ items }: KeptCourse): string => {
   return complete === items.length ? all : `${all} of ${items.length}`
 }
 
+const LEASE_WORDS = {
+  ready: 'can be taken here until',
+  running: 'started, connect by',
+  over: 'done, connect by',
+  finished: 'done, connect by',
+  expired: 'could be taken here until',
+} as const
+
 function Kept({ course, userId }: { course: KeptCourse; userId: number }) {
-  const remove = () => void removeCourse(userId, course.related_id)
+  const remove = () => void removeKept(userId, course.related_id)
   const isStill = isOpen(course, Date.now())
   return (
     <li>
@@ -36,6 +47,14 @@ function Kept({ course, userId }: { course: KeptCourse; userId: number }) {
             )}
           </span>
         </div>
+        <ul className={styles.leases}>
+          {leasesOfCourse(userId, course.related_id).map((leased) => (
+            <li key={leased.lease.id}>
+              {leased.lease.title}: {LEASE_WORDS[stateOf(leased, nowOf(leased, Date.now()))]}{' '}
+              <DayText value={leased.lease.expires_at} isEnd />
+            </li>
+          ))}
+        </ul>
       </div>
       <div className={styles.go}>
         <LinkButton size="sm" href={outlinePage(course)} aria-label={`Open ${course.title}`}>

@@ -138,13 +138,17 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
             {attempt.is_time_over && ', time was up'}
           </span>
         )}
-        {attempt.reset_at && (
+        {attempt.offline && (
+          <span>Without a connection{attempt.offline.outcome !== 'counts' && ', does not count'}</span>
+        )}
+        {attempt.reset_at && (attempt.offline?.outcome ?? 'counts') === 'counts' && (
           <span className={styles.wrong}>
             Reset{attempt.reset_by && ` by ${attempt.reset_by.display_name}`} on <TimeText value={attempt.reset_at} />
           </span>
         )}
       </summary>
       {attempt.proctor && <ProctorFacts proctor={attempt.proctor} />}
+      {attempt.offline && <OfflineFacts offline={attempt.offline} />}
       <ol>
         {attempt.questions.map((question) => (
           <li key={question.id}>
@@ -180,6 +184,28 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
         ))}
       </ol>
     </details>
+  )
+}
+
+const OUTCOMES = {
+  counts: '',
+  returned: 'It does not count: the learner took the exam back before it arrived.',
+  expired: 'It does not count: it arrived after that.',
+  no_access: 'It does not count: access to the course had ended.',
+  locked: 'It does not count: items before it in the course were not done.',
+}
+
+/** How an attempt was taken without a connection (OFF-020). */
+function OfflineFacts({ offline }: { offline: NonNullable<Attempt['offline']> }) {
+  const { issued_at, expires_at, device_started_at, device_finished_at, received_at, outcome, is_clock_off } = offline
+  return (
+    <p>
+      Taken without a connection. Taken along <TimeText value={issued_at} />, to arrive by{' '}
+      <TimeText value={expires_at} />. By the clock of the device, started <TimeText value={device_started_at} /> and
+      finished <TimeText value={device_finished_at} />; received <TimeText value={received_at} />.{' '}
+      {is_clock_off && <strong>The clock of the device cannot have been right; the times were corrected. </strong>}
+      {OUTCOMES[outcome]}
+    </p>
   )
 }
 
