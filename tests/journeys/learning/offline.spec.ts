@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { enter } from '../kit/calls.ts'
 import { look } from '../kit/desk.ts'
 import { at, expect, test, untilAlive } from '../kit/kit.ts'
@@ -7,12 +7,13 @@ import { madeCourse } from '../kit/made-course.ts'
 import { personOf } from '../kit/people.ts'
 import { authorExam, pdfOf, post, TALK, uploadMaterial } from '../kit/reading-course.ts'
 
-/** A sequential course: a text, a PDF, a talk of several parts, a text that is not kept, a hosted video, an exam. */
+/** A sequential course: a knowledge check, a text, a PDF, a talk of several parts, a text that is not kept, a hosted video, an exam. */
 const courseToKeep = (author: string) =>
   madeCourse(
     author,
     async (call, course) => {
       const items = `/admin/courses/${course.id}/items`
+      const check = await authorExam(call, course, { title: 'Check', time_limit_minutes: 60 }, 'surveys')
       const { itemable_id: module_id } = await post<{ itemable_id: number }>(call, `${items}/modules`, { title: 'Sea' })
       const item = (type: string, title: string, more: object) =>
         post<{ id: number }>(call, `/admin/module-items/${type}`, { module_id, title, ...more })
@@ -26,7 +27,7 @@ const courseToKeep = (author: string) =>
       await item('video', 'Film', { video: 'https://youtu.be/dQw4w9WgXcQ' })
       await authorExam(call, course, { title: 'Test', passing_score: 60 })
       await call('PUT', `/api/v1/admin/courses/${course.slug}`, { data: { is_sequential: true } })
-      return `modules/${module_id}/Text/${ashore.id}`
+      return { ashore: `modules/${module_id}/Text/${ashore.id}`, check: check.itemable_id, course }
     },
     'seafarer',
   )
@@ -37,10 +38,10 @@ const inOutline = (page: Page) => page.getByRole('main').getByRole('list', { nam
 const keptCaches = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('kept-')))
 
-test('a learner keeps items of a course, works through them without a network in new tabs, and everything is sent once; it ends with time and with signing out (OFF-001, OFF-002, OFF-003, OFF-004, OFF-005, OFF-006, OFF-007, OFF-008, OFF-009, OFF-010, OFF-011, OFF-012, OFF-013, OFF-015, ROU-152, ERR-211, ERR-212) @phone', async ({
+test('a learner keeps items of a course, works through them and takes an exam without a network in new tabs, and everything is sent once; it ends with time and with signing out (OFF-001, OFF-002, OFF-003, OFF-004, OFF-005, OFF-006, OFF-007, OFF-008, OFF-009, OFF-010, OFF-011, OFF-012, OFF-013, OFF-015, OFF-016, OFF-017, OFF-018, OFF-019, OFF-020, OFF-021, EXM-039, ROU-152, ERR-211, ERR-212, ERR-222, ERR-224, ERR-225) @phone', async ({
   context,
 }, info) => {
-  const { learner, outlineUrl, made: ashore } = await courseToKeep(personOf(info, 'offlineauthor').email)
+  const { learner, outlineUrl, made } = await courseToKeep(personOf(info, 'offlineauthor').email)
   // The second part of the talk is cut once.
   await context.addInitScript(() => {
     const real = window.fetch
@@ -78,20 +79,46 @@ test('a learner keeps items of a course, works through them without a network in
 
   // Single items, and what needs a connection.
   await card(first).getByText('Choose single items').click()
-  await expect(card(first).getByText('Exams and knowledge checks need a connection')).toBeVisible()
+  await expect(card(first).getByText('Needs a connection', { exact: true })).toBeVisible()
+  await expect(card(first).getByText(/^1 exam comes along/)).toBeVisible()
   await expect(card(first).getByText('Plays from YouTube or Vimeo, which needs a connection')).toBeVisible()
   await card(first).getByLabel('Ashore').uncheck()
   await look(first)
   await first.screenshot({ path: info.outputPath('choose.png'), fullPage: true })
   await card(first)
-    .getByRole('button', { name: /^Keep 3 items/ })
+    .getByRole('button', { name: /^Keep 4 items/ })
     .click()
   await expect(card(first).getByText(/^The connection was lost\./)).toBeVisible()
   await first.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(card(first).getByText(/^On this device: 3 items, 4\.\d+ MB\./)).toBeVisible()
+  await expect(card(first).getByText(/^On this device: 4 items, 4\.\d+ MB\./)).toBeVisible()
   // The sheets, their first part, and that of the talk; its parts that were there came no second time.
   expect(await first.evaluate(() => localStorage.getItem('begun'))).toBe('3')
   await first.screenshot({ path: info.outputPath('kept.png'), fullPage: true })
+
+  // On another device the knowledge check says where it is, and can be taken back; here it comes along again.
+  const check = `${outlineUrl}/exams/${made.check}`
+  const elsewhere = await (context.browser() as Browser).newContext(info.project.use)
+  const other = await elsewhere.newPage()
+  await enter(other, learner.email, { password: learner.password })
+  await other.goto(check)
+  await untilAlive(other)
+  await expect(other.getByText('You took this exam along on another device')).toBeVisible()
+  await look(other)
+  await other.screenshot({ path: info.outputPath('elsewhere.png'), fullPage: true })
+  await other.getByRole('button', { name: 'Take it back' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(other.getByRole('button', { name: 'Start the knowledge check' })).toBeVisible()
+  await elsewhere.close()
+  await first.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(card(first).getByText(/^On this device: 3 items/)).toBeVisible()
+  await first.reload()
+  await untilAlive(first)
+  await card(first).getByText('Choose single items').click()
+  await card(first).getByLabel('Ashore').uncheck()
+  await card(first)
+    .getByRole('button', { name: /^Keep 1 item/ })
+    .click()
+  await expect(card(first).getByText(/^On this device: 4 items/)).toBeVisible()
 
   // The network is gone, and so is the tab.
   await first.close()
@@ -100,13 +127,45 @@ test('a learner keeps items of a course, works through them without a network in
   await second.goto(outlineUrl)
   await untilAlive(second)
   await expect(inOutline(second).getByText('Exam: needs a connection')).toBeVisible()
-  await inOutline(second).getByRole('link', { name: /Words/ }).click()
-  await expect(second.getByText('Read me at sea')).toBeVisible()
-  await second.getByRole('button', { name: 'Next' }).click()
-  await expect(second.getByText('This is sheet 1', { exact: true })).toBeVisible()
-  await second.getByRole('button', { name: 'Next', exact: true }).click()
-  await expect(heading(second, 'Talk')).toBeVisible()
-  const sound = second.locator('audio')
+  await inOutline(second).getByRole('link', { name: /Check/ }).click()
+  await expect(second.getByText('You can take it without a connection')).toBeVisible()
+  await second.screenshot({ path: info.outputPath('exam-ready.png'), fullPage: true })
+  await second.getByRole('button', { name: 'Start the knowledge check' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Start the knowledge check' }).click()
+  await expect(second.getByText('Question 1 of 3')).toBeVisible()
+  await expect(second.getByRole('timer')).toContainText(/^Time left: (1:00:00|59:\d\d)$/)
+  await second.getByRole('main').getByRole('radio').first().check()
+  await second.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(second.getByText('Question 2 of 3')).toBeVisible()
+  await second.screenshot({ path: info.outputPath('exam-running.png'), fullPage: true })
+  await second.close()
+
+  // Another tab goes on where it was, also with a clock that was set back.
+  const later = await context.newPage()
+  await later.addInitScript(() => {
+    const real = Date.now
+    Date.now = () => real() - 86_400_000
+  })
+  await later.goto(check)
+  await expect(later.getByText('Question 2 of 3')).toBeVisible()
+  await expect(later.getByRole('timer')).toContainText(/^Time left: (1:00:00|59:\d\d)$/)
+  await later.getByRole('button', { name: 'Finish now' }).click()
+  await expect(later.getByText('Questions without an answer count as wrong.')).toBeVisible()
+  await later.getByRole('dialog').getByRole('button', { name: 'Finish the knowledge check' }).click()
+  await expect(later.getByText('Your answers are on this device')).toBeVisible()
+  await expect(later.getByText(/^Your result comes with the next connection\./)).toBeVisible()
+  await later.screenshot({ path: info.outputPath('exam-done.png'), fullPage: true })
+  await later.close()
+  const again = await context.newPage()
+  await again.goto(outlineUrl)
+  await untilAlive(again)
+  await inOutline(again).getByRole('link', { name: /Words/ }).click()
+  await expect(again.getByText('Read me at sea')).toBeVisible()
+  await again.getByRole('button', { name: 'Next' }).click()
+  await expect(again.getByText('This is sheet 1', { exact: true })).toBeVisible()
+  await again.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(heading(again, 'Talk')).toBeVisible()
+  const sound = again.locator('audio')
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(60)
   const near = await sound.evaluate(async (audio: HTMLAudioElement) => {
     const to = Math.floor(audio.duration - 30)
@@ -115,9 +174,9 @@ test('a learner keeps items of a course, works through them without a network in
     await sought
     return to
   })
-  await second.screenshot({ path: info.outputPath('talk.png'), fullPage: true })
-  const talkUrl = second.url()
-  await second.close()
+  await again.screenshot({ path: info.outputPath('talk.png'), fullPage: true })
+  const talkUrl = again.url()
+  await again.close()
 
   // Another tab opens the item by its address, at its place; the next one is not here.
   const third = await context.newPage()
@@ -130,15 +189,16 @@ test('a learner keeps items of a course, works through them without a network in
   await expect(third.getByText('It is saved on this device and will be sent', { exact: false })).toBeVisible()
   await third.goto(outlineUrl)
   await untilAlive(third)
-  await expect(third.getByRole('main').getByText('3 of 6 items done.')).toBeVisible()
+  await expect(third.getByRole('main').getByText('4 of 7 items done.')).toBeVisible()
   await expect(inOutline(third).getByText('Text: needs a connection')).toBeVisible()
   await third.screenshot({ path: info.outputPath('outline-offline.png'), fullPage: true })
-  await third.goto(`${outlineUrl}/${ashore}`)
+  await third.goto(`${outlineUrl}/${made.ashore}`)
   await expect(heading(third, 'Not on this device')).toBeVisible()
   await expect(third.getByText('This item is not on this device. Connect to open it.')).toBeVisible()
   await third.goto(at('core', '/on-this-device'))
   await untilAlive(third)
-  await expect(third.getByRole('main').getByText('3 items')).toBeVisible()
+  await expect(third.getByRole('main').getByText('4 items')).toBeVisible()
+  await expect(third.getByRole('main').getByText(/^Check: done, connect by/)).toBeVisible()
   await third.screenshot({ path: info.outputPath('device.png'), fullPage: true })
   await third.close()
 
@@ -146,8 +206,10 @@ test('a learner keeps items of a course, works through them without a network in
   await context.setOffline(false)
   const fourth = await context.newPage()
   const sent: string[] = []
+  const attempts: number[] = []
   fourth.on('response', (answer) => {
     const { pathname } = new URL(answer.url())
+    if (pathname.endsWith('/attempt')) attempts.push(answer.status())
     const kind = /module-items\/(\w+)\/\d+\/(start|finish|position)$/.exec(pathname)
     if (kind && answer.request().method() !== 'GET') sent.push(`${kind[1]} ${kind[2]} ${answer.status()}`)
   })
@@ -164,8 +226,28 @@ test('a learner keeps items of a course, works through them without a network in
     'Audio finish 200',
   ])
   await look(fourth)
+  // The knowledge check came first, and once; its result is here.
+  await fourth.goto(check)
+  await untilAlive(fourth)
+  await expect(fourth.getByRole('heading', { name: 'Your answers' })).toBeVisible()
+  await expect(fourth.getByText('Finished, without a connection')).toBeVisible()
+  expect(attempts.every((status) => status === 200) && attempts.length > 0).toBe(true)
+  const office = await (context.browser() as Browser).newContext(info.project.use)
+  const desk = await office.newPage()
+  await enter(desk, personOf(info, 'offlineauthor').email)
+  await desk.goto(at('core', `/courses/builder/${made.course.slug}/exams-progress`))
+  await desk
+    .getByRole('main')
+    .getByRole('link', { name: /Jane Doe/ })
+    .first()
+    .click()
+  await desk.getByRole('main').getByRole('link', { name: /Check/ }).first().click()
+  await expect(desk.getByText(/Taken without a connection\. Taken along .* received/)).toBeVisible()
+  await look(desk)
+  await desk.screenshot({ path: info.outputPath('staff.png'), fullPage: true })
+  await office.close()
   await fourth.goto(outlineUrl)
-  await expect(fourth.getByRole('main').getByText('3 of 6 items done.')).toBeVisible()
+  await expect(fourth.getByRole('main').getByText('4 of 7 items done.')).toBeVisible()
 
   // A course opens until a day; past it, the page says what to do.
   const change = (page: Page, openUntil: string) =>
