@@ -127,6 +127,8 @@ export const STABLE_CODES = {
   'ERR-097': 'color_invalid video_link_invalid',
   'ERR-098': 'start_exam',
   'ERR-099': 'complete_course',
+  'ERR-224': 'finish_offline_exam',
+  'ERR-225': 'take_exam_back',
   'ERR-100': 'generate_certificate',
   'ERR-101': 'delete',
   'ERR-167': 'delete_several',

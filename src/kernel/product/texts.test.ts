@@ -16,6 +16,8 @@ test('the confirm button names its action, except where the catalog gives its te
   )
   expect(buttons).toEqual({
     start_exam: ['Start the exam', 'Cancel'],
+    finish_offline_exam: ['Finish the exam', 'Cancel'],
+    take_exam_back: ['Take it back', 'Cancel'],
     complete_course: ['Complete the course', 'Cancel'],
     generate_certificate: ['Generate the certificate', 'Cancel'],
     delete: ['OK', 'Cancel'],

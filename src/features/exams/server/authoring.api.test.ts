@@ -39,7 +39,7 @@ describe('exams and knowledge checks (EXM-001 to EXM-005, EXM-031)', () => {
   test.each([
     [examItems, 'exam'],
     [surveyItems, 'survey'],
-  ] as const)('%# have the authored fields with their defaults', async (calls, type) => {
+  ] as const)('%# have the authored fields with their defaults (EXM-039)', async (calls, type) => {
     const { item, api, courseId } = await setUp(calls)
     expect(item.itemable).toEqual({
       id: item.itemable_id,
@@ -50,6 +50,7 @@ describe('exams and knowledge checks (EXM-001 to EXM-005, EXM-031)', () => {
       passing_score: 70,
       shuffle_questions: false,
       time_limit_minutes: null,
+      allows_offline: type === 'survey',
       questions_count: 0,
       lacks_questions: true,
       question_pools: [],

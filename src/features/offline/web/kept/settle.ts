@@ -45,7 +45,8 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
     const begun = new Set(leasesOfCourse(userId, course.related_id).map(({ lease }) => lease.id))
     const gone = itemsGone(course.items, offer.items).filter(({ lease_id: id }) => id === null || !begun.has(id))
     if (gone.length > 0) await removeItems(userId, course.related_id, gone)
-    const keys = new Set(course.items.map(keyOf))
+    // An exam that was taken back does not come along again by itself.
+    const keys = new Set(course.items.filter((item) => !gone.includes(item)).map(keyOf))
     const chosen = offer.items.filter((item) => keys.has(keyOf(item)))
     if (chosen.length === 0) continue
     const { items: _, reason: __, ...fresh } = offer
