@@ -64,7 +64,7 @@ export const CONFIRMATIONS = {
   },
   take_exam_back: {
     id: 'ERR-225',
-    title: 'Take the exam back',
+    title: 'Take the {kind} back',
     text: 'You can then start it here. If you have started it on the other device, that attempt no longer counts; your answers there are kept for your instructor.',
     confirm: 'Take it back',
   },

@@ -102,7 +102,7 @@ test('a learner keeps items of a course, works through them and takes an exam wi
   await enter(other, learner.email, { password: learner.password })
   await other.goto(check)
   await untilAlive(other)
-  await expect(other.getByText('You took this exam along on another device')).toBeVisible()
+  await expect(other.getByText('You took this knowledge check along on another device')).toBeVisible()
   await look(other)
   await other.screenshot({ path: info.outputPath('elsewhere.png'), fullPage: true })
   await other.getByRole('button', { name: 'Take it back' }).click()

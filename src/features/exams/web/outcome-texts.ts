@@ -1,7 +1,7 @@
 /** Why an attempt that was taken without a connection does not count, for its learner (OFF-019). */
 export const OUTCOME_TEXTS = {
   returned:
-    'Your attempt does not count, because the exam was taken back from this device. Your instructor can see your answers.',
+    'Your attempt does not count, because you took it back on another device. Your instructor can see your answers.',
   expired: 'Your attempt does not count, because it arrived too late. Your instructor can see your answers.',
   no_access:
     'Your attempt does not count, because your access to the course has ended. Your instructor can see your answers.',

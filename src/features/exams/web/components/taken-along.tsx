@@ -9,18 +9,18 @@ import type { showLearnerExam } from '../../contract.ts'
 import { returnExamLease } from '../../contract-leases.ts'
 
 type Lease = NonNullable<Wire<typeof showLearnerExam>['data']['taken_along']>
-type Props = { lease: Lease; examId: number; relatedId: number; refresh: () => Promise<void> }
+type Props = { lease: Lease; kind: string; examId: number; relatedId: number; refresh: () => Promise<void> }
 
 /** Another device holds the exam: says so, and takes it back (OFF-018). */
-export function TakenAlong({ lease, examId, relatedId, refresh }: Props) {
+export function TakenAlong({ lease, kind, examId, relatedId, refresh }: Props) {
   const call = useCall(returnExamLease, { onSuccess: refresh, onError: (error) => void toast.error(error) })
   const takeBack = async () => {
-    if (await confirm('take_exam_back'))
+    if (await confirm('take_exam_back', { kind }))
       call.mutate({ params: { examId, leaseId: lease.id }, query: { related_id: relatedId } })
   }
   return (
     <Alert
-      title="You took this exam along on another device"
+      title={`You took this ${kind} along on another device`}
       action={
         <Button size="sm" variant="outline" isLoading={call.isPending} onClick={() => void takeBack()}>
           Take it back

@@ -139,7 +139,13 @@ function ConnectedExam({ slug, relatedId, examId }: Props) {
           {isUp && <TimeUp isWaiting={state !== 'saved'} />}
           {!isUp && <Outcome exam={exam} />}
           {exam.taken_along && (
-            <TakenAlong lease={exam.taken_along} examId={examId} relatedId={relatedId} refresh={refresh} />
+            <TakenAlong
+              lease={exam.taken_along}
+              kind={word.toLowerCase()}
+              examId={examId}
+              relatedId={relatedId}
+              refresh={refresh}
+            />
           )}
           {exam.uncounted && exam.uncounted.outcome !== 'counts' && (
             <Alert tone="warning" title="An attempt without a connection does not count">

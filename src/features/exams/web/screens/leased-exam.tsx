@@ -75,7 +75,7 @@ export function LeasedExam({ slug, relatedId, exam, leased, refresh }: Props) {
   const received = async (answer: { data: { outcome: string } }) => {
     dropLeased(userId, leased)
     const { outcome } = answer.data
-    if (outcome !== 'counts') toast.success(OUTCOME_TEXTS[outcome as keyof typeof OUTCOME_TEXTS])
+    if (outcome !== 'counts') toast.warning(OUTCOME_TEXTS[outcome as keyof typeof OUTCOME_TEXTS])
     await Promise.all([refresh(), refreshProgress(queryClient)])
   }
   // In the journal, so that what was done before it goes first.
