@@ -1,5 +1,6 @@
 import { CREW_WORKER_PATH, crewWorker } from '#features/crew/server/api.ts'
 import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from '#features/gate/server/api.ts'
+import { afterSignedOut, SIGNED_OUT } from '#features/lite/rules/addresses.ts'
 import { DEVICE_MANIFEST_PATH, DEVICE_WORKER_PATH, deviceManifest, deviceWorker } from '#features/offline/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
@@ -64,6 +65,12 @@ export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   ...gateIcons,
   [DEVICE_MANIFEST_PATH]: withHeaders(deviceManifest),
   [DEVICE_WORKER_PATH]: withHeaders(deviceWorker),
+  // The worker has deleted what was kept, where there is one (OFF-012).
+  [SIGNED_OUT]: async (_reader, _portal, _session, query) => ({
+    ...text('text/plain', ''),
+    status: 303,
+    headers: { location: afterSignedOut(query) },
+  }),
   [CREW_WORKER_PATH]: async () => text('text/javascript', crewWorker()),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>

@@ -274,10 +274,22 @@ test('a learner keeps items of a course, works through them and takes an exam wi
   await fourth.evaluate(() => dispatchEvent(new Event('online')))
   await expect(card(fourth).getByText(/^On this device: 3 items/)).toBeVisible()
 
-  // Signing out takes everything away.
+  // Signing out takes everything away, of the lite version without a script as well.
   expect(await keptCaches(fourth)).not.toEqual([])
   await fourth.getByRole('button', { name: 'Menu' }).click()
   await fourth.getByRole('button', { name: 'Sign out' }).click()
   await fourth.waitForURL((url) => url.pathname === '/login')
+  expect(await keptCaches(fourth)).toEqual([])
+  await fourth.evaluate(() => caches.open('kept-files 1 '))
+  await fourth.goto(at('core', '/lite/sign-in'))
+  await fourth.getByLabel('E-mail').fill(learner.email)
+  await fourth.getByLabel('Password').fill(learner.password)
+  await fourth.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(heading(fourth, 'My courses')).toBeVisible()
+  // The address alone deletes nothing of somebody who is signed in.
+  await fourth.goto(at('core', '/on-this-device/signed-out'))
+  expect(await keptCaches(fourth)).not.toEqual([])
+  await fourth.getByRole('button', { name: 'Sign out' }).click()
+  await fourth.waitForURL((url) => url.pathname === '/lite/sign-in')
   expect(await keptCaches(fourth)).toEqual([])
 })

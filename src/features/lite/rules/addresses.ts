@@ -17,6 +17,15 @@ export const LITE_PAGES = [
 ] as const
 export type LitePage = (typeof LITE_PAGES)[number]
 
+/**
+ * Where signing out leads: within the reach of the worker that keeps courses, which deletes them (OFF-012). `sign-on` goes with
+ * it for people who signed in at a provider.
+ */
+export const SIGNED_OUT = '/on-this-device/signed-out'
+/** Where that leads on: to the sign-in, or to signing out at the provider. */
+export const afterSignedOut = (query: URLSearchParams): string =>
+  query.has('sign-on') ? '/sign-on/sign-out' : '/lite/sign-in'
+
 /** The cookie that keeps which version a device shows (LIT-016). */
 export const VERSION_COOKIE = 'version'
 export const LITE = 'lite'

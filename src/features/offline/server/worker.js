@@ -3,6 +3,7 @@
 const PAGES = 'kept-pages '
 const FILES = 'kept-files '
 const DEVICE = '/on-this-device'
+const SIGNED_OUT = `${DEVICE}/signed-out`
 const PLACE = /^\/courses\/learner\/([^/]+)\/(\d+)\/outline(\/.*)?$/
 const FILE = /^\/api\/v1\/files\/([\w-]+)$/
 /** A network that is hardly there must not keep a learner waiting. */
@@ -84,6 +85,18 @@ const answerCall = async (request, pathname, relatedId) => {
   return new Response(JSON.stringify(error), { status: 404, headers: { 'content-type': 'application/json' } })
 }
 
+/**
+ * Deletes what is kept once nobody is signed in: pages of the lite version run no script, so signing out there leads through
+ * here (OFF-012). What was done and not sent waits elsewhere. Where somebody is signed in, such as by a link, nothing goes.
+ */
+const forget = async (request) => {
+  const me = await fetch('/api/v1/me')
+  if (me.status === 401)
+    for (const name of await caches.keys())
+      if (name.startsWith(PAGES) || name.startsWith(FILES)) await caches.delete(name)
+  return fetch(request)
+}
+
 /** The part of a file that a Range header asks for; null for the whole file. */
 const rangeOf = (header, size) => {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '')
@@ -131,6 +144,7 @@ self.addEventListener('fetch', (event) => {
   const file = FILE.exec(pathname)
   if (request.mode === 'navigate') {
     if (pathname === DEVICE || PLACE.test(pathname)) event.respondWith(openPage(request, pathname))
+    else if (pathname === SIGNED_OUT) event.respondWith(forget(request))
   } else if (pathname.startsWith('/assets/'))
     event.respondWith(kept(PAGES, pathname).then((found) => found ?? fetch(request)))
   else if (file) event.respondWith(openFile(request, file[1], searchParams.has('download')))

@@ -1,6 +1,6 @@
 import { chooseRole, logout } from '#features/sessions/contract.ts'
 import { isSafePath } from '#kernel/access/safe-path.ts'
-import { LITE, litePathOf, VERSION_COOKIE, VERSION_SECONDS } from '../../rules/addresses.ts'
+import { LITE, litePathOf, SIGNED_OUT, VERSION_COOKIE, VERSION_SECONDS } from '../../rules/addresses.ts'
 import { type Html, html } from '../html.ts'
 import { attempt, type LiteAnswer, type LiteHandler, type LiteRequest } from '../lite-request.ts'
 import { form, linkButton, problem, submit } from '../parts.ts'
@@ -21,7 +21,8 @@ export const signOut: LiteHandler = async (at) => {
       html`${problem(failure)}${form(at, '/lite/sign-out', submit('Sign out'))}`,
       failure.status,
     )
-  return { to: at.is_signed_on ? '/sign-on/sign-out' : '/lite/sign-in' }
+  // Through the worker of kept courses, which deletes them (OFF-012).
+  return { to: at.is_signed_on ? `${SIGNED_OUT}?sign-on=` : SIGNED_OUT }
 }
 
 /** For people whose current role is another one: the role learner if they have it, else the full version (LIT-018). */
