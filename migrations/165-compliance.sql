@@ -30,6 +30,8 @@ create table training_requirement_terms (
   requirement_id bigint not null,
   from_day date not null,
   title text not null,
+  -- Where it comes from, such as a statute, a standard, a letter or a contract.
+  source text,
   -- True from the day on which nobody has to hold it any more.
   is_retired boolean not null default false,
   -- Whom it applies to: people who are in one of each list that is not empty; with all lists empty, everyone.

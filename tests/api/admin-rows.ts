@@ -55,6 +55,7 @@ export const ADMIN_ROWS = {
   'POST /trade-rules': { hasNoRecord: true },
   'POST /trade-rules/:id/versions': { params: { id: 'tradeRuleId' } },
   'POST /trade-rules/dry-run': { hasNoRecord: true },
+  'POST /compliance/requirements/dry-run': { hasNoRecord: true },
   'GET /identity-locks': { ok: 200 },
   'POST /identity-locks/:id/unlock': { params: { id: 'identityLockId' } },
   'GET /crew-sessions': { ok: 200 },

@@ -15,6 +15,7 @@ type Terms = {
   course: string
   refresher?: string
   title: string
+  source?: string
   sites?: string[]
   jobs?: string[]
   valid_months?: number
@@ -44,6 +45,7 @@ const REQUIREMENTS: readonly Terms[] = [
     course: '40-Hour HAZWOPER Training',
     refresher: '8-Hour HAZWOPER Refresher',
     title: 'HAZWOPER',
+    source: '29 CFR 1910.120(e) and (q)',
     jobs: ['Spill responder'],
     valid_months: 12,
     grace_days: 30,

@@ -24,9 +24,11 @@ const audience = {
   jobs: z._default(z.array(place).check(z.maxLength(100)), []),
   states: z._default(z.array(place).check(z.maxLength(100)), []),
 }
-const terms = {
+export const terms = {
   from_day: day,
   title: rule.plainText(120, { is_required: true }),
+  /** Where it comes from: a statute, a standard, a letter or a contract. */
+  source: z._default(z.nullable(rule.plainText(300)), null),
   ...audience,
   valid_months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(MONTHS_MOST))), null),
   grace_days: z._default(z.int().check(z.minimum(0), z.maximum(730)), 0),
@@ -45,6 +47,7 @@ const Terms = z.object({
   id: z.int(),
   from_day: day,
   title: z.string(),
+  source: z.nullable(z.string()),
   is_retired: z.boolean(),
   roles: z.array(z.string()),
   team_ids: z.array(z.int()),

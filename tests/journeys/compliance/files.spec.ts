@@ -75,7 +75,7 @@ test('a portal admin downloads the matrix as it is shown, as Excel file, CSV and
   for (const word of words) expect(text).toContain(word)
 })
 
-test('a portal admin sees sites of the demo with people who are valid, by a refresher too, in grace, expired, in progress and missing, and a license and a document; a refresher that the admin adds to a requirement renews what somebody had let run out, from that day on (CMP-015, CMP-028, CMP-040, CMP-041, CMP-044, CMP-045, ERR-220)', async ({
+test('a portal admin sees sites of the demo with people who are valid, by a refresher too, in grace, expired, in progress and missing, and a license and a document; a refresher that the admin adds to a requirement renews what somebody had let run out, from that day on (CMP-015, CMP-028, CMP-040, CMP-041, CMP-044, CMP-045, CMP-047, CMP-048, ERR-220)', async ({
   page,
 }, info) => {
   const call = await enter(page, personOf(info, 'demoviewer').email)
@@ -121,6 +121,7 @@ test('a portal admin sees sites of the demo with people who are valid, by a refr
   await add.getByRole('combobox', { name: 'Met by' }).click()
   await page.getByRole('option', { name: 'Completing the course' }).click()
   await add.getByLabel('Name').fill(name)
+  await add.getByLabel('Source').fill('29 CFR 1910.120(q)')
   await add.getByLabel('Required from').fill(addDays(TODAY, -30))
   await add.getByRole('combobox', { name: 'Jobs' }).fill('Spill responder')
   await page.keyboard.press('Enter')
@@ -154,10 +155,19 @@ test('a portal admin sees sites of the demo with people who are valid, by a refr
   await change.getByRole('button', { name: 'Save requirement' }).click()
   await expect(change.getByText(/Enter how many months the training is valid\./)).toBeVisible()
   await change.getByLabel('Valid for (months)').fill('12')
+  // The dry run says what will happen, before anything is saved.
+  await change.getByRole('button', { name: 'Dry run' }).click()
+  const dryRun = change.getByRole('region', { name: 'Dry run' })
+  await expect(
+    dryRun.getByText(/^This changes how .* would stand\. Now: .* cleared\. With these terms: /),
+  ).toBeVisible()
+  await expect(dryRun.getByRole('listitem').filter({ hasText: 'Otto Overdue' })).toContainText(
+    /Valid until .*, now Expired on /,
+  )
   await expectAccessible(page)
   await change.getByRole('button', { name: 'Save requirement' }).click()
   await expect(change).toBeHidden()
-  await expect(row).toContainText(`Renewed by ${refresher}, from the day the training expires`)
+  await expect(row).toContainText(`Renewed by ${refresher}, from the day the training expires · 29 CFR 1910.120(q)`)
   await expectAccessible(page)
   await onPhone(page)
   await showOn(addDays(TODAY, -1))

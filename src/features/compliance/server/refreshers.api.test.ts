@@ -8,6 +8,7 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers, type School } from '../../../../tests/certificates.ts'
 import * as contract from '../contract.ts'
+import { dryRunRequirement } from '../contract-dry-run.ts'
 
 const ZONE = 'America/New_York'
 const TODAY = dayOf(new Date(), ZONE)
@@ -195,4 +196,75 @@ test('a course that terms name as refresher is archived where others are deleted
   await t.as(school.admin).call(deleteUser, { params: { id: ada.id } })
   expect(await cellOn(school, ada, ago(1))).toBe(`valid ${addMonthsToDay(ago(40), 12)}`)
   expect(await cellOn(school, ada)).toBeNull()
+})
+
+test('a dry run says how terms would change who is cleared, writes nothing, and the matrix says the same once they are saved (CMP-047, CMP-048)', async () => {
+  const { school, initial, refresher, ada, create, terms } = await world({ refresher_course_ids: [] })
+  const { data: requirement } = await create({ source: '29 CFR 1910.120(e)' })
+  expect(requirement.terms).toMatchObject([{ source: '29 CFR 1910.120(e)' }])
+  await complete(school, initial, ada, ago(420))
+  await complete(school, refresher, ada, ago(70))
+  const bea = await t.make.person('learner', { portal: school.portal, first_name: 'Bea', last_name: 'Beck' })
+  await t
+    .as(school.admin)
+    .call(contract.savePlaces, { body: { user_ids: [bea.id], from_day: ago(20), job: 'Responder' } })
+  await complete(school, initial, bea, ago(10))
+  const admin = t.as(school.admin)
+  const dryRun = async (more: Record<string, unknown>) =>
+    (await admin.call(dryRunRequirement, { body: { ...terms, kind: 'course', from_day: TODAY, ...more } as never }))
+      .data
+  const written = () =>
+    t.platform(async (tx) => [
+      await tx.selectFrom('training_requirement_terms').select('id').execute(),
+      await tx.selectFrom('compliance_facts').select('id').execute(),
+      await tx.selectFrom('activity_logs').select('id').execute(),
+    ])
+  const before = await written()
+  const old = { requirement_id: requirement.id }
+
+  const renewed = await dryRun({ ...old, refresher_course_ids: [refresher] })
+  const end = addMonthsToDay(ago(70), 12)
+  expect(renewed).toMatchObject({ on: TODAY, has_more: false, touched: 1 })
+  expect([renewed.before, renewed.after]).toEqual([
+    { required: 2, cleared: 1 },
+    { required: 2, cleared: 2 },
+  ])
+  expect(renewed.rows).toEqual([
+    {
+      ...{ user_id: ada.id, name: 'Ada Ames', before: { state: 'expired', until: addMonthsToDay(ago(420), 12) } },
+      after: { state: 'valid', until: end },
+    },
+  ])
+  // In the future, with the terms of then; who loses comes first.
+  const later = addDays(TODAY, 30)
+  const lost = await dryRun({
+    ...old,
+    from_day: later,
+    valid_months: 1,
+    refresher_course_ids: [refresher],
+    grace_days: 0,
+  })
+  expect(lost).toMatchObject({ on: later, after: { required: 2, cleared: 0 } })
+  expect(lost.rows.map(({ name }) => name)).toEqual(['Bea Beck', 'Ada Ames'])
+  expect((await dryRun({ ...old, is_retired: true })).after).toEqual({ required: 0, cleared: 0 })
+  expect((await dryRun(old)).rows).toEqual([])
+  // A new requirement, of everyone in the portal.
+  const made = await dryRun({ course_id: initial, jobs: [], grace_days: 0 })
+  expect(made).toMatchObject({ before: { required: 0, cleared: 0 }, after: { required: made.people, cleared: 1 } })
+
+  for (const [body, refusal] of [
+    [{ requirement_id: 999_999 }, { status: 404 }],
+    [{ ...old, refresher_course_ids: [initial] }, { code: 'refresher_is_initial' }],
+    [{ ...old, valid_months: null, refresher_course_ids: [refresher] }, { code: 'refresher_without_end' }],
+    [{ course_id: null }, { status: 422, errors: { course_id: ['Please choose a published course.'] } }],
+    [{ ...old, title: '' }, { status: 422 }],
+  ] as const)
+    await expect(dryRun(body)).rejects.toMatchObject(refusal)
+  expect(await written()).toEqual(before)
+
+  await admin.call(contract.addTerms, {
+    params: { id: requirement.id },
+    body: { ...terms, from_day: TODAY, refresher_course_ids: [refresher] } as never,
+  })
+  expect(await cellOn(school, ada)).toBe(`valid ${end}`)
 })

@@ -13,6 +13,7 @@ type TermsRow = {
   requirement_id: number
   from_day: Day
   title: string
+  source: string | null
   is_retired: boolean
   roles: string[]
   team_ids: number[]
@@ -53,7 +54,7 @@ export const loadRequirements = async (
     where r.portal_id = ${portalId} and (${id}::bigint is null or r.id = ${id})
     order by r.id`.execute(tx)
   const { rows: terms } = await sql<TermsRow>`
-    select t.id, t.requirement_id, t.from_day::text, t.title, t.is_retired, t.roles, t.team_ids::float8[] as team_ids, t.sites,
+    select t.id, t.requirement_id, t.from_day::text, t.title, t.source, t.is_retired, t.roles, t.team_ids::float8[] as team_ids, t.sites,
       t.jobs, t.states, t.valid_months, t.grace_days, t.asks, t.hint, t.renews_from, coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) order by f.position)
         from training_requirement_refreshers f join courses c on c.portal_id = f.portal_id and c.id = f.course_id
@@ -109,9 +110,9 @@ type Author = { portal_id: number; user_id: number; now: Date }
 
 export const insertTerms = async (tx: Tx, by: Author, requirementId: number, terms: Terms): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
-    insert into training_requirement_terms (portal_id, requirement_id, from_day, title, is_retired, roles, team_ids, sites,
-      jobs, states, valid_months, grace_days, asks, hint, renews_from, created_by, created_at)
-    values (${by.portal_id}, ${requirementId}, ${terms.from_day}::date, ${terms.title}, ${terms.is_retired},
+    insert into training_requirement_terms (portal_id, requirement_id, from_day, title, source, is_retired, roles, team_ids,
+      sites, jobs, states, valid_months, grace_days, asks, hint, renews_from, created_by, created_at)
+    values (${by.portal_id}, ${requirementId}, ${terms.from_day}::date, ${terms.title}, ${terms.source}, ${terms.is_retired},
       ${terms.roles}::text[], ${terms.team_ids}::bigint[], ${terms.sites}::text[], ${terms.jobs}::text[],
       ${terms.states}::text[], ${terms.valid_months}, ${terms.grace_days}, ${terms.asks}::text[], ${terms.hint},
       ${terms.renews_from}, ${by.user_id}, ${by.now})

@@ -8,12 +8,14 @@ import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
+import { dryRunRequirement } from '../contract-dry-run.ts'
 import { correctFact } from './actions/correct-fact.ts'
 import { savePlaces } from './actions/save-places.ts'
 import { addTerms, createRequirement } from './actions/save-requirement.ts'
 import { rosterPdf } from './crew/pdf.ts'
 import { readRoster } from './crew/roster.ts'
 import { signRoster, sizeOf } from './crew/signed-roster.ts'
+import { dryRunTerms } from './dry-run.ts'
 import { showMatrix } from './matrix.ts'
 import { loadOptions } from './options.ts'
 import { presentRequirements } from './present.ts'
@@ -50,6 +52,7 @@ export const routes = ({ secret }: Services): Route[] => [
     await addTerms(tx, ctx, params.id, body)
     return { data: await showRequirement(tx, ctx, params.id) }
   }),
+  route(dryRunRequirement, async ({ tx, ctx, body }) => ({ data: await dryRunTerms(tx, ctx, body) })),
   route(contract.showMatrix, async ({ tx, ctx, query: { on, requirements, ...query } }) => ({
     data: await showMatrix(tx, atOf(ctx), {
       ...query,

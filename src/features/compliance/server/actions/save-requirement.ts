@@ -29,7 +29,7 @@ const requireCourse = async (tx: Tx, portalId: number, id: number | null): Promi
     throw fail('invalid', { fields: { course_id: ['Please choose a published course.'] } })
 }
 
-type Subject = { kind: RequirementKind; course_id: number | null }
+export type Subject = { kind: RequirementKind; course_id: number | null }
 
 /** Only what is uploaded has something to come with; a document always comes with its file (CMP-016). */
 const fitting = ({ kind }: Subject, terms: NewTerms): NewTerms => {
@@ -53,11 +53,19 @@ const requireRefreshers = async (
     throw fail('invalid', { fields: { refresher_course_ids: ['Please choose published courses.'] } })
 }
 
-/** Writes terms of a requirement as they were checked. */
-const writeTerms = async (tx: Tx, ctx: SignedIn, id: number, subject: Subject, given: NewTerms): Promise<void> => {
+/** Terms as they are stored, once everything that they name was found; else what is wrong with them. */
+export const checkTerms = async (tx: Tx, portalId: number, subject: Subject, given: NewTerms): Promise<NewTerms> => {
+  await requireManagers(tx, portalId, given.team_ids, 'team_ids')
   const terms = fitting(subject, { ...given, refresher_course_ids: [...new Set(given.refresher_course_ids)] })
-  await requireRefreshers(tx, ctx.portal.id, subject, terms)
-  await insertTerms(tx, authorOf(ctx), id, terms)
+  await requireRefreshers(tx, portalId, subject, terms)
+  return { ...terms, source: terms.source || null }
+}
+
+/** What a new requirement is about: a course that learners know, or what people upload. */
+export const checkSubject = async (tx: Tx, portalId: number, { kind, course_id }: Subject): Promise<Subject> => {
+  if (isUploaded(kind)) return { kind, course_id: null }
+  await requireCourse(tx, portalId, course_id)
+  return { kind, course_id }
 }
 
 /** Requires something of people from a day on (CMP-001). */
@@ -66,11 +74,10 @@ export const createRequirement = async (
   ctx: SignedIn,
   { kind, course_id, ...terms }: NewRequirement,
 ): Promise<number> => {
-  if (!isUploaded(kind)) await requireCourse(tx, ctx.portal.id, course_id)
-  await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
-  const subject = { kind, course_id: isUploaded(kind) ? null : course_id }
+  const subject = await checkSubject(tx, ctx.portal.id, { kind, course_id })
+  const checked = await checkTerms(tx, ctx.portal.id, subject, { ...terms, is_retired: false })
   const id = await insertRequirement(tx, authorOf(ctx), subject)
-  await writeTerms(tx, ctx, id, subject, { ...terms, is_retired: false })
+  await insertTerms(tx, authorOf(ctx), id, checked)
   await logActivity(tx, ctx, {
     action: 'requirement.create',
     subject_type: 'requirement',
@@ -84,8 +91,7 @@ export const createRequirement = async (
 export const addTerms = async (tx: Tx, ctx: SignedIn, id: number, terms: NewTerms): Promise<void> => {
   const [requirement] = await loadRequirements(tx, ctx.portal.id, id)
   if (!requirement) throw fail('not_found')
-  await requireManagers(tx, ctx.portal.id, terms.team_ids, 'team_ids')
-  await writeTerms(tx, ctx, id, requirement, terms)
+  await insertTerms(tx, authorOf(ctx), id, await checkTerms(tx, ctx.portal.id, requirement, terms))
   await logActivity(tx, ctx, {
     action: terms.is_retired ? 'requirement.retire' : 'requirement.update',
     subject_type: 'requirement',

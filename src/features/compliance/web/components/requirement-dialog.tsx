@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ROLE_NAMES, roleName } from '#kernel/access/roles.ts'
 import { dayOf } from '#kernel/format/day.ts'
 import { RecordFields } from '#ui/app/form/detail-form.tsx'
@@ -13,21 +14,25 @@ import {
   TextField,
 } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
-import { useApi, useSession } from '#ui/calls/api.tsx'
+import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { addTerms, createRequirement } from '../../contract.ts'
+import { dryRunRequirement } from '../../contract-dry-run.ts'
 import { complianceQueries, type Options, type RequirementShown, type TermsShown } from '../queries.ts'
 import styles from '../screens/compliance.module.css'
+import { RequirementDryRun } from './requirement-dry-run.tsx'
 
 type Values = {
   kind: RequirementShown['kind']
   course_id: string
   title: string
+  source: string
   from_day: string
   roles: string[]
   team_ids: string[]
@@ -83,6 +88,7 @@ export function RequirementDialog({ requirement, onClose }: DialogProps) {
 const startOf = (terms: TermsShown | undefined) =>
   terms && {
     title: terms.title,
+    source: terms.source ?? '',
     roles: terms.roles,
     team_ids: terms.team_ids.map(String),
     sites: terms.sites,
@@ -98,6 +104,7 @@ const startOf = (terms: TermsShown | undefined) =>
 
 const termsOf = (values: Values) => ({
   title: values.title,
+  source: values.source || null,
   from_day: values.from_day,
   roles: values.roles as never[],
   team_ids: values.team_ids.map(Number),
@@ -112,6 +119,11 @@ const termsOf = (values: Values) => ({
   renews_from: values.renews_from,
 })
 
+const subjectOf = ({ kind, course_id: id }: Values) => ({
+  kind,
+  course_id: isUploaded(kind) ? null : Number(id) || null,
+})
+
 function RequirementForm({ requirement, options, onClose }: DialogProps & { options: Options }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -123,11 +135,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
     const body = { ...termsOf(values), is_retired }
     if (requirement)
       return api.call(addTerms, { params: { id: requirement.id }, body }, { idempotency_key: keyOf(body) })
-    const made = {
-      ...termsOf(values),
-      kind: values.kind,
-      course_id: isUploaded(values.kind) ? null : Number(values.course_id) || null,
-    }
+    const made = { ...termsOf(values), ...subjectOf(values) }
     return api.call(createRequirement, { body: made }, { idempotency_key: keyOf(made) })
   }
   const done = () => queryClient.invalidateQueries().then(onClose)
@@ -136,6 +144,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
       kind: requirement?.kind ?? 'certificate',
       course_id: '',
       title: '',
+      source: '',
       from_day: today,
       roles: [],
       team_ids: [],
@@ -155,6 +164,16 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
     onSaved: () => void done(),
   })
   const { form, values } = record
+  const run = useCall(dryRunRequirement, { onError: (error) => void toast.error(error) })
+  const entered = { ...termsOf(values), ...subjectOf(values), requirement_id: requirement?.id ?? null }
+  // What a dry run says holds for the values that it was made with.
+  const [runFor, setRunFor] = useState<string | null>(null)
+  const isCurrent = runFor === JSON.stringify(entered)
+  const dryRun = () => {
+    setRunFor(JSON.stringify(entered))
+    run.mutate({ body: entered })
+  }
+  const isReady = values.title !== '' && (requirement !== null || isUploaded(values.kind) || values.course_id !== '')
   const chooseCourse = (id: string | null) => {
     const known = options.courses.find(({ value }) => value === id)
     const former = options.courses.find(({ value }) => value === values.course_id)
@@ -197,6 +216,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
         </>
       )}
       <TextField name="title" label="Name" maxLength={120} />
+      <TextField name="source" label="Source" description="Optional. Statute, letter, or contract." maxLength={300} />
       <DateField
         name="from_day"
         label={requirement ? 'New terms apply from' : 'Required from'}
@@ -278,6 +298,7 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
           )}
         </div>
       )}
+      {isCurrent && run.isSuccess && <RequirementDryRun run={run.data.data} />}
       <DialogButtons>
         {requirement?.current_id && (
           <Button variant="danger-outline" onClick={() => void retire()}>
@@ -286,6 +307,9 @@ function RequirementForm({ requirement, options, onClose }: DialogProps & { opti
         )}
         <Button variant="outline" onClick={onClose}>
           Cancel
+        </Button>
+        <Button variant="outline" isLoading={run.isPending} disabled={!isReady} onClick={dryRun}>
+          Dry run
         </Button>
         <Button type="submit" isLoading={record.isSaving} disabled={!record.canSave}>
           Save requirement

@@ -67,7 +67,7 @@ export const validityText = ({ valid_months: months, grace_days: grace }: TermsS
 }
 
 const termsText = (terms: TermsShown): string =>
-  [validityText(terms), refresherText(terms)].filter((part) => part !== null).join(' · ')
+  [validityText(terms), refresherText(terms), terms.source].filter((part) => part !== null).join(' · ')
 
 type RowProps = { requirement: RequirementShown; onEdit: (() => void) | undefined }
 
