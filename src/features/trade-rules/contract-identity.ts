@@ -22,7 +22,7 @@ export const Identity = z.object({
   most_mistakes: z.int(),
 })
 
-const answer = rule.plainText(100, { is_required: true })
+const reply = rule.plainText(100, { is_required: true })
 
 /** Once for all courses of the portal; only staff can reset them (TRD-051). */
 export const setIdentityAnswers = endpoint({
@@ -33,7 +33,7 @@ export const setIdentityAnswers = endpoint({
   is_idempotent: true,
   body: z.object({
     answers: z
-      .array(z.object({ question: z.enum(IDENTITY_QUESTION_KEYS), answer }))
+      .array(z.object({ question: z.enum(IDENTITY_QUESTION_KEYS), reply }))
       .check(z.length(CHOSEN_QUESTIONS, `Please answer ${CHOSEN_QUESTIONS} questions.`)),
   }),
   response: one(z.object({ set_at: time })),
@@ -47,7 +47,7 @@ export const answerIdentityQuestion = endpoint({
   permission: 'learning.update',
   summary: 'Answer an identity question that is open',
   params: z.object({ id }),
-  body: z.object({ answer }),
+  body: z.object({ reply }),
   response: one(z.object({ outcome: z.enum(OUTCOMES), identity: z.nullable(Identity) })),
   errors: ['learner_only', 'not_found', 'not_enough_permissions'],
 })

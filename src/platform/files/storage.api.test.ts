@@ -185,8 +185,9 @@ describe('a bucket', () => {
       }
     }
     const expected = await hashOf(Readable.from(content()))
-    most = 0
     server.takeCalls()
+    sent = 0
+    most = 0
     await files().put('big.bin', Readable.from(content()))
     expect(most).toBeLessThanOrEqual(5 * 8 * MB)
     expect(sent + sentParts()).toBe(10)

@@ -30,15 +30,15 @@ const tell = (tx: Tx, userId: number, related_id: number) =>
  */
 export const setAnswers = async (tx: Tx, ctx: SignedIn, { answers }: Input<typeof setIdentityAnswers>['body']) => {
   requireSelf(ctx)
-  const normal = answers.map(({ answer }) => normalAnswer(answer))
+  const normal = answers.map(({ reply }) => normalAnswer(reply))
   const fields: Record<string, string[]> = {}
   for (const [index, { question }] of answers.entries()) {
     const answer = normal[index] ?? ''
     if (answers.findIndex((one) => one.question === question) < index)
       fields[`answers.${index}.question`] = ['Choose each question once.']
-    if ([...answer].length < LEAST_ANSWER) fields[`answers.${index}.answer`] = ['Enter at least 2 letters or digits.']
+    if ([...answer].length < LEAST_ANSWER) fields[`answers.${index}.reply`] = ['Enter at least 2 letters or digits.']
     else if (normal.indexOf(answer) < index)
-      fields[`answers.${index}.answer`] = ['Give a different answer to each question.']
+      fields[`answers.${index}.reply`] = ['Give a different answer to each question.']
   }
   if (Object.keys(fields).length > 0) throw fail('invalid', { fields })
   const isAdded = await insertAnswers(tx, personOf(ctx), {
@@ -60,7 +60,7 @@ export const setAnswers = async (tx: Tx, ctx: SignedIn, { answers }: Input<typeo
 export const answerQuestion = async (
   tx: Tx,
   ctx: SignedIn,
-  { id, answer }: { id: number } & Input<typeof answerIdentityQuestion>['body'],
+  { id, reply }: { id: number } & Input<typeof answerIdentityQuestion>['body'],
 ) => {
   requireSelf(ctx)
   const related_id = await enrollmentOfQuestion(tx, personOf(ctx), id)
@@ -75,7 +75,7 @@ export const answerQuestion = async (
   if (outcome === null) {
     const answers = await loadAnswers(tx, personOf(ctx))
     const hash = answers?.answer_hashes[answers.questions.indexOf(question.question)] ?? null
-    outcome = (await isPassword(normalAnswer(answer), hash)) ? 'right' : 'wrong'
+    outcome = (await isPassword(normalAnswer(reply), hash)) ? 'right' : 'wrong'
     await settleQuestion(tx, ctx.portal.id, id, { outcome, answered_at: ctx.now })
     standing = await settleIdentity(tx, ctx, enrollment, standing)
     await tell(tx, enrollment.user_id, related_id)

@@ -21,10 +21,10 @@ const ANSWERS: Partial<Record<IdentityQuestion, string>> = {
   first_job: 'Joe’s Diner',
 }
 const answers = (values = ANSWERS) =>
-  Object.entries(values).map(([question, answer]) => ({ question: question as IdentityQuestion, answer }))
+  Object.entries(values).map(([question, reply]) => ({ question: question as IdentityQuestion, reply }))
 /** The same words as somebody types them in a hurry. */
 const hurried = (text: string) =>
-  ` ${(answers().find(({ question }) => IDENTITY_QUESTIONS[question] === text)?.answer ?? '')
+  ` ${(answers().find(({ question }) => IDENTITY_QUESTIONS[question] === text)?.reply ?? '')
     .normalize('NFD')
     .replace(/[^A-Za-z0-9 ]/g, '')
     .toUpperCase()}. `
@@ -65,7 +65,7 @@ const learner = async (body: object = {}) => {
     step: (what: typeof startModuleItem | typeof finishModuleItem, item = text) =>
       api.call(what, { params: { itemType: 'Text', itemId: item.id }, body: { related_id: who.related_id } }),
     reply: async (id: number, answer: string) =>
-      (await api.call(identity.answerIdentityQuestion, { params: { id }, body: { answer } })).data,
+      (await api.call(identity.answerIdentityQuestion, { params: { id }, body: { reply: answer } })).data,
     spend: (minutes: number) =>
       t.platform((tx) =>
         sql`
@@ -126,14 +126,14 @@ describe('before the first item', () => {
 
     const [first, ...others] = answers()
     await expect(who.setUp(others)).rejects.toMatchObject({ status: 422 })
-    await expect(who.setUp([{ question: 'first_car', answer: '—?' }, ...others])).rejects.toMatchObject({
+    await expect(who.setUp([{ question: 'first_car', reply: '—?' }, ...others])).rejects.toMatchObject({
       errors: {
-        'answers.0.answer': ['Enter at least 2 letters or digits.'],
+        'answers.0.reply': ['Enter at least 2 letters or digits.'],
         'answers.1.question': ['Choose each question once.'],
       },
     })
-    await expect(who.setUp([{ question: 'first_trip', answer: 'ford f150' }, ...others])).rejects.toMatchObject({
-      errors: { 'answers.1.answer': ['Give a different answer to each question.'] },
+    await expect(who.setUp([{ question: 'first_trip', reply: 'ford f150' }, ...others])).rejects.toMatchObject({
+      errors: { 'answers.1.reply': ['Give a different answer to each question.'] },
     })
     // Of two pages at once one sets them up.
     const both = await Promise.allSettled([who.setUp(), who.setUp([first as never, ...others].toReversed())])
@@ -223,7 +223,7 @@ describe('while learning', () => {
 
     const stranger = await make.learner([['Text']])
     const theirs = t.as(stranger.person).call(identity.answerIdentityQuestion, {
-      ...{ params: { id: question.id }, body: { answer: 'Rex' } },
+      ...{ params: { id: question.id }, body: { reply: 'Rex' } },
     })
     await expect(theirs).rejects.toMatchObject({ status: 404 })
 

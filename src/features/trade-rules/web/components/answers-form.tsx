@@ -14,9 +14,9 @@ import {
 import type { IdentityShown } from '../queries.ts'
 import styles from './identity.module.css'
 
-type Answer = { question: IdentityQuestion; answer: string }
+type Answer = { question: IdentityQuestion; reply: string }
 
-const START: Answer[] = IDENTITY_QUESTION_KEYS.slice(0, CHOSEN_QUESTIONS).map((question) => ({ question, answer: '' }))
+const START: Answer[] = IDENTITY_QUESTION_KEYS.slice(0, CHOSEN_QUESTIONS).map((question) => ({ question, reply: '' }))
 
 /** Before the first item of a course with identity questions: the learner chooses and answers five (TRD-051, TRD-057). */
 export function AnswersForm({ identity, onSaved }: { identity: IdentityShown; onSaved: () => Promise<void> }) {
@@ -60,7 +60,7 @@ export function AnswersForm({ identity, onSaved }: { identity: IdentityShown; on
         count for all your courses at {portal.name}, and you cannot change them later; administrators can reset them.
         Capitals, accents, punctuation and spaces make no difference.
       </p>
-      {answers.map(({ question, answer }, index) => (
+      {answers.map(({ question, reply }, index) => (
         <fieldset key={START[index]?.question} className={styles.question}>
           <legend>Question {index + 1}</legend>
           <Field
@@ -78,12 +78,12 @@ export function AnswersForm({ identity, onSaved }: { identity: IdentityShown; on
               onChange={(event) => change(index, { question: event.currentTarget.value as IdentityQuestion })}
             />
           </Field>
-          <Field label="Your answer" error={errors[`answers.${index}.answer`]?.[0]}>
+          <Field label="Your answer" error={errors[`answers.${index}.reply`]?.[0]}>
             <Input
-              value={answer}
+              value={reply}
               maxLength={100}
               autoComplete="off"
-              onChange={(event) => change(index, { answer: event.currentTarget.value })}
+              onChange={(event) => change(index, { reply: event.currentTarget.value })}
             />
           </Field>
         </fieldset>

@@ -85,7 +85,7 @@ export function QuestionDialog({ identity, isOpen, seat, onDone }: DialogProps) 
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (question && answer.trim() !== '') send.mutate({ params: { id: question.id }, body: { answer } })
+    if (question && answer.trim() !== '') send.mutate({ params: { id: question.id }, body: { reply: answer } })
   }
   if (!question) return null
   const mistakes = identity.mistakes + (result === null ? 0 : 1)
