@@ -99,7 +99,9 @@ test('each role finds its own courses and screens, and not those of others (ROU-
   expect(headingOf((await otto.page('/orders'))[2])).toBe('Orders')
   for (const path of ['/users', '/courses/admin', '/courses/managers', '/courses/managers/ladder-safety'])
     expect((await otto.page(path)).slice(0, 2), path).toEqual([302, '/dashboard'])
-  const [course] = dataOf<{ slug: string; learner: { id: number } }[]>(await otto.ask('GET', `${API}/learner/courses`))
+  const courses = dataOf<{ slug: string; learner: { id: number } }[]>(await otto.ask('GET', `${API}/learner/courses`))
+  // One that he took once: the address without a number leads to the newest enrollment.
+  const course = courses.find(({ slug }) => courses.filter((each) => each.slug === slug).length === 1)
   const outline = `/courses/learner/${course?.slug}/${course?.learner.id}/outline`
   expect((await otto.page(`/courses/learner/${course?.slug}`)).slice(0, 2)).toEqual([302, outline])
 
