@@ -2875,6 +2875,7 @@ export interface TrainingRequirementTerms {
   requirement_id: number;
   roles: Generated<string[]>;
   sites: Generated<string[]>;
+  source: string | null;
   states: Generated<string[]>;
   team_ids: Generated<ArrayType<number>>;
   title: string;
