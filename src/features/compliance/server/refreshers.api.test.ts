@@ -8,7 +8,7 @@ import { PUBLICATION } from '#kernel/product/statuses.ts'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { certificateMakers, type School } from '../../../../tests/certificates.ts'
 import * as contract from '../contract.ts'
-import { dryRunRequirement } from '../contract-dry-run.ts'
+import { dryRunRequirement } from '../contract-terms.ts'
 
 const ZONE = 'America/New_York'
 const TODAY = dayOf(new Date(), ZONE)

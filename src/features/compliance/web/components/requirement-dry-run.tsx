@@ -2,7 +2,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
-import type { dryRunRequirement } from '../../contract-dry-run.ts'
+import type { dryRunRequirement } from '../../contract-terms.ts'
 import { cellText } from '../../rules/words.ts'
 import styles from '../screens/compliance.module.css'
 
