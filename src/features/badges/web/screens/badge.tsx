@@ -1,9 +1,8 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { listDemoPeople } from '#features/sessions/contract.ts'
 import { goToSecondStep, needsSecondStep, openAfterSignIn } from '#features/sessions/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
-import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
@@ -11,10 +10,8 @@ import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { CardPage } from '#ui/public/site/card-page.tsx'
 import { signInByBadge, startBadge } from '../../contract.ts'
 import styles from '../badges.module.css'
+import { DemoBadges } from '../components/demo-badges.tsx'
 import { useScanned } from '../use-scanned.ts'
-
-// Only the demo has people to click; the server's page waits for nothing.
-const DemoBadges = lazy(() => import('../components/demo-badges.tsx').then((file) => ({ default: file.DemoBadges })))
 
 type Scanned = ReturnType<typeof useScanned>
 type FormProps = {
@@ -30,7 +27,6 @@ type Failure = { status: number; code: string; message: string; errors: Record<s
 /** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
 export function BadgeScreen({ people }: { people: People }) {
   const { portal } = useSession()
-  const isHydrated = useHydrated()
   const found = useScanned()
   const [left, setLeft] = useState<Scanned>(null)
   // A badge that is scanned afterwards counts again.
@@ -47,14 +43,7 @@ export function BadgeScreen({ people }: { people: People }) {
           ? 'Enter the start code from your slip, and choose a PIN that only you know.'
           : `Welcome to ${portal.name}.`
       }
-      below={
-        isHydrated &&
-        people.length > 0 && (
-          <Suspense>
-            <DemoBadges people={people} />
-          </Suspense>
-        )
-      }
+      below={<DemoBadges people={people} />}
     >
       {isStart ? (
         <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(found)} />

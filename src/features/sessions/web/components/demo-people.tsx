@@ -1,30 +1,17 @@
-import styles from '../card.module.css'
+import { lazy, Suspense } from 'react'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
+import type { DemoListProps } from './demo-list.tsx'
 
-type Props = {
-  /** What one may know before the click. */
-  lead: string
-  people: readonly { key: string; name: string; about: string }[]
-  isBusy: boolean
-  onChoose: (key: string) => void
-}
+// Only the demo has people to click: sign-in pages of other portals do not load it.
+const DemoList = lazy(() => import('./demo-list.tsx').then((file) => ({ default: file.DemoList })))
 
 /** The people of the demo, each with a button that signs in as them; nothing where there are none. */
-export function DemoPeople({ lead, people, isBusy, onChoose }: Props) {
-  if (people.length === 0) return null
+export function DemoPeople(props: DemoListProps) {
+  const isHydrated = useHydrated()
+  if (!isHydrated || props.people.length === 0) return null
   return (
-    <section className={styles.demo} aria-labelledby="demo-people">
-      <h2 id="demo-people">Demo: sign in with one click</h2>
-      <p>{lead}</p>
-      <ul className={styles.people}>
-        {people.map(({ key, name, about }) => (
-          <li key={key}>
-            <button type="button" className={styles.person} disabled={isBusy} onClick={() => onChoose(key)}>
-              <strong>{name}</strong>
-              <span>{about}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Suspense>
+      <DemoList {...props} />
+    </Suspense>
   )
 }
