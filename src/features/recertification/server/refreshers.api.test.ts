@@ -96,7 +96,7 @@ const newsOf = async ({ portal }: { portal: { id: number } }, who: TestPerson) =
   return { bell, mails: mails.map(({ text }) => text.replace(/\s+/g, ' ')) }
 }
 
-test('the next enrollment is in the refresher while it counts, once, whoever is in either course, and in the initial course after the grace (CMP-030, CMP-042)', async () => {
+test('the next enrollment is in the refresher while it counts, once for people in either course, and in the initial course after the grace (CMP-030, CMP-042)', async () => {
   const made = await world(4)
   const [ada, ben, cai, dee] = made.learners as [TestPerson, TestPerson, TestPerson, TestPerson]
   await made.renew(30)
