@@ -6,7 +6,6 @@ export {
   lockDocuments,
   presentDocument,
 } from './documents.ts'
-export { loadPlaceFacts, loadRecords } from './history.ts'
 export { notifyOfDocument, requirementTitle } from './notify.ts'
 export { findPeople, isOwn, namesOf } from './people.ts'
 export {

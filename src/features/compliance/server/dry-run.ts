@@ -58,14 +58,14 @@ export const dryRunTerms = async (tx: Tx, ctx: SignedIn, body: DryRun) => {
   const ids = people.map(({ id }) => id)
   const courses = { before: courseIdsOn(rules.before, day), after: courseIdsOn(rules.after, day) }
   const facts = await loadPlaceFacts(tx, portal_id, { ids, on })
-  const records = await loadRecords(tx, portal_id, {
+  const recordsOf = await loadRecords(tx, portal_id, {
     ids,
     courses: [...new Set([...courses.before, ...courses.after])],
     requirements: isUploaded(rules.after.kind) ? [rules.after.id] : [],
   })
   const changes = people.map(({ id, name }): Change => {
     const stretches = stretchesUntil(facts.get(id) ?? [], day)
-    const own = records.get(id) ?? []
+    const own = recordsOf(id)
     const standing = (which: 'before' | 'after') => {
       const isAbout = ({ course_id }: TrainingRecord) => course_id === null || courses[which].includes(course_id)
       return standingOn(rules[which], stretches, own.filter(isAbout), day)

@@ -33,52 +33,74 @@ const placeFactOf = (packed: string): PlaceFact => {
   return { kind: kind as PlaceKind, day: Number(day), value: value || null }
 }
 
-/** Reads the numbers of `packed` records: fields are divided by commas, records by semicolons, and an empty field is null. */
+/**
+ * Reads the numbers of `packed` records: fields are divided by commas, records by semicolons, and an empty field is null. It
+ * reads several megabytes for one matrix, hence its plain loop without calls or pieces of text.
+ */
 const unpack = (packed: string): TrainingRecord[] => {
   const records: TrainingRecord[] = []
-  const fields: (number | null)[] = []
+  const fields: (number | null)[] = [null, null, null, null, null, null, null, null]
+  let field = 0
   let number = 0
-  let sign = 1
   let isEmpty = true
-  const endField = () => {
-    fields.push(isEmpty ? null : sign * number)
-    number = 0
-    sign = 1
-    isEmpty = true
-  }
+  let isNegative = false
   for (let at = 0; at <= packed.length; at += 1) {
     const code = at < packed.length ? packed.charCodeAt(at) : SEMICOLON
-    if (code === COMMA) endField()
-    else if (code === SEMICOLON) {
-      endField()
-      const [course_id, requirement_id, opened, closed, completed, held, until, revoked] = fields as [
-        number | null,
-        ...typeof fields,
-      ]
-      records.push({ course_id, requirement_id, opened, closed, completed, held, until, revoked } as TrainingRecord)
-      fields.length = 0
-    } else if (code === MINUS) sign = -1
-    else {
+    if (code >= ZERO && code <= NINE) {
       number = number * 10 + code - ZERO
       isEmpty = false
+      continue
     }
+    if (code === MINUS) {
+      isNegative = true
+      continue
+    }
+    fields[field] = isEmpty ? null : isNegative ? -number : number
+    field += 1
+    number = 0
+    isEmpty = true
+    isNegative = false
+    if (code !== SEMICOLON) continue
+    records.push({
+      course_id: fields[0] as number | null,
+      requirement_id: fields[1] as number | null,
+      opened: fields[2] as number | null,
+      closed: fields[3] as number | null,
+      completed: fields[4] as number | null,
+      held: fields[5] as number | null,
+      until: fields[6] as number | null,
+      revoked: fields[7] as number | null,
+    })
+    field = 0
   }
   return records
 }
-const [COMMA, SEMICOLON, MINUS, ZERO] = [44, 59, 45, 48]
+const SEMICOLON = 59
+const MINUS = 45
+const ZERO = 48
+const NINE = 57
 
 type Subjects = { courses: readonly number[]; requirements: readonly number[] }
 
-/** The records of people with these courses and requirements. */
+/**
+ * The records of people with these courses and requirements, as a function of the person. It makes them when it is asked, so
+ * that the memory of one person's records is free again before the next one's.
+ */
 export const loadRecords = async (
   tx: Tx,
   portalId: number,
   { ids, courses, requirements }: Subjects & { ids: readonly number[] },
-): Promise<Map<number, TrainingRecord[]>> => {
+): Promise<(userId: number) => TrainingRecord[]> => {
+  // Subqueries are looked up in a hash; a prepared statement would search an array from its start for each record.
   const { rows } = await sql<{ id: number; packed: string }>`
     select user_id as id, string_agg(packed, ';') as packed from compliance_records
     where portal_id = ${portalId} and user_id = any(${[...ids]}::bigint[])
-      and (course_id = any(${[...courses]}::bigint[]) or requirement_id = any(${[...requirements]}::bigint[]))
+      and (course_id in (select unnest(${[...courses]}::bigint[]))
+        or requirement_id in (select unnest(${[...requirements]}::bigint[])))
     group by user_id`.execute(tx)
-  return new Map(rows.map(({ id, packed }) => [id, unpack(packed)]))
+  const packedOf = new Map(rows.map(({ id, packed }) => [id, packed]))
+  return (userId) => {
+    const packed = packedOf.get(userId)
+    return packed === undefined ? [] : unpack(packed)
+  }
 }

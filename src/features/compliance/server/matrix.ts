@@ -1,12 +1,12 @@
 import type { Day } from '#kernel/format/day.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { MOST_PEOPLE, type SHOWN } from '../contract.ts'
-import { dayNumber, dayText } from '../rules/days.ts'
+import { type DayNumber, dayNumber, dayText } from '../rules/days.ts'
 import { type Place, placeOn, stretchesUntil } from '../rules/person.ts'
 import type { TrainingRecord } from '../rules/records.ts'
 import { courseIdsOf } from '../rules/refreshers.ts'
 import { termsOn } from '../rules/requirement.ts'
-import { isCleared, type Standing, standingOn } from '../rules/standing.ts'
+import { isCleared, STATES, type Standing, type State, standingOn } from '../rules/standing.ts'
 import { loadPlaceFacts, loadRecords } from './history.ts'
 import { type FoundPerson, findPeople, namesOf, type PlaceFilter, type Reach } from './people.ts'
 import { loadRequirements, namingTerms, ruleOf, type StoredRequirement } from './requirements.ts'
@@ -36,8 +36,8 @@ const bySubject = (records: readonly TrainingRecord[]) => {
     const [map, key] =
       record.course_id === null ? [requirements, record.requirement_id as number] : [courses, record.course_id]
     const list = map.get(key)
-    if (list) list.push(record)
-    else map.set(key, [record])
+    // Most lists are short; one that grows by itself would take room for many more.
+    map.set(key, list ? list.concat(record) : [record])
   }
   return { courses, requirements }
 }
@@ -91,20 +91,17 @@ export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
         })
   const people = found.slice(0, MOST_PEOPLE)
   const ids = people.map(({ id }) => id)
-  const facts = ids.length === 0 ? new Map() : await loadPlaceFacts(tx, at.portal_id, { ids, on: query.on })
-  const records =
-    ids.length === 0
-      ? new Map<number, TrainingRecord[]>()
-      : await loadRecords(tx, at.portal_id, {
-          ids,
-          courses: [...new Set(columns.flatMap(({ course_ids }) => course_ids))],
-          requirements: columns.flatMap(({ rule }) => (rule.course_id === null ? [rule.id] : [])),
-        })
+  const facts = await loadPlaceFacts(tx, at.portal_id, { ids, on: query.on })
+  const recordsOf = await loadRecords(tx, at.portal_id, {
+    ids,
+    courses: [...new Set(columns.flatMap(({ course_ids }) => course_ids))],
+    requirements: columns.flatMap(({ rule }) => (rule.course_id === null ? [rule.id] : [])),
+  })
   const on = dayNumber(query.on)
   const rows: Row[] = []
   const places: Place[] = []
   for (const person of people) {
-    const row = standingsOf(columns, facts.get(person.id) ?? [], records.get(person.id) ?? NOTHING, on)
+    const row = standingsOf(columns, facts.get(person.id) ?? [], recordsOf(person.id), on)
     if (row.place.is_present) places.push(row.place)
     if (isWithin(row.place, query) && row.standings.some(({ state }) => state !== 'not_required'))
       rows.push({ person, ...row })
@@ -114,14 +111,18 @@ export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
 
 export const isRowCleared = ({ standings }: Row): boolean => standings.every(({ state }) => isCleared(state))
 
-const days = new Map<number, Day>()
-const textOf = (day: number): Day => {
-  const known = days.get(day) ?? dayText(day)
-  if (days.size > 20_000) days.clear()
-  days.set(day, known)
-  return known
+// 200,000 cells show a few thousand different texts, each of which is made once.
+const cells = new Map<State, Map<DayNumber, string>>(STATES.map((state) => [state, new Map()]))
+const cellOf = ({ state, until }: Standing): string => {
+  if (until === null) return state
+  const texts = cells.get(state) as Map<DayNumber, string>
+  const known = texts.get(until)
+  if (known !== undefined) return known
+  if (texts.size > 20_000) texts.clear()
+  const text = `${state} ${dayText(until)}`
+  texts.set(until, text)
+  return text
 }
-const cellOf = ({ state, until }: Standing): string => (until === null ? state : `${state} ${textOf(until)}`)
 
 const distinct = (values: (string | null)[]): string[] =>
   [...new Set(values.filter((value) => value !== null))].sort((a, b) => a.localeCompare(b, 'en-US'))
@@ -133,19 +134,22 @@ export const showMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
   const shown = query.show === 'all' ? rows : rows.filter((row) => isRowCleared(row) === (query.show === 'cleared'))
   const names = await namesOf(tx, at.portal_id, [...new Set(places.map(({ team_id }) => team_id))])
   const teamOf = (id: number) => ({ id, name: names.get(id) ?? `#${id}` })
-  const standingsOfColumn = (index: number) => rows.map(({ standings }) => (standings[index] as Standing).state)
+  const counts = columns.map(() => ({ required: 0, cleared: 0 }))
+  for (const { standings } of rows)
+    counts.forEach((count, index) => {
+      const { state } = standings[index] as Standing
+      if (state === 'not_required') return
+      count.required += 1
+      if (isCleared(state)) count.cleared += 1
+    })
   return {
     on: query.on,
-    requirements: columns.map(({ stored, title }, index) => {
-      const required = standingsOfColumn(index).filter((state) => state !== 'not_required')
-      return {
-        id: stored.id,
-        title,
-        kind: stored.kind,
-        required: required.length,
-        cleared: required.filter(isCleared).length,
-      }
-    }),
+    requirements: columns.map(({ stored, title }, index) => ({
+      id: stored.id,
+      title,
+      kind: stored.kind,
+      ...(counts[index] as (typeof counts)[number]),
+    })),
     people: shown.map((row) => ({
       id: row.person.id,
       name: row.person.name,

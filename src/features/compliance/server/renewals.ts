@@ -91,7 +91,7 @@ export const readRenewals = async (tx: Tx, portalId: number, request: Request) =
   const facts = await loadPlaceFacts(tx, portalId, { ids, on })
   const day = dayNumber(on)
   const rules = requirements.map(({ rule }) => ({ rule, course_ids: courseIdsOf(rule, termsOn(rule, day)) }))
-  const records = await loadRecords(tx, portalId, {
+  const recordsOf = await loadRecords(tx, portalId, {
     ids,
     courses: [...new Set(rules.flatMap(({ course_ids }) => course_ids))],
     requirements: requirements.flatMap(({ id, course }) => (course ? [] : [id])),
@@ -100,8 +100,9 @@ export const readRenewals = async (tx: Tx, portalId: number, request: Request) =
     const stretches = stretchesUntil(facts.get(id) ?? [], day)
     const place = placeOn(stretches)
     if (!place.is_present) continue
+    const records = recordsOf(id)
     for (const { rule, course_ids } of rules) {
-      const own = (records.get(id) ?? []).filter((record) =>
+      const own = records.filter((record) =>
         record.course_id === null ? record.requirement_id === rule.id : course_ids.includes(record.course_id),
       )
       const { state, until, held_until, refresher_until } = renewalOn(rule, stretches, own, day)
