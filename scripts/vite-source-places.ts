@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What runs on the server only. */
-const SERVER_SOURCE = /\/src\/(app|platform|standins|features\/[^/]+\/server)\/[^?]*\.ts$/
+/** What runs on the server only, and the processes of tests. */
+const SERVER_SOURCE = /\/(src\/(app|platform|standins|features\/[^/]+\/server)|tests\/processes)\/[^?]*\.ts$/
 
 /**
  * Files that lie beside a source of the server (migrations, fonts, the demo's pictures) stay there: in the built server

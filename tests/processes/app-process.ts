@@ -1,14 +1,11 @@
 // The whole product as a separate process on a test's database, for tests that kill it. Started by `forkApp`.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { flushCompileCache } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import type pg from 'pg'
 import type { TestApp } from '../api.ts'
-import { BARE_ENVIRONMENT } from './environment.ts'
+import { bundledProcess } from './bundled-process.ts'
 
-type Orders = { env: Record<string, string>; database: pg.PoolConfig; works: boolean }
+export type AppOrders = { env: Record<string, string>; database: pg.PoolConfig; works: boolean }
 
 export type AppProcess = {
   port: number
@@ -30,7 +27,8 @@ export const forkApp = async (
   t: TestApp,
   { works = false, env: more, isHeard = false }: Options = {},
 ): Promise<AppProcess> => {
-  const child = fork(import.meta.filename, { execArgv: [], env: BARE_ENVIRONMENT, silent: isHeard })
+  const { file, env: bare } = await bundledProcess('app')
+  const child = fork(file, { execArgv: [], env: bare, silent: isHeard })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -47,7 +45,7 @@ export const forkApp = async (
     ...more,
   }
   const connection = { host, port, user, password, database, options: options.options, max: 4 }
-  child.send({ env, database: connection, works } as Orders)
+  child.send({ env, database: connection, works } as AppOrders)
   const [ready] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
@@ -69,22 +67,4 @@ export const forkApp = async (
       return (await ended)[0]
     },
   }
-}
-
-if (import.meta.main) {
-  const [{ env, database, works }] = (await once(process, 'message')) as [Orders]
-  const { createApp } = await import('#app/app.ts')
-  const { readConfig } = await import('#platform/process/config.ts')
-  const config = readConfig(env, path.resolve(import.meta.dirname, '../..'))
-  // Node would write what it compiled at the end of a process, which a kill takes away.
-  flushCompileCache()
-  const app = await createApp({ config, database, hasPages: false, works })
-  await app.http.listen({ port: 0, host: '127.0.0.1' })
-  process.on('disconnect', () => process.exit())
-  process.once('SIGTERM', async () => {
-    await app.leave()
-    await app.close()
-    process.exit()
-  })
-  process.send?.({ port: (app.http.server.address() as AddressInfo).port })
 }

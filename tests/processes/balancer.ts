@@ -79,7 +79,8 @@ export const startBalancer = async (): Promise<Balancer> => {
     forwarded.end(body)
   }
 
-  const server = http.createServer((request, answer) => {
+  // What it would close after a while could be closed just as a caller uses it again.
+  const server = http.createServer({ keepAliveTimeout: 0 }, (request, answer) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => pass({ request, body: Buffer.concat(chunks), answer }))

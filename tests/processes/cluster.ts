@@ -9,11 +9,15 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The test run's cluster, as its superuser. */
     pg: { host: string; port: number; user: string; password: string | null; template: string }
+    /** Where the run keeps the processes that it bundles (tests/processes/bundled-process.ts). */
+    processes: string
   }
 }
 
 const TEMPLATE = 'template_portico'
 const PREFIX = 'portico-test-'
+/** Some packages are not bundled, so that it lies where Node finds them. */
+const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache')
 
 /**
  * One throw-away cluster for the whole run, in memory if possible, with a migrated template
@@ -22,9 +26,14 @@ const PREFIX = 'portico-test-'
 export default async function setup({ provide }: TestProject) {
   const parent = fs.existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir()
   sweep(parent)
+  fs.mkdirSync(CACHE, { recursive: true })
+  sweep(CACHE)
   const folder = fs.mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`))
   fs.chmodSync(folder, 0o755)
-  const remove = () => fs.rmSync(folder, { recursive: true, force: true })
+  const processes = path.join(CACHE, path.basename(folder))
+  const remove = () => {
+    for (const one of [folder, processes]) fs.rmSync(one, { recursive: true, force: true })
+  }
   try {
     const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
     const server = await startEmbedded(path.join(folder, 'pg'), { flags: settings.flatMap((line) => ['-c', line]) })
@@ -35,6 +44,7 @@ export default async function setup({ provide }: TestProject) {
       throw error
     })
     provide('pg', { ...admin, template: TEMPLATE })
+    provide('processes', processes)
     return async () => {
       await server.stop()
       remove()

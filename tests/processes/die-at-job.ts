@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from '../api.ts'
+import { bundledProcess } from './bundled-process.ts'
 
 /** The input of the process, as JSON in its only argument. */
 export type JobOrders = {
@@ -26,7 +27,9 @@ export const dieAtJob = async (t: TestApp, orders: Omit<JobOrders, 'env' | 'data
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', SECRET: t.config.secret, DATA_DIR: t.config.data_dir },
     database: { host, port, user, password, database, options, max: 4 } as JobOrders['database'],
   }
-  const child = spawn(process.execPath, ['tests/processes/job-child.ts', JSON.stringify(all)], {
+  const { file, env } = await bundledProcess('job')
+  const child = spawn(process.execPath, [file, JSON.stringify(all)], {
+    env,
     cwd: t.config.root,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -14,10 +14,10 @@ const {
   job: name,
   data,
 } = JSON.parse(process.argv[2] ?? '') as JobOrders
-// Node would write what it compiled at the end of a process, which a kill takes away.
-flushCompileCache()
 const config = readConfig(env, path.resolve(import.meta.dirname, '../..'))
 const app = await createApp({ config, database, hasPages: false, works: false })
+// Node would write what it compiled at the end of a process, which a kill takes away.
+flushCompileCache()
 const { withPortal } = app.db
 let count = 0
 const die = (at: number) => {

@@ -1,16 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
-import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { headersOf, type TestPerson, testApp } from '../../../../tests/api.ts'
 import { learning } from '../../../../tests/learning.ts'
-import { BARE_ENVIRONMENT } from '../../../../tests/processes/environment.ts'
+import { bundledProcess } from '../../../../tests/processes/bundled-process.ts'
 import { showLearnerExam, startExam } from '../contract.ts'
 
 const t = testApp()
 const make = learning(t)
-const script = path.resolve(import.meta.dirname, '../../../../tests/processes/serve-api.ts')
 const children = new Set<ChildProcess>()
 
 afterEach(async () => {
@@ -23,7 +21,8 @@ afterEach(async () => {
 
 /** Another process of the product on the same database. */
 const serve = async () => {
-  const child = fork(script, [], { execArgv: [], env: BARE_ENVIRONMENT })
+  const { file, env } = await bundledProcess('serve-api')
+  const child = fork(file, [], { execArgv: [], env })
   children.add(child)
   const { host, port: databasePort, user, password, database } = t.app.db.pool.options
   child.send({

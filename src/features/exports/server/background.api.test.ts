@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
 import { exportCalls, rowsOf } from '../../../../tests/exports.ts'
+import { bundledProcess } from '../../../../tests/processes/bundled-process.ts'
 import type { ExportOrders } from '../../../../tests/processes/export-child.ts'
 import { listNotifications } from '../../notifications/contract.ts'
 import { listExports } from '../contract.ts'
@@ -82,7 +83,9 @@ describe('more than 10,000 rows', () => {
       export_id: id,
       dies_at: 300_000,
     }
-    const child = spawn(process.execPath, ['tests/processes/export-child.ts', JSON.stringify(orders)], {
+    const { file: script, env } = await bundledProcess('export')
+    const child = spawn(process.execPath, [script, JSON.stringify(orders)], {
+      env,
       cwd: t.config.root,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
