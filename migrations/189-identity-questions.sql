@@ -40,6 +40,8 @@ create table identity_questions (
 );
 -- Two pages at once ask once.
 create unique index identity_questions_one_open on identity_questions (portal_id, enrollment_id) where outcome is null;
+-- Those whose time is over, over all portals.
+create index identity_questions_overdue on identity_questions (expires_at) where outcome is null;
 create index identity_questions_of_enrollment on identity_questions (portal_id, enrollment_id, id);
 select enable_tenant('identity_questions');
 revoke update, delete on identity_questions from portico_app, portico_platform;

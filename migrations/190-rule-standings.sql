@@ -1,7 +1,7 @@
 -- What systems of the customer have to read again of rules of the trade (TRD-077).
 
--- The transaction that last changed what is there of what rules ask of a learner: time, sign-offs, attempts with a proctor, or
--- the enrollment. There is a row for what has changed since the portal's first token that reads progress, in courses that a rule
+-- The transaction that last changed what is there of what rules ask of a learner: time, sign-offs, attempts with a proctor,
+-- identity questions, or the enrollment. There is a row for what has changed since the portal's first token that reads progress, in courses that a rule
 -- names. It is beside enrollment_changes, so that a learner who reads for an hour is one row of progress to read, not 240.
 create table rule_standing_changes (
   portal_id bigint not null,
@@ -49,3 +49,30 @@ create trigger note_rules_proctor after update on exam_openings for each row exe
 create trigger note_rules_attempt after update on exam_attempts
   for each row when (old.status <> new.status or old.reset_at is distinct from new.reset_at)
   execute function rule_standing_changed();
+create trigger note_rules_asked after insert on identity_questions for each row execute function rule_standing_changed();
+create trigger note_rules_answered after update on identity_questions for each row execute function rule_standing_changed();
+create trigger note_rules_locked after insert or update on identity_locks
+  for each row execute function rule_standing_changed();
+
+-- Answers to identity questions are those of all courses of a person.
+create function rule_standings_of_person_changed() returns trigger language plpgsql as $$
+declare
+  portal bigint := coalesce(new.portal_id, old.portal_id);
+  person bigint := coalesce(new.user_id, old.user_id);
+begin
+  if not exists (select from portal_tokens where portal_id = portal and 'progress:read' = any (scopes)) then
+    return null;
+  end if;
+  insert into rule_standing_changes as c (portal_id, enrollment_id, changed_in)
+  select e.portal_id, e.id, pg_current_xact_id()::text::bigint
+  from enrollments e
+  where e.portal_id = portal and e.user_id = person and e.role = 'learner' and exists (
+    select from trade_rule_courses r where r.portal_id = e.portal_id and r.course_id = e.course_id)
+  order by e.id
+  on conflict (portal_id, enrollment_id) do update set changed_in = excluded.changed_in
+    where c.changed_in <> excluded.changed_in;
+  return null;
+end
+$$;
+create trigger note_rules_answers after insert or delete on identity_answers
+  for each row execute function rule_standings_of_person_changed();

@@ -118,6 +118,7 @@ import { routes as terms } from '#features/terms/server/routes.ts'
 import { jobs as textMessagesJobs } from '#features/text-messages/server/jobs.ts'
 import { routes as textMessages } from '#features/text-messages/server/routes.ts'
 import { routes as textPictures } from '#features/text-pictures/server/routes.ts'
+import { jobs as tradeRulesJobs } from '#features/trade-rules/server/jobs.ts'
 import { routes as tradeRules } from '#features/trade-rules/server/routes.ts'
 import { routes as twoFactor } from '#features/two-factor/server/routes.ts'
 import { jobs as twoWayApiJobs } from '#features/two-way-api/server/jobs.ts'
@@ -253,6 +254,7 @@ const WITH_JOBS: readonly ((services: Services) => JobHandler[])[] = [
   recertificationJobs,
   releasesJobs,
   textMessagesJobs,
+  tradeRulesJobs,
 ]
 
 /** What each type of order is for. */

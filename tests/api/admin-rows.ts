@@ -58,6 +58,7 @@ export const ADMIN_ROWS = {
   'POST /compliance/requirements/dry-run': { hasNoRecord: true },
   'GET /identity-locks': { ok: 200 },
   'POST /identity-locks/:id/unlock': { params: { id: 'identityLockId' } },
+  'POST /enrollments/:id/identity-answers/reset': { params: { id: 'relatedId' } },
   'GET /crew-sessions': { ok: 200 },
   'GET /crew-sessions/options': { ok: 200 },
   'POST /crew-sessions': { hasNoRecord: true },

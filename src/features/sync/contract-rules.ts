@@ -1,4 +1,5 @@
 import { PROCTOR_STATES, RULE_KINDS } from '#features/trade-rules/contract.ts'
+import { IdentityCounts } from '#features/trade-rules/contract-identity.ts'
 import { day, endpoint, time } from '#kernel/endpoint.ts'
 import { z } from '#kernel/schema.ts'
 
@@ -47,12 +48,13 @@ export const listRules = endpoint({
   errors: ['not_enough_permissions'],
 })
 
-/** What rules ask of learners and what of it is there: seat time, sign-offs, exams with a proctor (TRD-077). */
+/** What rules ask of learners and what of it is there: seat time, sign-offs, exams with a proctor, identity questions (TRD-077). */
 export const listRuleStandings = endpoint({
   method: 'GET',
   path: '/sync/rule-standings',
   permission: 'callbacks.view',
-  summary: 'Read seat time, sign-offs and proctored exams: first all learners, then what changed since the last cursor',
+  summary:
+    'Read seat time, sign-offs, proctored exams and identity questions: first all learners, then what changed since the last cursor',
   token_scope: 'progress:read',
   query: z.object({ cursor: z.optional(z.string()), per_page: perPage(200) }),
   response: z.object({
@@ -95,6 +97,8 @@ export const listRuleStandings = endpoint({
                 confirmed_at: z.nullable(time),
               }),
             ),
+            /** Over all questions of the course; null for other kinds. */
+            identity: z.nullable(IdentityCounts),
           }),
         ),
       }),

@@ -22,6 +22,18 @@ export const Identity = z.object({
   most_mistakes: z.int(),
 })
 
+/** For staff and other systems: how far somebody is with the identity questions of a course (TRD-068). */
+export const IdentityCounts = z.object({
+  /** Whether answers are set up. */
+  has_answers: z.boolean(),
+  /** All questions so far; one that is open or was withdrawn is none of the following. */
+  asked: z.int(),
+  right: z.int(),
+  wrong: z.int(),
+  missed: z.int(),
+  is_locked: z.boolean(),
+})
+
 const reply = rule.plainText(100, { is_required: true })
 
 /** Once for all courses of the portal; only staff can reset them (TRD-051). */
@@ -50,6 +62,19 @@ export const answerIdentityQuestion = endpoint({
   body: z.object({ reply }),
   response: one(z.object({ outcome: z.enum(OUTCOMES), identity: z.nullable(Identity) })),
   errors: ['learner_only', 'not_found', 'not_enough_permissions'],
+})
+
+/** For a learner who has forgotten them; nothing is unlocked by it (TRD-067). */
+export const resetIdentityAnswers = endpoint({
+  method: 'POST',
+  path: '/enrollments/:id/identity-answers/reset',
+  permission: 'enrollments.update',
+  summary: 'Reset the answers of a learner to identity questions, with a reason',
+  params: z.object({ id }),
+  example: { reason: 'Forgot the answers; checked the photo ID by video call' },
+  body: z.object({ reason: rule.plainText(500, { is_required: true }) }),
+  response: one(z.object({ has_answers: z.boolean() })),
+  errors: ['not_found', 'invalid', 'conflict'],
 })
 
 const Lock = z.object({

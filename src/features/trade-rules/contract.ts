@@ -1,6 +1,6 @@
 import { day, endpoint, id, one, time } from '#kernel/endpoint.ts'
 import { rule, z } from '#kernel/schema.ts'
-import { Identity } from './contract-identity.ts'
+import { Identity, IdentityCounts } from './contract-identity.ts'
 import { PROCTOR_STATES } from './rules/facts.ts'
 import {
   ANSWER_SECONDS,
@@ -310,9 +310,7 @@ const RuleOfEnrollment = z.object({
     }),
   ),
   /** Of identity questions: whether answers are set up, what became of the questions, and whether they lock the course. */
-  identity: z.nullable(
-    z.object({ has_answers: z.boolean(), right: z.int(), mistakes: z.int(), is_locked: z.boolean() }),
-  ),
+  identity: z.nullable(IdentityCounts),
 })
 
 /** For staff: what rules ask of an enrollment and what is missing, by the same rules as its learner's pages. */

@@ -5,7 +5,7 @@ import { madeCourse } from '../kit/made-course.ts'
 import { markOf, personOf } from '../kit/people.ts'
 import { post } from '../kit/reading-course.ts'
 
-test('a portal admin asks identity questions; a learner sets up answers, is asked while reading, is locked after wrong and missed answers, and goes on once the course is unlocked (TRD-050, TRD-051, TRD-053, TRD-054, TRD-055, TRD-056, TRD-057, TRD-059) @desktop', async ({
+test('a portal admin asks identity questions; a learner sets up answers, is asked while reading, is locked after wrong and missed answers, and goes on once the course is unlocked; the admin resets the answers (TRD-050, TRD-051, TRD-053, TRD-054, TRD-055, TRD-056, TRD-057, TRD-059, TRD-067, TRD-068, TRD-076) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -133,4 +133,26 @@ test('a portal admin asks identity questions; a learner sets up answers, is aske
   await expect(question).toBeHidden()
   await theirs.getByRole('button', { name: 'Next' }).click()
   await expect(theirs.getByRole('heading', { name: 'More words', level: 1 })).toBeVisible()
+
+  // The page of the enrollment says when its rules cannot be read, and tries again; then the answers are reset.
+  const rules = '**/api/v1/enrollments/*/rules'
+  await page.route(rules, (route) => route.abort())
+  await page.goto(at('core', `/users/${userId}/enrollments/${enrolled[0]?.id}`))
+  await untilAlive(page)
+  const section = main.getByRole('region', { name: 'Rules of the trade' })
+  const again = section.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible({ timeout: 20_000 })
+  await look(page)
+  await page.unroute(rules)
+  await again.click()
+  await expect(section).toContainText('3 asked, 1 answered right, 1 wrong, 1 missed.')
+  await section.getByRole('button', { name: 'Reset answers' }).click()
+  const reset = page.getByRole('dialog', { name: 'Reset identity answers' })
+  await reset.getByLabel('Reason').fill('Forgot the answers, checked the photo ID')
+  await look(page)
+  await reset.getByRole('button', { name: 'Reset answers' }).click()
+  await expect(section).toContainText('The learner has not set up answers.')
+  await expect(section.getByRole('button', { name: 'Reset answers' })).toHaveCount(0)
+  await look(page)
+  await expect(theirs.getByRole('heading', { name: 'Set up your identity questions' })).toBeVisible()
 })

@@ -121,9 +121,11 @@ const SENTENCES: Record<string, Predicate> = {
   'trade-rule.create': ({ changes }) => `added the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
   'trade-rule.update': ({ changes }) => `changed the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
   'identity.lock': () => 'was locked out of a course by identity questions',
+  'identity.lock-overdue': (entry) => `locked a course for ${person(entry)} after a missed identity question`,
   'identity.unlock': (entry) => `unlocked a course for ${person(entry)}: ${text(entry.changes.reason)}`,
   'identity.unlock-and-reset': (entry) =>
     `unlocked a course for ${person(entry)} and reset the identity answers: ${text(entry.changes.reason)}`,
+  'identity.reset': (entry) => `reset the identity answers of ${person(entry)}: ${text(entry.changes.reason)}`,
   'trade-rule.retire': ({ changes }) => `retired the rule ${text(changes.title)} from ${text(changes.from_day)} on`,
   'crew-session.open': ({ changes }) => `opened the crew session ${text(changes.title)}`,
   'crew-session.close': ({ changes }) => `closed the crew session ${text(changes.title)}`,

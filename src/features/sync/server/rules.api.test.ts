@@ -16,11 +16,16 @@ type Standing = {
   person: { external_id: string | null; badge_number: string | null }
   is_missing: boolean
   seat_time: { seconds: number; seconds_in_tests: number; days: object[] }
-  rules: { kind: string; seconds_missing: number | null; tasks: { signed_by: object | null }[] }[]
+  rules: {
+    kind: string
+    seconds_missing: number | null
+    tasks: { signed_by: object | null }[]
+    identity: object | null
+  }[]
 }
 type Meta = { next_cursor: string; has_more: boolean }
 
-test('a system reads rules, seat time and sign-offs of learners, and from its cursor on those that changed, also in a transaction that ends late (TRD-077, TRD-078)', async () => {
+test('a system reads rules, seat time, sign-offs and identity questions of learners, and from its cursor on those that changed, also in a transaction that ends late (TRD-068, TRD-077, TRD-078)', async () => {
   const { portal, admin, course, call } = await sync.connected(10)
   await sync.untilReady(call)
   const bert = { first_name: 'Bert', last_name: 'Badge', badge_number: 'B-77' }
@@ -146,6 +151,54 @@ test('a system reads rules, seat time and sign-offs of learners, and from its cu
     ],
   })
   expect(mirror.get(ids[0] as number)).toMatchObject({ is_missing: true, rules: [{ seconds_missing: 0 }, {}] })
+
+  // Identity questions: of each learner what staff see.
+  const { data: asking } = await t.as(admin).call(createTradeRule, {
+    body: {
+      ...first,
+      kind: 'identity_questions',
+      title: 'Who is there',
+      minutes: 10,
+      answer_seconds: 60,
+      most_mistakes: 1,
+    },
+  })
+  const versionId = asking.versions[0]?.id as number
+  cursor = ''
+  const identityOf = async (at: number) => {
+    await read()
+    const of = mirror.get(ids[at] as number)?.rules
+    expect(of?.map(({ identity }) => identity).slice(0, 2)).toEqual([null, null])
+    return of?.[2]?.identity
+  }
+  const nothing = { has_answers: false, asked: 0, right: 0, wrong: 0, missed: 0, is_locked: false }
+  await expect.poll(() => identityOf(0), LATE).toEqual(nothing)
+  await sync.run(portal, async (tx) => {
+    const values = ['right', 'wrong'].map((outcome) => ({
+      ...{
+        portal_id: portal.id,
+        enrollment_id: ids[0] as number,
+        question: 'first_pet',
+        item_type: 'Text',
+        item_id: 1,
+      },
+      ...{ rule_version_id: versionId, asked_at: new Date(), expires_at: new Date(Date.now() + 60_000), outcome },
+      ...{ counted_milliseconds: 0, answered_at: new Date() },
+    }))
+    await tx.insertInto('identity_questions').values(values).execute()
+  })
+  await expect.poll(() => identityOf(0), LATE).toEqual({ ...nothing, asked: 2, right: 1, wrong: 1, is_locked: true })
+  // Answers are those of a person: every course of theirs is read again.
+  await sync.run(portal, (tx) =>
+    tx
+      .insertInto('identity_answers')
+      .values({
+        ...{ portal_id: portal.id, user_id: learners[1]?.user_id as number, set_at: new Date() },
+        ...{ questions: ['a', 'b', 'c', 'd', 'e'], answer_hashes: ['a', 'b', 'c', 'd', 'e'] },
+      })
+      .execute(),
+  )
+  await expect.poll(() => identityOf(1), LATE).toEqual({ ...nothing, has_answers: true })
 
   // Nothing is left to read, and another portal reads nothing of it.
   const last = await call('GET', `/sync/rule-standings?cursor=${cursor}`)

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
-import { type RuleKind, readFacts, readSeatDays, type TakenCourses } from '#features/trade-rules/server/api.ts'
+import {
+  type RuleKind,
+  readFacts,
+  readIdentityCounts,
+  readSeatDays,
+  type TakenCourses,
+} from '#features/trade-rules/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
@@ -114,6 +120,7 @@ export const readRuleStandings = async (
   const { page, next, has_more } = nextOf(from, rows, perPage, horizon)
   const learners = page.map((row) => withAccess(row, now))
   const facts = await readFacts(tx, ctx, takenCourses, learners)
+  const identities = await readIdentityCounts(tx, ctx, learners, facts)
   const days = await readSeatDays(
     tx,
     portal.id,
@@ -156,6 +163,7 @@ export const readRuleStandings = async (
           exams: exams.map(({ exam_id, state, opened_by, confirmed_at }) => ({
             ...{ exam_id, state, proctor: staffOf(opened_by), confirmed_at },
           })),
+          identity: kind === 'identity_questions' ? (identities.get(row.id) ?? null) : null,
         })),
       }
     }),

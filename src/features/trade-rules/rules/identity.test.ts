@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AskedQuestion,
+  countsOf,
   IDENTITY_QUESTION_KEYS,
   type IdentityTerms,
   intervalOf,
@@ -119,5 +120,16 @@ describe('a learner', () => {
     expect(stateOf(facts([...unlocked, asked('wrong')]))).toBe('clear')
     expect(stateOf(facts([...unlocked, asked('wrong'), asked('missed')]))).toBe('locked')
     expect(stateOf(facts([asked('wrong', { lock: 'open' })]))).toBe('locked')
+  })
+
+  test('counts what became of the questions, one whose time is over as missed (TRD-068, TRD-069)', () => {
+    const all = [asked('right'), asked('wrong'), asked('withdrawn'), asked(null, { seconds: -1 })]
+    const counts = { has_answers: true, asked: 4, right: 1, wrong: 1, missed: 1, is_locked: true }
+    expect(countsOf(facts(all))).toEqual(counts)
+    expect(countsOf({ ...facts(all), terms: null })).toEqual({ ...counts, is_locked: false })
+    expect(countsOf({ ...facts([asked('wrong', { lock: 'open' })]), terms: null }).is_locked).toBe(true)
+    expect(countsOf(facts([asked(null)], false))).toEqual({
+      ...{ has_answers: false, asked: 1, right: 0, wrong: 0, missed: 0, is_locked: false },
+    })
   })
 })

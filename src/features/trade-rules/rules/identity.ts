@@ -71,6 +71,29 @@ export const stateOf = ({ terms, has_answers, questions, now }: IdentityFacts): 
   return last && outcomeOf(last, now) === null ? 'asked' : 'clear'
 }
 
+/** How far somebody is with the identity questions of a course, over all of them (TRD-068). */
+export type IdentityCounts = {
+  has_answers: boolean
+  /** Those that are open and those that were withdrawn included. */
+  asked: number
+  right: number
+  wrong: number
+  missed: number
+  is_locked: boolean
+}
+
+/** What became of the questions of an enrollment by now; without terms, only what was locked before is. */
+export const countsOf = ({ terms, has_answers, questions, now }: IdentityFacts): IdentityCounts => {
+  const outcomes = questions.map((question) => outcomeOf(question, now))
+  const count = (of: Outcome) => outcomes.filter((outcome) => outcome === of).length
+  return {
+    ...{ has_answers, asked: questions.length, right: count('right'), wrong: count('wrong'), missed: count('missed') },
+    is_locked:
+      questions.some(({ lock }) => lock?.unlocked_at === null) ||
+      stateOf({ terms, has_answers, questions, now }) === 'locked',
+  }
+}
+
 /** The seat time until the next question: a draw from 0 to 1 makes it half to one and a half of the average (TRD-052). */
 export const intervalOf = ({ minutes }: Pick<IdentityTerms, 'minutes'>, draw: number): number =>
   Math.round(minutes * 60_000 * (0.5 + draw))

@@ -4,9 +4,9 @@ import type { SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { RuleFact } from '../rules/facts.ts'
-import { isMistake, outcomeOf } from '../rules/identity.ts'
+import type { IdentityCounts } from '../rules/identity.ts'
 import { type EnrollmentFacts, readFacts } from './facts.ts'
-import { loadAnswered, loadQuestions } from './identity/store.ts'
+import { readIdentityCounts } from './identity/counts.ts'
 import type { TakenCourses } from './ports.ts'
 import { namesOf } from './present.ts'
 import type { StoredVersion } from './store.ts'
@@ -23,22 +23,10 @@ const loadTitlesIn = async (tx: Tx, portalId: number, enrollmentId: number): Pro
   return new Map(rows.map(({ item_type, item_id, title }) => [`${item_type} ${item_id}`, title]))
 }
 
-/** How far somebody is with the identity questions of a course, over all of them (TRD-056). */
-const readIdentity = async (tx: Tx, { portal, now }: SignedIn, { id, user_id }: { id: number; user_id: number }) => {
-  const questions = await loadQuestions(tx, portal.id, [id])
-  const outcomes = questions.map((question) => outcomeOf(question, now))
-  return {
-    has_answers: (await loadAnswered(tx, portal.id, [user_id])).has(user_id),
-    right: outcomes.filter((outcome) => outcome === 'right').length,
-    mistakes: outcomes.filter(isMistake).length,
-    is_locked: questions.some(({ lock }) => lock?.unlocked_at === null),
-  }
-}
-
 type Words = {
   names: ReadonlyMap<number, string>
   titles: ReadonlyMap<string, string | null>
-  identity: Awaited<ReturnType<typeof readIdentity>> | null
+  identity: IdentityCounts | null
 }
 
 const presentFact = (
@@ -70,14 +58,15 @@ const presentFact = (
 export const showRulesOf = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses, id: number) => {
   const enrollment = await loadEnrollment(tx, ctx, id)
   if (enrollment?.role !== 'learner' || !(await loadWithinReach(tx, ctx, [id])).has(id)) throw fail('not_found')
-  const { on, rules } = (await readFacts(tx, ctx, takenCourses, [enrollment])).get(id) as EnrollmentFacts
+  const facts = await readFacts(tx, ctx, takenCourses, [enrollment])
+  const { on, rules } = facts.get(id) as EnrollmentFacts
   const people = rules.flatMap(({ tasks, exams }) => [
     ...tasks.map(({ signed }) => signed?.by ?? null),
     ...exams.map(({ opened_by }) => opened_by),
   ])
   const words = {
     names: await namesOf(tx, ctx.portal.id, people),
-    identity: rules.some(({ kind }) => kind === 'identity_questions') ? await readIdentity(tx, ctx, enrollment) : null,
+    identity: (await readIdentityCounts(tx, ctx, [enrollment], facts)).get(id) ?? null,
     titles: rules.length === 0 ? new Map() : await loadTitlesIn(tx, ctx.portal.id, id),
   }
   return { on, is_completed: enrollment.completed_at !== null, rules: rules.map((fact) => presentFact(fact, words)) }

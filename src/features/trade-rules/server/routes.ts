@@ -11,7 +11,8 @@ import { addVersion, createRule } from './actions/save-rule.ts'
 import { dryRun } from './dry-run.ts'
 import { showRulesOf } from './enrollment-rules.ts'
 import { answerQuestion, setAnswers } from './identity/answer.ts'
-import { listLocks, unlock } from './identity/locks.ts'
+import { listLocks } from './identity/locks.ts'
+import { resetAnswers, unlock } from './identity/unlock.ts'
 import { loadOptions } from './options.ts'
 import { presentRules } from './present.ts'
 import { loadRule, loadRules } from './store.ts'
@@ -49,6 +50,7 @@ export const routes = ({ takenCourses, secret }: Services): Route[] => [
   route(identity.answerIdentityQuestion, ({ tx, ctx, params, body }) =>
     answerQuestion(tx, ctx, { ...params, ...body }),
   ),
+  route(identity.resetIdentityAnswers, ({ tx, ctx, params, body }) => resetAnswers(tx, ctx, { ...params, ...body })),
   route(identity.listIdentityLocks, async ({ tx, ctx }) => ({ data: await listLocks(tx, ctx) })),
   route(identity.unlockIdentity, async ({ tx, ctx, params, body }) => {
     await unlock(tx, ctx, { ...params, ...body })

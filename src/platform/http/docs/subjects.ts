@@ -70,8 +70,8 @@ export const SUBJECTS: readonly Subject[] = [
   {
     slug: 'identity-questions',
     title: 'Identity questions',
-    text: 'The answers that a learner sets up, the answer to a question that was asked, and unlocking a course.',
-    paths: /^\/(learner\/identity-(answers|questions)|identity-locks)(\/|$)/,
+    text: 'The answers that a learner sets up, the answer to a question that was asked, and, for staff, unlocking a course and resetting answers.',
+    paths: /^\/(learner\/identity-(answers|questions)|identity-locks)(\/|$)|\/identity-answers\/reset$/,
   },
   {
     slug: 'proctored-exams',

@@ -3,7 +3,6 @@ import type { SignedIn } from '#kernel/context.ts'
 import type { Input } from '#kernel/endpoint.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { publish } from '#platform/live/publish.ts'
 import { hashPassword, isPassword } from '#platform/passwords.ts'
 import type { answerIdentityQuestion, setIdentityAnswers } from '../../contract-identity.ts'
 import { LEAST_ANSWER, normalAnswer, outcomeOf } from '../../rules/identity.ts'
@@ -11,6 +10,7 @@ import { readStanding } from '../standing.ts'
 import { settleIdentity } from './ask.ts'
 import { presentIdentity } from './standing.ts'
 import { enrollmentOfQuestion, insertAnswers, loadAnswers, settleQuestion } from './store.ts'
+import { tellLearner } from './unlock.ts'
 
 const personOf = (ctx: SignedIn) => ({ portal_id: ctx.portal.id, user_id: ctx.viewer.user_id })
 
@@ -19,10 +19,6 @@ const requireSelf = (ctx: SignedIn): void => {
   if (ctx.viewer.current_role !== 'learner') throw fail('learner_only')
   if (ctx.viewer.impersonator_id !== null) throw fail('not_enough_permissions')
 }
-
-/** Other pages of the same person look again. */
-const tell = (tx: Tx, userId: number, related_id: number) =>
-  publish(tx, { channel: `notifications.${userId}`, event: 'progress.updated', data: { related_id } })
 
 /**
  * Keeps the answers of a learner, as hashes alone (TRD-051). Throws `invalid` for answers that are too short or equal, and
@@ -78,7 +74,7 @@ export const answerQuestion = async (
     outcome = (await isPassword(normalAnswer(reply), hash)) ? 'right' : 'wrong'
     await settleQuestion(tx, ctx.portal.id, id, { outcome, answered_at: ctx.now })
     standing = await settleIdentity(tx, ctx, enrollment, standing)
-    await tell(tx, enrollment.user_id, related_id)
+    await tellLearner(tx, enrollment.user_id, related_id)
   }
   return { data: { outcome, identity: presentIdentity(standing) } }
 }

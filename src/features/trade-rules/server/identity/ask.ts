@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { lockEnrollment } from '#features/enrollments/server/api.ts'
-import type { SignedIn } from '#kernel/context.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
 import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { isDue, outcomeOf } from '../../rules/identity.ts'
@@ -13,7 +13,7 @@ export type AskedPerson = { id: number; user_id: number; course_id: number }
 /** Reads the questions again, after something was written. */
 const readAgain = async (
   tx: Tx,
-  ctx: SignedIn,
+  ctx: Context,
   enrollment: AskedPerson,
   before: IdentityStanding,
 ): Promise<IdentityStanding> => {
@@ -23,11 +23,12 @@ const readAgain = async (
 
 /**
  * Locks the enrollment, and writes what the clock has settled: a question without an answer in its time is missed, and one
- * mistake too many locks the course (TRD-054, TRD-055).
+ * mistake too many locks the course (TRD-054, TRD-055). After a missed one it is locked as of the end of that question's time,
+ * whenever somebody looks (TRD-069).
  */
 export const settleIdentity = async (
   tx: Tx,
-  ctx: SignedIn,
+  ctx: Context,
   enrollment: AskedPerson,
   before: IdentityStanding,
 ): Promise<IdentityStanding> => {
@@ -40,10 +41,11 @@ export const settleIdentity = async (
   const isLocking = standing.state === 'locked' && !standing.questions.some(({ lock }) => lock?.unlocked_at === null)
   if (isMissed) await settleQuestion(tx, ctx.portal.id, last.id, { outcome: 'missed', answered_at: null })
   if (isLocking) {
-    const lock = { enrollment_id: enrollment.id, question_id: last.id, locked_at: ctx.now }
-    await insertLock(tx, ctx.portal.id, lock)
+    const locked_at = outcome === 'missed' ? last.expires_at : (last.answered_at ?? ctx.now)
+    await insertLock(tx, ctx.portal.id, { enrollment_id: enrollment.id, question_id: last.id, locked_at })
     await logActivity(tx, ctx, {
-      action: 'identity.lock',
+      // Where no page came back, nobody did it.
+      action: ctx.viewer === null ? 'identity.lock-overdue' : 'identity.lock',
       subject_type: 'enrollment',
       subject_id: enrollment.id,
       changes: { user_id: enrollment.user_id, course_id: enrollment.course_id },

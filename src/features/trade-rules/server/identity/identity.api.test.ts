@@ -1,114 +1,20 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeEnrollmentEvidence } from '#features/evidence/contract.ts'
 import { finishModuleItem, startModuleItem } from '#features/progress/contract.ts'
-import { addDays, dayOf } from '#kernel/format/day.ts'
+import { dayOf } from '#kernel/format/day.ts'
 import { testApp } from '../../../../../tests/api.ts'
 import { evidenceMaking } from '../../../../../tests/evidence/making.ts'
 import { examTaking } from '../../../../../tests/taking.ts'
+import { answers, hurried, identityAsking, VISITS } from '../../../../../tests/trade-rules/identity-asking.ts'
 import * as contract from '../../contract.ts'
 import * as identity from '../../contract-identity.ts'
-import { IDENTITY_QUESTIONS, type IdentityQuestion } from '../../rules/identity.ts'
+import { IDENTITY_QUESTIONS } from '../../rules/identity.ts'
 
 const TODAY = dayOf(new Date(), 'America/New_York')
-const MINUTE = 60_000
-const VISITS = ['0199a000-0000-7000-8000-000000000001', '0199a000-0000-7000-8000-000000000002'] as const
-const ANSWERS: Partial<Record<IdentityQuestion, string>> = {
-  first_school: 'Saint Étienne',
-  first_car: 'Ford F-150',
-  first_street: 'Elm Street',
-  first_pet: "O'Malley",
-  first_job: 'Joe’s Diner',
-}
-const answers = (values = ANSWERS) =>
-  Object.entries(values).map(([question, reply]) => ({ question: question as IdentityQuestion, reply }))
-/** The same words as somebody types them in a hurry. */
-const hurried = (text: string) =>
-  ` ${(answers().find(({ question }) => IDENTITY_QUESTIONS[question] === text)?.reply ?? '')
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9 ]/g, '')
-    .toUpperCase()}. `
-
 const t = testApp()
-const { make, taking, right, at } = examTaking(t)
+const { make, right, at } = examTaking(t)
 const { made } = evidenceMaking(t)
-const QUESTIONS = { attempts_number: 3, pools: [{ questions: 2 }] }
-
-const learner = async (body: object = {}) => {
-  const who = await taking(QUESTIONS, [['Text', 'Text']])
-  const admin = await t.make.person('portal_admin', {
-    portal: who.person.portal,
-    first_name: 'Ruth',
-    last_name: 'Lock',
-  })
-  const rule = {
-    ...{
-      kind: 'identity_questions' as const,
-      from_day: addDays(TODAY, -30),
-      title: 'Who is there',
-      source: '16 TAC § 84.504',
-    },
-    ...{ minutes: 10, answer_seconds: 60, most_mistakes: 2, course_ids: [who.course.id], ...body },
-  }
-  await t.as(admin).call(contract.createTradeRule, { body: rule })
-  const [text, second] = who.course.outline[1]?.items ?? []
-  if (!text || !second) throw new Error('no text')
-  const api = t.as(who.person)
-  const steps = {
-    setUp: (values = answers()) => api.call(identity.setIdentityAnswers, { body: { answers: values } }),
-    report: async (visit: string = VISITS[0], item: { type: string; id: number } = text) =>
-      (
-        await api.call(contract.reportSeatTime, {
-          body: { related_id: who.related_id, item_type: item.type as 'Text', item_id: item.id, visit },
-        })
-      ).data,
-    step: (what: typeof startModuleItem | typeof finishModuleItem, item = text) =>
-      api.call(what, { params: { itemType: 'Text', itemId: item.id }, body: { related_id: who.related_id } }),
-    reply: async (id: number, answer: string) =>
-      (await api.call(identity.answerIdentityQuestion, { params: { id }, body: { reply: answer } })).data,
-    spend: (minutes: number) =>
-      t.platform((tx) =>
-        sql`
-          insert into seat_times as s (portal_id, enrollment_id, item_type, item_id, day, user_id, course_id, milliseconds)
-          values (${who.person.portal.id}, ${who.related_id}, 'Text', ${text.id}, ${TODAY}::date, ${who.person.id},
-            ${who.course.id}, ${minutes * MINUTE})
-          on conflict (portal_id, enrollment_id, item_type, item_id, day) do update
-            set milliseconds = s.milliseconds + excluded.milliseconds`.execute(tx),
-      ),
-    /** As if the last report of the person were this old. */
-    wait: (seconds: number) =>
-      t.platform((tx) =>
-        sql`update seat_clocks set at = at - make_interval(secs => ${seconds}) where user_id = ${who.person.id}`.execute(
-          tx,
-        ),
-      ),
-    /** A question whose time was over a while ago. */
-    miss: () =>
-      t.platform((tx) =>
-        sql`
-          insert into identity_questions (portal_id, enrollment_id, rule_version_id, question, item_type, item_id, asked_at,
-            expires_at, counted_milliseconds)
-          select portal_id, ${who.related_id}, max(id), 'first_pet', 'Text', ${text.id}, now() - interval '1 hour',
-            now() - interval '59 minutes', 0
-          from trade_rule_versions where portal_id = ${who.person.portal.id} group by portal_id`.execute(tx),
-      ),
-    asked: async () => {
-      const question = (await steps.report()).identity?.question
-      if (!question) throw new Error('no question')
-      return question
-    },
-    counted: async () => {
-      const { rows } = await t.platform((tx) =>
-        sql<{ sum: number }>`
-          select coalesce(sum(milliseconds), 0)::float8 as sum from seat_times where enrollment_id = ${who.related_id}`.execute(
-          tx,
-        ),
-      )
-      return rows[0]?.sum ?? 0
-    },
-  }
-  return { ...who, ...steps, admin, text, second }
-}
+const { learner } = identityAsking(t)
 
 describe('before the first item', () => {
   test('answers are set up once, and only their hashes are kept (TRD-050, TRD-051, TRD-059, ERR-205)', async () => {
@@ -298,7 +204,10 @@ describe('too many wrong or missed answers', () => {
     ])
     const staff = t.as(who.admin).call(contract.showEnrollmentRules, { params: { id: who.related_id } })
     expect((await staff).data.rules).toMatchObject([
-      { kind: 'identity_questions', identity: { has_answers: true, right: 0, mistakes: 2, is_locked: true } },
+      {
+        kind: 'identity_questions',
+        identity: { has_answers: true, asked: 2, right: 0, wrong: 1, missed: 1, is_locked: true },
+      },
     ])
     const unlock = (id: number, reason = 'Checked the photo ID') =>
       t.as(who.admin).call(identity.unlockIdentity, { params: { id }, body: { reason, resets_answers: true } })

@@ -1,14 +1,8 @@
-import { sql } from 'kysely'
 import type { SignedIn } from '#kernel/context.ts'
-import type { Input } from '#kernel/endpoint.ts'
-import { fail } from '#kernel/errors.ts'
-import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { publish } from '#platform/live/publish.ts'
-import type { unlockIdentity } from '../../contract-identity.ts'
 import { namesOf } from '../present.ts'
 import { textOf } from './standing.ts'
-import { deleteAnswers, loadQuestions } from './store.ts'
+import { loadQuestions } from './store.ts'
 
 const MOST_LISTED = 200
 
@@ -65,41 +59,5 @@ export const listLocks = async (tx: Tx, ctx: SignedIn) => {
           outcome === 'wrong' || outcome === 'missed' ? [{ question: textOf(question), asked_at, outcome }] : [],
         ),
     }
-  })
-}
-
-/** Unlocks a course for its learner, with a reason (TRD-056). Of two at once the second is a `conflict`. */
-export const unlock = async (
-  tx: Tx,
-  ctx: SignedIn,
-  { id, reason, resets_answers }: { id: number } & Input<typeof unlockIdentity>['body'],
-): Promise<void> => {
-  const { rows } = await sql<{ enrollment_id: number; user_id: number; course_id: number; is_open: boolean }>`
-    select l.enrollment_id, e.user_id, e.course_id, l.unlocked_at is null as is_open
-    from identity_locks l
-    join enrollments e on e.portal_id = l.portal_id and e.id = l.enrollment_id
-    where l.portal_id = ${ctx.portal.id} and l.id = ${id}
-    for no key update of e, l`.execute(tx)
-  const [row] = rows
-  if (!row) throw fail('not_found')
-  if (!row.is_open) throw fail('conflict', { message: 'This course was unlocked already. Nothing was changed.' })
-  await tx
-    .updateTable('identity_locks')
-    .set({ unlocked_at: ctx.now, unlocked_by: ctx.viewer.user_id, reason, resets_answers })
-    .where('portal_id', '=', ctx.portal.id)
-    .where('id', '=', id)
-    .execute()
-  const { enrollment_id, user_id, course_id } = row
-  if (resets_answers) await deleteAnswers(tx, { portal_id: ctx.portal.id, user_id })
-  await logActivity(tx, ctx, {
-    action: resets_answers ? 'identity.unlock-and-reset' : 'identity.unlock',
-    subject_type: 'enrollment',
-    subject_id: enrollment_id,
-    changes: { user_id, course_id, reason },
-  })
-  await publish(tx, {
-    channel: `notifications.${user_id}`,
-    event: 'progress.updated',
-    data: { related_id: enrollment_id },
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PROGRESS } from '#kernel/product/statuses.ts'
-import { ask, statement, type Tx } from '#platform/db/db.ts'
+import { ask, type Db, statement, type Tx } from '#platform/db/db.ts'
 import type { AskedQuestion, Outcome } from '../../rules/identity.ts'
 import type { SeatItemType } from '../../rules/model.ts'
 import type { Person } from '../seat-store.ts'
@@ -81,14 +81,31 @@ export const insertAnswers = async (
   return added.length > 0
 }
 
-/** Deletes the answers of a person; a question that is open can no longer be answered, and counts for nothing. */
-export const deleteAnswers = async (tx: Tx, { portal_id, user_id }: Person): Promise<void> => {
-  await tx.deleteFrom('identity_answers').where('portal_id', '=', portal_id).where('user_id', '=', user_id).execute()
+/** Locks the enrollments of a person by rising id: until the transaction ends, nothing is asked of them or answered. */
+export const lockQuestionsOf = async (tx: Tx, { portal_id, user_id }: Person): Promise<void> => {
+  await sql`
+    select id from enrollments where portal_id = ${portal_id} and user_id = ${user_id} order by id for no key update`.execute(
+    tx,
+  )
+}
+
+/**
+ * Deletes the answers of a person whose questions are locked; one that is open can no longer be answered, and counts for
+ * nothing. False where no answers are set up.
+ */
+export const deleteAnswers = async (tx: Tx, { portal_id, user_id }: Person): Promise<boolean> => {
+  const deleted = await tx
+    .deleteFrom('identity_answers')
+    .where('portal_id', '=', portal_id)
+    .where('user_id', '=', user_id)
+    .returning('user_id')
+    .execute()
   await sql`
     update identity_questions q set outcome = 'withdrawn'
     from enrollments e
     where q.portal_id = ${portal_id} and q.outcome is null and e.portal_id = q.portal_id and e.id = q.enrollment_id
       and e.user_id = ${user_id}`.execute(tx)
+  return deleted.length > 0
 }
 
 /** Over all portals: deletes the answers of people whose names were forgotten (USR-011). */
@@ -134,6 +151,22 @@ export const settleQuestion = async (
     .where('outcome', 'is', null)
     .execute()
 }
+
+export type OverdueQuestion = { id: number; portal_id: number; enrollment_id: number }
+
+/** Over all portals: questions whose time is over and that nobody has settled, by rising id. */
+export const findOverdueQuestions = (db: Db, now: Date, from: number, limit: number): Promise<OverdueQuestion[]> =>
+  db.withPlatform((tx) =>
+    tx
+      .selectFrom('identity_questions')
+      .select(['id', 'portal_id', 'enrollment_id'])
+      .where('outcome', 'is', null)
+      .where('expires_at', '<=', now)
+      .where('id', '>', from)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
 
 export const insertLock = async (
   tx: Tx,

@@ -1,22 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ApiError } from '#kernel/client.ts'
 import { formatDay } from '#kernel/format/day.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { CallFailure } from '#ui/app/list/part-state.tsx'
 import { Progress } from '#ui/app/progress.tsx'
-import { useApi } from '#ui/calls/api.tsx'
+import { useApi, useSession } from '#ui/calls/api.tsx'
 import { IconCircle, IconCircleCheck } from '#ui/icons.tsx'
+import { can } from '#ui/page/guard.ts'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Badge } from '#ui/public/parts/badge.tsx'
+import { Button } from '#ui/public/parts/button.tsx'
 import { TimeText } from '#ui/public/parts/time.tsx'
 import { clockText, KIND_WORDS, timeText } from '../../rules/words.ts'
 import { type EnrollmentRulesShown, enrollmentRules } from '../queries.ts'
 import styles from './enrollment-rules.module.css'
 
+const ResetDialog = lazy(() => import('./reset-dialog.tsx').then((file) => ({ default: file.ResetDialog })))
+
 type Rule = EnrollmentRulesShown['rules'][number]
+
+/** Whether somebody may not see the rules, or not of this enrollment. */
+const isOutOfReach = (error: unknown): boolean => error instanceof ApiError && [403, 404].includes(error.status)
 
 /** For staff: what rules ask of an enrollment, what counts and what is missing (TRD-076); nothing where no rule names the course. */
 export function EnrollmentRules({ relatedId }: { relatedId: number }) {
-  const { data } = useQuery(enrollmentRules(useApi(), relatedId))
+  const { data, error, refetch } = useQuery(enrollmentRules(useApi(), relatedId))
+  if (!data && error && !isOutOfReach(error))
+    return (
+      <section className={styles.card} aria-labelledby="enrollment-rules">
+        <h2 id="enrollment-rules">Rules of the trade</h2>
+        <CallFailure error={error} refetch={refetch} />
+      </section>
+    )
   const { rules = [], is_completed: isCompleted = false, on = '' } = data?.data ?? {}
   if (rules.length === 0) return null
   const missing = rules.filter(({ is_missing }) => is_missing).length
@@ -28,7 +44,7 @@ export function EnrollmentRules({ relatedId }: { relatedId: number }) {
       </div>
       <ul className={styles.rules}>
         {rules.map((rule) => (
-          <RuleRow key={rule.rule_id} rule={rule} isCompleted={isCompleted} />
+          <RuleRow key={rule.rule_id} rule={rule} isCompleted={isCompleted} relatedId={relatedId} />
         ))}
       </ul>
     </section>
@@ -44,7 +60,9 @@ const summaryOf = ({ missing, isCompleted, on }: Summary): string => {
   return 'This course can be completed once nothing below is missing.'
 }
 
-function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {
+type RowProps = { rule: Rule; isCompleted: boolean; relatedId: number }
+
+function RuleRow({ rule, isCompleted, relatedId }: RowProps) {
   const { kind, title, source, source_url: url, from_day: from, is_missing: isMissing } = rule
   return (
     <li>
@@ -59,15 +77,7 @@ function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {
       </div>
       {rule.time && <TimeOf rule={rule} time={rule.time} />}
       {kind === 'item_time' && <ItemsOf rule={rule} />}
-      {rule.identity && (
-        <p>
-          A question about every {timeText((rule.minutes ?? 0) * 60_000)}:{' '}
-          {rule.identity.has_answers
-            ? `${rule.identity.right} answered right, ${rule.identity.mistakes} wrong or missed.`
-            : 'the answers are not set up.'}
-          {rule.identity.is_locked && ' Unlock the course on the page Rules of the trade.'}
-        </p>
-      )}
+      {rule.identity && <IdentityOf rule={rule} identity={rule.identity} relatedId={relatedId} />}
       {rule.tasks.length > 0 && (
         <Facts label={`Tasks of ${title}`}>
           {rule.tasks.map(({ task, signed_at: at, signed_by: by }) => (
@@ -94,6 +104,37 @@ function RuleRow({ rule, isCompleted }: { rule: Rule; isCompleted: boolean }) {
       )}
       {kind === 'proctored_exam' && rule.exams.length === 0 && <p>No exam of this course needs a proctor.</p>}
     </li>
+  )
+}
+
+type IdentityProps = { rule: Rule; identity: NonNullable<Rule['identity']>; relatedId: number }
+
+/** What became of the questions, and the reset of the answers (TRD-067, TRD-068). */
+function IdentityOf({ rule, identity, relatedId }: IdentityProps) {
+  const session = useSession()
+  const [isOpened, setOpened] = useState(false)
+  const { has_answers: hasAnswers, asked, right, wrong, missed, is_locked: isLocked } = identity
+  return (
+    <>
+      <p>
+        A question about every {timeText((rule.minutes ?? 0) * 60_000)}:{' '}
+        {asked === 0 ? 'none so far' : `${asked} asked, ${right} answered right, ${wrong} wrong, ${missed} missed`}.
+        {!hasAnswers && ' The learner has not set up answers.'}
+        {isLocked && ' Unlock the course on the page Rules of the trade.'}
+      </p>
+      {hasAnswers && can(session, 'enrollments.update') && (
+        <div>
+          <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+            Reset answers
+          </Button>
+        </div>
+      )}
+      {isOpened && (
+        <Suspense>
+          <ResetDialog relatedId={relatedId} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
