@@ -429,3 +429,20 @@ create index people_import_rows_to_run on people_import_rows (portal_id, import_
 create index people_import_rows_to_undo on people_import_rows (portal_id, import_id, id desc)
   where undo is null and written is not null;
 select enable_tenant('people_import_rows');
+create index people_import_rows_with_number on people_import_rows (portal_id, ((written->>'user_id')::bigint))
+  where written->'after' ? 'mobile_number';
+
+-- Who leaves a portal takes the mobile number along out of the rows that gave it and would restore the former one (TXT-016).
+create function forget_imported_number() returns trigger
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  update people_import_rows
+  set data = data #- '{person,mobile_number}',
+    written = (written #- '{before,mobile_number}' #- '{after,mobile_number}') - 'former_consent'
+  where portal_id = new.portal_id and (written->>'user_id')::bigint = new.user_id
+    and written->'after' ? 'mobile_number';
+  return null;
+end
+$$;
+create trigger forget_imported_number after update of left_at on portal_users
+  for each row when (new.left_at is not null and old.left_at is null) execute function forget_imported_number();

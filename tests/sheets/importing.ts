@@ -36,8 +36,8 @@ export const importing = (t: TestApp) => {
     await step('check', who, id)
     return show(who, id)
   }
-  const run = async (who: TestPerson, id: number): Promise<Shown> => {
-    await t.as(who).call(runImport, { params: { id } })
+  const run = async (who: TestPerson, id: number, body: { has_consented?: boolean } = {}): Promise<Shown> => {
+    await t.as(who).call(runImport, { params: { id }, body })
     await step('run', who, id)
     return show(who, id)
   }

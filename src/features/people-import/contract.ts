@@ -165,8 +165,10 @@ export const runImport = endpoint({
   path: '/users/imports/:id/run',
   summary: 'Import what the check said',
   params,
+  /** Whether the people with a mobile number agreed to receive texts; asked for only where the sheet names numbers (TXT-021). */
+  body: z.object({ has_consented: z.optional(z.boolean()) }),
   response: one(Import),
-  errors: ['not_enough_permissions', 'not_found', 'import_moved_on'],
+  errors: ['not_enough_permissions', 'operation_not_permitted', 'not_found', 'import_moved_on', 'invalid'],
 })
 
 export const previewImportUndo = endpoint({
@@ -193,7 +195,7 @@ export const undoImport = endpoint({
   summary: 'Take back what an import made, as far as nobody has used it',
   params,
   response: one(Import),
-  errors: ['not_enough_permissions', 'not_found', 'import_moved_on'],
+  errors: ['not_enough_permissions', 'operation_not_permitted', 'not_found', 'import_moved_on'],
 })
 
 export const importReport = endpoint({

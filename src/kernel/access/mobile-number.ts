@@ -20,3 +20,6 @@ export const MOBILE_PROBLEM = 'Please enter a mobile number, such as (212) 555-0
 
 /** How people read a number in E.164. */
 export const mobileWords = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+
+/** A number for those who are to recognize it and nobody else. */
+export const maskedMobile = (number: string): string => `••• ${mobileWords(number).slice(-4)}`

@@ -37,6 +37,7 @@ export {
   changeableAmong,
   inNamedPortal,
   type Member,
+  ownAmong,
   type PortalById,
   reachFor,
   requireChangeable,

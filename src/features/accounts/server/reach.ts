@@ -88,6 +88,18 @@ export const requireOwnAlone = (ctx: SignedIn, livesElsewhere: boolean): void =>
   if (livesElsewhere && !isInGroup(ctx.viewer.current_role, 'super_admins')) throw fail('not_enough_permissions')
 }
 
+/** Those of these people for whom both `requireChangeable` and `requireOwnAlone` let the viewer through, if they are members. */
+export const ownAmong = async (tx: Tx, ctx: SignedIn, ids: readonly number[]): Promise<Set<number>> => {
+  const changeable = await changeableAmong(tx, ctx, ids)
+  if (changeable.size === 0 || isInGroup(ctx.viewer.current_role, 'super_admins')) return changeable
+  const elsewhere = new Set(
+    (await standingEverywhere(tx, [...changeable])).flatMap(({ user_id, portal_id }) =>
+      portal_id !== null && portal_id !== ctx.portal.id ? [user_id] : [],
+    ),
+  )
+  return new Set([...changeable].filter((id) => !elsewhere.has(id)))
+}
+
 export type PortalById = (id: number) => Promise<PortalContext | null>
 type NamedPortal = { portal_id: number | undefined; portalById: PortalById }
 

@@ -1,6 +1,8 @@
 import {
   changeableAmong,
   type Member,
+  ownAmong,
+  reachFor,
   requireChangeable,
   requireMember,
   requireOwnAlone,
@@ -42,3 +44,13 @@ export const requireStartable = async (tx: Tx, ctx: SignedIn, id: number): Promi
   requireOwnAlone(ctx, livesElsewhere)
   return member
 }
+
+/** Those of these members whom `requireStartable` would let through for somebody who looks after everybody. */
+export const startableAmong = async (tx: Tx, ctx: SignedIn, ids: readonly number[]): Promise<Set<number>> =>
+  reachFor(ctx, 'users.update') === 'any'
+    ? ownAmong(
+        tx,
+        ctx,
+        ids.filter((id) => id !== ctx.viewer.user_id),
+      )
+    : new Set()

@@ -8,12 +8,14 @@ const ANA: KnownPerson = {
   middle_name: null,
   last_name: 'Ames',
   direct_number: null,
+  mobile_number: null,
   username: null,
   external_id: null,
   badge_number: '10442',
   roles: ['learner'],
   tag_ids: [],
   is_changeable: true,
+  is_number_open: true,
 }
 
 const FACTS: Facts = {
@@ -47,6 +49,9 @@ const WITH_BADGE = { ...NAMES, badge_number: '10442' }
 const OFF = 'Badges are switched off in this portal.'
 const TAKEN = 'The badge number 10442 belongs to another person.'
 
+const MOBILE = { badge_number: '10442', mobile_number: '+12125550147' }
+const CLOSED = 'You cannot enter a mobile number for this person. Leave the cell empty to import the rest of the row.'
+
 const cases: readonly (readonly [string, ReadRow, Partial<Facts>, string, string | null])[] = [
   ['a new person with a badge alone', rowOf(null, WITH_BADGE), {}, 'new', null],
   ['a new person with both', rowOf('ana@example.com', WITH_BADGE), {}, 'new', null],
@@ -70,10 +75,27 @@ const cases: readonly (readonly [string, ReadRow, Partial<Facts>, string, string
     'refused',
     TAKEN,
   ],
+  ['a first number', rowOf(null, MOBILE), { person: ANA }, 'changed', null],
+  ['the same number', rowOf(null, MOBILE), { person: { ...ANA, mobile_number: '+12125550147' } }, 'unchanged', null],
+  ['a closed number', rowOf(null, MOBILE), { person: { ...ANA, is_number_open: false } }, 'refused', CLOSED],
+  [
+    'a closed number that was guessed right',
+    rowOf(null, MOBILE),
+    { person: { ...ANA, mobile_number: '+12125550147', is_number_open: false } },
+    'refused',
+    CLOSED,
+  ],
+  [
+    'a person without a number',
+    rowOf(null, WITH_BADGE),
+    { person: { ...ANA, is_number_open: false } },
+    'unchanged',
+    null,
+  ],
   ['a further row of the same badge', rowOf(null, { badge_number: '10442' }), { is_further: true }, 'unchanged', null],
 ]
 
-test.each(cases)('%s (BDG-003, BDG-037)', (_name, row, facts, outcome, reason) => {
+test.each(cases)('%s (BDG-003, BDG-037, TXT-021)', (_name, row, facts, outcome, reason) => {
   expect(decide(row, { ...FACTS, ...facts }, (title) => title)).toMatchObject({ outcome, reason })
 })
 

@@ -11,6 +11,8 @@ export type KnownPerson = {
   middle_name: string | null
   last_name: string | null
   direct_number: string | null
+  /** Null as well where no row of the sheet names one. */
+  mobile_number: string | null
   username: string | null
   external_id: string | null
   badge_number: string | null
@@ -18,6 +20,8 @@ export type KnownPerson = {
   tag_ids: readonly number[]
   /** Whether the acting role may change them (USR-038). */
   is_changeable: boolean
+  /** Whether the acting role may enter their mobile number (TXT-006). */
+  is_number_open: boolean
 }
 
 export type KnownCourse = { id: number; title: string; publication_status: number }
@@ -73,6 +77,8 @@ const nothing = (outcome: Outcome, reason: string | null): Plan => ({
   roles: [],
   tag_ids: [],
 })
+const NUMBER_CLOSED =
+  'You cannot enter a mobile number for this person. Leave the cell empty to import the rest of the row.'
 const refused = (reason: string): Plan => nothing('refused', reason)
 
 /** Values that differ from those of the person. */
@@ -118,6 +124,9 @@ export const decide = (row: ReadRow, facts: Facts, tagKey: (title: string) => st
     return refused(`The badge number ${row.person.badge_number} belongs to another person.`)
   if (isNew && row.email === null && !(row.person.first_name && row.person.last_name))
     return refused('A person without an e-mail needs a first and a last name.')
+  // Asked of the row, not of what differs: otherwise the answer would tell whether a number was guessed right.
+  if (!isFurtherRow && row.person.mobile_number !== undefined && person && !person.is_number_open)
+    return refused(NUMBER_CLOSED)
   const roles = isFurtherRow ? [] : row.roles.filter((role) => !person?.roles.includes(role))
   const tag_ids = isFurtherRow
     ? []

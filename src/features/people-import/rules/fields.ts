@@ -7,6 +7,7 @@ export const FIELDS = [
   'middle_name',
   'last_name',
   'direct_number',
+  'mobile_number',
   'username',
   'external_id',
   'badge_number',
@@ -44,6 +45,8 @@ export const TITLES: ColumnNames<Field> = {
     'Phone 1 value',
     'Direct number',
   ],
+  // What only says “mobile” or “cell” may have been given as a contact alone, so it is no number for texts by itself.
+  mobile_number: ['Mobile number', 'Mobile no', 'Number for texts', 'Text number', 'SMS number', 'SMS'],
   username: ['Username', 'User name', 'User ID', 'Login', 'Login name'],
   external_id: [
     'External ID',

@@ -6,7 +6,7 @@ import { keyOfPerson, type ReadRow, readRow } from './read-row.ts'
 const row = (values: Partial<Record<Field, string>>) =>
   readRow({ ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Field, string>), ...values })
 
-test('a full row is read with every value (USR-061)', () => {
+test('a full row is read with every value (USR-061, TXT-021)', () => {
   expect(
     row({
       email: ' Ada@Example.COM ',
@@ -14,6 +14,7 @@ test('a full row is read with every value (USR-061)', () => {
       middle_name: 'B.',
       last_name: 'Lovelace',
       direct_number: '(614) 555-0142',
+      mobile_number: '212 555 0147',
       username: 'ada-l',
       badge_number: ' w-17 ',
       roles: 'Portal admin; learner',
@@ -29,6 +30,7 @@ test('a full row is read with every value (USR-061)', () => {
       middle_name: 'B.',
       last_name: 'Lovelace',
       direct_number: '(614) 555-0142',
+      mobile_number: '+12125550147',
       username: 'ada-l',
       badge_number: 'W-17',
     },
@@ -65,6 +67,12 @@ test.each<[Partial<Record<Field, string>>, string]>([
   [{ email: 'ada', badge_number: '10442' }, 'Please enter a valid email address.'],
   [{ email: 'ada' }, 'Please enter a valid email address.'],
   [{ email: 'a@example.com', direct_number: '12' }, 'Phone: Please enter a valid phone number.'],
+  ...['12', '(212) 555-0147 ext. 3', '1 800 555 0199', 'no'].map(
+    (mobile_number): [Partial<Record<Field, string>>, string] => [
+      { badge_number: '10442', mobile_number },
+      'Mobile number: Please enter a mobile number, such as (212) 555-0147 or +44 7700 900123.',
+    ],
+  ),
   [{ email: 'a@example.com', username: '12345' }, 'Username: Please enter at least one letter.'],
   [
     { email: 'a@example.com', username: 'ada lovelace' },
@@ -78,7 +86,7 @@ test.each<[Partial<Record<Field, string>>, string]>([
   ],
   [{ email: 'a@example.com', due_at: '11/25/2026' }, 'There is a date, but no course that it belongs to.'],
   [{ email: 'a@example.com', first_name: 'a\0b' }, 'A cell contains a character that cannot be saved.'],
-])('%j is refused: %s (USR-062)', (values, refused) => {
+])('%j is refused: %s (USR-062, TXT-021)', (values, refused) => {
   expect(row(values)).toEqual({ refused })
 })
 
@@ -86,6 +94,7 @@ test.each([
   [['E-Mail', 'Given Name', 'Surname'], { email: 0, first_name: 1, last_name: 2 }],
   [['First Name [Required]', 'Email Address [Required]'], {}],
   [['EMAIL ADDRESS', 'Mobile phone', 'User name'], { email: 0, direct_number: 1, username: 2 }],
+  [['Badge', 'Mobile', 'Mobile number'], { badge_number: 0, direct_number: 1, mobile_number: 2 }],
   [['Course title', 'Due by', 'Valid until', 'Label'], { course: 0, due_at: 1, expires_at: 2, tags: 3 }],
 ])('the titles %j are recognized (USR-061)', (header, expected) => {
   expect(matchColumns(header, TITLES).columns).toEqual(expected)

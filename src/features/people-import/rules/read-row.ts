@@ -1,4 +1,5 @@
 import { canonicalNumber, NUMBER_PROBLEM } from '#kernel/access/badge-number.ts'
+import { canonicalMobile, MOBILE_PROBLEM } from '#kernel/access/mobile-number.ts'
 import { ROLE_NAMES, ROLES, type Role } from '#kernel/access/roles.ts'
 import { canonicalEmail } from '#kernel/email.ts'
 import { foldTitle } from '#kernel/format/sheet-columns.ts'
@@ -12,6 +13,8 @@ export type PersonValues = {
   middle_name?: string
   last_name?: string
   direct_number?: string
+  /** In E.164 (TXT-021). */
+  mobile_number?: string
   username?: string
   external_id?: string
   badge_number?: string
@@ -66,6 +69,9 @@ const refuse = (text: string): never => {
 const badgeOf = (typed: string): string =>
   canonicalNumber(typed) ?? refuse(`${TITLES.badge_number[0]}: ${NUMBER_PROBLEM}`)
 
+const mobileOf = (typed: string): string =>
+  canonicalMobile(typed) ?? refuse(`${TITLES.mobile_number[0]}: ${MOBILE_PROBLEM}`)
+
 const personOf = (values: Record<Field, string>): PersonValues => {
   const person: PersonValues = {}
   for (const field of PERSON_FIELDS) {
@@ -76,6 +82,7 @@ const personOf = (values: Record<Field, string>): PersonValues => {
     if (data) person[field] = data
   }
   if (values.badge_number !== '') person.badge_number = badgeOf(values.badge_number)
+  if (values.mobile_number !== '') person.mobile_number = mobileOf(values.mobile_number)
   return person
 }
 

@@ -22,6 +22,7 @@ const facts = (values: Partial<TakeBackFacts> = {}): TakeBackFacts => ({
   other_enrollments: 0,
   values: {},
   has_badges: true,
+  has_proved_number: false,
   ...values,
 })
 const NEW = row({ is_new: true, enrollment_id: 4, course: 'Ladder Safety' })
@@ -84,6 +85,27 @@ describe('what the undo of a row does (USR-066, BLK-041)', () => {
       row({ before: { badge_number: '17' }, after: { badge_number: '18' } }),
       { values: { badge_number: '18' }, has_badges: false },
       'Badges are switched off, so the badge number stays.',
+      [],
+    ],
+    [
+      'a former mobile number comes back with four digits of it shown (TXT-021)',
+      row({ before: { mobile_number: '+12125550147' }, after: { mobile_number: '+12125550148' } }),
+      { values: { mobile_number: '+12125550148' } },
+      null,
+      ['Mobile number is ••• 0147 again, not confirmed yet.'],
+    ],
+    [
+      'a mobile number that the person has confirmed stays (TXT-021)',
+      row({ before: { mobile_number: null }, after: { mobile_number: '+12125550148' } }),
+      { values: { mobile_number: '+12125550148' }, has_proved_number: true },
+      'The person has confirmed the mobile number, so it stays.',
+      [],
+    ],
+    [
+      'a mobile number that was changed and confirmed stays (TXT-021)',
+      row({ before: { mobile_number: null }, after: { mobile_number: '+12125550148' } }),
+      { values: { mobile_number: '+12125550149' }, has_proved_number: true },
+      'Changed again since, so it stays: Mobile number.',
       [],
     ],
   ])('%s', (_, written, values, reason, effects) => {

@@ -1,3 +1,4 @@
+import { maskedMobile } from '#kernel/access/mobile-number.ts'
 import { TITLES } from './fields.ts'
 import type { PersonValues } from './read-row.ts'
 
@@ -30,6 +31,8 @@ export type TakeBackFacts = {
   other_enrollments: number
   values: Values
   has_badges: boolean
+  /** Whether the person has used something that was texted to the present mobile number. */
+  has_proved_number: boolean
 }
 
 export type TakeBackPlan = {
@@ -56,22 +59,35 @@ const plan = (values: Partial<TakeBackPlan>): TakeBackPlan => ({
 const kept = (reason: string, more: Partial<TakeBackPlan> = {}) => plan({ reason, ...more })
 
 /** Values that nobody has changed since, with what they were, and the names of those that stay. */
-const formerValues = ({ before, after }: WrittenRow, { values, has_badges: hasBadges }: TakeBackFacts) => {
+const formerValues = (
+  { before, after }: WrittenRow,
+  { values, has_badges: hasBadges, has_proved_number: hasProved }: TakeBackFacts,
+) => {
   const names = Object.keys(after) as (keyof PersonValues)[]
   // A former badge is not given again while badges are switched off; one that the import has given is withdrawn all the same.
   const stays = (name: keyof PersonValues) =>
-    values[name] !== after[name] || (name === 'badge_number' && !hasBadges && typeof before[name] === 'string')
+    values[name] !== after[name] ||
+    (name === 'badge_number' && !hasBadges && typeof before[name] === 'string') ||
+    (name === 'mobile_number' && hasProved)
   const former: Values = {}
   for (const name of names) if (!stays(name)) former[name] = before[name] ?? null
   return { former, staying: names.filter(stays) }
 }
 
-const stayingText = (staying: readonly (keyof PersonValues)[], { has_badges: hasBadges }: TakeBackFacts) => {
+const stayingText = (
+  staying: readonly (keyof PersonValues)[],
+  { after }: WrittenRow,
+  { values, has_badges: hasBadges, has_proved_number: hasProved }: TakeBackFacts,
+) => {
   const isBadgeOff = !hasBadges && staying.includes('badge_number')
-  const names = staying.filter((name) => !(isBadgeOff && name === 'badge_number')).map((name) => TITLES[name][0])
+  const isProved = hasProved && staying.includes('mobile_number') && values.mobile_number === after.mobile_number
+  const names = staying
+    .filter((name) => !(isBadgeOff && name === 'badge_number') && !(isProved && name === 'mobile_number'))
+    .map((name) => TITLES[name][0])
   return [
     names.length > 0 && `Changed again since, so it stays: ${names.join(', ')}.`,
     isBadgeOff && 'Badges are switched off, so the badge number stays.',
+    isProved && 'The person has confirmed the mobile number, so it stays.',
   ]
 }
 
@@ -85,7 +101,7 @@ export const decideTakeBack = (written: WrittenRow, facts: TakeBackFacts): TakeB
   const started = enrollment === 'started' && `Has started ${written.course ?? 'the course'}, so the enrollment stays.`
   if (!written.is_new) {
     const { former, staying } = formerValues(written, facts)
-    const reason = [started, ...stayingText(staying, facts)].filter(Boolean).join(' ')
+    const reason = [started, ...stayingText(staying, written, facts)].filter(Boolean).join(' ')
     return plan({
       undo: reason ? 'kept' : 'taken_back',
       reason: reason || null,
@@ -101,6 +117,12 @@ export const decideTakeBack = (written: WrittenRow, facts: TakeBackFacts): TakeB
   return plan({ undo: 'taken_back', is_unenrolled, is_removed: true })
 }
 
+/** What a value is again. A number is shown as to those who may not change it, and has to be confirmed again (TXT-021). */
+const restoredText = (name: keyof PersonValues, value: string): string =>
+  name === 'mobile_number'
+    ? `${TITLES[name][0]} is ${maskedMobile(value)} again, not confirmed yet.`
+    : `${TITLES[name][0]} is ${value} again.`
+
 const list = (words: readonly string[]): string => words.join(', ')
 
 /** What a plan restores, in words for people; nothing where everything stays. */
@@ -111,7 +133,7 @@ export const effectsOf = (written: WrittenRow, done: TakeBackPlan, roleNames: re
   const tags = written.tag_ids.length
   return [
     ...(done.is_unenrolled ? [`Unenrolled from ${written.course ?? 'the course'}.`] : []),
-    ...changed.map((name) => `${TITLES[name][0]} is ${done.values[name]} again.`),
+    ...changed.map((name) => restoredText(name, done.values[name] ?? '')),
     ...(emptied.length > 0 ? [`Emptied: ${list(emptied.map((name) => TITLES[name][0]))}.`] : []),
     ...(done.loses_roles_and_tags && roleNames.length > 0 ? [`Loses the role ${list(roleNames)}.`] : []),
     ...(done.loses_roles_and_tags && tags > 0 ? [`Loses ${tags === 1 ? 'one tag' : `${tags} tags`}.`] : []),

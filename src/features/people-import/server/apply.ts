@@ -1,6 +1,7 @@
 import { createWithoutEmail, findByExternalIds, findOrCreateUser, giveRole } from '#features/accounts/server/api.ts'
-import { issueBadge, ownersOf, withdrawBadge } from '#features/badges/server/api.ts'
+import { issueBadge, ownersOf, startableAmong, withdrawBadge } from '#features/badges/server/api.ts'
 import { enrollLearner } from '#features/enrollments/server/api.ts'
+import { loadNumbers, removeNumber, setNumber } from '#features/text-messages/server/api.ts'
 import { DEFAULT_ROLE, type Role } from '#kernel/access/permissions.ts'
 import { isSubscribed } from '#kernel/access/subscribed.ts'
 import type { SignedIn } from '#kernel/context.ts'
@@ -75,14 +76,50 @@ const saveBadge = async (tx: Tx, ctx: SignedIn, userId: number, number: string |
   else if (number !== undefined) await issueBadge(tx, ctx, { user_id: userId, number })
 }
 
-/** Writes values of a person, or empties them; a badge is issued or withdrawn. */
+type Consent = Written['former_consent']
+
+/** A number that the row names is entered as on the person's page (TXT-021); one that an undo restores has its former consent. */
+const saveMobile = async (
+  tx: Tx,
+  ctx: SignedIn,
+  userId: number,
+  { number, consent }: { number: string | null | undefined; consent: Consent },
+) => {
+  if (number === undefined) return
+  if (number === null) await removeNumber(tx, ctx, userId)
+  else if (!consent) await setNumber(tx, ctx, userId, number)
+  else await setNumber(tx, ctx, userId, number, { consent_at: new Date(consent.at), consent_by: consent.user_id })
+}
+
+/** The values that can be saved: a new person may belong to another portal, whose number only super admins enter (TXT-006). */
+const writable = async (
+  tx: Tx,
+  ctx: SignedIn,
+  userId: number,
+  values: PersonValues,
+  isNew: boolean,
+): Promise<{ values: PersonValues; left: string | null }> => {
+  if (!isNew || values.mobile_number === undefined) return { values, left: null }
+  if ((await startableAmong(tx, ctx, [userId])).has(userId)) return { values, left: null }
+  const { mobile_number: _, ...others } = values
+  return { values: others, left: 'The mobile number was left out: you cannot enter one for this person.' }
+}
+
+const consentOf = async (tx: Tx, ctx: SignedIn, userId: number): Promise<Consent> => {
+  const former = (await loadNumbers(tx, ctx.portal.id, [userId])).get(userId)
+  return former && { at: former.consent_at.toISOString(), user_id: former.consent_by }
+}
+
+/** Writes values of a person, or empties them; a badge is issued or withdrawn, a mobile number entered or removed. */
 export const saveValues = async (
   tx: Tx,
   ctx: SignedIn,
   userId: number,
-  { badge_number: number, ...values }: Record<string, string | null>,
+  { badge_number: number, mobile_number: mobile, ...values }: Record<string, string | null>,
+  consent?: Consent,
 ) => {
   await saveBadge(tx, ctx, userId, number)
+  await saveMobile(tx, ctx, userId, { number: mobile, consent })
   if (Object.keys(values).length === 0) return
   await tx
     .updateTable('portal_users')
@@ -135,10 +172,13 @@ export const applyRow = async (
   const userId = member?.id ?? (await addPerson(tx, ctx, row.email, names))
   const roles: Role[] = member ? plan.roles : plan.roles.length > 0 ? plan.roles : [DEFAULT_ROLE]
   for (const role of roles) await giveRole(tx, ctx, { user_id: userId, role })
-  const values = (member ? plan.person : others) as PersonValues
+  const { values, left } = await writable(tx, ctx, userId, member ? plan.person : others, member === null)
+  const formerConsent = values.mobile_number === undefined ? undefined : await consentOf(tx, ctx, userId)
   await saveValues(tx, ctx, userId, values as Record<string, string>)
   await addTags(tx, ctx, userId, plan.tag_ids)
-  const changes = { import_id: record.id, ...values, roles, tag_ids: plan.tag_ids }
+  // The number has an entry of its own, with four digits of it (TXT-015).
+  const { mobile_number: _, ...logged } = values
+  const changes = { import_id: record.id, ...logged, roles, tag_ids: plan.tag_ids }
   if (!member) await logActivity(tx, ctx, { action: 'user.join', subject_type: 'user', subject_id: userId, changes })
   else if (plan.outcome !== 'enrolled' || Object.keys(values).length + roles.length + plan.tag_ids.length > 0)
     await logActivity(tx, ctx, { action: 'user.update', subject_type: 'user', subject_id: userId, changes })
@@ -147,13 +187,14 @@ export const applyRow = async (
   const enrollment = plan.course_id === null ? null : await enroll(tx, ctx, row, plan.course_id, userId, !isNewHere)
   return {
     result: plan.outcome,
-    reason: plan.reason,
+    reason: [plan.reason, left].filter(Boolean).join('. ') || null,
     written: {
       user_id: userId,
       is_new: member === null,
       before: Object.fromEntries(
         Object.keys(values).map((name) => [name, member?.[name as keyof PersonValues] ?? null]),
       ),
+      ...(formerConsent && { former_consent: formerConsent }),
       after: values,
       roles,
       tag_ids: plan.tag_ids,

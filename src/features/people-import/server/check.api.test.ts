@@ -201,7 +201,7 @@ describe('the check', () => {
     const answer = await imports.get(admin, '/users/imports/template')
     expect(answer.headers['content-disposition']).toContain('people.csv')
     const { columns } = await imports.upload(admin, answer.rawPayload)
-    expect(Object.values(columns)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    expect(Object.values(columns)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
   })
 })
 

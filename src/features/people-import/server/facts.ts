@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { changeableAmong } from '#features/accounts/server/api.ts'
+import { startableAmong } from '#features/badges/server/api.ts'
 import { loadCredits } from '#features/credits/server/api.ts'
+import { loadNumbers } from '#features/text-messages/server/api.ts'
 import type { Role } from '#kernel/access/permissions.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import { foldText } from '#kernel/fold.ts'
@@ -63,12 +65,30 @@ export const loadMembers = async (
     ctx,
     known.map(({ id }) => id),
   )
+  const { mobiles, open } = await loadMobiles(tx, ctx, rows, known)
   return new Map(
     known.flatMap(({ email, ...row }) => {
-      const member = { ...row, tag_ids: row.tag_ids.map(Number), is_changeable: changeable.has(row.id) }
+      const member = {
+        ...row,
+        tag_ids: row.tag_ids.map(Number),
+        is_changeable: changeable.has(row.id),
+        mobile_number: mobiles.get(row.id)?.number ?? null,
+        is_number_open: open.has(row.id),
+      }
       return [email, row.badge_number].flatMap((key) => (key === null ? [] : [[key, member] as const]))
     }),
   )
+}
+
+/** The mobile numbers of members, and whose may be entered; looked up only where rows name numbers. */
+const loadMobiles = async (
+  tx: Tx,
+  ctx: SignedIn,
+  rows: readonly Pick<ReadRow, 'person'>[],
+  known: readonly { id: number }[],
+) => {
+  const ids = rows.some(({ person }) => person.mobile_number !== undefined) ? known.map(({ id }) => id) : []
+  return { mobiles: await loadNumbers(tx, ctx.portal.id, ids), open: await startableAmong(tx, ctx, ids) }
 }
 
 /** Who has these usernames in the portal, members or not, by the username in lower case. */

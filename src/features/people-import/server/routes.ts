@@ -52,6 +52,14 @@ const requireColumns = ({ header }: ImportRecord, columns: Record<string, number
   }
 }
 
+/** Numbers are entered and removed by people themselves, as on the page of a person (TXT-006, TXT-021). */
+const requireSelf = ({ viewer }: SignedIn, { columns }: ImportRecord): boolean => {
+  if (columns.mobile_number === null || columns.mobile_number === undefined) return false
+  if (viewer.impersonator_id) throw fail('not_enough_permissions')
+  if (viewer.is_token) throw fail('operation_not_permitted')
+  return true
+}
+
 export const routes = ({ files }: Services): Route[] => [
   route(contract.listImports, async ({ tx, ctx }) => {
     requireAll(ctx)
@@ -87,8 +95,15 @@ export const routes = ({ files }: Services): Route[] => [
       action: 'import.check',
     })
   }),
-  route(contract.runImport, async ({ tx, ctx, params }) => {
-    const { status, rows_done } = await requireImport(tx, ctx, params.id)
+  route(contract.runImport, async ({ tx, ctx, params, body }) => {
+    const record = await requireImport(tx, ctx, params.id)
+    const { status, rows_done } = record
+    if (requireSelf(ctx, record) && body.has_consented !== true)
+      throw fail('invalid', {
+        fields: {
+          has_consented: ['Please confirm that everyone with a mobile number agreed to receive text messages.'],
+        },
+      })
     // What was done before a run stopped counts on.
     if (status === 'stopped')
       return take(tx, ctx, params.id, {
@@ -112,9 +127,10 @@ export const routes = ({ files }: Services): Route[] => [
     requireTurn(record, UNDOABLE)
     return { data: await previewUndo(tx, ctx, record, query) }
   }),
-  route(contract.undoImport, ({ tx, ctx, params }) =>
-    take(tx, ctx, params.id, { from: UNDOABLE, status: 'undoing', job: undoJob, action: 'import.undo' }),
-  ),
+  route(contract.undoImport, async ({ tx, ctx, params }) => {
+    requireSelf(ctx, await requireImport(tx, ctx, params.id))
+    return take(tx, ctx, params.id, { from: UNDOABLE, status: 'undoing', job: undoJob, action: 'import.undo' })
+  }),
   route(contract.importReport, async ({ tx, ctx, params }) => {
     const record = await requireImport(tx, ctx, params.id)
     await logActivity(tx, ctx, { action: 'import.report', subject_type: 'import', subject_id: record.id })

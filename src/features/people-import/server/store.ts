@@ -13,6 +13,8 @@ export type Written = {
   user_id: number
   is_new: boolean
   before: Record<string, string | null>
+  /** Who confirmed, and when, that the former mobile number may get texts. */
+  former_consent?: { at: string; user_id: number | null }
   after: PersonValues
   roles: Role[]
   tag_ids: number[]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { changeableAmong } from '#features/accounts/server/api.ts'
 import { loadHolders } from '#features/badges/server/api.ts'
 import { withProgress } from '#features/enrollments/server/api.ts'
+import { loadNumbers } from '#features/text-messages/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Outcome } from '../rules/fields.ts'
@@ -56,6 +57,7 @@ export const loadTakeBackFacts = async (
   const badges = rows.some(({ after }) => after.badge_number)
     ? await loadHolders(tx, ctx.portal.id, ids)
     : new Map<number, { number: string }>()
+  const numbers = await loadNumbers(tx, ctx.portal.id, rows.some(({ after }) => after.mobile_number) ? ids : [])
   const started = enrollmentIds.length > 0 ? await withProgress(tx, ctx.portal.id, enrollmentIds) : new Set<number>()
   const completed = enrollmentIds.length > 0 ? await loadCompleted(tx, ctx, enrollmentIds) : new Set<number>()
   return ({ user_id: userId, enrollment_id: id }) => {
@@ -76,11 +78,13 @@ export const loadTakeBackFacts = async (
         middle_name: person?.middle_name ?? null,
         last_name: person?.last_name ?? null,
         direct_number: person?.direct_number ?? null,
+        mobile_number: numbers.get(userId)?.number ?? null,
         username: person?.username ?? null,
         external_id: person?.external_id ?? null,
         badge_number: badges.get(userId)?.number ?? null,
       },
       has_badges: ctx.portal.setting.has_badges,
+      has_proved_number: (numbers.get(userId)?.proved_at ?? null) !== null,
     }
   }
 }

@@ -6,7 +6,6 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import { forgetViewer } from '#platform/live/viewers.ts'
-import type { PersonValues } from '../rules/read-row.ts'
 import { decideTakeBack, type TakeBackPlan } from '../rules/take-back.ts'
 import { saveValues } from './apply.ts'
 import type { ImportRecord, Written } from './store.ts'
@@ -57,7 +56,7 @@ export const takeBack = async (tx: Tx, ctx: SignedIn, record: ImportRecord, writ
     if (!enrollment) throw fail('not_found')
     await takeAway(tx, ctx, [enrollment], 'import undone')
   }
-  await saveValues(tx, ctx, userId, plan.values as PersonValues)
+  await saveValues(tx, ctx, userId, plan.values as Record<string, string | null>, written.former_consent)
   if (plan.loses_roles_and_tags) {
     await takeRolesAndTagsBack(tx, ctx, written)
     await logActivity(tx, ctx, {

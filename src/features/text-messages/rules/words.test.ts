@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import { canonicalMobile } from '#kernel/access/mobile-number.ts'
+import { canonicalMobile, maskedMobile } from '#kernel/access/mobile-number.ts'
 import { isNews, plainError, replyOf, type Status, statusOf } from './delivery.ts'
 import { plainWords, segmentsOf } from './segments.ts'
-import {
-  drawCode,
-  type Kind,
-  linkAddress,
-  linkToken,
-  maskedMobile,
-  readLinkHash,
-  textWords,
-  withoutSecret,
-} from './words.ts'
+import { drawCode, type Kind, linkAddress, linkToken, readLinkHash, textWords, withoutSecret } from './words.ts'
 
 test.each([
   ['', 'gsm-7', 0, 1],

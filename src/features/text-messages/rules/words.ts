@@ -1,4 +1,3 @@
-import { mobileWords } from '#kernel/access/mobile-number.ts'
 import { plainWords, segmentsOf } from './segments.ts'
 
 /** How long the link of a first message works, in days. */
@@ -71,6 +70,3 @@ export const withoutSecret = (body: string): string =>
 
 /** A code of six digits. `randomInt(n)` answers a whole number below n. */
 export const drawCode = (randomInt: (below: number) => number): string => String(randomInt(1_000_000)).padStart(6, '0')
-
-/** A number for those who are to recognize it and nobody else. */
-export const maskedMobile = (number: string): string => `••• ${mobileWords(number).slice(-4)}`

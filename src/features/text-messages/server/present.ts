@@ -1,8 +1,8 @@
 import { loadShownPeople, reachFor, requireMember } from '#features/accounts/server/api.ts'
 import { isAllowed, loadHolders, requireStartable } from '#features/badges/server/api.ts'
+import { maskedMobile } from '#kernel/access/mobile-number.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { maskedMobile } from '../rules/words.ts'
 import { hasTexts, type TextNeeds } from './service.ts'
 import { hasOptedOut, loadNumber, openStartLink, textsOf } from './store.ts'
 

@@ -27,7 +27,7 @@ const choose = async (page: Page, name: string, content: string, button: string)
 }
 const rows = (page: Page) => page.getByRole('region', { name: 'Rows of the sheet' }).getByRole('row')
 
-test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report, preview of the undo and undo (USR-060, USR-061, USR-062, USR-065, USR-066, BLK-040, BLK-042)', async ({
+test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report, preview of the undo and undo, with the consent to texts where it names mobile numbers (USR-060, USR-061, USR-062, USR-065, USR-066, BLK-040, BLK-042, TXT-021)', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
@@ -51,12 +51,13 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await choose(page, `broken-${mark}.csv`, '%PDF-1.7', 'Choose a file')
   await expect(page.getByText('The file is a PDF.')).toBeVisible()
   const sheet = [
-    'Contact;Given name;Surname;Training;Due by',
-    `nora-${mark}@example.com;Nora;Newcomer ${mark};${title};12/31/2099`,
-    `omar-${mark}@example.com;Omar;Other ${mark};;`,
-    `NORA-${mark}@example.com;Nora;Again;${title};`,
-    `nobody;Not;Anybody;${title};`,
-    `piet-${mark}@example.com;Piet;Past;No such course;`,
+    'Contact;Given name;Surname;Training;Due by;Mobile number',
+    `nora-${mark}@example.com;Nora;Newcomer ${mark};${title};12/31/2099;(303) 555-0147`,
+    `omar-${mark}@example.com;Omar;Other ${mark};;;`,
+    `NORA-${mark}@example.com;Nora;Again;${title};;`,
+    `nobody;Not;Anybody;${title};;`,
+    `piet-${mark}@example.com;Piet;Past;No such course;;`,
+    `tia-${mark}@example.com;Tia;Toll-Free;;;1 800 555 0199`,
   ].join('\r\n')
   await press(page, /^Remove/)
   await choose(page, `crew-${mark}.csv`, `\ufeff${sheet}`, 'Choose a file')
@@ -73,23 +74,28 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await press(page, 'Check the sheet')
 
   await expect(page.getByText('Nothing has been imported yet')).toBeVisible()
-  await expect(rows(page)).toHaveCount(6)
+  await expect(rows(page)).toHaveCount(7)
   await expect(rows(page).nth(1)).toContainText('New person')
   await expect(rows(page).nth(1)).toContainText(title)
   await expect(rows(page).nth(3)).toContainText('Same as row 2.')
   await expect(rows(page).nth(4)).toContainText('Please enter a valid email address.')
   await expect(rows(page).nth(5)).toContainText('There is no course “No such course”.')
+  await expect(rows(page).nth(6)).toContainText('Mobile number: Please enter a mobile number')
   await expectAccessible(page)
   await onPhone(page)
   await page.goto(`${page.url()}&outcome=refused`)
   await untilAlive(page)
-  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page)).toHaveCount(4)
 
   await press(page, 'Import 2 rows')
-  const question = page.getByRole('alertdialog', { name: 'Import 2 rows?' })
+  const question = page.getByRole('dialog', { name: 'Import 2 rows?' })
   await expect(question).toContainText('2 new people get an e-mail')
   await expect(question).toContainText('1 credit of the portal')
+  await question.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(question.getByText('Please confirm that everyone with a mobile number agreed')).toBeVisible()
   await expectAccessible(page)
+  await onPhone(page)
+  await question.getByLabel('Everyone with a mobile number agreed to receive text messages from us').press('Space')
   await question.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(page.getByText('Import finished')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('2 rows were imported.')).toBeVisible()
@@ -107,6 +113,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
     ['4', 'Twice in the sheet', 'Twice in the sheet'],
     ['5', 'Refused', 'Refused'],
     ['6', 'Refused', 'Refused'],
+    ['7', 'Refused', 'Refused'],
   ])
   const done = page.url()
   await page.goto(at('core', `/users?search=${mark}`))

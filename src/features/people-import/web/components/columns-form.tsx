@@ -11,6 +11,8 @@ import styles from '../import.module.css'
 import { type Import, importQueries } from '../queries.ts'
 
 const HINTS: Partial<Record<Name, string>> = {
+  direct_number: 'To call. Text messages never go to it.',
+  mobile_number: 'For links by text. Before the import, you confirm that everyone agreed.',
   roles: 'Separate several with commas. Without one, new people become learners.',
   tags: 'Separate several with commas. The tags must exist.',
   course: 'Title, slug or ID.',

@@ -21,6 +21,7 @@ import { runImport, undoImport } from '../../contract.ts'
 import { OUTCOME_SUMS, OUTCOMES, type Outcome, STATUS_NAMES, UNDOABLE, WRITING } from '../../rules/fields.ts'
 import { ColumnsForm } from '../components/columns-form.tsx'
 import { ImportRows } from '../components/import-rows.tsx'
+import { RunDialog } from '../components/run-dialog.tsx'
 import { UndoPart } from '../components/undo-part.tsx'
 import styles from '../import.module.css'
 import { type Import, importQueries } from '../queries.ts'
@@ -187,20 +188,25 @@ type ActionsProps = { one: Import; isChoosing: boolean; onChange: () => void; on
 function Actions({ one, isChoosing, onChange, onUndo }: ActionsProps) {
   const run = useStep(one, runImport)
   const rows = sumOf(one.counts, WRITING)
+  const queryClient = useQueryClient()
+  const { queryKey } = importQueries(useApi()).one(one.id)
+  const [isAsking, setAsking] = useState(false)
+  const mails = one.counts.new
+  const question = {
+    title: `Import ${plural(rows, 'row', 'rows')}?`,
+    text: [
+      mails > 0 && `${plural(mails, 'new person gets', 'new people get')} an e-mail with a link to sign in.`,
+      one.credits > 0 && `The enrollments use ${creditsText(one.credits)} of the portal.`,
+      'You can undo the import as long as nobody has used it.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    yes: 'Import',
+  }
+  const hasNumbers = typeof one.columns.mobile_number === 'number'
   const start = async () => {
-    const mails = one.counts.new
-    const isSure = await confirm({
-      title: `Import ${plural(rows, 'row', 'rows')}?`,
-      text: [
-        mails > 0 && `${plural(mails, 'new person gets', 'new people get')} an e-mail with a link to sign in.`,
-        one.credits > 0 && `The enrollments use ${creditsText(one.credits)} of the portal.`,
-        'You can undo the import as long as nobody has used it.',
-      ]
-        .filter(Boolean)
-        .join(' '),
-      yes: 'Import',
-    })
-    if (isSure) run.mutate({ params: { id: one.id } })
+    if (hasNumbers) setAsking(true)
+    else if (one.status === 'stopped' || (await confirm(question))) run.mutate({ params: { id: one.id } })
   }
   return (
     <div className={styles.buttons}>
@@ -222,7 +228,7 @@ function Actions({ one, isChoosing, onChange, onUndo }: ActionsProps) {
         </>
       )}
       {one.status === 'stopped' && (
-        <Button isLoading={run.isPending} onClick={() => run.mutate({ params: { id: one.id } })}>
+        <Button isLoading={run.isPending} onClick={() => void start()}>
           Continue import
         </Button>
       )}
@@ -230,6 +236,16 @@ function Actions({ one, isChoosing, onChange, onUndo }: ActionsProps) {
         <Button variant="danger-outline" icon={IconArrowBackUp} onClick={onUndo}>
           Preview undo
         </Button>
+      )}
+      {isAsking && (
+        <RunDialog
+          one={one}
+          title={one.status === 'stopped' ? 'Continue the import?' : question.title}
+          text={question.text}
+          saveLabel={one.status === 'stopped' ? 'Continue import' : question.yes}
+          onClose={() => setAsking(false)}
+          onStarted={(answer) => queryClient.setQueryData(queryKey, answer as never)}
+        />
       )}
     </div>
   )
