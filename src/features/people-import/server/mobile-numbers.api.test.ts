@@ -4,7 +4,7 @@ import { badgeHolders } from '../../../../tests/badges/holders.ts'
 import { importing } from '../../../../tests/sheets/importing.ts'
 import { newNumber, texting } from '../../../../tests/text-messages/texting.ts'
 import { deleteUser } from '../../users/contract.ts'
-import { runImport, undoImport } from '../contract.ts'
+import { runImport } from '../contract.ts'
 
 const t = testApp()
 const holders = badgeHolders(t)
