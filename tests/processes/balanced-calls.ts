@@ -38,6 +38,15 @@ export const sendTo = (door: Door, { method, path, headers, body }: Sent, agent?
     request.end(body)
   })
 
+/** The calls of somebody who thinks before each, and leaves the processor to the processes that start. */
+export const thinking = (api: Api, milliseconds: number): Api => ({
+  ...api,
+  call: (async (...args: Parameters<Api['call']>) => {
+    await delay(milliseconds)
+    return api.call(...args)
+  }) as Api['call'],
+})
+
 export const balancedCalls = (t: TestApp, door: Door) => {
   const agent = typeof door === 'number' ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true })
   let repeats = 0

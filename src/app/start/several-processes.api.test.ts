@@ -12,7 +12,7 @@ import { signatureOf } from '#standins/stripe/deliveries.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../tests/api.ts'
 import { enrolling } from '../../../tests/enrolling.ts'
 import { type AppProcess, forkApp } from '../../../tests/processes/app-process.ts'
-import { type BalancedCalls, balancedCalls, type Sent } from '../../../tests/processes/balanced-calls.ts'
+import { type BalancedCalls, balancedCalls, type Sent, thinking } from '../../../tests/processes/balanced-calls.ts'
 import { type Balancer, startBalancer } from '../../../tests/processes/balancer.ts'
 import { liveListener, type Raised, raiseCall } from '../../../tests/processes/live-listener.ts'
 import { passMinutes } from '../../../tests/processes/pass-minutes.ts'
@@ -59,15 +59,6 @@ const startProcess = async (role: 'web' | 'worker'): Promise<AppProcess> => {
   return one
 }
 
-/** The calls of somebody who thinks before each. */
-const thinking = (api: Api): Api => ({
-  ...api,
-  call: (async (...args: Parameters<Api['call']>) => {
-    await delay(THINK_MS)
-    return api.call(...args)
-  }) as Api['call'],
-})
-
 /** Learners who follow one another through the course, buyers, visitors and a program that raises events, until it is over. */
 const putLoad = async (
   { as, send }: Calling,
@@ -78,7 +69,7 @@ const putLoad = async (
   const learning = async () => {
     while (!isOver(load)) {
       const { person, related_id } = await make.learnerIn(course)
-      const learner = busyLearner(() => thinking(as(person)), course.params.slug, related_id)
+      const learner = busyLearner(() => thinking(as(person), THINK_MS), course.params.slug, related_id)
       load.learners.push(await learner.learn({ may_move: false }))
     }
   }
