@@ -219,7 +219,8 @@ create table exam_leases (
   passing_score smallint not null,
   time_limit_minutes int,
   extra_minutes int not null default 0,
-  -- [{ "id", "type", "text", "explanation", "answers" }] in the order in which they are asked
+  -- [{ "id", "type", "text", "explanation", "answers" }] in the order in which they are asked; empty once the attempt has
+  -- them, or long after the lease ended.
   questions jsonb not null,
   issued_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > issued_at),
@@ -240,6 +241,7 @@ create table exam_leases (
   foreign key (portal_id, attempt_id) references exam_attempts (portal_id, id)
 );
 create unique index exam_leases_one_open on exam_leases (portal_id, enrollment_id, exam_id) where ended_at is null;
+create index exam_leases_with_questions on exam_leases (expires_at) where questions <> '[]';
 create index exam_leases_exam on exam_leases (portal_id, exam_id);
 create index exam_leases_enrollment on exam_leases (portal_id, enrollment_id);
 create unique index exam_leases_attempt on exam_leases (portal_id, attempt_id) where attempt_id is not null;

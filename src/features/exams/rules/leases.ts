@@ -4,6 +4,11 @@ import { endOf } from './time-limit.ts'
 export const LEASE_DAYS = 30
 const DAY_MS = 86_400_000
 
+/** This many days after its end, what a lease asked is deleted, and an attempt that comes later cannot be graded (OFF-022). */
+export const PURGE_DAYS = 180
+/** Leases that ended before this moment lose their questions. */
+export const purgeBefore = (now: Date): Date => new Date(now.getTime() - PURGE_DAYS * DAY_MS)
+
 /** Until when an exam that is taken along now may come back and count (OFF-016). */
 export const leaseEnd = (accessEnds: Date, now: Date): Date =>
   new Date(Math.min(accessEnds.getTime(), now.getTime() + LEASE_DAYS * DAY_MS))

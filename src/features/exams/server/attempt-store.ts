@@ -173,6 +173,30 @@ export type NewAttempt = {
 }
 
 /**
+ * The questions with these ids in the version of a course that somebody takes, with their answers; in version 0 as they are now.
+ * What is drawn is copied from here, into an attempt or a lease.
+ */
+export const questionsIn = (
+  at: { portal_id: number; course_id: number; version: number; exam_id: number },
+  questionIds: readonly number[],
+) => sql`
+      select q.id, q.type, q.text, q.explanation, (
+        select jsonb_agg(jsonb_build_object('id', a.id, 'text', a.text, 'is_correct', a.is_correct) order by a.sort_number, a.id)
+        from question_answers a
+        where a.portal_id = q.portal_id and a.question_id = q.id and a.deleted_at is null
+      ) as answers
+      from questions q
+      where ${at.version}::int = 0 and q.portal_id = ${at.portal_id} and q.id = any(${[...questionIds]}::bigint[])
+        and q.deleted_at is null
+      union all
+      select q.id, q.type, q.text, q.explanation, q.answers
+      from course_version_pools p
+      join version_contents c on c.portal_id = p.portal_id and c.id = p.content_id
+      cross join jsonb_to_recordset(c.content) as q (id bigint, type text, text text, explanation text, answers jsonb)
+      where p.portal_id = ${at.portal_id} and p.course_id = ${at.course_id} and p.version = ${at.version}
+        and p.exam_id = ${at.exam_id}`
+
+/**
  * Starts an attempt with copies of the drawn questions, in one statement, and returns how many were copied: fewer than
  * drawn means that one was deleted a moment ago.
  */
@@ -192,22 +216,7 @@ export const insertAttempt = async (
         ${attempt.passing_score}, ${questionIds.length}, ${attempt.started_at},
         ${attempt.time_limit_minutes}, ${attempt.ends_at})
       returning portal_id, id
-    ), source as (
-      select q.id, q.type, q.text, q.explanation, (
-        select jsonb_agg(jsonb_build_object('id', a.id, 'text', a.text, 'is_correct', a.is_correct) order by a.sort_number, a.id)
-        from question_answers a
-        where a.portal_id = q.portal_id and a.question_id = q.id and a.deleted_at is null
-      ) as answers
-      from questions q
-      where ${version}::int = 0 and q.portal_id = ${attempt.portal_id} and q.id = any(${[...questionIds]}::bigint[])
-        and q.deleted_at is null
-      union all
-      select q.id, q.type, q.text, q.explanation, q.answers
-      from course_version_pools p
-      join version_contents c on c.portal_id = p.portal_id and c.id = p.content_id
-      cross join jsonb_to_recordset(c.content) as q (id bigint, type text, text text, explanation text, answers jsonb)
-      where p.portal_id = ${attempt.portal_id} and p.course_id = ${course_id} and p.version = ${version}
-        and p.exam_id = ${attempt.exam_id}
+    ), source as (${questionsIn({ ...attempt, course_id, version }, questionIds)}
     ), copied as (
       insert into exam_attempt_questions (portal_id, attempt_id, number, question_id, type, text, explanation, answers)
       select b.portal_id, b.id, d.number, q.id, q.type, q.text, q.explanation, q.answers

@@ -1,5 +1,6 @@
 // Tells the page that embeds the player, every few seconds, that its content is in use: touched, typed into, scrolled, or
-// playing sound or video (TRD-061). The page cannot see into the content itself, which runs on an origin of its own. Loaded
+// playing sound or video (TRD-061). While an identity question is on the screen, sound and video of the content pause (TRD-070).
+// The page cannot see into the content itself, which runs on an origin of its own. Loaded
 // where somebody learns.
 ;(() => {
   const { embedder } = document.body.dataset
@@ -24,19 +25,44 @@
     return page ? [page, ...[...page.querySelectorAll('iframe, frame')].flatMap(pagesIn)] : []
   }
 
-  const listenTo = (page) => {
-    if (heard.has(page)) return
-    heard.add(page)
-    for (const name of USES) page.addEventListener(name, use, { capture: true, passive: true })
+  const mediaOf = (page) => [...page.querySelectorAll('audio, video')]
+  const isPlaying = (media) => !media.paused && !media.ended
+
+  /** What was paused and goes on after the question; null while there is none. */
+  let held = null
+  const hold = (media) => {
+    if (!held || !isPlaying(media)) return
+    held.add(media)
+    media.pause()
   }
 
-  const isPlaying = (page) => [...page.querySelectorAll('audio, video')].some((media) => !media.paused && !media.ended)
+  const listenTo = (page) => {
+    if (!heard.has(page)) {
+      heard.add(page)
+      for (const name of USES) page.addEventListener(name, use, { capture: true, passive: true })
+      page.addEventListener('play', ({ target }) => hold(target), { capture: true })
+    }
+    if (held) mediaOf(page).forEach(hold)
+  }
 
+  const release = () => {
+    const waiting = held ?? []
+    held = null
+    for (const media of waiting) if (media.isConnected) media.play().catch(() => {})
+  }
+
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== parent || origin !== embedder || data?.to !== 'scorm-player' || data.type !== 'hold') return
+    if (!data.is_held) return release()
+    held ??= new Set()
+    pagesIn(content).forEach(listenTo)
+  })
   content.addEventListener('load', () => pagesIn(content).forEach(listenTo))
   setInterval(() => {
     const pages = pagesIn(content)
     pages.forEach(listenTo)
-    if (isUsed || pages.some(isPlaying)) parent.postMessage({ from: 'scorm-player', type: 'used' }, embedder)
+    if (isUsed || pages.flatMap(mediaOf).some(isPlaying))
+      parent.postMessage({ from: 'scorm-player', type: 'used' }, embedder)
     isUsed = false
   }, LOOK_MS)
 })()

@@ -23,6 +23,8 @@ export type PageMessage =
   | { type: 'open'; item: string }
   | { type: 'confirmed'; launch: number; ack: number }
   | { type: 'close' }
+  /** Sound and video of the content pause, or what had played goes on (TRD-070). */
+  | { type: 'hold'; is_held: boolean }
 
 /** The message of the player in this frame, or null for whatever else was posted to the window. */
 export const readMessage = (event: MessageEvent, frame: Window | null, origin: string): PlayerMessage | null => {

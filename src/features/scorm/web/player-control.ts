@@ -235,6 +235,7 @@ export const createPlayerControl = ({ api, launched, module, store, frame, log_l
 
   return {
     open: (item: string) => tell({ type: 'open', item }),
+    hold: (is_held: boolean) => tell({ type: 'hold', is_held }),
     /** Ends the content in good order and stores what it says on its way out; waits for that no longer than a moment. */
     close: async (): Promise<void> => {
       const closed = new Promise<void>((resolve) => {

@@ -29,9 +29,13 @@ function ScormModule() {
   if (seat.isWaiting) return <LoadingNote text="Loading the module" />
   return (
     <IdentityGate seat={seat}>
-      <SeatTimeNote standing={seat.standing} pause={seat.pause} of="package" />
-      <ScormPlayer slug={slug} related_id={Number(relatedId)} id={Number(id)} onUsed={seat.use} />
-      <ItemSteps slug={slug} relatedId={Number(relatedId)} type="ScormModule" id={Number(id)} isBelow />
+      {(isAsking) => (
+        <>
+          <SeatTimeNote standing={seat.standing} pause={seat.pause} of="package" />
+          <ScormPlayer slug={slug} related_id={Number(relatedId)} id={Number(id)} onUsed={seat.use} isHeld={isAsking} />
+          <ItemSteps slug={slug} relatedId={Number(relatedId)} type="ScormModule" id={Number(id)} isBelow />
+        </>
+      )}
     </IdentityGate>
   )
 }

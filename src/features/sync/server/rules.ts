@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ENROLLMENT_COLUMNS, withAccess } from '#features/enrollments/server/api.ts'
+import { withAccess } from '#features/enrollments/server/api.ts'
 import {
   type RuleKind,
   readFacts,
@@ -11,17 +11,14 @@ import type { SignedIn } from '#kernel/context.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
-import { encodeFeedCursor, type FeedCursor, nextOf, startOf } from '../rules/cursor.ts'
-import { badgeNumberOf } from './badge-number.ts'
-import { horizonOf } from './horizon.ts'
+import { type FeedQuery, isChanged, learners, readFeed } from './feed.ts'
 
-type Query = { cursor?: string | undefined; per_page: number }
 type Course = { id: number; slug: string; title: string }
 
 const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
 /** A page of the versions of rules by rising id (TRD-077). */
-export const listRules = async (tx: Tx, { portal }: SignedIn, query: Query) => {
+export const listRules = async (tx: Tx, { portal }: SignedIn, query: FeedQuery) => {
   const rows = tx
     .selectFrom('trade_rule_versions as v')
     .innerJoin('trade_rules as r', (join) =>
@@ -46,47 +43,9 @@ export const listRules = async (tx: Tx, { portal }: SignedIn, query: Query) => {
 
 /** Learners in courses that a rule names. */
 const enrollments = (tx: Tx, portalId: number) =>
-  tx
-    .selectFrom('enrollments')
-    .innerJoin('courses as c', (join) =>
-      join.onRef('c.portal_id', '=', 'enrollments.portal_id').onRef('c.id', '=', 'enrollments.course_id'),
-    )
-    .innerJoin('portal_users as m', (join) =>
-      join.onRef('m.portal_id', '=', 'enrollments.portal_id').onRef('m.user_id', '=', 'enrollments.user_id'),
-    )
-    .select(ENROLLMENT_COLUMNS)
-    .select(['c.slug', 'c.title', 'm.external_id', badgeNumberOf('enrollments')])
-    .where('enrollments.portal_id', '=', portalId)
-    .where('enrollments.role', '=', 'learner')
-    .where(
-      sql<boolean>`exists (select from trade_rule_courses n where n.portal_id = c.portal_id and n.course_id = c.id)`,
-    )
-
-const walk = (tx: Tx, portalId: number, after: number, most: number) =>
-  enrollments(tx, portalId)
-    .select(sql<number>`0`.as('changed_in'))
-    .where('enrollments.id', '>', after)
-    .orderBy('enrollments.id')
-    .limit(most)
-    .execute()
-
-type Since = { from: Extract<FeedCursor, { phase: 'since' }>; horizon: number; most: number }
-
-/** What changed in transactions that have all ended, in their order. */
-const changed = (tx: Tx, portalId: number, { from, horizon, most }: Since) =>
-  enrollments(tx, portalId)
-    .innerJoin('rule_standing_changes as x', (join) =>
-      join.onRef('x.portal_id', '=', 'enrollments.portal_id').onRef('x.enrollment_id', '=', 'enrollments.id'),
-    )
-    .select('x.changed_in')
-    .where('x.portal_id', '=', portalId)
-    .where(
-      sql<boolean>`(x.changed_in, x.enrollment_id) > (${from.changed_in}::bigint, ${from.after}::bigint) and x.changed_in < ${horizon}::bigint`,
-    )
-    .orderBy('x.changed_in')
-    .orderBy('x.enrollment_id')
-    .limit(most)
-    .execute()
+  learners(tx, portalId).where(
+    sql<boolean>`exists (select from trade_rule_courses n where n.portal_id = c.portal_id and n.course_id = c.id)`,
+  )
 
 /** People by their ids as a customer's system knows them, those who left too. */
 const loadStaff = async (tx: Tx, portalId: number, ids: readonly (number | null)[]) => {
@@ -105,26 +64,36 @@ const loadStaff = async (tx: Tx, portalId: number, ids: readonly (number | null)
  * A page of what rules ask of learners and what is there: first everyone in a course that a rule names, then those of whom
  * something changed since the cursor, each as it is now and by the rules of their pages (TRD-077).
  */
-export const readRuleStandings = async (
-  tx: Tx,
-  ctx: SignedIn,
-  takenCourses: TakenCourses,
-  { cursor, per_page: perPage }: Query,
-) => {
+export const readRuleStandings = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses, query: FeedQuery) => {
   const { portal, now } = ctx
-  const horizon = await horizonOf(tx, portal.id)
-  const from = startOf(cursor, horizon)
-  const rows = await (from.phase === 'all'
-    ? walk(tx, portal.id, from.after, perPage + 1)
-    : changed(tx, portal.id, { from, horizon, most: perPage + 1 }))
-  const { page, next, has_more } = nextOf(from, rows, perPage, horizon)
-  const learners = page.map((row) => withAccess(row, now))
-  const facts = await readFacts(tx, ctx, takenCourses, learners)
-  const identities = await readIdentityCounts(tx, ctx, learners, facts)
+  const { page, meta } = await readFeed(tx, portal.id, query, {
+    walk: (after, most) =>
+      enrollments(tx, portal.id)
+        .select(sql<number>`0`.as('changed_in'))
+        .where('enrollments.id', '>', after)
+        .orderBy('enrollments.id')
+        .limit(most)
+        .execute(),
+    changed: (since, most) =>
+      enrollments(tx, portal.id)
+        .innerJoin('rule_standing_changes as x', (join) =>
+          join.onRef('x.portal_id', '=', 'enrollments.portal_id').onRef('x.enrollment_id', '=', 'enrollments.id'),
+        )
+        .select('x.changed_in')
+        .where('x.portal_id', '=', portal.id)
+        .where(isChanged(since))
+        .orderBy('x.changed_in')
+        .orderBy('x.enrollment_id')
+        .limit(most)
+        .execute(),
+  })
+  const people = page.map((row) => withAccess(row, now))
+  const facts = await readFacts(tx, ctx, takenCourses, people)
+  const identities = await readIdentityCounts(tx, ctx, people, facts)
   const days = await readSeatDays(
     tx,
     portal.id,
-    learners.map(({ id }) => id),
+    people.map(({ id }) => id),
   )
   const all = [...facts.values()].flatMap(({ rules }) => rules)
   const staff = await loadStaff(tx, portal.id, [
@@ -167,6 +136,6 @@ export const readRuleStandings = async (
         })),
       }
     }),
-    meta: { next_cursor: encodeFeedCursor(next), has_more },
+    meta,
   }
 }

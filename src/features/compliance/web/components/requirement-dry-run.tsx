@@ -1,6 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatDay } from '#kernel/format/day.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { DryRunFrame } from '#ui/app/dry-run.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import type { dryRunRequirement } from '../../contract-terms.ts'
 import { cellText } from '../../rules/words.ts'
@@ -20,8 +20,7 @@ const sumOf = ({ required, cleared }: DryRun['after']): string =>
 export function RequirementDryRun({ run }: { run: DryRun }) {
   const { on, people, before, after, touched, rows, has_more: hasMore } = run
   return (
-    <section className={styles.dry} aria-label="Dry run">
-      <h3>Dry run for {formatDay(on)}</h3>
+    <DryRunFrame on={on}>
       <p role="status">
         {touched === 0
           ? `Nothing changes for the ${peopleText(people)} in this portal.`
@@ -36,6 +35,6 @@ export function RequirementDryRun({ run }: { run: DryRun }) {
         </Rows>
       )}
       {touched > rows.length && <p className={styles.note}>These are the first {rows.length}.</p>}
-    </section>
+    </DryRunFrame>
   )
 }

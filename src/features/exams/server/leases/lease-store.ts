@@ -7,7 +7,7 @@ import { PROGRESS } from '#kernel/product/statuses.ts'
 import { ask, statement, type Tx } from '#platform/db/db.ts'
 import type { ExamType, QuestionType } from '../../rules/attempt.ts'
 import type { OfflineOutcome } from '../../rules/leases.ts'
-import type { StoredAnswer } from '../attempt-store.ts'
+import { questionsIn, type StoredAnswer } from '../attempt-store.ts'
 
 type Place = { enrollment_id: number; exam_id: number }
 export type LeasedQuestion = {
@@ -83,6 +83,20 @@ export const loadLeasedQuestions = async (tx: Tx, portalId: number, id: string):
   return row.questions as never
 }
 
+/**
+ * Over all portals: deletes the questions of leases that ended before a moment; the leases themselves stay. Returns of how
+ * many leases they went (OFF-022).
+ */
+export const purgeQuestions = async (tx: Tx, before: Date): Promise<number> => {
+  const purged = await tx
+    .updateTable('exam_leases')
+    .set({ questions: '[]' })
+    .where('expires_at', '<', before)
+    .where(sql<boolean>`questions <> '[]'`)
+    .executeTakeFirst()
+  return Number(purged.numUpdatedRows)
+}
+
 /** Whether this id names a lease in the portal already. */
 export const isLeaseKnown = async (tx: Tx, portalId: number, id: string): Promise<boolean> =>
   (await tx
@@ -105,22 +119,7 @@ export const insertLease = async (
   questionIds: readonly number[],
 ): Promise<number> => {
   const { rows } = await sql<{ copied: number }>`
-    with source as (
-      select q.id, q.type, q.text, q.explanation, (
-        select jsonb_agg(jsonb_build_object('id', a.id, 'text', a.text, 'is_correct', a.is_correct) order by a.sort_number, a.id)
-        from question_answers a
-        where a.portal_id = q.portal_id and a.question_id = q.id and a.deleted_at is null
-      ) as answers
-      from questions q
-      where ${lease.version}::int = 0 and q.portal_id = ${lease.portal_id} and q.id = any(${[...questionIds]}::bigint[])
-        and q.deleted_at is null
-      union all
-      select q.id, q.type, q.text, q.explanation, q.answers
-      from course_version_pools p
-      join version_contents c on c.portal_id = p.portal_id and c.id = p.content_id
-      cross join jsonb_to_recordset(c.content) as q (id bigint, type text, text text, explanation text, answers jsonb)
-      where p.portal_id = ${lease.portal_id} and p.course_id = ${courseId} and p.version = ${lease.version}
-        and p.exam_id = ${lease.exam_id}
+    with source as (${questionsIn({ ...lease, course_id: courseId }, questionIds)}
     ), drawn as (
       select count(*)::int as copied, coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'type', q.type, 'text', q.text,
         'explanation', q.explanation, 'answers', q.answers) order by d.number), '[]') as questions
@@ -225,6 +224,8 @@ export const insertLeasedAttempt = async (tx: Tx, received: Received): Promise<v
       device_finished_at: received.device_finished_at,
       received_at,
       outcome,
+      // The attempt has them.
+      questions: '[]',
       // One that was taken back, or had expired, stays what it was.
       ...(lease.ended_as === null && { ended_at: received_at, ended_as: outcome === 'expired' ? 'expired' : 'used' }),
     })

@@ -5,6 +5,8 @@ import { showOfflineCourse } from '../../../offline/contract.ts'
 import { createTradeRule } from '../../../trade-rules/contract.ts'
 import { showExamProgress } from '../../contract.ts'
 import { leaseExam, returnExamLease, sendLeasedAttempt } from '../../contract-leases.ts'
+import { purgeBefore } from '../../rules/leases.ts'
+import { purgeQuestions } from './lease-store.ts'
 
 let now = new Date('2026-03-01T08:00:00Z')
 const t = testApp({ now: () => now })
@@ -246,5 +248,31 @@ describe('exams taken along by lease', () => {
       tx.updateTable('questions').set({ deleted_at: now }).where('id', '=', at(who, 0).id).execute(),
     )
     expect(await send(who, id, ['01T08:00', '01T08:00'], rights(who))).toMatchObject({ score: 100, questions_count: 2 })
+  })
+
+  test('the questions go with the attempt that has them, or long after the end, and what comes even later is not found (OFF-022)', async () => {
+    on('01T08:00')
+    const [sent, late] = [await sea({ pools: [{ questions: 1 }] }), await sea({ pools: [{ questions: 1 }] })]
+    const questionsOf = async (id: string) =>
+      (
+        await t.platform((tx) =>
+          tx.selectFrom('exam_leases').select('questions').where('id', '=', id).executeTakeFirstOrThrow(),
+        )
+      ).questions
+    const [done, left] = [await take(sent), await take(late)]
+    const first = await send(sent, done.id, ['01T08:00', '01T08:00'], rights(sent))
+    expect(await questionsOf(done.id)).toEqual([])
+    expect(await send(sent, done.id, ['01T08:00', '01T08:00'], rights(sent))).toEqual(first)
+
+    const expires = new Date(left.expires_at).getTime()
+    const purge = (days: number) =>
+      t.platform((tx) => purgeQuestions(tx, purgeBefore(new Date(expires + days * 86_400_000))))
+    await purge(179)
+    expect(await questionsOf(left.id)).toHaveLength(1)
+    expect(await purge(181)).toBeGreaterThan(0)
+    expect(await purge(181)).toBe(0)
+    expect(await questionsOf(left.id)).toEqual([])
+    await expect(send(late, left.id, ['01T08:00', '01T08:00'], rights(late))).rejects.toMatchObject({ status: 404 })
+    expect(await attemptsOf(late)).toEqual([])
   })
 })

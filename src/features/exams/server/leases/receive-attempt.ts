@@ -100,6 +100,8 @@ export const receiveAttempt = async (progress: Progress, tx: Tx, ctx: SignedIn, 
   if (former) return presentReceived(lease, former)
 
   const questions = await loadLeasedQuestions(tx, portal_id, lease.id)
+  // Purged: nothing can be graded any more (OFF-022).
+  if (questions.length === 0) throw fail('not_found')
   const times = attemptTimes(lease, sent, ctx.now)
   const answers = gradeAnswers(questions, sent.answers, times)
   const counts = {

@@ -63,6 +63,8 @@ export type ScormFrameProps = PlayerInputs & {
   onItemStatus?: (status: number) => void
   /** The content was used, or plays (TRD-061). */
   onUsed?: () => void
+  /** Whether sound and video of the content pause (TRD-070). */
+  isHeld?: boolean
   onRestart: () => void
 }
 
@@ -102,6 +104,7 @@ function Playing({
   store,
   onItemStatus,
   onUsed,
+  isHeld = false,
   onRestart,
   ...inputs
 }: ScormFrameProps) {
@@ -118,9 +121,9 @@ function Playing({
   const onRefused = useRefusals()
   const logLevel = inputs.log_level ?? DEFAULT_LOG_LEVEL
 
-  const events = useRef({ onItemStatus, onUsed, onRefused })
+  const events = useRef({ onItemStatus, onUsed, onRefused, isHeld })
   useEffect(() => {
-    events.current = { onItemStatus, onUsed, onRefused }
+    events.current = { onItemStatus, onUsed, onRefused, isHeld }
   })
   useEffect(() => {
     const element = frame.current
@@ -139,6 +142,8 @@ function Playing({
           setCurrent(item)
           setFinished(null)
           setProblem(null)
+          // It may have been asked before there was anything to hear it.
+          playerControl.hold(events.current.isHeld)
         },
         onFinished: setFinished,
         onItemStatus: (status) => events.current.onItemStatus?.(status),
@@ -155,6 +160,7 @@ function Playing({
       playerControl.dispose()
     }
   }, [api, launched, module, store, logLevel])
+  useEffect(() => control.current?.hold(isHeld), [isHeld])
   useBlocker({
     shouldBlockFn: async () => {
       await control.current?.close()

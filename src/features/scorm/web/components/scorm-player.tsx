@@ -28,6 +28,8 @@ type Props = {
   id: number
   slug: string
   onUsed?: () => void
+  /** Whether sound and video of the content pause (TRD-070). */
+  isHeld?: boolean
 }
 
 type Started = { data: Wire<typeof startScormModule>['data']; module: OwnModule | null; store: OutboxStore | null }
@@ -46,7 +48,14 @@ export function ScormPlayer(props: Props) {
   return <Start key={`${props.id} ${props.related_id} ${start}`} {...props} onRestart={() => setStart((n) => n + 1)} />
 }
 
-function Start({ related_id: relatedId, id, slug, onUsed, onRestart }: Props & { onRestart: () => void }) {
+function Start({
+  related_id: relatedId,
+  id,
+  slug,
+  onUsed,
+  isHeld = false,
+  onRestart,
+}: Props & { onRestart: () => void }) {
   const api = useApi()
   const { viewer } = useSession()
   const queryClient = useQueryClient()
@@ -138,6 +147,7 @@ function Start({ related_id: relatedId, id, slug, onUsed, onRestart }: Props & {
       store={store}
       onItemStatus={onItemStatus}
       {...(onUsed && { onUsed })}
+      isHeld={isHeld}
       onRestart={onRestart}
     />
   )

@@ -1,6 +1,6 @@
 import type { Wire } from '#kernel/endpoint.ts'
-import { formatDay } from '#kernel/format/day.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { DryRunFrame } from '#ui/app/dry-run.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
 import type { dryRunTradeRule } from '../../contract.ts'
 import { timeText } from '../../rules/words.ts'
@@ -49,8 +49,7 @@ export const effectText = (effect: Effect): string =>
 export function DryRunPart({ run }: { run: DryRun }) {
   const { on, learners, touched, has_more: hasMore, rows, set_up_before: before, set_up_after: after } = run
   return (
-    <section className={styles.dry} aria-label="Dry run">
-      <h3>Dry run for {formatDay(on)}</h3>
+    <DryRunFrame on={on}>
       <p role="status">
         {touched === 0
           ? `Nothing changes for ${people(learners)} now in these courses.`
@@ -70,6 +69,6 @@ export function DryRunPart({ run }: { run: DryRun }) {
         </Rows>
       )}
       {touched > rows.length && <p className={styles.note}>These are the first {rows.length}.</p>}
-    </section>
+    </DryRunFrame>
   )
 }

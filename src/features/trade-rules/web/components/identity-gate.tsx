@@ -9,7 +9,11 @@ import styles from './identity.module.css'
 const QuestionDialog = lazy(() => import('./question-dialog.tsx').then((file) => ({ default: file.QuestionDialog })))
 const AnswersForm = lazy(() => import('./answers-form.tsx').then((file) => ({ default: file.AnswersForm })))
 
-type GateProps = { seat: SeatTimeUse; children: ReactNode }
+type GateProps = {
+  seat: SeatTimeUse
+  /** An item that plays in a frame is given whether a question is on the screen. */
+  children: ReactNode | ((isAsking: boolean) => ReactNode)
+}
 
 /** An item, with the identity questions of its course in place of it or over it (TRD-057). */
 export function IdentityGate({ seat, children }: GateProps) {
@@ -33,7 +37,7 @@ export function IdentityGate({ seat, children }: GateProps) {
     )
   return (
     <>
-      {children}
+      {typeof children === 'function' ? children(shown !== null) : children}
       {shown?.question && (
         <Suspense>
           <QuestionDialog
