@@ -23,7 +23,15 @@ await build({
     emptyOutDir: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: ['app', 'export', 'job', 'serve-api'].map((name) => path.join(root, `tests/processes/${name}-child.ts`)),
+      input: {
+        ...Object.fromEntries(
+          ['app', 'export', 'job', 'serve-api'].map((name) => [
+            name,
+            path.join(root, `tests/processes/${name}-child.ts`),
+          ]),
+        ),
+        main: path.join(root, 'src/app/main.ts'),
+      },
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

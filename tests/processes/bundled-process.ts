@@ -35,9 +35,9 @@ let bundle: Promise<string> | null = null
  * The file of a separate process that is the whole product, and all that it has in its environment. To load it from some
  * three thousand sources and packages takes each of these processes a second of the processor more than from a few files.
  */
-export const bundledProcess = async (name: 'app' | 'export' | 'job' | 'serve-api') => {
+export const bundledProcess = async (name: 'app' | 'export' | 'job' | 'main' | 'serve-api') => {
   bundle ??= makeBundle()
   const folder = await bundle
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: path.join(folder, 'compiled') }
-  return { file: path.join(folder, `${name}-child.js`), env }
+  return { file: path.join(folder, `${name}.js`), env }
 }

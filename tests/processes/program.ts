@@ -1,12 +1,12 @@
-// The program or a command as a separate process, run from the sources, with nothing else in its environment.
+// The program or a command as a separate process, with nothing else in its environment: the program from the bundle of the
+// run, and a command from the sources, as people run it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { bundledProcess } from './bundled-process.ts'
 import { BARE_ENVIRONMENT } from './environment.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-
-export const MAIN = 'src/app/main.ts'
 
 type Identity = { uid?: number; gid?: number }
 
@@ -49,4 +49,10 @@ export const runProgram = async (
   const { said, ended } = startProgram(file, env, identity, args)
   const code = await ended
   return { code, said: said() }
+}
+
+/** Runs the program itself until it exits. */
+export const runMain = async (env: Record<string, string>, identity: Identity = {}) => {
+  const { file, env: bundled } = await bundledProcess('main')
+  return runProgram(file, { NODE_COMPILE_CACHE: bundled.NODE_COMPILE_CACHE, ...env }, identity)
 }

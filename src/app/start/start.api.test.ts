@@ -11,7 +11,7 @@ import { startEmbedded } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { emptyDatabase } from '../../../tests/database.ts'
 import { freePort } from '../../../tests/processes/built-program.ts'
-import { MAIN, runProgram } from '../../../tests/processes/program.ts'
+import { runMain, runProgram } from '../../../tests/processes/program.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Whether file permissions and low ports restrict this user. */
@@ -45,7 +45,7 @@ const demo = (env: Record<string, string> = {}) => ({
 
 /** Expects the start to be refused with one line about the variable, without creating a database. */
 const expectRefusal = async (env: Record<string, string>, variable: string, words: RegExp, identity = {}) => {
-  const { code, said: output } = await runProgram(MAIN, env, identity)
+  const { code, said: output } = await runMain(env, identity)
   expect({ code, said: output }).toEqual({ code: 1, said: expect.stringMatching(/^\nPortico cannot start\.\n\n {2}/) })
   const lines = output.split('\n').filter((line) => /^ {2}(- )?[A-Z_]+: /.test(line))
   expect(lines).toEqual([expect.stringMatching(new RegExp(`^ {2}(- )?${variable}: `))])
@@ -85,7 +85,7 @@ describe('a start is refused before it creates anything, and says why', () => {
   })
 
   test('several faults at once, one line for each (OPS-001)', async () => {
-    const { code, said: output } = await runProgram(MAIN, demo({ PORT: '-1', LOG_LEVEL: 'loud', SECRET: 'short' }))
+    const { code, said: output } = await runMain(demo({ PORT: '-1', LOG_LEVEL: 'loud', SECRET: 'short' }))
     expect(code).toBe(1)
     expect(
       output
@@ -134,7 +134,7 @@ describe('a start is refused before it creates anything, and says why', () => {
   })
 
   test('production without secret, database and public address, with an address that is not https, or with a demo password (OPS-002)', async () => {
-    const bare = await runProgram(MAIN, { NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') })
+    const bare = await runMain({ NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') })
     expect(bare.code).toBe(1)
     for (const name of ['SECRET', 'DATABASE_URL', 'PUBLIC_ORIGIN'])
       expect(bare.said).toMatch(new RegExp(`- ${name}: is needed in production`))
@@ -231,14 +231,14 @@ describe('a database that cannot be used', () => {
     })
     await client.query(`create role ${role} login`)
     const DATABASE_URL = urlOf({ ...admin, user: role }, name)
-    const { code, said: output } = await runProgram(MAIN, demo({ DATABASE_URL }))
+    const { code, said: output } = await runMain(demo({ DATABASE_URL }))
     expect({ code, said: output }).toEqual({
       code: 1,
       said: expect.stringContaining(`"${role}" may not prepare the database`),
     })
     expect(output).toContain('create database')
     await client.query(`create database ${name}`)
-    expect((await runProgram(MAIN, demo({ DATABASE_URL }))).said).toContain('may not prepare the database')
+    expect((await runMain(demo({ DATABASE_URL }))).said).toContain('may not prepare the database')
   })
 
   test('a program role that sees every portal, or another database (OPS-001, OPS-035)', async () => {
@@ -285,7 +285,7 @@ test('a data folder of an older version is refused with one message and kept unt
     await migrate({ admin, folder: older })
   })
 
-  const { code, said: output } = await runProgram(MAIN, demo({ DATA_DIR: data }))
+  const { code, said: output } = await runMain(demo({ DATA_DIR: data }))
   expect(code).toBe(1)
   expect(output.trim().split('\n')).toEqual([
     'Portico cannot start.',
@@ -298,7 +298,7 @@ test('a data folder of an older version is refused with one message and kept unt
   expect(fs.readFileSync(path.join(data, 'files', 'logo'), 'utf8')).toBe('kept')
 
   // The database stopped with the refused start.
-  await runProgram(MAIN, demo({ DATA_DIR: data }))
+  await runMain(demo({ DATA_DIR: data }))
   expect(await reset()).toEqual({ code: 0, said: expect.stringContaining('The next start loads the demo again.') })
   expect(fs.existsSync(postgres)).toBe(false)
 })
@@ -331,7 +331,7 @@ test('no secret of the environment is printed, whatever fails (OPS-003)', async 
           SENTRY_DSN: `https://${inAddress(key)}@errors.example.com/1`,
           ...fault,
         }
-        const { code, said: output } = await runProgram(MAIN, env)
+        const { code, said: output } = await runMain(env)
         expect(code).toBe(1)
         for (const secret of words) {
           expect(output).not.toContain(secret)

@@ -12,7 +12,7 @@ import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api
 import { createTestDatabase } from '../../../../tests/database.ts'
 import { testPages } from '../../../../tests/pages.ts'
 import { freePort } from '../../../../tests/processes/built-program.ts'
-import { MAIN, runProgram } from '../../../../tests/processes/program.ts'
+import { runMain } from '../../../../tests/processes/program.ts'
 import { type ReplicatedDatabase, startReplicated } from '../../../../tests/processes/replicated.ts'
 import { shopOf } from '../../../../tests/shop.ts'
 import type { ReplicaState } from './replica.ts'
@@ -318,7 +318,7 @@ describe('the address at a start (OPS-017)', () => {
       expect((refused as Error).message).toMatch(words)
     }
     await strange.drop()
-    const { code, said } = await runProgram(MAIN, {
+    const { code, said } = await runMain({
       ...{ NODE_ENV: 'production', PORTICO_DEMO: 'on', PORT: '0', DATA_DIR: `/tmp/${servers.database.name}-start` },
       DATABASE_URL: urlOf(servers.database.owner),
       DATABASE_APP_URL: urlOf(app),
