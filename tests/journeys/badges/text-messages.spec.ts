@@ -94,6 +94,17 @@ test('an admin records a number with consent and texts a link; the worker sets a
 
   // Signed out, and in again by a text to it.
   await context.clearCookies()
+  // A portal without an account for texts offers none; here every portal has one, so the answer about it is replaced.
+  await phone.goto(at('core', '/login'))
+  await untilAlive(phone)
+  await phone.route('**/api/v1/badge/options', (call) =>
+    call.fulfill({ json: { data: { has_badges: true, has_texts: false } } }),
+  )
+  await phone.getByRole('link', { name: 'Sign in with a badge' }).click()
+  await expect(phone.getByText('Forgot your PIN? Ask your manager for a new start code.')).toBeVisible()
+  await expect(phone.getByRole('link', { name: 'Text me a link' })).toHaveCount(0)
+  await look(phone)
+  await phone.unroute('**/api/v1/badge/options')
   await phone.goto(at('core', '/badge'))
   await untilAlive(phone)
   await phone.getByRole('link', { name: 'Text me a link' }).click()

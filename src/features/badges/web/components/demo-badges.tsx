@@ -2,7 +2,6 @@ import type { listDemoPeople } from '#features/sessions/contract.ts'
 import { DemoPeople, openAfterSignIn } from '#features/sessions/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useCall } from '#ui/calls/api.tsx'
-import { toast } from '#ui/public/dialogs/toast.ts'
 import { signInByBadge } from '../../contract.ts'
 
 type Props = { people: Wire<typeof listDemoPeople>['data'] }
@@ -11,7 +10,8 @@ type Props = { people: Wire<typeof listDemoPeople>['data'] }
 export function DemoBadges({ people }: Props) {
   const enter = useCall(signInByBadge, {
     onSuccess: ({ data }) => openAfterSignIn(data),
-    onError: (error) => void toast.error(error),
+    // Only the demo needs it, and every portal loads this page.
+    onError: async (error) => (await import('#ui/public/dialogs/toast.ts')).toast.error(error),
   })
   return (
     <DemoPeople

@@ -20,12 +20,14 @@ type FormProps = {
   onOther: () => void
   /** Leaves what was scanned, to type a number. */
   onType: () => void
+  /** Whether the portal sends links by text (TXT-018). */
+  hasTexts?: boolean
 }
 type People = Wire<typeof listDemoPeople>['data']
 type Failure = { status: number; code: string; message: string; errors: Record<string, string[]> }
 
 /** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
-export function BadgeScreen({ people }: { people: People }) {
+export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: boolean }) {
   const { portal } = useSession()
   const found = useScanned()
   const [left, setLeft] = useState<Scanned>(null)
@@ -48,7 +50,13 @@ export function BadgeScreen({ people }: { people: People }) {
       {isStart ? (
         <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(found)} />
       ) : (
-        <EnterForm key="enter" scanned={scanned} onOther={() => setChosen('start')} onType={() => setLeft(found)} />
+        <EnterForm
+          key="enter"
+          scanned={scanned}
+          onOther={() => setChosen('start')}
+          onType={() => setLeft(found)}
+          hasTexts={hasTexts}
+        />
       )}
       <p className={styles.other}>
         Do you have an e-mail here? <Anchor href="/login">Sign in with your e-mail</Anchor>
@@ -129,7 +137,7 @@ const BadgeField = ({
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '')
 
-function EnterForm({ scanned, onOther, onType }: FormProps) {
+function EnterForm({ scanned, onOther, onType, hasTexts }: FormProps) {
   const { form, errors, problem, fail, clear } = useFailure()
   const enter = useCall(signInByBadge, { onSuccess: ({ data }) => openAfterSignIn(data), onError: fail })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -160,7 +168,15 @@ function EnterForm({ scanned, onOther, onType }: FormProps) {
         I have a start code
       </Button>
       <p className={styles.note}>
-        Forgot your PIN? <Anchor href="/badge/text">Text me a link</Anchor>, or ask your manager for a new start code.
+        Forgot your PIN?{' '}
+        {hasTexts ? (
+          <>
+            <Anchor href="/badge/text">Text me a link</Anchor>, or ask
+          </>
+        ) : (
+          'Ask'
+        )}{' '}
+        your manager for a new start code.
       </p>
     </form>
   )
