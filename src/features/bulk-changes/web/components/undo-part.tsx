@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { PartState } from '#ui/app/list/part-state.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
+import { UndoSummary } from '#ui/app/list/undo-summary.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { Alert } from '#ui/public/parts/alert.tsx'
-import { Button } from '#ui/public/parts/button.tsx'
 import { Part } from '#ui/public/parts/layout.tsx'
-import styles from '../bulk-changes.module.css'
 import { type Change, changeQueries, type UndoRow } from '../queries.ts'
 import { plural } from '../words.ts'
 import { StateText } from './state-text.tsx'
@@ -25,30 +23,20 @@ export function UndoPart({ one, isStarting, onUndo, onCancel }: UndoPartProps) {
   ]
   return (
     <>
-      <Alert
-        tone={kept.length > 0 ? 'warning' : 'info'}
-        isLive
+      <UndoSummary
         title={restored.length > 0 ? `${plural(restored.length, 'row')} can be restored` : 'Nothing can be restored'}
-      >
-        {[
+        isPartial={kept.length > 0}
+        sentences={[
           ...credits,
           kept.length > 0 && `${plural(kept.length, 'row stays', 'rows stay')} because something stands in the way.`,
           one.action !== 'move' && 'E-mails that were sent stay sent.',
           'You can undo a bulk change once.',
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </Alert>
-      <div className={styles.buttons}>
-        {restored.length > 0 && (
-          <Button variant="danger" isLoading={isStarting} onClick={onUndo}>
-            Undo {plural(restored.length, 'row')}
-          </Button>
-        )}
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+        ]}
+        label={restored.length > 0 ? `Undo ${plural(restored.length, 'row')}` : null}
+        isStarting={isStarting}
+        onUndo={onUndo}
+        onCancel={onCancel}
+      />
       <UndoRows title="Stays as it is" id="undo-stays" rows={kept} />
       <UndoRows title="Will be restored" id="undo-restores" rows={restored} />
     </>

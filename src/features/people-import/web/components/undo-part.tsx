@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format.ts'
 import { PartState } from '#ui/app/list/part-state.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
+import { UndoSummary } from '#ui/app/list/undo-summary.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { Part } from '#ui/public/parts/layout.tsx'
 import { previewImportUndo } from '../../contract.ts'
@@ -42,30 +42,20 @@ export function UndoPart({ one, isStarting, onUndo, onCancel }: UndoPartProps) {
   const hasPartly = kept.data.pages.some(({ data }) => data.rows.some(({ effects }) => effects.length > 0))
   return (
     <>
-      <Alert
-        tone={stays > 0 ? 'warning' : 'info'}
-        isLive
+      <UndoSummary
         title={count > 0 ? `${plural(count, 'row', 'rows')} can be taken back` : 'No row can be taken back completely'}
-      >
-        {[
+        isPartial={stays > 0}
+        sentences={[
           credits > 0 && `${plural(credits, 'credit', 'credits')} will be returned.`,
           stays > 0 && `${plural(stays, 'row stays', 'rows stay')} because something stands in the way.`,
           'E-mails that were sent stay sent.',
           'You can undo an import once.',
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </Alert>
-      <div className={styles.buttons}>
-        {(count > 0 || hasPartly) && (
-          <Button variant="danger" isLoading={isStarting} onClick={onUndo}>
-            {count > 0 ? `Undo ${plural(count, 'row', 'rows')}` : 'Undo what is unused'}
-          </Button>
-        )}
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+        ]}
+        label={count > 0 ? `Undo ${plural(count, 'row', 'rows')}` : hasPartly ? 'Undo what is unused' : null}
+        isStarting={isStarting}
+        onUndo={onUndo}
+        onCancel={onCancel}
+      />
       <PreviewRows title="Stays as it is" id="undo-stays" preview={kept} />
       <PreviewRows title="Will be taken back" id="undo-takes-back" preview={restored} />
     </>
