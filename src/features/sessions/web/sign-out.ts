@@ -16,6 +16,8 @@ export const signOut = async (api: Api): Promise<void> => {
   await forgetPagesOfOthers(null).catch(() => {})
   await giveBackLeases(browserTransport({ onSessionEnded: () => {} })).catch(() => {})
   await api.call(logout)
+  // What a page was keeping meanwhile goes as well; from now on the server gives it nothing to keep.
+  await forgetPagesOfOthers(null).catch(() => {})
   try {
     // The next person at this tab must not see what was typed in it, such as an address at checkout.
     sessionStorage.clear()
