@@ -152,6 +152,8 @@ test.skipIf(isWindows)(
     expect(await query(second, 'select 2 as two')).toEqual([{ two: 2 }])
 
     second.child.kill('SIGKILL')
+    // Until it is reaped, its number counts as in use, and the next start would leave its note there.
+    await once(second.child, 'exit')
     await expect.poll(() => holderOf(first.pid)).not.toBe('the server')
     await expect.poll(() => fs.readdirSync(dataDir).filter((name) => /^lifeline\.\d+$/.test(name))).toEqual([])
     const next = await startEmbedded(dataDir, { flags })
