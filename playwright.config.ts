@@ -3,9 +3,6 @@ import { browserFlags, findBrowser } from './scripts/browser.mjs'
 
 const executablePath = findBrowser()
 
-// @playwright/test stays at 1.59: since 1.60 every try of an assertion writes down the whole page, which costs a journey more
-// the busier the machine is (github.com/microsoft/playwright/issues/41098).
-
 /** A page of a journey is left before it pays to optimize its scripts, and a process of its own for drawing costs more. */
 const quickPages = ['--js-flags=--no-opt,--no-maglev', '--in-process-gpu']
 
