@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { certificateValidity } from '#features/certificates/server/api.ts'
 import { withAccess } from '#features/enrollments/server/api.ts'
 import { itemsTotalOf, progressPercent, type Status } from '#features/progress/server/api.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { type FeedQuery, isChanged, learners, readFeed } from './feed.ts'
+import { type FeedQuery, learners, readFeed } from './feed.ts'
 
 const enrollments = (tx: Tx, portalId: number) =>
   learners(tx, portalId)
@@ -22,25 +21,8 @@ const enrollments = (tx: Tx, portalId: number) =>
 /** A page of progress: first everyone, then what changed since the cursor (INT-037). Each row is as it is now. */
 export const readProgress = async (tx: Tx, { portal, now }: SignedIn, query: FeedQuery) => {
   const { page, meta } = await readFeed(tx, portal.id, query, {
-    walk: (after, most) =>
-      enrollments(tx, portal.id)
-        .select(sql<number>`0`.as('changed_in'))
-        .where('enrollments.id', '>', after)
-        .orderBy('enrollments.id')
-        .limit(most)
-        .execute(),
-    changed: (since, most) =>
-      enrollments(tx, portal.id)
-        .innerJoin('enrollment_changes as x', (join) =>
-          join.onRef('x.portal_id', '=', 'enrollments.portal_id').onRef('x.enrollment_id', '=', 'enrollments.id'),
-        )
-        .select('x.changed_in')
-        .where('x.portal_id', '=', portal.id)
-        .where(isChanged(since))
-        .orderBy('x.changed_in')
-        .orderBy('x.enrollment_id')
-        .limit(most)
-        .execute(),
+    enrollments: enrollments(tx, portal.id),
+    changes: 'enrollment_changes',
   })
   return {
     data: page.map((row) => {

@@ -11,7 +11,7 @@ import type { SignedIn } from '#kernel/context.ts'
 import { displayName } from '#kernel/text.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { keysetPage } from '#platform/db/paging.ts'
-import { type FeedQuery, isChanged, learners, readFeed } from './feed.ts'
+import { type FeedQuery, learners, readFeed } from './feed.ts'
 
 type Course = { id: number; slug: string; title: string }
 
@@ -67,25 +67,8 @@ const loadStaff = async (tx: Tx, portalId: number, ids: readonly (number | null)
 export const readRuleStandings = async (tx: Tx, ctx: SignedIn, takenCourses: TakenCourses, query: FeedQuery) => {
   const { portal, now } = ctx
   const { page, meta } = await readFeed(tx, portal.id, query, {
-    walk: (after, most) =>
-      enrollments(tx, portal.id)
-        .select(sql<number>`0`.as('changed_in'))
-        .where('enrollments.id', '>', after)
-        .orderBy('enrollments.id')
-        .limit(most)
-        .execute(),
-    changed: (since, most) =>
-      enrollments(tx, portal.id)
-        .innerJoin('rule_standing_changes as x', (join) =>
-          join.onRef('x.portal_id', '=', 'enrollments.portal_id').onRef('x.enrollment_id', '=', 'enrollments.id'),
-        )
-        .select('x.changed_in')
-        .where('x.portal_id', '=', portal.id)
-        .where(isChanged(since))
-        .orderBy('x.changed_in')
-        .orderBy('x.enrollment_id')
-        .limit(most)
-        .execute(),
+    enrollments: enrollments(tx, portal.id),
+    changes: 'rule_standing_changes',
   })
   const people = page.map((row) => withAccess(row, now))
   const facts = await readFacts(tx, ctx, takenCourses, people)
