@@ -18,10 +18,11 @@ export function NewPasswordScreen({ token, email }: { token: string; email?: str
   })
   const { mutate } = verify
   useEffect(() => mutate({ body: { token, type: 'reset-password' } }), [mutate, token])
+  // A check that is answered after the password was sent finds a link that this page used itself.
+  const checked = save.isPending || save.isSuccess ? null : verify.error
   const refusal =
-    verify.error?.message ??
-    (save.error && Object.keys(save.error.errors).length === 0 ? save.error.message : undefined)
-  const off = [verify.error, save.error].find((error) => error?.code === 'password_sign_in_off')
+    checked?.message ?? (save.error && Object.keys(save.error.errors).length === 0 ? save.error.message : undefined)
+  const off = [checked, save.error].find((error) => error?.code === 'password_sign_in_off')
   if (off)
     return (
       <CardPage title="You need no password here" lead={off.message}>
