@@ -32,7 +32,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Your privacy' }
 const choices = (page: Page) => page.getByRole('dialog', { name: 'Privacy choices' })
 const openChoices = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'Privacy choices' }).click()
 
-test('a portal that asks first loads nothing until a visitor agrees, and consent can be withdrawn at once (UIX-030, UIX-031, INT-013, SEO-005)', async ({
+test('a portal that asks first loads nothing until a visitor agrees, and consent can be withdrawn at once (UIX-030, UIX-031, INT-013, SEO-005) @desktop', async ({
   page,
 }) => {
   const requests = await analytics(page)
@@ -203,7 +203,7 @@ test('the banner causes no layout shift (UIX-031)', async ({ page }) => {
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.05)
 })
 
-test('the consent banner does not cover sticky content at the bottom or the end of a page (UIX-031)', async ({
+test('the consent banner does not cover sticky content at the bottom or the end of a page (UIX-031) @phone', async ({
   page,
 }, info) => {
   const isUncovered = async (name: string) => {

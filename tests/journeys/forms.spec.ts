@@ -9,11 +9,11 @@ const newPerson = async (office: Call, slug: string, email: string) => {
   await withPassword(email, { first_name: 'Fern', last_name: 'Former' }, slug)
 }
 
-test('unsaved edits are kept until they are discarded, and a sent form is not sent again (ERR-011, ERR-015, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051)', async ({
+test('unsaved edits are kept until they are discarded, and a sent form is not sent again (ERR-011, ERR-015, ERR-109, UIX-026, UIX-027, UIX-028, VAL-004, VAL-005, AUT-042, AUT-051) @desktop', async ({
   page,
 }, info) => {
   test.slow()
-  const place = info.project.name === 'phone' ? 'granite' : 'tidewater'
+  const place = 'tidewater'
   const email = `former.${markOf(info)}@example.com`
   await newPerson(await signedIn(personOf(info, 'office').email, PASSWORD, place), place, email)
   await page.goto(at(place, '/login'))
@@ -131,9 +131,9 @@ test('text typed before the script arrives is kept at the scroll position, can b
   await expect(name).toHaveValue(`${before} Early`)
 })
 
-test('a click before the script arrives takes effect afterwards, but only the last one (UIX-033)', async ({
+test('a click before the script arrives takes effect afterwards, but only the last one (UIX-033) @phone', async ({
   page,
-}, info) => {
+}) => {
   const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill('nobody.early@example.com')
@@ -152,7 +152,6 @@ test('a click before the script arrives takes effect afterwards, but only the la
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody.early@example.com')
   expect(attempts).toBe(1)
 
-  if (info.project.name !== 'phone') return
   const releaseMenu = await holdScripts(page)
   await page.goto('/course', { waitUntil: 'commit' })
   const menu = page.getByRole('button', { name: 'Menu' })

@@ -54,7 +54,7 @@ test('a page change that overtakes another one is not an error (UIX-012, INT-011
   await expect(page.getByRole('heading', { level: 1, name: 'Ladder Safety' })).toBeVisible()
 })
 
-test('the phone navigation stops the page from scrolling while it is open, and closes when the width changes (UIX-015)', async ({
+test('the phone navigation stops the page from scrolling while it is open, and closes when the width changes (UIX-015) @phone', async ({
   page,
 }) => {
   const narrow = { width: 600, height: 500 }
@@ -72,7 +72,7 @@ test('the phone navigation stops the page from scrolling while it is open, and c
   const drawer = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(drawer).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { isAsShown: true })
   await wheel()
   expect(await scrolled()).toBe(0)
   await page.setViewportSize({ ...narrow, height: 520 })

@@ -36,7 +36,7 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp, ids: st
 ]
 
 for (const [path, heading, ids] of PAGES)
-  test(`${path} is open to everyone (${ids})`, async ({ page }) => {
+  test(`${path} is open to everyone (${ids}) @desktop`, async ({ page }) => {
     const answer = await page.goto(at('core', path))
     expect(answer?.status()).toBe(200)
     expect((await answer?.body())?.length ?? 0).toBeLessThanOrEqual(61_440)
@@ -57,7 +57,7 @@ test('an author’s page shows some courses of the company, and links to all of 
   await expect(page).toHaveURL(at('core', '/training-providers/ridgeline-safety-institute'))
 })
 
-test('a question expands to its answer, and its own page links to related ones, 5 at a time (CAT-038, CAT-039, ROU-022)', async ({
+test('a question expands to its answer, and its own page links to related ones, 5 at a time (CAT-038, CAT-039, ROU-022) @desktop', async ({
   page,
 }) => {
   await page.goto(at('core', '/faq'))
@@ -223,7 +223,7 @@ test('each shop has its own home page; on a channel it is the course list (ROU-1
   }
 })
 
-test('a coming-soon course opens a dialog in place of the cart (CAT-005, UIX-025)', async ({ page }) => {
+test('a coming-soon course opens a dialog in place of the cart (CAT-005, UIX-025) @phone', async ({ page }) => {
   await page.goto(at('core', '/course/new-supervisor-essentials'))
   await expect(page.getByRole('heading', { level: 1, name: 'New Supervisor Essentials' })).toBeVisible()
   for (const name of ['Buy now', 'Add to cart']) await expect(page.getByRole('button', { name })).toHaveCount(0)
@@ -248,7 +248,7 @@ test('a course on every portal names the person who teaches it there (CAT-001) @
   }
 })
 
-test('the footer links to the legal pages and the two documents (UIX-016, UIX-017)', async ({ page }) => {
+test('the footer links to the legal pages and the two documents (UIX-016, UIX-017) @phone', async ({ page }) => {
   await page.goto(at('safestart', '/terms'))
   // This portal asks for consent, and the banner covers the end of the page.
   await page.getByRole('button', { name: 'Only necessary' }).click()

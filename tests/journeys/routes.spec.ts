@@ -14,7 +14,7 @@ test('visitors of the core portal see the public frame, signed-in people the wor
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })
 
-test('an unknown address and an error show pages of the site at both widths (ROU-003, ROU-024, ERR-009, UIX-032)', async ({
+test('an unknown address and an error show pages of the site at both widths (ROU-003, ROU-024, ERR-009, UIX-032) @desktop', async ({
   page,
 }) => {
   expect((await page.goto('/nowhere'))?.status()).toBe(404)

@@ -6,7 +6,7 @@ import { markOf, personOf } from '../kit/people.ts'
 
 const mark = (page: Page) => page.locator('[data-check]').first()
 
-test('at checkout the maps service corrects an address, reports an unknown one, and checks again after a change (SHP-012, SHP-013, SHP-014, SHP-015)', async ({
+test('at checkout the maps service corrects an address, reports an unknown one, and checks again after a change (SHP-012, SHP-013, SHP-014, SHP-015) @desktop', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/course/ladder-safety'))

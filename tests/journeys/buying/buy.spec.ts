@@ -90,7 +90,7 @@ test('a visitor buys a course, sets a password with the e-mailed link, can start
   expect((await newestMail(page, books)).subject).toMatch(/INV-\d{6}/)
 })
 
-test('a buyer of a bundle sees its courses when paying and on the order (ORD-049)', async ({ page }, info) => {
+test('a buyer of a bundle sees its courses when paying and on the order (ORD-049) @desktop', async ({ page }, info) => {
   await page.goto(at('core', '/bundles/site-starter-kit'))
   await page.getByRole('button', { name: 'Buy now' }).first().click()
   const email = `bundle-${markOf(info)}@example.com`

@@ -25,7 +25,7 @@ const payElsewhere = async (browser: Browser, address: string) => {
   await context.close()
 }
 
-test('leaving the payment page says that nothing was charged only if that is true; an order paid elsewhere is shown and not sold again (ORD-008, ORD-009, CRT-002, CRT-028)', async ({
+test('leaving the payment page says that nothing was charged only if that is true; an order paid elsewhere is shown and not sold again (ORD-008, ORD-009, CRT-002, CRT-028) @desktop', async ({
   page,
   browser,
 }, info) => {

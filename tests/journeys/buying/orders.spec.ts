@@ -3,7 +3,7 @@ import { openPage } from '../kit/desk.ts'
 import { at, expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
-test('own orders are listed with number, kind, total, status and date, newest first (ORD-014)', async ({
+test('own orders are listed with number, kind, total, status and date, newest first (ORD-014) @desktop', async ({
   page,
 }, info) => {
   const call = await enter(page, personOf(info, 'orderer').email)

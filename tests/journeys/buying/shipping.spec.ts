@@ -65,7 +65,7 @@ test('an item to ship is set for a course, and a shipment is created manually, g
   await expectAccessible(page)
 })
 
-test('the shipping cost is on the course page, in cart and checkout, is paid, and is on the order (SHP-004, CRT-023, CRT-034)', async ({
+test('the shipping cost is on the course page, in cart and checkout, is paid, and is on the order (SHP-004, CRT-023, CRT-034) @desktop', async ({
   page,
 }, info) => {
   test.setTimeout(90_000)

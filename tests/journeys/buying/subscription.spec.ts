@@ -24,7 +24,7 @@ const choose = async (page: Page, slug: string, name: string, type: string) => {
   await page.goto(at(slug, '/checkout/subscription'))
 }
 
-test('a visitor buys a plan with a portal, and is told first what is missing (CRT-018, CRT-022, CRT-025, CRT-030, LEG-021, CAT-043, ROU-044)', async ({
+test('a visitor buys a plan with a portal, and is told first what is missing (CRT-018, CRT-022, CRT-025, CRT-030, LEG-021, CAT-043, ROU-044) @desktop', async ({
   page,
 }, info) => {
   await page.goto(at('core', '/checkout/subscription'))
@@ -64,7 +64,7 @@ test('a visitor buys a plan with a portal, and is told first what is missing (CR
   expect((await newestMail(page, email)).subject).toContain('Invoice')
 })
 
-test('a buyer whose e-mail is known from another portal signs in at the checkout of a plan, which keeps the typed data (CRT-024, AUT-049)', async ({
+test('a buyer whose e-mail is known from another portal signs in at the checkout of a plan, which keeps the typed data (CRT-024, AUT-049) @desktop', async ({
   page,
 }, info) => {
   const { email } = personOf(info, 'foreign')
@@ -193,7 +193,7 @@ test('a portal admin continues a trial or an attached plan, changes it, buys cre
   await expectAccessible(page)
 })
 
-test('the admin of a paused portal sees and pays its subscription, and nothing that leads nowhere is offered (ROU-077, ROU-118, PRT-084)', async ({
+test('the admin of a paused portal sees and pays its subscription, and nothing that leads nowhere is offered (ROU-077, ROU-118, PRT-084) @desktop', async ({
   page,
 }, info) => {
   const { slug, email, portal_id, office } = await bookedPortal(info, {

@@ -200,7 +200,7 @@ test('the files of a response are uploaded when chosen, kept while offline, and 
   await expectAccessible(page)
 })
 
-test('a learner submits, an instructor grades, and both are notified; the submission opens in the page (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ASG-027, ROU-057, ROU-081, UPL-013)', async ({
+test('a learner submits, an instructor grades, and both are notified; the submission opens in the page (ASG-002, ASG-008, ASG-009, ASG-015, ASG-016, ASG-024, ASG-026, ASG-027, ROU-057, ROU-081, UPL-013) @desktop', async ({
   page,
   browser,
 }, info) => {

@@ -36,7 +36,9 @@ const openItem = async (page: Page, course: { outlineUrl: string }, name: RegExp
   await inOutline(page, name).click()
 }
 
-test('a document opens in the page, at the page where it was left (LRN-034, LRN-049)', async ({ page }, info) => {
+test('a document opens in the page, at the page where it was left (LRN-034, LRN-049) @phone', async ({
+  page,
+}, info) => {
   const course = await openCourse(page, info)
   await openItem(page, course, /Sheets/)
   const viewer = page.getByRole('region', { name: 'Sheets' })

@@ -57,7 +57,9 @@ test('a course has separate pages for its overview, items, review, questions and
   }
 })
 
-test('a learner’s dashboard shows where to continue, what is due and what is new (LRN-036)', async ({ page }, info) => {
+test('a learner’s dashboard shows where to continue, what is due and what is new (LRN-036) @phone', async ({
+  page,
+}, info) => {
   const mark = markOf(info)
   const office = await signedIn(personOf(info, 'schooler').email, PASSWORD)
   const [course] = dataOf<{ id: number }[]>(

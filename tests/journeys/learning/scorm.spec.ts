@@ -47,7 +47,7 @@ const expectStatus = async (page: Page, outlineUrl: string, status: string) => {
   ).toBeVisible()
 }
 
-test('location and notes come back after the tab was closed, and the score makes the module a success (SCO-009, SCO-013, SCO-014, SCO-016, SCO-026)', async ({
+test('location and notes come back after the tab was closed, and the score makes the module a success (SCO-009, SCO-013, SCO-014, SCO-016, SCO-026) @phone', async ({
   page,
   context,
 }, info) => {

@@ -31,7 +31,7 @@ const readQr = async (picture: Buffer) => {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? ''
 }
 
-test('a learner turns on an authenticator app, signs in with a code and with a recovery code, and turns it off (AUT-057, AUT-058, AUT-059, AUT-060, AUT-063, AUT-064, AUT-065, AUT-070, ROU-138, ROU-140)', async ({
+test('a learner turns on an authenticator app, signs in with a code and with a recovery code, and turns it off (AUT-057, AUT-058, AUT-059, AUT-060, AUT-063, AUT-064, AUT-065, AUT-070, ROU-138, ROU-140) @phone', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
