@@ -150,6 +150,15 @@ const linkPackages = (target: string, command: string): void => {
     if (isLeftOut(packages[name]!)) fs.rmSync(path.join(target, name), { recursive: true, force: true })
 }
 
+/**
+ * Puts the build of the checkout where `prepare.build` looks for one, as a builder keeps what a step has made before. The
+ * command sees itself whether every source that was sent here is the one that was built there, and builds where it is not.
+ */
+const bringBuild = (target: string): void => {
+  for (const name of ['dist', 'src/app/routeTree.gen.ts'].filter((each) => fs.existsSync(path.join(checkout, each))))
+    fs.cpSync(path.join(checkout, name), path.join(target, name), { recursive: true })
+}
+
 /** Copies from the checkout what .dockerignore lets through. */
 const copySent = (source: string, target: string): void => {
   const isSent = readDockerignore(path.join(checkout, '.dockerignore'))
@@ -182,6 +191,7 @@ export const build = (stages: readonly Stage[], folder: string, hosts: Record<st
         copy(step.from && roots.get(step.from)!, step.sources, path.join(root, workdir, step.target), isFolder)
       } else {
         if (step.command.includes('npm ci')) linkPackages(path.join(root, workdir), step.command)
+        if (step.command.includes('prepare.build(')) bringBuild(path.join(root, workdir))
         runIn(root, { command: ['sh', '-c', step.command], env: stage.env, workdir })
       }
     }
