@@ -1,5 +1,5 @@
-import { API, type Call, dataOf, NEW_PASSWORD, signedIn, withPassword } from './kit/calls.ts'
-import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, signIn, test } from './kit/kit.ts'
+import { API, type Call, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from './kit/calls.ts'
+import { at, expect, expectAccessible, holdScripts, newestMail, PASSWORD, test } from './kit/kit.ts'
 import { markOf, personOf } from './kit/people.ts'
 
 /** A new person in the portal who manages its first course, signed in on the page. */
@@ -16,11 +16,7 @@ test('unsaved edits are kept until they are discarded, and a sent form is not se
   const place = 'tidewater'
   const email = `former.${markOf(info)}@example.com`
   await newPerson(await signedIn(personOf(info, 'office').email, PASSWORD, place), place, email)
-  await page.goto(at(place, '/login'))
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, email, { password: NEW_PASSWORD, slug: place })
   await page.goto(at(place, '/profile/settings'))
 
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -107,7 +103,7 @@ test('text typed before the script arrives is kept at the scroll position, can b
   page,
 }, info) => {
   const place = 'tidewater'
-  await signIn(page, personOf(info, 'early').email, { slug: place })
+  await enter(page, personOf(info, 'early').email, { slug: place })
   const release = await holdScripts(page)
   await page.goto(at(place, '/profile/settings'), { waitUntil: 'commit' })
   const name = page.getByLabel('First name')

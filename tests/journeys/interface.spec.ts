@@ -1,5 +1,5 @@
 import { API, type Call, dataOf, enter, signedIn } from './kit/calls.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from './kit/kit.ts'
+import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from './kit/kit.ts'
 import { madeCourse } from './kit/made-course.ts'
 import { markOf, personOf } from './kit/people.ts'
 
@@ -101,11 +101,7 @@ test('completing a course and generating its certificate ask for confirmation (L
     await post(office, `/admin/courses/${course.slug}/certificate-template`, { title: 'Done', text: 'For {user_name}' })
     return { office, course, path: `${API}/admin/courses/${course.id}/items/modules/${later.id}` }
   })
-  await page.goto(at('core', '/login'))
-  await page.getByLabel('E-mail').fill(learner.email)
-  await page.getByLabel('Password').fill(learner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, learner.email, { password: learner.password })
   await page.goto(outlineUrl)
   const list = page.locator('main')
   await list.getByRole('link', { name: /Words/ }).first().click()
@@ -156,7 +152,7 @@ test('a refused enrollment is shown to everyone watching the course, and once to
   const [first, second, third] = ['first', 'second', 'third'].map((who) => `${who}.${mark}@example.com`)
   await enroll([first!])
 
-  await signIn(page, personOf(info, 'above').email)
+  await enter(page, personOf(info, 'above').email)
   const heard: string[] = []
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
   const joined = page.waitForResponse((answer) => answer.url().endsWith('/broadcasting/auth') && answer.ok())

@@ -2,7 +2,7 @@ import { at, expect, expectAccessible, holdScripts, test, untilAlive } from './k
 
 test('a visitor types, picks a suggestion by keyboard, and finds mistyped words and synonyms (CAT-012, UIX-032) @phone', async ({
   page,
-}, _info) => {
+}) => {
   await page.goto(at('core', '/course'))
   await untilAlive(page)
   const field = page.getByRole('combobox', { name: 'Search the courses' })
@@ -57,7 +57,7 @@ test('a search without a match shows the closest courses, or offers a contact (C
   expect((await page.goto(at('core', '/course?search=%00&page=-1&sort=x&cursor=%00')))?.status()).toBe(200)
 })
 
-test('the counts beside the filters match the results of choosing them (CAT-012) @phone', async ({ page }, _info) => {
+test('the counts beside the filters match the results of choosing them (CAT-012) @phone', async ({ page }) => {
   await page.goto(at('core', '/course'))
   await page.getByRole('button', { name: /^Filters/ }).click()
   const first = page.getByRole('checkbox', { name: /^Construction\s+\d+ courses/ })

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { png } from '../../multipart.ts'
 import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { fillCheckout } from '../kit/checkout-form.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 // A second sign-in of the same person would end the first.
@@ -29,7 +29,7 @@ test('a deleted course leads to the courses, one with people is archived, a publ
   })
   await author('PUT', `${API}/admin/courses/${taught.slug}`, { data: { publication_status: 4 } })
 
-  await signIn(page, personOf(info, 'shop').email)
+  await enter(page, personOf(info, 'shop').email)
   const main = page.getByRole('main')
   const dialog = page.getByRole('alertdialog')
   const ask = async (slug: string) => {

@@ -207,10 +207,8 @@ test('an author builds a course of every item type by keyboard alone, and a lear
   })
 
   const reader = await (await browser.newContext()).newPage()
+  await enter(reader, learner.email, { password: learner.password })
   await reader.goto(outlineUrl)
-  await reader.getByLabel('E-mail').fill(learner.email)
-  await reader.getByLabel('Password').fill(learner.password)
-  await reader.getByRole('button', { name: 'Sign in', exact: true }).click()
   const seen = reader.getByRole('main').getByRole('list', { name: 'Course outline' }).locator('li')
   await expect(seen.first()).toBeVisible()
   const words = (await seen.allTextContents()).join(' ')

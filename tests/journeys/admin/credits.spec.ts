@@ -1,17 +1,28 @@
-import { callOn, look } from '../kit/desk.ts'
-import { at, expect, signIn, test, untilAlive } from '../kit/kit.ts'
+import { API, type Call, dataOf, enter } from '../kit/calls.ts'
+import { look } from '../kit/desk.ts'
+import { at, expect, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 const SLUG = 'tidewater'
+
+const firstCourse = async (call: Call) => {
+  const [course] = dataOf<{ id: number; title: string }[]>(
+    await call('GET', `${API}/admin/courses?publication_status=2&per_page=1`),
+  )
+  if (!course) throw new Error('The demo has no published course')
+  return course
+}
 
 test('an administrator reads the portal’s credits, opens the movements behind a figure, filters and exports them (CRD-003, CRD-007, CRD-026, CRD-034, CRD-035, CRD-036, PRT-053, PRT-059, ROU-076)', async ({
   page,
 }, info) => {
   test.slow()
   const mark = markOf(info)
-  await signIn(page, personOf(info, 'creditclerk').email, { slug: SLUG })
-  const [course] = await callOn(page, 'GET', '/admin/courses?publication_status=2&per_page=1')
-  await callOn(page, 'POST', '/enrollments', { course_id: course.id, emails: [`credits.${mark}@example.com`] })
+  const call = await enter(page, personOf(info, 'creditclerk').email, { slug: SLUG })
+  const course = await firstCourse(call)
+  await call('POST', `${API}/enrollments`, {
+    data: { course_id: course.id, emails: [`credits.${mark}@example.com`] },
+  })
 
   await page.goto(at(SLUG, '/admin/portal/credits'))
   await expect(page.getByRole('heading', { name: 'Portal credits' })).toBeVisible()
@@ -49,8 +60,7 @@ test('credits that invitations and enrollments move stand in the history at once
   const mark = markOf(info)
   const [guest, worker] = [`reserve.${mark}@example.com`, `moved.${mark}@example.com`]
   const desk = personOf(info, 'creditdesk')
-  await signIn(page, desk.email, { slug: SLUG })
-  const [course] = await callOn(page, 'GET', '/admin/courses?publication_status=2&per_page=1')
+  const course = await firstCourse(await enter(page, desk.email, { slug: SLUG }))
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const go = (name: string) =>

@@ -42,9 +42,8 @@ const followLines = async (page: Page, slug: string) => {
   await page.goto(at(slug, '/dashboard'))
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   const texts = await links.allTextContents()
+  await untilAlive(page)
   for (const text of texts) {
-    await page.goto(at(slug, '/dashboard'))
-    await untilAlive(page)
     await links.filter({ hasText: text }).click()
     const main = page.getByRole('main')
     const credits = /(\d+) of (\d+) credits/.exec(text)
@@ -61,6 +60,8 @@ const followLines = async (page: Page, slug: string) => {
       await expect(page).not.toHaveURL(/dashboard/)
       await expect(main.locator('tbody tr')).toHaveCount(Number(/^\d+/.exec(text)?.[0]))
     }
+    await page.goBack()
+    await expect(page).toHaveURL(at(slug, '/dashboard'))
   }
   return texts
 }
@@ -102,7 +103,6 @@ test('every line of what needs attention leads to a list of just what it counts,
     '1 invitation expires soon',
     'Only 1 of 10 credits are left for Crane Signals',
   ])
-  await page.goto(at(ATTENTION, '/dashboard'))
   await expectAccessible(page)
   await onPhone(page)
 })

@@ -1,5 +1,6 @@
+import { API, dataOf, enter, NEW_PASSWORD, withPassword } from '../kit/calls.ts'
 import { callOn, creditsLeft, linkIn, look } from '../kit/desk.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 const SLUG = 'tidewater'
@@ -17,24 +18,19 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
 
   // The office gives a manager credits, and one of the invited has an account of the portal already.
   const office = await (await browser.newContext()).newPage()
-  await signIn(office, personOf(info, 'invites').email, { slug: SLUG })
-  const [course] = await callOn(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
-  await callOn(office, 'POST', '/enrollments', { course_id: course.id, role_id: 'manager', emails: [manager, member] })
-  const people = await callOn(office, 'GET', `/users?search=${encodeURIComponent(manager)}`)
-  await callOn(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 6, user_id: people[0].id })
-  for (const email of [manager, member]) {
-    const visitor = await (await browser.newContext()).newPage()
-    await visitor.goto(at(SLUG, '/login'))
-    await visitor.goto(await linkIn(visitor, email, '/reset-password'))
-    await untilAlive(visitor)
-    await visitor.getByLabel('New password', { exact: false }).first().fill(PASSWORD)
-    await visitor.getByLabel('New password again').fill(PASSWORD)
-    await visitor.getByRole('button', { name: 'Save the password' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
-    await visitor.context().close()
-  }
-  await signIn(page, manager, { slug: SLUG })
-  await callOn(page, 'PUT', `/users/${people[0].id}`, { first_name: 'Mara', last_name: 'Manager' })
+  const call = await enter(office, personOf(info, 'invites').email, { slug: SLUG })
+  const [course] = dataOf<{ id: number; slug: string; title: string }[]>(
+    await call('GET', `${API}/admin/courses?publication_status=2&per_page=1`),
+  )
+  if (!course) throw new Error('The demo has no published course')
+  await call('POST', `${API}/enrollments`, {
+    data: { course_id: course.id, role_id: 'manager', emails: [manager, member] },
+  })
+  const [chief] = dataOf<{ id: number }[]>(await call('GET', `${API}/users?search=${encodeURIComponent(manager)}`))
+  await call('POST', `${API}/admin/courses/${course.slug}/credits/give`, { data: { amount: 6, user_id: chief?.id } })
+  await withPassword(manager, { first_name: 'Mara', last_name: 'Manager' }, SLUG)
+  await withPassword(member, { first_name: 'Mel', last_name: 'Member' }, SLUG)
+  await enter(page, manager, { slug: SLUG, password: NEW_PASSWORD })
 
   // The text of the invitations, with the mail as it will arrive.
   await page.goto(at(SLUG, '/courses/managers'))
@@ -113,7 +109,7 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
   await known.goto(await linkIn(known, member, '/invitation'))
   await expect(known.getByRole('heading', { name: 'Sign in to accept' })).toBeVisible()
   await look(known)
-  await known.getByLabel('Password', { exact: false }).fill(PASSWORD)
+  await known.getByLabel('Password', { exact: false }).fill(NEW_PASSWORD)
   await known.getByRole('button', { name: 'Sign in and accept' }).click()
   await expect(known).toHaveURL(/\/courses\/learner\/|\/profile\/settings/)
   await known.context().close()
@@ -146,7 +142,7 @@ test('a manager invites by dialog and by sheet; people accept, sign in and decli
   await look(page)
 
   // The office opens the settings of this manager.
-  await office.goto(at(SLUG, `/users/managers/${people[0].id}/settings`))
+  await office.goto(at(SLUG, `/users/managers/${chief?.id}/settings`))
   await expect(office.getByLabel('Personal message')).toHaveValue('Please finish before the audit on Friday.')
 
   // The history of credits says whom each reserved credit is for.

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { callOn, creditsLeft } from '../kit/desk.ts'
+import { API, dataOf, signedIn } from '../kit/calls.ts'
+import { creditsLeft } from '../kit/desk.ts'
 import { at, expect, expectAccessible, newestMail, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
@@ -15,25 +16,27 @@ const acceptAccount = async (page: Page, email: string) => {
 
 test('a manager gives 3 credits, enrolls by e-mail and takes the credits back (CRD-019, CRD-020, CRD-021, MGR-010, MGR-013, USR-017, USR-019)', async ({
   page,
-  browser,
 }, info) => {
   test.slow()
-  const slug = info.project.name === 'phone' ? 'granite' : 'tidewater'
+  const slug = 'tidewater'
   const mark = markOf(info)
   const [manager, colleague, learner] = ['manager', 'colleague', 'learner'].map((who) => `${who}.${mark}@example.com`)
 
-  const office = await (await browser.newContext()).newPage()
-  await signIn(office, personOf(info, 'hires').email, { slug })
-  const [course] = await callOn(office, 'GET', '/admin/courses?publication_status=2&per_page=1')
-  const { enrolled } = await callOn(office, 'POST', '/enrollments', {
-    course_id: course.id,
-    role_id: 'manager',
-    emails: [manager, colleague],
-  })
+  const office = await signedIn(personOf(info, 'hires').email, PASSWORD, slug)
+  const [course] = dataOf<{ id: number; slug: string; title: string }[]>(
+    await office('GET', `${API}/admin/courses?publication_status=2&per_page=1`),
+  )
+  if (!course) throw new Error('The demo has no published course')
+  const { enrolled } = dataOf<{ enrolled: object[] }>(
+    await office('POST', `${API}/enrollments`, {
+      data: { course_id: course.id, role_id: 'manager', emails: [manager, colleague] },
+    }),
+  )
   expect(enrolled).toHaveLength(2)
-  const people = await callOn(office, 'GET', `/users?search=manager.${mark}`)
-  await callOn(office, 'POST', `/admin/courses/${course.slug}/credits/give`, { amount: 5, user_id: people[0].id })
-  await office.context().close()
+  const people = dataOf<{ id: number }[]>(await office('GET', `${API}/users?search=manager.${mark}`))
+  await office('POST', `${API}/admin/courses/${course.slug}/credits/give`, {
+    data: { amount: 5, user_id: people[0]?.id },
+  })
 
   await page.goto(at(slug, '/login'))
   await acceptAccount(page, manager!)

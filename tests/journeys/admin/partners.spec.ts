@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { png } from '../../multipart.ts'
-import { API, asker, dataOf, signedIn } from '../kit/calls.ts'
-import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test } from '../kit/kit.ts'
+import { API, asker, dataOf, enter, signedIn } from '../kit/calls.ts'
+import { at, expect, expectAccessible, onPhone, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
 import { add, settings, tree } from '../pages/builder-screens.ts'
 
@@ -66,7 +66,7 @@ const withCompany = async (page: Page, info: Try) => {
     const left = dataOf<{ id: number }[]>(await partner('GET', `${API}/partner/${kind}`))
     for (const record of left) await partner('DELETE', `${API}/partner/${kind}/${record.id}`)
   }
-  await signIn(page, email)
+  await enter(page, email)
   return { main: page.getByRole('main'), id }
 }
 
@@ -146,6 +146,7 @@ test.describe('what a company shows', () => {
     await onPhone(page)
     await main.getByRole('link', { name: 'New page' }).first().click()
     await expect(main.getByRole('heading', { level: 1, name: 'New page' })).toBeVisible()
+    await untilAlive(page)
     await main.getByRole('button', { name: 'Save' }).click()
     await expect(main.getByText('This field is required.')).toBeVisible()
     const title = `Days at the quay ${markOf(info)}`

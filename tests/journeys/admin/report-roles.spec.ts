@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { API, dataOf, signedIn } from '../kit/calls.ts'
+import { API, dataOf, enter, signedIn } from '../kit/calls.ts'
 import { linkIn, look, publishedCourse } from '../kit/desk.ts'
-import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, newestMail, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { markOf, type PersonKind, personOf, type Try } from '../kit/people.ts'
 
 const DAY_MS = 86_400_000
@@ -20,7 +20,8 @@ const download = async (page: Page, name: string) => {
 /** Somebody else at the same time, at a desk of their own. */
 const deskOf = async (browser: Browser, info: Try, kind: PersonKind, slug = 'core') => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await signIn(page, personOf(info, kind).email, { slug })
+  await enter(page, personOf(info, kind).email, { slug })
+  await page.goto(at(slug, '/reports'))
   return page
 }
 
@@ -63,7 +64,8 @@ test('a manager reads, exports and gets by mail the reports of their own people 
   await enroll({ user_ids: [await idOf(info, 'reportstaff')], due_at, curator_id: chiefId })
   await enroll({ user_ids: [await idOf(info, 'reportother')], due_at })
 
-  await signIn(page, chief.email)
+  await enter(page, chief.email)
+  await page.goto(at('core', '/reports'))
   const list = await openReport(page, 'Overdue')
   await expect(rowsOf(list)).toHaveCount(1)
   await expect(rowsOf(list)).toContainText([crew.name])
@@ -128,7 +130,7 @@ test('the report on invitations shows a manager what became of those they sent, 
   const give = { amount: 3, user_id: await idOf(info, 'reportinviter') }
   await call('POST', `${API}/admin/courses/${course.slug}/credits/give`, { data: give })
 
-  await signIn(page, inviter.email)
+  await enter(page, inviter.email)
   await page.goto(at('core', `/courses/managers/${course.slug}/overview?show=invitations`))
   await page.getByRole('button', { name: 'Invite people' }).click()
   const dialog = page.getByRole('dialog')
@@ -193,7 +195,8 @@ test('an accountant reads the same figures as an admin, with everyone’s names 
   const [books, desk] = [personOf(info, 'reportbooks'), personOf(info, 'reportdesk')]
   const yesterday = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
   const office = await deskOf(browser, info, 'reportdesk')
-  await signIn(page, books.email)
+  await enter(page, books.email)
+  await page.goto(at('core', '/reports'))
   const list = await openReport(page, 'Enrollments')
   await openReport(office, 'Enrollments')
   // Days that are over: other journeys enroll people meanwhile.
@@ -249,7 +252,7 @@ test('a super admin reads the reports of the portal they chose, as its admin doe
   expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0)
   await owner.context().close()
 
-  await signIn(page, personOf(info, 'reportabove').email, { slug: 'admin' })
+  await enter(page, personOf(info, 'reportabove').email, { slug: 'admin' })
   await page.goto(at('admin', '/portals?next=%2Freports'))
   await untilAlive(page)
   await page.getByRole('main').getByRole('searchbox', { name: 'Search portals' }).fill('Portico Academy')
@@ -288,7 +291,8 @@ test('two admins edit one schedule: the later one is told, sees both versions, a
 }, info) => {
   const [second, first] = [personOf(info, 'reportsecond'), personOf(info, 'reportfirst')]
   const other = await deskOf(browser, info, 'reportfirst')
-  await signIn(page, second.email)
+  await enter(page, second.email)
+  await page.goto(at('core', '/reports'))
   const open = async (screen: Page) => {
     await openReport(screen, 'Joined users')
     await screen.getByRole('button', { name: 'Schedule' }).click()

@@ -22,11 +22,7 @@ type Course = Awaited<ReturnType<typeof scormCourse>>
 /** The learner in a browser of their own. */
 const learnerOf = async (browser: Browser, course: Course): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
-  await page.goto(course.playerUrl)
-  await page.getByLabel('E-mail').fill(course.learner.email)
-  await page.getByLabel('Password').fill(course.learner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, course.learner.email, { password: course.learner.password })
   return page
 }
 

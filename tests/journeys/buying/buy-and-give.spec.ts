@@ -1,4 +1,4 @@
-import { API, dataOf, NEW_PASSWORD, signedIn, withPassword } from '../kit/calls.ts'
+import { API, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from '../kit/calls.ts'
 import { acceptTerms, fillAddress } from '../kit/checkout-form.ts'
 import { at, expect, expectAccessible, expectTargets, PASSWORD, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
@@ -30,12 +30,9 @@ test('a manager buys 5 credits, which arrive live on the open list, and gives 3 
   const mark = markOf(info)
   const { email, course } = await makeManager(personOf(info, 'hands').email, mark)
 
-  await page.goto(at(SLUG, '/login'))
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(NEW_PASSWORD)
+  await enter(page, email, { slug: SLUG, password: NEW_PASSWORD })
   const joined = page.waitForResponse((answer) => answer.url().endsWith('/broadcasting/auth'))
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(at(SLUG, '/courses/managers'))
+  await page.goto(at(SLUG, '/courses/managers'))
   await joined
   await expect(page.getByRole('link', { name: 'First Aid, CPR and AED' })).toBeVisible()
   await expect(page.getByRole('link', { name: course.title })).toHaveCount(0)

@@ -1,12 +1,13 @@
+import { enter } from '../kit/calls.ts'
 import { fillCheckout } from '../kit/checkout-form.ts'
-import { at, expect, expectAccessible, signIn, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, test } from '../kit/kit.ts'
 import { markOf, personOf } from '../kit/people.ts'
 
 test('an item to ship is set for a course, and a shipment is created manually, gets its label and is canceled (ROU-066, ROU-091, SHP-003, SHP-007, SHP-009, SHP-010) @desktop', async ({
   page,
 }, info) => {
   const title = `Field guide ${markOf(info)}`
-  await signIn(page, personOf(info, 'sender').email)
+  await enter(page, personOf(info, 'sender').email)
   const main = page.getByRole('main')
   const choose = async (name: string, option: string) => {
     await main.getByRole('combobox', { name }).click()

@@ -148,7 +148,7 @@ test('a portal admin continues a trial or an attached plan, changes it, buys cre
   const { plan, notice, first, upgrade } = info.project.name === 'phone' ? BOOKED.phone : BOOKED.desktop
   const { slug, email } = await bookedPortal(info, { name: 'books', admin: 'renews', platform: 'books', plan })
   const mine = at(slug, '/admin/my-subscription')
-  await signIn(page, email, { slug })
+  await enter(page, email, { slug })
   await page.goto(mine)
   await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
   await expect(page.getByText(notice)).toBeVisible()

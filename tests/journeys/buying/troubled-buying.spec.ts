@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { API, type Call, dataOf, enter, NEW_PASSWORD, signedIn, withPassword } from '../kit/calls.ts'
 import { acceptTerms, fillAddress, fillCheckout, fillZip } from '../kit/checkout-form.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test } from '../kit/kit.ts'
+import { at, expect, expectAccessible, PASSWORD, test } from '../kit/kit.ts'
 import { markOf, personOf, type Try } from '../kit/people.ts'
 
 // Each run's seller signs in for every journey. A second sign-in of the same person would end the first.
@@ -217,11 +217,7 @@ test('a learner who finished a course retakes it with one seat, as a new enrollm
   const course = await seller.sell('Again', 15)
   const email = `again.${seller.mark}@example.com`
   await seller.finish(course, email)
-  await page.goto(at('core', '/login'))
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, email, { password: NEW_PASSWORD })
   await page.goto(at('core', `/course/${course.slug}`))
   await expect(page.getByText('You are enrolled in this course.').first()).toBeVisible()
   await expectAccessible(page)
@@ -281,7 +277,7 @@ test('a buyer with an account of another portal is asked once for the name that 
   const { email } = personOf(info, 'newcomer')
   await seller.letJoin(await seller.sell('Joining', 15), email)
   const [first, second] = [await seller.sell('Named', 20), await seller.sell('Known', 25)]
-  await signIn(page, email)
+  await enter(page, email)
   await put(page, first)
   await page.goto(at('core', '/checkout/course'))
   await fillZip(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, holdScripts, signIn, test, untilAlive } from '../kit/kit.ts'
+import { enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, holdScripts, test, untilAlive } from '../kit/kit.ts'
 import { onScreen } from '../kit/outline-builder.ts'
 import { personOf } from '../kit/people.ts'
 import { pdfOf } from '../kit/reading-course.ts'
@@ -14,7 +15,8 @@ const PNG = Buffer.from(
 
 /** Signs in the learner and opens the demo assignment. */
 const openAssignment = async (page: Page, email: string) => {
-  await signIn(page, email)
+  await enter(page, email)
+  await page.goto(at('core', '/courses'))
   await page.getByRole('link', { name: /this Course$/ }).click()
   await page.waitForURL(/\/courses\/learner\//)
   await page.goto(page.url().replace(/(\/courses\/learner\/[^/]+\/\d+).*/, '$1/outline'))
@@ -221,8 +223,8 @@ test('a learner submits, an instructor grades, and both are notified; the submis
   await expectAccessible(page)
 
   const desk = await (await browser.newContext({ ...info.project.use } as object)).newPage()
-  await signIn(desk, personOf(info, 'tutor').email)
-  await desk.goto(new URL('/dashboard', desk.url()).href)
+  await enter(desk, personOf(info, 'tutor').email)
+  await desk.goto(at('core', '/dashboard'))
   const waiting = desk.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByRole('link', { name: /^\d+ responses? to grade$/ })).toBeVisible()
   await expectAccessible(desk)

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page, PlaywrightWorkerArgs, TestInfo } from '@playwright/test'
+import { enter } from '../kit/calls.ts'
 import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf, type Try } from '../kit/people.ts'
 import { readingCourse } from '../kit/reading-course.ts'
@@ -15,11 +16,7 @@ const OFFLINE = 'Offline: your progress is kept and sent later'
 type Course = { outlineUrl: string; learner: { email: string; password: string } }
 
 const signInAs = async (page: Page, { outlineUrl, learner }: Course) => {
-  await page.goto(outlineUrl)
-  await page.getByLabel('E-mail').fill(learner.email)
-  await page.getByLabel('Password').fill(learner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, learner.email, { password: learner.password })
   await page.goto(outlineUrl)
 }
 

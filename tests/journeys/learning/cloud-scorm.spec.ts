@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { enter } from '../kit/calls.ts'
 import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 import { cloudCourse } from '../kit/scorm-course.ts'
@@ -21,11 +22,7 @@ test('a learner fails, tries again and passes; the result appears automatically 
 }, info) => {
   const author = personOf(info, 'cloud').email
   const course = await cloudCourse({ author, title: 'First aid in the cloud' })
-  await page.goto(course.moduleUrl)
-  await page.getByLabel('E-mail').fill(course.learner.email)
-  await page.getByLabel('Password').fill(course.learner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, course.learner.email, { password: course.learner.password })
   await page.goto(course.moduleUrl)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'First aid in the cloud' })).toBeVisible()

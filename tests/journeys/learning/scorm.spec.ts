@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { buildPackage, multiSco, scorm2004, singleSco } from '../../scorm/scorm-packages.ts'
+import { enter } from '../kit/calls.ts'
 import { expect, expectAccessible, test } from '../kit/kit.ts'
 import { personOf, type Try } from '../kit/people.ts'
 import { scormCourse } from '../kit/scorm-course.ts'
@@ -27,11 +28,7 @@ const finish = async (page: Page) => {
 /** A separate course whose learner has the module open. */
 const openModule = async (page: Page, info: Try, content: Content) => {
   const course = await scormCourse(content, { author: personOf(info, 'packs').email })
-  await page.goto(course.playerUrl)
-  await page.getByLabel('E-mail').fill(course.learner.email)
-  await page.getByLabel('Password').fill(course.learner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, course.learner.email, { password: course.learner.password })
   await page.goto(course.playerUrl)
   return course
 }

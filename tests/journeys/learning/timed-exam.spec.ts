@@ -21,11 +21,7 @@ const timedCourse = async (info: Try, minutes: number, learner?: string) => {
 type Course = Awaited<ReturnType<typeof timedCourse>>
 
 const openAsLearner = async (page: Page, { examUrl, learner }: Course) => {
-  await page.goto(examUrl)
-  await page.getByLabel('E-mail').fill(learner.email)
-  await page.getByLabel('Password').fill(learner.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, learner.email, { password: learner.password })
   await page.goto(examUrl)
 }
 const start = async (page: Page) => {

@@ -1,8 +1,8 @@
 import { startOidcProvider } from '../../../scripts/oidc-provider.ts'
 import type { Zone } from '../../dns/name-server.ts'
 import { startSamlServer } from '../../single-sign-on/saml-server.ts'
-import { API, dataOf } from '../kit/calls.ts'
-import { at, expect, expectAccessible, newestMail, signIn, test, untilAlive } from '../kit/kit.ts'
+import { API, dataOf, enter } from '../kit/calls.ts'
+import { at, expect, expectAccessible, newestMail, test, untilAlive } from '../kit/kit.ts'
 import { ownPortal } from '../kit/own-portal.ts'
 import { markOf, personOf } from '../kit/people.ts'
 import { atProvider, getInWithoutPasswords, look } from './without-passwords.ts'
@@ -51,7 +51,8 @@ test('an admin connects a provider, tests it and proves a domain; people sign in
   })
 
   // The admin connects the provider.
-  await signIn(page, admin, { slug })
+  await enter(page, admin, { slug })
+  await page.goto(at(slug, '/dashboard'))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Single sign-on' }).click()
   await expect(page.getByText('No provider yet')).toBeVisible()
   await look(page)
@@ -266,7 +267,7 @@ test('an admin pastes the metadata of a SAML provider; its signed answer, posted
   })
   const idp = await startSamlServer(learner, at(slug, ''))
 
-  await signIn(page, admin, { slug })
+  await enter(page, admin, { slug })
   await page.goto(at(slug, '/portals/sign-on'))
   await untilAlive(page)
   await page.getByRole('button', { name: 'Add SAML' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { enter } from '../kit/calls.ts'
 import { look } from '../kit/desk.ts'
-import { at, expect, expectAccessible, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
+import { at, expect, expectAccessible, PASSWORD, test, untilAlive } from '../kit/kit.ts'
 import { personOf } from '../kit/people.ts'
 
 /** Chromium's own authenticator in software, with a fingerprint that always matches. */
@@ -25,7 +26,7 @@ test('a learner adds a passkey, signs in with it alone and as the second step, r
   test.setTimeout(240_000)
   await withAuthenticator(page)
   const { email } = personOf(info, 'keyholder')
-  await signIn(page, email)
+  await enter(page, email)
   await page.goto('/profile/security')
   await untilAlive(page)
   const main = page.getByRole('main').first()

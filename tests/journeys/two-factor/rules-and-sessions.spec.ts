@@ -1,5 +1,5 @@
 import { codeAt } from '#features/two-factor/rules/totp.ts'
-import { API } from '../kit/calls.ts'
+import { API, enter } from '../kit/calls.ts'
 import { look } from '../kit/desk.ts'
 import { at, expect, expectAccessible, newestMail, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
 import { ownPortal } from '../kit/own-portal.ts'
@@ -20,7 +20,7 @@ test('an admin requires a second factor for a role, whose people set it up befor
     data: { email: ruled.email, first_name: 'Rudi', last_name: 'Ruled', role_ids: ['editor'] },
   })
 
-  await signIn(page, ruler.email, { slug })
+  await enter(page, ruler.email, { slug })
   await page.goto(at(slug, '/admin/portal/settings?part=sign-in'))
   await untilAlive(page)
   const main = page.getByRole('main').first()

@@ -1,4 +1,4 @@
-import { API, asker } from '../kit/calls.ts'
+import { API, asker, enter } from '../kit/calls.ts'
 import { look } from '../kit/desk.ts'
 import { at, expect, newestMail, PASSWORD, signIn, test, untilAlive } from '../kit/kit.ts'
 import { ownPortal } from '../kit/own-portal.ts'
@@ -32,7 +32,7 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
     data: { email: admin.email, first_name: 'Prue', last_name: 'Provisioner', role_ids: ['portal_admin'] },
   })
 
-  await signIn(page, admin.email, { slug })
+  await enter(page, admin.email, { slug })
   await page.goto(at(slug, '/admin/two-way-api'))
   await untilAlive(page)
   const main = page.getByRole('main').first()
@@ -116,7 +116,7 @@ test('an admin sets provisioning up, and the provider creates, changes and remov
 
   // Back again, and removed at last.
   expect((await patch({ op: 'Replace', path: 'active', value: 'True' })).status).toBe(200)
-  await signIn(theirs, email, { slug })
+  await enter(theirs, email, { slug })
   await theirs.goto(at(slug, '/profile/settings'))
   await untilAlive(theirs)
   expect((await provider('DELETE', `/Users/${id}`)).status).toBe(204)
