@@ -14,6 +14,7 @@ const isAlarmed = (waiting: number, days: number): boolean => {
     domains: { failing: 0 },
     backups: { last_at: null, error: null },
     reminders: { waiting, oldest_seconds: days * 86_400, late_portals: 0 },
+    texts: [],
     database: { connections: 1, connections_max: 100, oldest_transaction_seconds: 0 },
   }
   return problemsOf(facts, NOW).some(({ name, level }) => name === 'reminders-stuck' && level === 'down')

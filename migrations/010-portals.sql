@@ -75,6 +75,8 @@ create table portals (
   is_consent_opt_in boolean not null default false,
   -- How much storage the portal may use; null means the configured default (UPL-039).
   storage_quota bigint check (storage_quota >= 0),
+  -- How many text messages the portal may send in a day; null means the default (TXT-022).
+  text_limit int check (text_limit >= 0),
   -- Days of a portal (completion, due, expiry, certificates) are days in its time zone, an IANA name.
   time_zone text not null default 'America/New_York',
   -- Counts the releases that went live and were rolled back; a public page is drawn from one number alone (PGB-053).

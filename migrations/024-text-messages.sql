@@ -102,6 +102,17 @@ create index text_requests_network on text_requests (portal_id, network, created
 create index text_requests_created_at on text_requests (created_at);
 select enable_tenant('text_requests');
 
+-- How many texts a portal has sent on its present day, or the last one on which it sent any. A text is counted when it is queued.
+create table text_days (
+  portal_id bigint primary key references portals,
+  -- A day in the time zone of the portal.
+  day date not null,
+  sent int not null default 0 check (sent >= 0),
+  -- The percentage of its limit that its admins know of.
+  notified int not null default 0
+);
+select enable_tenant('text_days');
+
 -- How many texts went to a number, over all portals, so that nobody's phone can be flooded. The program counts them through a
 -- function and cannot read them.
 create table texts_to_numbers (

@@ -47,7 +47,7 @@ create table notifications (
   kind text not null check (kind in (
     'enrolled', 'invitation', 'due_date_near', 'assignment_answered', 'assignment_graded', 'certificate_issued',
     'course_question_answered', 'credits_received', 'order_completed', 'refund_failed', 'subscription_ends', 'export_ready',
-    'shared_course', 'callback', 'token_ends', 'recertification', 'recertification_team', 'document', 'proctor_asked'
+    'shared_course', 'callback', 'token_ends', 'recertification', 'recertification_team', 'document', 'proctor_asked', 'text_limit'
   )),
   title text not null,
   text text not null,

@@ -102,8 +102,8 @@ end
 $$;
 
 select keep_changes_of('portals', 'settings', '', array[
-  'name', 'slug', 'status', 'is_paused', 'plan_short_name', 'subscribed_until', 'storage_quota', 'type', 'is_marketable',
-  'disable_course_questions', 'has_blog', 'has_course_catalog', 'has_badges', 'is_consent_opt_in', 'is_sales_tax_on', 'time_zone',
+  'name', 'slug', 'status', 'is_paused', 'plan_short_name', 'subscribed_until', 'storage_quota', 'text_limit', 'type',
+  'is_marketable', 'disable_course_questions', 'has_blog', 'has_course_catalog', 'has_badges', 'is_consent_opt_in', 'is_sales_tax_on', 'time_zone',
   'google_analytic_id', 'primary_color', 'secondary_color', 'background', 'footer_header_color', 'footer_color', 'heading_font',
   'text_font', 'site_header', 'site_footer', 'logo', 'secondary_logo', 'favicon', 'social_logo', 'default_certificate_logo', 'terms']);
 select keep_changes_of('companies', 'settings', 'company_', array[

@@ -22,6 +22,8 @@ const OVERDUE = { params: { report: '=overdue' }, hasNoRecord: true as const }
 /** Rows for administration screens. Their own tests name records of other portals. */
 export const ADMIN_ROWS = {
   'GET /payment-account': { ok: 200 },
+  'GET /portals/:id/text-limit': { params: { id: 'portalId' }, ok: 200 },
+  'PUT /portals/:id/text-limit': { params: { id: 'portalId' } },
   'GET /users/:id/mobile-number': { params: { id: 'userId' }, ok: 200 },
   'PUT /users/:id/mobile-number': { params: { id: 'userId' } },
   'DELETE /users/:id/mobile-number': { params: { id: 'userId' } },

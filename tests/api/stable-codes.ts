@@ -72,6 +72,8 @@ export const STABLE_CODES = {
   'ERR-205': 'identity_answers_needed',
   'ERR-206': 'identity_question_open',
   'ERR-207': 'identity_locked',
+  'ERR-208': 'texts_day_over',
+  'ERR-209': 'sign_in_texts_over',
   'ERR-198': 'bulk_change_without_undo',
   'ERR-199': 'crew_other_person',
   'ERR-132': 'domain_taken',

@@ -115,6 +115,7 @@ test('what stays behind is known: a table more is a decision about what customer
     'sign_on_sessions',
     'sign_on_ways_back',
     'subscription_plans',
+    'text_days',
     'text_links',
     'text_requests',
     'texts_to_numbers',

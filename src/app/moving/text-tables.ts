@@ -24,5 +24,6 @@ export const TEXT_TABLES: Readonly<Record<string, TableRule>> = {
   text_links: stays(UNDER_WAY),
   mobile_number_codes: stays(UNDER_WAY),
   text_requests: stays('counts requests of an hour'),
+  text_days: stays('counts texts of one day'),
   texts_to_numbers: stays('counts texts of the last day over all portals'),
 }

@@ -92,6 +92,8 @@ export const Health = z.object({
     }),
   ),
   storage: z.array(z.object({ portal_id: count, portal_name: z.string(), used: z.number() })),
+  /** The portals that have used at least 80 percent of their text messages today. */
+  texts: z.array(z.object({ portal_id: count, portal_name: z.string(), sent: count, limit: count })),
   /** The last one that ended well, and why the newest one did not. */
   backups: z.object({ last_at: z.nullable(time), error: text }),
   database: z.object({

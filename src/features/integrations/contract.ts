@@ -27,6 +27,8 @@ export const Integrations = z.object({
   cloud_scorm: z.object({ is_set: z.boolean(), app_id: shownKey, secret_key: shownKey }),
   easyship: z.object({ is_set: z.boolean(), secret_key: shownKey }),
   twilio: z.object({ is_set: z.boolean(), account_sid: shownKey, sender: shownKey, secret_key: shownKey }),
+  /** The portal's text messages of today, in its time zone (TXT-024). */
+  text_messages: z.object({ sent_today: z.int(), limit: z.int(), kept_for_sign_ins: z.int() }),
 })
 
 export const showIntegrations = endpoint({

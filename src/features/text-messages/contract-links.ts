@@ -89,5 +89,5 @@ export const requestTextLink = endpoint({
       ),
     ),
   }),
-  errors: ['badges_not_taken', 'texts_not_set_up', 'too_many_requests'],
+  errors: ['badges_not_taken', 'texts_not_set_up', 'sign_in_texts_over', 'too_many_requests'],
 })

@@ -82,7 +82,7 @@ export const removeMobile = endpoint({
   errors: ['not_found', 'not_enough_permissions'],
 })
 
-export const LEFT_OUT = ['not_allowed', 'no_badge', 'no_number', 'opted_out', 'too_many'] as const
+export const LEFT_OUT = ['not_allowed', 'no_badge', 'no_number', 'opted_out', 'too_many', 'day_over'] as const
 
 /** Texts people a link that sets their PIN and signs them in (TXT-011). */
 export const sendStartLinks = endpoint({
@@ -105,6 +105,7 @@ export const sendStartLinks = endpoint({
     'texts_not_set_up',
     'texts_opted_out',
     'too_many_texts',
+    'texts_day_over',
   ],
 })
 
@@ -150,6 +151,7 @@ export const sendMobileCode = endpoint({
     'texts_not_set_up',
     'texts_opted_out',
     'too_many_texts',
+    'texts_day_over',
     'too_many_requests',
   ],
 })
@@ -201,5 +203,5 @@ export const testTwilio = endpoint({
   example: { number: '(212) 555-0147' },
   body: z.object({ number: mobileNumber() }),
   response: KeyTest,
-  errors: ['invalid', 'texts_not_set_up', 'texts_opted_out', 'too_many_texts'],
+  errors: ['invalid', 'texts_not_set_up', 'texts_opted_out', 'too_many_texts', 'texts_day_over'],
 })

@@ -1,5 +1,15 @@
-/** What stands in the way of a text message, and a link in one that opens nothing (ERR-215 to ERR-218). */
+/** What stands in the way of a text message, and a link in one that opens nothing (ERR-208, ERR-209, ERR-215 to ERR-218). */
 export const TEXT_ERRORS = {
+  texts_day_over: {
+    id: 'ERR-208',
+    status: 429,
+    text: 'This portal has reached its limit of text messages for today. Nothing was sent. Try again tomorrow, or ask a super admin to raise the limit.',
+  },
+  sign_in_texts_over: {
+    id: 'ERR-209',
+    status: 429,
+    text: 'This portal can send no more text messages today. Sign in with your PIN, or ask your manager for a start code.',
+  },
   texts_not_set_up: {
     id: 'ERR-215',
     status: 422,

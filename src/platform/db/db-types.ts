@@ -1835,6 +1835,7 @@ export interface Portals {
   subscribed_until: Date | null;
   terms: string | null;
   text_font: string | null;
+  text_limit: number | null;
   time_zone: Generated<string>;
   type: number | null;
   updated_at: Generated<Date>;
@@ -2758,6 +2759,13 @@ export interface Terms {
   updated_at: Generated<Date>;
 }
 
+export interface TextDays {
+  day: Timestamp;
+  notified: Generated<number>;
+  portal_id: number;
+  sent: Generated<number>;
+}
+
 export interface TextLinks {
   expires_at: Date;
   kind: string;
@@ -3151,6 +3159,7 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;
   terms: Terms;
+  text_days: TextDays;
   text_links: TextLinks;
   text_messages: TextMessages;
   text_opt_outs: TextOptOuts;

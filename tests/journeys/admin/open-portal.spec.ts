@@ -32,7 +32,7 @@ test('an open portal keeps its logo, name and shop: the settings say so and ask 
   await expect(name).toHaveValue(before)
 })
 
-test('a super admin sees what a portal stores, sets its limit and goes back to the default (UPL-044, UIX-040)', async ({
+test('a super admin sees what a portal stores and texts, sets its limits and goes back to the defaults (UPL-044, TXT-024, UIX-040)', async ({
   page,
 }, info) => {
   await enter(page, personOf(info, 'storage').email)
@@ -53,8 +53,18 @@ test('a super admin sees what a portal stores, sets its limit and goes back to t
   await expect(limit).toHaveValue('751')
   await page.locator(steppers).last().click()
   await expect(limit).toHaveValue('750')
+  // Others text in this portal meanwhile, so the limit goes up alone.
+  const texts = main.getByLabel('Daily limit of text messages')
+  await expect(texts).toHaveValue('')
+  await texts.fill('2000')
   await limit.fill('')
   await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText(/This portal has sent [\d,]+ of 2,000 text messages today\./)).toBeVisible()
+  await page.reload()
+  await expect(texts).toHaveValue('2000')
+  await texts.fill('')
+  await main.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main.getByText(/of 1,000 text messages today/)).toBeVisible()
   await expect(main.getByText(/of 750 GB/)).toHaveCount(0)
   await expect(limit).toHaveValue('')
 })

@@ -21,7 +21,7 @@ const newestText = async (number: string, count: number): Promise<string> => {
 }
 const addressIn = (body: string) => /http\S+/.exec(body)?.[0] ?? ''
 
-test('an admin records a number with consent and texts a link; the worker sets a PIN by it on a phone, signs in by a second one and changes the number (TXT-001, TXT-002, TXT-008, TXT-010, TXT-012, TXT-014, TXT-018, ROU-160, ROU-161, ROU-162) @desktop', async ({
+test('an admin records a number with consent and texts a link; the worker sets a PIN by it on a phone, signs in by a second one and changes the number (TXT-001, TXT-002, TXT-008, TXT-010, TXT-012, TXT-014, TXT-018, TXT-024, ROU-160, ROU-161, ROU-162) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -143,5 +143,6 @@ test('an admin records a number with consent and texts a link; the worker sets a
   await expect(page.getByText('Links are on their way to 1 person.')).toBeVisible()
   await openPage(page, '/admin/portal/settings?part=integrations')
   await expect(main.getByLabel('Messaging service SID or phone number')).toBeVisible()
+  await expect(main.getByText(/[\d,]+ of [\d,]+ text messages sent today\. The last \d+/)).toBeVisible()
   await look(page)
 })

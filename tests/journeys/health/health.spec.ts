@@ -5,7 +5,7 @@ import { ownApp } from '../kit/own-app.ts'
 // Its troubles would be everybody's.
 const app = ownApp()
 
-test('a super admin sees that all is well, then what is wrong first, tries a failed job again, and the e-mail arrives (ROU-142, OPS-055, OPS-056, OPS-057, OPS-058)', async ({
+test('a super admin sees that all is well, then what is wrong first, tries a failed job again, and the e-mail arrives (ROU-142, OPS-055, OPS-056, OPS-057, OPS-058, TXT-026)', async ({
   page,
 }) => {
   test.setTimeout(300_000)
@@ -30,6 +30,10 @@ test('a super admin sees that all is well, then what is wrong first, tries a fai
   await expect(first).toBeVisible()
   const failed = wrong.getByText('1 job has failed')
   await expect(failed).toBeVisible()
+  await expect(wrong.getByText('1 portal has reached the limit of text messages for today')).toBeVisible()
+  const texts = main.getByRole('list', { name: 'Text messages' })
+  await expect(texts.getByText('950 of 1,000 sent today')).toBeVisible()
+  await expect(texts.getByText('Limit reached')).toBeVisible()
   const topOf = async (what: typeof first) => (await what.boundingBox())?.y ?? 0
   expect(await topOf(first)).toBeLessThan(await topOf(failed))
   await look(page)

@@ -1,5 +1,5 @@
 // Leaves in the database of a running product what a mail server that was away and a worker that died leave: a mail whose
-// job was given up, and a job that nobody takes. Started by app.ts.
+// job was given up, a job that nobody takes, and a portal that has used most of its texts. Started by app.ts.
 import path from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#platform/db/embedded-postgres.ts'
@@ -34,5 +34,7 @@ await client.query(`
     deletion_seconds, partition, table_name from pgboss.queue where name = 'mail.send'`)
 await client.query(`
   insert into pgboss.job (name, state, start_after) values ('reports.of-a-former-version', 'created', now() - interval '25 minutes')`)
+// A day later than today's counts as today's in every time zone.
+await client.query(`insert into text_days (portal_id, day, sent) values (1, current_date + 1, 950)`)
 await client.end()
 await server.stop()

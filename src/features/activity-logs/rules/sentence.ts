@@ -90,6 +90,7 @@ const SENTENCES: Record<string, Predicate> = {
   'portal.update-settings': () => 'changed the portal settings',
   'portal.update-terms': () => 'changed the terms of the portal',
   'portal.storage': (entry) => `changed the storage limit of ${portal(entry)}`,
+  'portal.text-limit': (entry) => `changed the daily limit of text messages of ${portal(entry)}`,
   'company.update': () => 'changed the company details',
   'permissions.switch': ({ changes }) =>
     `${changes.is_allowed ? 'allowed' : 'no longer allows'} the role ${roleName(text(changes.role))} to ${permitted(text(changes.permission))}`,

@@ -25,6 +25,7 @@ const WELL: Facts = {
   domains: { failing: 0 },
   backups: { last_at: null, error: null },
   reminders: { waiting: 0, oldest_seconds: 0, late_portals: 0 },
+  texts: [],
   database: { connections: 20, connections_max: 100, oldest_transaction_seconds: 2 },
 }
 const of = (more: Partial<Facts>) => problemsOf({ ...WELL, ...more }, NOW)
@@ -37,6 +38,17 @@ describe('what is wrong (OPS-056)', () => {
   })
 
   test.each<[string, Partial<Facts>, string, string]>([
+    [
+      'a portal without texts for today',
+      {
+        texts: [
+          { portal_name: 'Granite', sent: 900, limit: 1_000 },
+          { portal_name: 'Near', sent: 800, limit: 1_000 },
+        ],
+      },
+      'text-limit',
+      '1 portal has reached the limit of text messages for today',
+    ],
     ['no worker at all', { processes: [sign({ role: 'web' })] }, 'worker-missing', 'No worker is running'],
     ['a silent worker is none', { processes: [sign({ seen_at: ago(50) })] }, 'worker-missing', 'No worker is running'],
     [

@@ -1,3 +1,4 @@
+import { isTextLimitReached } from '#kernel/access/text-limit.ts'
 import { formatFileSize, formatNumber } from '#kernel/format.ts'
 
 type ReplicaState = 'up' | 'behind' | 'unreachable' | 'promoted' | 'foreign'
@@ -29,6 +30,8 @@ export type Facts = {
   backups: { last_at: Date | null; error: string | null }
   /** Reminders to renew a training. */
   reminders: { waiting: number; oldest_seconds: number; late_portals: number }
+  /** Text messages of today, of portals near their limit. */
+  texts: readonly { portal_name: string; sent: number; limit: number }[]
   database: { connections: number; connections_max: number; oldest_transaction_seconds: number }
 }
 
@@ -262,6 +265,22 @@ const databaseProblems = ({ database, callbacks, domains }: Facts): Problem[] =>
   return problems
 }
 
+/** A limit that is reached by mistake costs nothing more; one that is too low keeps people from their links (TXT-026). */
+const textProblems = ({ texts }: Facts): Problem[] => {
+  const reached = texts.filter(({ sent, limit }) => isTextLimitReached(sent, limit))
+  const [first] = reached
+  return first
+    ? [
+        {
+          name: 'text-limit',
+          level: 'warn',
+          title: `${some(reached.length, 'portal has', 'portals have')} reached the limit of text messages for today`,
+          text: `${first.portal_name}${reached.length > 1 ? ` and ${some(reached.length - 1, 'other', 'others')}` : ''}. Only links that people sign in with still go out. See whether this is intended, and raise the limit in the portal’s settings if it is.`,
+        },
+      ]
+    : []
+}
+
 const RANK = { down: 0, warn: 1 }
 
 /** What is wrong, the worst first, in words that say what to do (OPS-056). */
@@ -275,4 +294,5 @@ export const problemsOf = (facts: Facts, now: Date): Problem[] =>
     ...redisProblems(facts, now),
     ...backupProblems(facts),
     ...databaseProblems(facts),
+    ...textProblems(facts),
   ].sort((a, b) => RANK[a.level] - RANK[b.level])

@@ -3,6 +3,7 @@ import { pendingDomains } from '#features/domains/server/api.ts'
 import { remindersBehind } from '#features/recertification/server/api.ts'
 import { type Db, type Tx, together } from '#platform/db/db.ts'
 import { perDatabase } from '#platform/db/process-memory.ts'
+import { portalsNearTextLimit } from '#platform/text-messages/day.ts'
 import { type Facts, SILENT_MS } from '../rules/problems.ts'
 import { readMails, readQueues } from './backlog.ts'
 import { readActivity, readBackups, readStorage } from './database-store.ts'
@@ -19,13 +20,14 @@ export const readAll = (tx: Tx) =>
     pendingDomains(tx),
     readBackups(tx),
     remindersBehind(tx),
+    portalsNearTextLimit(tx, 80),
   ])
 
 type All = Awaited<ReturnType<typeof readAll>>
 
 /** The same as the rules take it. */
 export const factsOf = (
-  [, processes, queues, mails, callbacks, domains, backups, reminders]: All,
+  [, processes, queues, mails, callbacks, domains, backups, reminders, texts]: All,
   database: Facts['database'],
 ): Facts => ({
   processes: processes.map(({ state, ...one }) => ({
@@ -40,6 +42,7 @@ export const factsOf = (
   domains: { failing: domains.filter(({ failing_since: since }) => since !== null).length },
   backups,
   reminders,
+  texts,
   database,
 })
 

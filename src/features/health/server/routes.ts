@@ -31,7 +31,7 @@ export const routes = ({ config }: Pick<Services, 'config'>): Route[] => {
         failed: await readFailedJobs(tx, FAILED_SHOWN),
         storage: await storageOf(dbOf(tx), tx),
       }))
-      const [now, processes, queues, mails, callbacks, domains, backups] = all
+      const [now, processes, queues, mails, callbacks, domains, backups, , texts] = all
       const errorOf = (queue: string) => failed.find((job) => job.queue === queue)?.error ?? null
       return {
         data: {
@@ -44,6 +44,7 @@ export const routes = ({ config }: Pick<Services, 'config'>): Route[] => {
           callbacks,
           domains,
           storage,
+          texts,
           backups,
           database: { ...activity, replicas, slowest },
         },

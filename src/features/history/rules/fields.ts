@@ -150,6 +150,7 @@ const SETTINGS: [string, Field][] = [
     plan_short_name: 'Plan',
     subscribed_until: 'Subscribed until',
     storage_quota: 'Storage limit',
+    text_limit: 'Text messages a day',
     company_is_confirmed: 'Company confirmed',
   }),
 ]

@@ -1,3 +1,4 @@
+import { keptForSignIns } from '#kernel/access/text-limit.ts'
 import type { SignedIn } from '#kernel/context.ts'
 import type { Output } from '#kernel/endpoint.ts'
 import { errorText, fail } from '#kernel/errors.ts'
@@ -5,14 +6,16 @@ import { logActivity } from '#platform/db/activity.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { type Route, route } from '#platform/http/route.ts'
 import type { Services } from '#platform/services.ts'
+import { textsToday } from '#platform/text-messages/day.ts'
 import { type Service, showIntegrations, updateIntegrations } from '../contract.ts'
 import { deleteIntegration, loadSecrets, loadSettings, saveIntegration } from './store.ts'
 
 /** The last four characters, which tell one key from another; of a short key none. */
 const masked = (key: string): string => `••••${key.length >= 12 ? key.slice(-4) : ''}`
 
-const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>): Promise<Output<typeof showIntegrations>> => {
+const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal' | 'now'>): Promise<Output<typeof showIntegrations>> => {
   const { cloud_scorm: cloud, easyship, twilio } = await loadSettings(tx, ctx.portal.id)
+  const { sent, limit } = await textsToday(tx, ctx.portal.id, ctx.now)
   return {
     data: {
       cloud_scorm: {
@@ -27,6 +30,7 @@ const show = async (tx: Tx, ctx: Pick<SignedIn, 'portal'>): Promise<Output<typeo
         sender: twilio?.['sender'] ?? null,
         secret_key: twilio?.secret_key ?? null,
       },
+      text_messages: { sent_today: sent, limit, kept_for_sign_ins: keptForSignIns(limit) },
     },
   }
 }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isTextLimitReached } from '#kernel/access/text-limit.ts'
 import type { AnyEndpoint, Wire } from '#kernel/endpoint.ts'
+import { formatNumber } from '#kernel/format.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
 import { PasswordField, TextField } from '#ui/app/form/fields.tsx'
@@ -130,6 +132,7 @@ export function IntegrationSettings({ scope, tests }: Props) {
       >
         <Wide>
           <Standing {...part} service="twilio" isSet={twilio.is_set} />
+          <TextsToday today={data.data.text_messages} />
         </Wide>
         <TextField name="twilio.account_sid" label="Account SID" maxLength={500} autoComplete="off" />
         <PasswordField
@@ -153,6 +156,26 @@ export function IntegrationSettings({ scope, tests }: Props) {
         </Wide>
       </FormSection>
     </DetailForm>
+  )
+}
+
+/** How many text messages were sent today, and from when on some are refused (TXT-024). */
+function TextsToday({ today }: { today: Saved['text_messages'] }) {
+  const { sent_today: sent, limit, kept_for_sign_ins: kept } = today
+  const figures = `${formatNumber(sent)} of ${formatNumber(limit)} text messages sent today.`
+  if (sent >= limit)
+    return <Alert tone="warning">{figures} No more go out until tomorrow. A super admin can raise the limit.</Alert>
+  if (isTextLimitReached(sent, limit))
+    return (
+      <Alert tone="warning">
+        {figures} The rest is kept for links that people sign in with; everything else goes out again tomorrow. A super
+        admin can raise the limit.
+      </Alert>
+    )
+  return (
+    <p className={styles.today}>
+      {figures} The last {formatNumber(kept)} of a day are kept for links that people sign in with.
+    </p>
   )
 }
 

@@ -21,6 +21,7 @@ const DATA: NotificationData = {
   recertification: { title: 'Ladder Safety', until: '2027-03-01', days_left: 30, link },
   recertification_team: { title: 'Ladder Safety', news: 'expiring', count: 3, link },
   document: { title: 'Crane license', news: 'rejected', reason: 'It cannot be read.', until: null, link },
+  text_limit: { percent: 80, sent: 800, limit: 1_000, link },
   proctor_asked: { exam_title: 'Final exam', learner_name: 'Lena', link },
 }
 const words = <K extends NotificationKind>(kind: K, more: Partial<NotificationData[K]> = {}) =>

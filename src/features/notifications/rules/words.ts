@@ -1,5 +1,6 @@
+import { keptForSignIns } from '#kernel/access/text-limit.ts'
 import { dayOf, daysBetween, formatDay } from '#kernel/format/day.ts'
-import { formatCents, formatDate } from '#kernel/format.ts'
+import { formatCents, formatDate, formatNumber } from '#kernel/format.ts'
 import { inDays, reminderTitle } from '#kernel/product/reminder-words.ts'
 
 /** The text of each kind of notification (RTM-009). Links are paths within the portal. */
@@ -45,6 +46,8 @@ export type NotificationData = {
   }
   /** To those who grade: a learner waits at an exam for a proctor (TRD-039). */
   proctor_asked: { exam_title: string; learner_name: string; link: string }
+  /** To admins: how much of the portal's daily limit of text messages is used, as a percentage (TXT-025). */
+  text_limit: { percent: number; sent: number; limit: number; link: string }
 }
 
 export type DocumentNews = 'submitted' | 'accepted' | 'rejected' | 'reopened'
@@ -74,6 +77,7 @@ export const NOTIFICATION_KINDS = [
   'recertification_team',
   'document',
   'proctor_asked',
+  'text_limit',
 ] as const satisfies readonly NotificationKind[]
 
 /** The kinds whose e-mails belong to a course and can be switched there (RTM-012, RTM-013). */
@@ -266,6 +270,17 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
   proctor_asked: ({ exam_title, learner_name, link }) => ({
     title: 'A learner waits for a proctor',
     text: `${learner_name} wants to take ${exam_title} in your presence.`,
+    link,
+  }),
+  text_limit: ({ percent, sent, limit, link }) => ({
+    title:
+      percent < 100
+        ? `The portal has used ${percent}% of today’s text messages`
+        : 'Today’s limit for text messages is reached',
+    text:
+      percent < 100
+        ? `${formatNumber(sent)} of ${formatNumber(limit)} were sent. The last ${formatNumber(keptForSignIns(limit))} are kept for links that people sign in with.`
+        : `${formatNumber(sent)} of ${formatNumber(limit)} were sent. No more go out until tomorrow; people sign in with their PIN.`,
     link,
   }),
   document: (data) => ({ ...OF_DOCUMENT[data.news](data), link: data.link }),

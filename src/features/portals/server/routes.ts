@@ -10,6 +10,7 @@ import type { Services } from '#platform/services.ts'
 import * as contract from '../contract.ts'
 import * as navigation from '../contract-navigation.ts'
 import * as terms from '../contract-terms.ts'
+import { showPortalTextLimit, updatePortalTextLimit } from '../contract-texts.ts'
 import type { PortalImage } from '../rules/images.ts'
 import { removeImage, uploadImage } from './actions/change-image.ts'
 import { makePortal } from './actions/create-portal.ts'
@@ -20,6 +21,7 @@ import { changeCompany } from './actions/update-company.ts'
 import { changePortal } from './actions/update-portal.ts'
 import { saveSettings, saveTerms } from './actions/update-settings.ts'
 import { changeStorage, readStorage } from './actions/update-storage.ts'
+import { changeTextLimit, readTextLimit } from './actions/update-text-limit.ts'
 import { loadGroups } from './navigation.ts'
 import { identityOf, readPortal } from './portal-directory.ts'
 import { presentInside, presentPortal, presentSummary, seesInside } from './present.ts'
@@ -171,6 +173,18 @@ export const routes = (services: Services): Route[] => {
       within(tx, ctx, params.id, async (id) => {
         await read(tx, id)
         return { data: await changeStorage(tx, ctx, id, body.storage_quota) }
+      }),
+    ),
+    route(showPortalTextLimit, ({ tx, ctx, params }) =>
+      within(tx, ctx, params.id, async (id) => {
+        await read(tx, id)
+        return { data: await readTextLimit(tx, id, ctx.now) }
+      }),
+    ),
+    route(updatePortalTextLimit, ({ tx, ctx, params, body }) =>
+      within(tx, ctx, params.id, async (id) => {
+        await read(tx, id)
+        return { data: await changeTextLimit(tx, ctx, id, body.text_limit) }
       }),
     ),
     route(contract.showCompany, async ({ tx, ctx, params }) =>

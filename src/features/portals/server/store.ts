@@ -38,6 +38,10 @@ export const loadQuota = async (tx: Tx, id: number): Promise<number | null> => {
   return row.storage_quota === null ? null : Number(row.storage_quota)
 }
 
+/** The daily limit of text messages that was set for the portal, or null for the default. */
+export const loadTextLimit = async (tx: Tx, id: number): Promise<number | null> =>
+  (await tx.selectFrom('portals').select('text_limit').where('id', '=', id).executeTakeFirstOrThrow()).text_limit
+
 export const insertPortal = (tx: Tx, values: Insertable<Portals>) =>
   tx.insertInto('portals').values(values).returning('id').executeTakeFirstOrThrow()
 

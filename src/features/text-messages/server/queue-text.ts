@@ -1,8 +1,11 @@
+import { mostTexts, textNotice } from '#kernel/access/text-limit.ts'
 import { actorIdOf, type Context } from '#kernel/context.ts'
-import { type ErrorCode, fail } from '#kernel/errors.ts'
+import { fail } from '#kernel/errors.ts'
 import { z } from '#kernel/schema.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { enqueue, job } from '#platform/jobs/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { lockTextDay, saveTextDay } from '#platform/text-messages/day.ts'
 import { segmentsOf } from '../rules/segments.ts'
 import {
   CODE_MINUTES,
@@ -14,6 +17,7 @@ import {
   textWords,
 } from '../rules/words.ts'
 import { countText, hasOptedOut, hasTexted, insertText } from './store.ts'
+import { tellLimit } from './tell-limit.ts'
 
 /** With pauses of up to ten minutes, 20 tries take two hours. */
 export const textSend = job({
@@ -35,15 +39,30 @@ export type QueuedText = { id: number; expires_at: Date }
 type TextRequest = { user_id: number; kind: Kind; number: string; secret: string }
 type At = Pick<Context, 'now' | 'viewer' | 'portal'>
 
-/** Why this number gets no text now; null, and the text is counted, if it gets one (TXT-007, TXT-009). */
+export type CountNeeds = Pick<Services, 'loadPortalAdmins'>
+export type Refusal = 'texts_opted_out' | 'texts_day_over' | 'sign_in_texts_over' | 'too_many_texts'
+
+/**
+ * Why this number gets no text now; null, and the text is counted for the number and the day of the portal, if it gets one (TXT-007,
+ * TXT-009, TXT-022). The portal's day is locked before the number, always, so that no two transactions wait in a circle.
+ */
 export const refusalOf = async (
+  needs: CountNeeds,
   tx: Tx,
-  { portal, now }: At,
+  { portal, now }: Pick<At, 'portal' | 'now'>,
   { kind, number }: Pick<TextRequest, 'kind' | 'number'>,
-) => {
-  if (await hasOptedOut(tx, portal.id, number)) return 'texts_opted_out' satisfies ErrorCode
-  const most = kind === 'sign-in' ? SIGN_INS_A_DAY : TEXTS_A_DAY
-  return (await countText(tx, number, now, most)) ? null : ('too_many_texts' satisfies ErrorCode)
+): Promise<Refusal | null> => {
+  if (await hasOptedOut(tx, portal.id, number)) return 'texts_opted_out'
+  const isSignIn = kind === 'sign-in'
+  const day = await lockTextDay(tx, portal.id, now)
+  if (day.sent >= mostTexts(isSignIn ? 'sign-in' : 'other', day.limit))
+    return isSignIn ? 'sign_in_texts_over' : 'texts_day_over'
+  if (!(await countText(tx, number, now, isSignIn ? SIGN_INS_A_DAY : TEXTS_A_DAY))) return 'too_many_texts'
+  const sent = day.sent + 1
+  const notice = textNotice(sent, day.limit)
+  await saveTextDay(tx, portal.id, { sent, notified: Math.max(day.notified, notice) })
+  if (notice > day.notified) await tellLimit(needs, tx, { portal, now }, { percent: notice, sent, limit: day.limit })
+  return null
 }
 
 /** Writes a text that was counted and the job that sends it: it leaves once the transaction has been committed. */
@@ -72,8 +91,8 @@ export const queueText = async (
 }
 
 /** Counts and queues a text, or throws why there is none. */
-export const requireText = async (tx: Tx, ctx: At, text: TextRequest): Promise<QueuedText> => {
-  const refusal = await refusalOf(tx, ctx, text)
+export const requireText = async (needs: CountNeeds, tx: Tx, ctx: At, text: TextRequest): Promise<QueuedText> => {
+  const refusal = await refusalOf(needs, tx, ctx, text)
   if (refusal) throw fail(refusal, refusal === 'texts_opted_out' ? { field: 'number' } : {})
   return queueText(tx, ctx, text)
 }

@@ -1,3 +1,4 @@
+import { isTextLimitReached } from '#kernel/access/text-limit.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
@@ -7,8 +8,8 @@ import type { Health } from '../queries.ts'
 import { spanOf } from '../words.ts'
 import { Part } from './part.tsx'
 
-/** E-mails, callbacks and domains: what depends on the servers of others. */
-export function OutsidePart({ health: { mails, callbacks, domains } }: { health: Health }) {
+/** E-mails, text messages, callbacks and domains: what depends on the servers of others. */
+export function OutsidePart({ health: { mails, callbacks, domains, texts } }: { health: Health }) {
   return (
     <>
       <Part title="E-mail">
@@ -27,6 +28,21 @@ export function OutsidePart({ health: { mails, callbacks, domains } }: { health:
           ]}
         />
       </Part>
+      {texts.length > 0 && (
+        <Part title="Text messages" text="Portals that have used most of their limit for today.">
+          <Rows isInset label="Text messages">
+            {texts.map(({ portal_id: id, portal_name: name, sent, limit }) => (
+              <Row
+                key={id}
+                title={<strong>{name}</strong>}
+                note={`${formatNumber(sent)} of ${formatNumber(limit)} sent today`}
+              >
+                {isTextLimitReached(sent, limit) && <StatusBadge status="failed" label="Limit reached" />}
+              </Row>
+            ))}
+          </Rows>
+        </Part>
+      )}
       <Part
         title="Callbacks"
         text={

@@ -42,6 +42,7 @@ const DRAWINGS: Record<NotificationShown['kind'], Icon> = {
   recertification_team: IconCertificate,
   document: IconFileText,
   proctor_asked: IconShieldLock,
+  text_limit: IconMessageCircle,
 }
 
 type Props = { item: NotificationShown; onRead: (id: number) => void; onOpen: () => void }

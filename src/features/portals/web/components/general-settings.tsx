@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatFileSize } from '#kernel/format.ts'
+import { DEFAULT_TEXT_LIMIT, MOST_TEXT_LIMIT } from '#kernel/access/text-limit.ts'
+import { formatFileSize, formatNumber } from '#kernel/format.ts'
 import { toastText } from '#kernel/product/texts.ts'
 import { DetailForm, FormSection, Wide } from '#ui/app/form/detail-form.tsx'
 import { versioned } from '#ui/app/form/edits.ts'
@@ -10,6 +11,7 @@ import { can } from '#ui/page/guard.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { showPortalStorage, updateCompany, updatePortalStorage, updateSettings } from '../../contract.ts'
+import { showPortalTextLimit, updatePortalTextLimit } from '../../contract-texts.ts'
 import { TYPES } from '../portal-words.ts'
 import styles from '../portals.module.css'
 import { timeZones } from '../time-zones.ts'
@@ -29,10 +31,10 @@ const SETTINGS = {
   is_sales_tax_on: false,
   time_zone: '',
 }
-/** For super admins alone, in GB (UPL-044). */
-const STORAGE = { storage_gb: null as number | null }
+/** For super admins alone: storage in GB (UPL-044), and text messages a day (TXT-024). */
+const LIMITS = { storage_gb: null as number | null, text_limit: null as number | null }
 const GB = 1024 ** 3
-type Values = typeof SETTINGS & typeof COMPANY & typeof STORAGE
+type Values = typeof SETTINGS & typeof COMPANY & typeof LIMITS
 
 const gbOf = (bytes: number | null) => (bytes === null ? null : Math.round((bytes / GB) * 100) / 100)
 
@@ -80,8 +82,18 @@ export function GeneralSettings() {
       await api.call(updatePortalStorage, { params: { id: portal.id }, body }),
     )
   }
+  const textsQuery = api.query(showPortalTextLimit, { params: { id: portal.id } })
+  const { data: { data: texts } = {} } = useQuery({ ...textsQuery, enabled: mayLimit })
+  const saveTexts = async (text_limit: number | null) => {
+    if (!texts || text_limit === texts.text_limit) return
+    queryClient.setQueryData(
+      textsQuery.queryKey,
+      await api.call(updatePortalTextLimit, { params: { id: portal.id }, body: { text_limit } }),
+    )
+  }
   const save = async (payload: Partial<Values>, _: Values, options: SaveOptions) => {
     if (payload.storage_gb !== undefined) await saveStorage(payload.storage_gb)
+    if (payload.text_limit !== undefined) await saveTexts(payload.text_limit)
     await api.call(
       updateCompany,
       { ...scope, params: { id: company.id }, body: partOf(payload, COMPANY) as never },
@@ -91,7 +103,7 @@ export function GeneralSettings() {
       ...scope,
       body: settingsBody(partOf(payload, SETTINGS)) as never,
     })
-    return { ...data, ...(payload.storage_gb !== undefined && { storage_gb: payload.storage_gb }) }
+    return { ...data, ...partOf(payload, LIMITS) }
   }
   // The type is chosen once (PRT-034, PRT-035).
   const maySave = async ({ type, is_marketable: isMarketable, has_badges: hasBadges }: Values) => {
@@ -105,7 +117,7 @@ export function GeneralSettings() {
       <PortalImages isReadOnly={isReadOnly} />
       <DetailForm
         key={portal.id}
-        defaults={{ ...SETTINGS, ...COMPANY, ...STORAGE }}
+        defaults={{ ...SETTINGS, ...COMPANY, ...LIMITS }}
         record={
           {
             ...setting,
@@ -113,6 +125,7 @@ export function GeneralSettings() {
             ...company,
             ...versioned(portal),
             ...(storage && { storage_gb: gbOf(storage.storage_quota) }),
+            ...(texts && { text_limit: texts.text_limit }),
           } as Partial<Values>
         }
         isReadOnly={isReadOnly}
@@ -207,6 +220,21 @@ export function GeneralSettings() {
               description="Leave it empty for the platform’s default. Files already stored stay."
               min={0}
               decimalScale={2}
+            />
+          </FormSection>
+        )}
+        {texts && (
+          <FormSection
+            title="Text messages"
+            text={`This portal has sent ${formatNumber(texts.sent_today)} of ${formatNumber(texts.limit)} text messages today.`}
+          >
+            <NumberField
+              name="text_limit"
+              label="Daily limit of text messages"
+              description={`Leave it empty for the platform’s default of ${formatNumber(DEFAULT_TEXT_LIMIT)}. The last tenth is kept for links that people sign in with.`}
+              min={0}
+              max={MOST_TEXT_LIMIT}
+              allowDecimal={false}
             />
           </FormSection>
         )}

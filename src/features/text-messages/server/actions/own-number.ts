@@ -8,7 +8,7 @@ import { committing } from '#platform/http/route.ts'
 import { isSame, sign } from '#platform/secrets.ts'
 import { MOST_WRONG_CODES } from '../../rules/limits.ts'
 import { drawCode } from '../../rules/words.ts'
-import { requireText } from '../queue-text.ts'
+import { type CountNeeds, requireText } from '../queue-text.ts'
 import { hasTexts, requireTarget, type TextNeeds } from '../service.ts'
 import {
   countWrongCode,
@@ -44,11 +44,11 @@ export const showOwn = async (needs: TextNeeds, tx: Tx, ctx: SignedIn) => {
 }
 
 /** Texts a code to a number that is to become the own one; the present one stays until the code is entered. */
-export const sendCode = async (needs: TextNeeds, tx: Tx, ctx: SignedIn, number: string): Promise<void> => {
+export const sendCode = async (needs: TextNeeds & CountNeeds, tx: Tx, ctx: SignedIn, number: string): Promise<void> => {
   const at = atOf(ctx)
   await requireTarget(needs, tx, at.portal_id)
   const code = drawCode((below) => randomInt(below))
-  const { expires_at } = await requireText(tx, ctx, { user_id: at.user_id, kind: 'code', number, secret: code })
+  const { expires_at } = await requireText(needs, tx, ctx, { user_id: at.user_id, kind: 'code', number, secret: code })
   await saveCode(tx, at, { number, code_hash: hashOf(needs, ctx, number, code), expires_at })
 }
 

@@ -3,6 +3,7 @@ import { findAccount } from '#features/accounts/server/api.ts'
 import { findHolder, isPinEnough, requireBadgesTaken } from '#features/badges/server/api.ts'
 import { isBlocked, rolesOf } from '#features/sessions/server/api.ts'
 import { canonicalNumber } from '#kernel/access/badge-number.ts'
+import { mostTexts } from '#kernel/access/text-limit.ts'
 import type { Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { z } from '#kernel/schema.ts'
@@ -11,8 +12,9 @@ import type { Tx } from '#platform/db/db.ts'
 import { networkOf } from '#platform/http/network.ts'
 import { enqueue, type JobContext, job } from '#platform/jobs/jobs.ts'
 import type { Services } from '#platform/services.ts'
+import { textsToday } from '#platform/text-messages/day.ts'
 import { REQUESTS_AN_HOUR } from '../../rules/limits.ts'
-import { refusalOf } from '../queue-text.ts'
+import { type CountNeeds, refusalOf } from '../queue-text.ts'
 import { requireTarget, type TextNeeds } from '../service.ts'
 import { loadNumber } from '../store.ts'
 import { queueLink } from './send-start-links.ts'
@@ -59,17 +61,20 @@ export const requestSignIn = async (needs: TextNeeds, tx: Tx, ctx: Context, badg
   const portal = ctx.host_portal
   requireBadgesTaken(portal)
   await requireTarget(needs, tx, portal.id)
+  // The same for every badge, so it says nothing about one.
+  const { sent, limit } = await textsToday(tx, portal.id, ctx.now)
+  if (sent >= mostTexts('sign-in', limit)) throw fail('sign_in_texts_over')
   await countRequest(tx, portal.id, { badge, network: networkOf(ctx.request.address) }, ctx.now)
   await enqueue(tx, textRequest, { portal_id: portal.id, badge })
 }
 
 /** Texts the link, if the badge has a holder with a proved number for whom a PIN would be enough to sign in. */
 export const answerRequest = async (
-  { portalById }: Pick<Services, 'portalById'>,
+  needs: Pick<Services, 'portalById'> & CountNeeds,
   { portal_id, badge }: { portal_id: number; badge: string },
   { db, now }: Pick<JobContext, 'db' | 'now'>,
 ): Promise<void> => {
-  const portal = await portalById(portal_id)
+  const portal = await needs.portalById(portal_id)
   const number = canonicalNumber(badge)
   if (!portal?.setting.has_badges || number === null) return
   await db.withPortal(portal_id, async (tx) => {
@@ -81,7 +86,7 @@ export const answerRequest = async (
     if (roles.length === 0 || !isPinEnough(roles)) return
     const request = { id: 'job', address: '', user_agent: '', is_secure: true }
     const ctx = { portal, now, viewer: null, request }
-    if ((await refusalOf(tx, ctx, { kind: 'sign-in', number: mobile.number })) !== null) return
+    if ((await refusalOf(needs, tx, ctx, { kind: 'sign-in', number: mobile.number })) !== null) return
     await queueLink(tx, ctx, { user_id: account.id, number: mobile.number, kind: 'sign-in' })
     await logActivity(tx, ctx, {
       action: 'badge.text-sign-in',

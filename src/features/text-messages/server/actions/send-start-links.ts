@@ -9,11 +9,18 @@ import type { Tx } from '#platform/db/db.ts'
 import { hashToken } from '#platform/secrets.ts'
 import type { LEFT_OUT } from '../../contract.ts'
 import { linkAddress, linkToken } from '../../rules/words.ts'
-import { queueText, refusalOf } from '../queue-text.ts'
+import { type CountNeeds, queueText, type Refusal, refusalOf } from '../queue-text.ts'
 import { requireTarget, type TextNeeds } from '../service.ts'
 import { insertLink, loadNumbers } from '../store.ts'
 
 type Reason = (typeof LEFT_OUT)[number]
+
+const REASONS: Readonly<Record<Refusal, Reason>> = {
+  texts_opted_out: 'opted_out',
+  too_many_texts: 'too_many',
+  texts_day_over: 'day_over',
+  sign_in_texts_over: 'day_over',
+}
 
 const ALONE: Readonly<Record<Reason, ErrorCode>> = {
   not_allowed: 'not_enough_permissions',
@@ -21,6 +28,7 @@ const ALONE: Readonly<Record<Reason, ErrorCode>> = {
   no_number: 'invalid',
   opted_out: 'texts_opted_out',
   too_many: 'too_many_texts',
+  day_over: 'texts_day_over',
 }
 
 /** Queues a text with a link for a person, in place of an earlier link of its kind; the text was counted before. */
@@ -40,7 +48,12 @@ export const queueLink = async (
  * Texts people a link that sets their PIN, to those to whom the viewer may give a start code (TXT-011); answers the others with the
  * reason. For one person alone the reason is thrown.
  */
-export const sendStartLinks = async (needs: TextNeeds, tx: Tx, ctx: SignedIn, userIds: readonly number[]) => {
+export const sendStartLinks = async (
+  needs: TextNeeds & CountNeeds,
+  tx: Tx,
+  ctx: SignedIn,
+  userIds: readonly number[],
+) => {
   requireBadges(ctx.portal)
   await requireTarget(needs, tx, ctx.portal.id)
   const ids = [...new Set(userIds)]
@@ -51,8 +64,8 @@ export const sendStartLinks = async (needs: TextNeeds, tx: Tx, ctx: SignedIn, us
     if (!(await isAllowed(() => requireStartable(tx, ctx, id), { throwsUnknown: true }))) return 'not_allowed'
     if (!holders.has(id)) return 'no_badge'
     if (!mobile) return 'no_number'
-    const refusal = await refusalOf(tx, ctx, { kind: 'start', number: mobile.number })
-    return refusal === null ? null : refusal === 'texts_opted_out' ? 'opted_out' : 'too_many'
+    const refusal = await refusalOf(needs, tx, ctx, { kind: 'start', number: mobile.number })
+    return refusal && REASONS[refusal]
   }
   const left: { id: number; reason: Reason }[] = []
   // In the order of their numbers, so that two calls with the same people never wait for each other in a circle.

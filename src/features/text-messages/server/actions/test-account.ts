@@ -5,16 +5,16 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { sendText, TextServiceError } from '#platform/text-messages/twilio.ts'
 import { OPTED_OUT, plainError } from '../../rules/delivery.ts'
 import { textWords } from '../../rules/words.ts'
-import { refusalOf } from '../queue-text.ts'
+import { type CountNeeds, refusalOf } from '../queue-text.ts'
 import { requireTarget, type TextNeeds } from '../service.ts'
 import { hasTexted, saveOptOut } from '../store.ts'
 
 const WAITS = { is_accepted: false, message: '' }
 
 /** Whether a test message may go to this number now; it is counted like any other text (TXT-009). */
-export const queueTest = async (needs: TextNeeds, tx: Tx, ctx: SignedIn, number: string) => {
+export const queueTest = async (needs: TextNeeds & CountNeeds, tx: Tx, ctx: SignedIn, number: string) => {
   await requireTarget(needs, tx, ctx.portal.id)
-  const refusal = await refusalOf(tx, ctx, { kind: 'test', number })
+  const refusal = await refusalOf(needs, tx, ctx, { kind: 'test', number })
   if (refusal) throw fail(refusal)
   return WAITS
 }

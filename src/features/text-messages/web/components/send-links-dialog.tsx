@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<Sent['left_out'][number]['reason'], string>> = {
   no_number: 'no mobile number yet',
   opted_out: 'replied STOP',
   too_many: '5 texts today already',
+  day_over: 'the portal reached its limit of texts for today',
 }
 const counted = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
