@@ -8,7 +8,7 @@ import type { Tx } from '#platform/db/db.ts'
 import { makeCsrfToken } from '#platform/http/csrf.ts'
 import { type Config, readConfig } from '#platform/process/config.ts'
 import { hashToken, randomToken } from '#platform/secrets.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, makeTemplate, type TestDatabase } from './database.ts'
 import { type S3Server, startS3Server } from './storage/s3-server.ts'
 
 export type TestPortal = { id: number; slug: string; host: string; name: string }
@@ -159,11 +159,35 @@ export type TestAppOptions = {
   openDatabase?: () => Promise<TestDatabase>
 }
 
+const root = path.resolve(import.meta.dirname, '..')
+const configOf = (database: TestDatabase, more: Record<string, string> = {}) =>
+  readConfig(
+    {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      CALLS_PER_MINUTE: '1000000',
+      SECRET: 'a secret for tests only, of enough length',
+      DATA_DIR: `/tmp/${database.name}`,
+      ...more,
+    },
+    root,
+  )
+
+let template: Promise<string> | null = null
+/** A database in which the product has been started before, which makes the queues of its jobs at the first start. */
+const copyOfStarted = async (): Promise<TestDatabase> => {
+  template ??= makeTemplate('template_started', async (database) => {
+    const options = { config: configOf(database), database: database.app, hasPages: false, works: false }
+    await (await createApp(options)).close()
+  })
+  return createTestDatabase(await template)
+}
+
 /**
  * The whole product on its own copy of the template database, without pages. One for each test file. With TEST_FILES=bucket
  * its files are in a bucket.
  */
-export const testApp = ({ openDatabase = createTestDatabase, ...options }: TestAppOptions = {}): TestApp => {
+export const testApp = ({ openDatabase = copyOfStarted, ...options }: TestAppOptions = {}): TestApp => {
   const out = {} as TestApp
   let drop = async () => {}
   let storage: S3Server | null = null
@@ -175,19 +199,7 @@ export const testApp = ({ openDatabase = createTestDatabase, ...options }: TestA
       await storage.makeBucket('files')
     }
     const more = typeof options.env === 'function' ? await options.env() : options.env
-    const root = path.resolve(import.meta.dirname, '..')
-    const config = readConfig(
-      {
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'silent',
-        CALLS_PER_MINUTE: '1000000',
-        SECRET: 'a secret for tests only, of enough length',
-        DATA_DIR: `/tmp/${database.name}`,
-        ...storage?.variables('files'),
-        ...more,
-      },
-      root,
-    )
+    const config = configOf(database, { ...storage?.variables('files'), ...more })
     const app = await createApp({
       config,
       database: { ...database.app, max: 8 },

@@ -19,17 +19,34 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh copy of the migrated template, made in a few milliseconds in shared memory. The caller drops it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { admin, template } = cluster()
+/** A fresh copy of the migrated template or of another one, made in shared memory. The caller drops it. */
+export async function createTestDatabase(template = cluster().template): Promise<TestDatabase> {
+  const { admin } = cluster()
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await asAdmin(admin, `create database ${name} template ${template} strategy file_copy`)
+  await asAdmin(admin, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   return {
     name,
     app: appConnection(admin, name),
     owner: { ...admin, database: name },
-    drop: () => asAdmin(admin, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(admin, name),
   }
+}
+
+/**
+ * Makes a further template once in a run: a copy of the migrated one after `prepare`. Of several workers the first does it,
+ * and the others wait for its lock.
+ */
+export async function makeTemplate(name: string, prepare: (database: TestDatabase) => Promise<void>): Promise<string> {
+  const { admin } = cluster()
+  await asAdmin(admin, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return
+    const database = await createTestDatabase()
+    await prepare(database)
+    await client.query(`alter database ${database.name} rename to ${name}`)
+  })
+  return name
 }
 
 /**
@@ -51,7 +68,7 @@ export async function analyze({ pool }: Db, table: string): Promise<void> {
 export function emptyDatabase() {
   const { admin } = cluster()
   const name = `empty_${process.pid}_${randomBytes(6).toString('hex')}`
-  return { admin, name, drop: () => asAdmin(admin, `drop database if exists ${name} with (force)`) }
+  return { admin, name, drop: () => dropDatabase(admin, name) }
 }
 
 function cluster() {
@@ -60,11 +77,14 @@ function cluster() {
   return { admin, template }
 }
 
-async function asAdmin(admin: pg.ClientConfig, sql: string) {
+const dropDatabase = (admin: pg.ClientConfig, name: string) =>
+  asAdmin(admin, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)))
+
+async function asAdmin<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...admin, database: 'postgres' })
   await client.connect()
   try {
-    await client.query(sql)
+    return await work(client)
   } finally {
     await client.end()
   }
