@@ -38,7 +38,10 @@ describe('pixels are limited', () => {
   })
 
   test('an animation counts all of its frames (UPL-032)', async () => {
-    const bytes = await animation('gif', 30, [2000, 1700])
+    const bytes = await animation('gif', 30)
+    // The size of the whole, of which each frame fills a corner.
+    bytes.writeUInt16LE(2000, 6)
+    bytes.writeUInt16LE(1700, 8)
     expect(await readPicture(bytes)).toMatchObject({ state: 'too_many_pixels', width: 2000, height: 1700 })
   })
 })
