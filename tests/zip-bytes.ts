@@ -4,6 +4,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface RawEntry {
   name: string | Buffer
   data?: Buffer | string
+  /** This many zeros, compressed, instead of data. */
+  zeros?: number
   /** 8 compresses the data, anything else stores it as it is. */
   method?: number
   flags?: number
@@ -33,6 +35,25 @@ const number32 = (value: number): Buffer => {
   return bytes
 }
 
+type Content = { method: number; packed: Buffer; checksum: number; size: number }
+
+const packedZeros = new Map<number, Content>()
+/** Hundreds of megabytes take a second to compress, and each test of one kind of document has the same ones. */
+const zerosOf = (size: number): Content => {
+  const known = packedZeros.get(size)
+  if (known) return known
+  const data = Buffer.alloc(size)
+  const made = { method: 8, packed: deflateRawSync(data), checksum: crc32(data), size }
+  packedZeros.set(size, made)
+  return made
+}
+
+const contentOf = ({ data: given = '', zeros, method = 0 }: RawEntry): Content => {
+  if (zeros !== undefined) return zerosOf(zeros)
+  const data = Buffer.from(given as string)
+  return { method, packed: method === 8 ? deflateRawSync(data) : data, checksum: crc32(data), size: data.length }
+}
+
 /**
  * An archive byte by byte, for lies that no honest writer would write. `entryCount` is what the end of the directory
  * claims, `disk` the number of the disk there.
@@ -43,9 +64,7 @@ export const rawZip = (entries: RawEntry[], end: { entryCount?: number; disk?: n
   let offset = 0
   for (const entry of entries) {
     const name = Buffer.from(entry.name as string)
-    const data = Buffer.from(entry.data ?? '')
-    const method = entry.method ?? 0
-    const packed = method === 8 ? deflateRawSync(data) : data
+    const { method, packed, checksum, size } = contentOf(entry)
     const extra = entry.extra ?? Buffer.alloc(0)
     const flags = entry.flags ?? (typeof entry.name === 'string' ? UTF8_FLAG : 0)
     const common = Buffer.concat([
@@ -53,9 +72,9 @@ export const rawZip = (entries: RawEntry[], end: { entryCount?: number; disk?: n
       number16(flags),
       number16(method),
       number32(0),
-      number32(entry.checksum ?? crc32(data)),
+      number32(entry.checksum ?? checksum),
       number32(entry.packedSize ?? packed.length),
-      number32(entry.size ?? data.length),
+      number32(entry.size ?? size),
       number16(name.length),
       number16(extra.length),
     ])
