@@ -118,7 +118,7 @@ const BODIES: Record<string, Kind> = {
   ]),
   'deep nesting': ({ body }, pick) => {
     const leaf = pick(leavesOf(body))
-    const levels = pick([70, 2000, 200_000]) ?? 0
+    const levels = pick([70, 2000, 50_000]) ?? 0
     const whole = leaf
       ? JSON.stringify(changedAt(body, leaf.at, '@deep')).replace('"@deep"', deep(levels))
       : deep(levels)
