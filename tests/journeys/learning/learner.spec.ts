@@ -2,7 +2,7 @@ import { expect, expectAccessible, signIn, test } from '../kit/kit.ts'
 import { answerRightly, playLadderWalk } from '../kit/ladder-course.ts'
 import { personOf } from '../kit/people.ts'
 
-test('a learner completes every kind of item and gets a certificate that anyone can verify (LRN-013, LRN-025, LRN-027, LRN-028, LRN-034, LRN-035, SCO-014, EXM-008, EXM-011, CER-008, CER-025)', async ({
+test('a learner completes every kind of item and gets a certificate that anyone can verify (LRN-013, LRN-025, LRN-027, LRN-028, LRN-034, LRN-035, SCO-014, EXM-008, EXM-011, CER-008, CER-025) @desktop', async ({
   page,
   browser,
 }, info) => {
