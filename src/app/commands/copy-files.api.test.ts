@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,7 +20,7 @@ let bucket: Bucket
 let dataDir = ''
 let folder: Files
 let remote: Files
-const big = randomBytes(21_000_000)
+const small = randomBytes(100_000)
 
 beforeAll(async () => {
   server = await startS3Server(path.join(dir, 'server'))
@@ -35,7 +35,7 @@ beforeEach(async () => {
   folder = createFiles({ dir: path.join(dataDir, 'files'), secret: 'unused' })
   remote = createFiles({ dir: path.join(dataDir, 'files'), secret: 'unused', driver: bucket })
   await putOld('materials/1/a.pdf', 'a plan')
-  await putOld('scorm/uuid/0123', big)
+  await putOld('scorm/uuid/0123', small)
   await putOld('logos/1.png', '')
 })
 afterAll(async () => {
@@ -53,11 +53,13 @@ const run = (...args: string[]) =>
   runProgram('src/app/commands/copy-files.ts', { DATA_DIR: dataDir, ...server.variables(name) }, {}, args)
 const stateOf = async (files: Files) => {
   const keys = (await Array.fromAsync(files.list())).map(({ key }) => key).sort()
-  return Promise.all(keys.map(async (key) => [key, (await buffer(await files.get(key))).toString('base64')]))
+  return Promise.all(keys.map(async (key) => [key, hash('sha256', await buffer(await files.get(key)))]))
 }
 
 describe('npm run files:copy (OPS-027)', () => {
   test('carries the files of a folder into the bucket, again only what is new, and back', async () => {
+    // Larger than the pieces in which a bucket takes it.
+    await putOld('scorm/uuid/0123', randomBytes(21_000_000))
     expect(await run('to-bucket')).toEqual({
       code: 0,
       said: expect.stringContaining('files: 3 copied to the bucket (20.03 MB), 0 were there, 0 only in the bucket'),
@@ -98,7 +100,7 @@ describe('npm run files:copy (OPS-027)', () => {
 
   test('a copy that was damaged is found by its size, or by its content when that is asked for', async () => {
     await copyFiles(folder, remote)
-    await bucket.put('scorm/uuid/0123', big.subarray(1))
+    await bucket.put('scorm/uuid/0123', small.subarray(1))
     await bucket.put('materials/1/a.pdf', 'a pLan')
     expect(await copyFiles(folder, remote)).toMatchObject({ copied: 1, same: 2 })
     expect(await text(await remote.get('materials/1/a.pdf'))).toBe('a pLan')
