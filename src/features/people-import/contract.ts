@@ -37,6 +37,8 @@ export const Import = z.object({
   credits: z.int(),
   /** Rows by what the check said of them, and by what was done. */
   counts: Counts,
+  /** New people by the check who have no e-mail, and so get none (BDG-003). */
+  new_without_email: z.int(),
   results: z.nullable(Counts),
   /** Rows for which something else was done than the check said. */
   different: z.int(),

@@ -44,6 +44,8 @@ test('an import enters mobile numbers that nobody has confirmed, and the undo pu
     `both@mobile.example.com,,Bo,Both,${newNumber()}`,
   ].join('\n')
   const checked = await imports.check(admin, sheet)
+  // Those with a badge alone get no e-mail, and the question before the run says so.
+  expect(checked).toMatchObject({ counts: { new: 3 }, new_without_email: 2 })
   expect(await imports.report(admin, checked.id)).toEqual([
     '2 | Nora New | New person | 0',
     '3 | Changed | 0',

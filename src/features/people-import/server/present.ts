@@ -25,7 +25,7 @@ const AFTER_RUN = new Set(['running', 'stopped', 'done', 'undoing', 'undone'])
 export const presentImport = async (tx: Tx, portalId: number, record: ImportRecord) => {
   const [summary] = await presentImports(tx, portalId, [record])
   // The rows of a step that is at work are not counted: whoever watches it asks every second.
-  const { counts, results, different, taken_back, kept } = record.sums ?? noSums()
+  const { counts, results, new_without_email, different, taken_back, kept } = record.sums ?? noSums()
   return {
     ...(summary as NonNullable<typeof summary>),
     header: record.header.map((title, at) => ({
@@ -35,6 +35,7 @@ export const presentImport = async (tx: Tx, portalId: number, record: ImportReco
     columns: record.columns,
     credits: record.credits,
     counts,
+    new_without_email,
     results: AFTER_RUN.has(record.status) ? results : null,
     different,
     taken_back,

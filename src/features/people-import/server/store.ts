@@ -334,24 +334,46 @@ export const refuseRest = async (tx: Tx, record: ImportRecord, reason: string): 
 
 export type Counts = Record<Outcome, number>
 /** How many rows the check and the run sorted how, what differs between the two, and what an undo took back. */
-export type Sums = { counts: Counts; results: Counts; different: number; taken_back: number; kept: number }
+export type Sums = {
+  counts: Counts
+  results: Counts
+  /** New people by the check whose rows have no e-mail. */
+  new_without_email: number
+  different: number
+  taken_back: number
+  kept: number
+}
 const none = (): Counts => Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Counts
 
 /** No row yet. */
-export const noSums = (): Sums => ({ counts: none(), results: none(), different: 0, taken_back: 0, kept: 0 })
+export const noSums = (): Sums => ({
+  counts: none(),
+  results: none(),
+  new_without_email: 0,
+  different: 0,
+  taken_back: 0,
+  kept: 0,
+})
 
 /** How many rows of an import came out how. */
 const countRows = async (tx: Tx, portalId: number, importId: number): Promise<Sums> => {
   const rows = await tx
     .selectFrom('people_import_rows')
-    .select((eb) => ['outcome', 'result', 'undo', eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'outcome',
+      'result',
+      'undo',
+      eb('email', '=', '').as('has_no_email'),
+      eb.fn.countAll<number>().as('count'),
+    ])
     .where('portal_id', '=', portalId)
     .where('import_id', '=', importId)
-    .groupBy(['outcome', 'result', 'undo'])
+    .groupBy(['outcome', 'result', 'undo', 'has_no_email'])
     .execute()
   const sums = noSums()
-  for (const { outcome, result, undo, count } of rows) {
+  for (const { outcome, result, undo, has_no_email: hasNoEmail, count } of rows) {
     sums.counts[outcome as Outcome] += Number(count)
+    if (hasNoEmail && outcome === 'new') sums.new_without_email += Number(count)
     if (result) {
       sums.results[result as Outcome] += Number(count)
       if (result !== outcome) sums.different += Number(count)

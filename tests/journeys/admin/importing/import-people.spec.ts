@@ -51,13 +51,14 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await choose(page, `broken-${mark}.csv`, '%PDF-1.7', 'Choose a file')
   await expect(page.getByText('The file is a PDF.')).toBeVisible()
   const sheet = [
-    'Contact;Given name;Surname;Training;Due by;Mobile number',
+    'Contact;Given name;Surname;Training;Due by;Mobile number;Badge number',
     `nora-${mark}@example.com;Nora;Newcomer ${mark};${title};12/31/2099;(303) 555-0147`,
     `omar-${mark}@example.com;Omar;Other ${mark};;;`,
     `NORA-${mark}@example.com;Nora;Again;${title};;`,
     `nobody;Not;Anybody;${title};;`,
     `piet-${mark}@example.com;Piet;Past;No such course;;`,
     `tia-${mark}@example.com;Tia;Toll-Free;;;1 800 555 0199`,
+    `;Bea;Badge ${mark};;;;I-${mark}`,
   ].join('\r\n')
   await press(page, /^Remove/)
   await choose(page, `crew-${mark}.csv`, `\ufeff${sheet}`, 'Choose a file')
@@ -74,7 +75,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await press(page, 'Check the sheet')
 
   await expect(page.getByText('Nothing has been imported yet')).toBeVisible()
-  await expect(rows(page)).toHaveCount(7)
+  await expect(rows(page)).toHaveCount(8)
   await expect(rows(page).nth(1)).toContainText('New person')
   await expect(rows(page).nth(1)).toContainText(title)
   await expect(rows(page).nth(3)).toContainText('Same as row 2.')
@@ -87,9 +88,10 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await untilAlive(page)
   await expect(rows(page)).toHaveCount(4)
 
-  await press(page, 'Import 2 rows')
-  const question = page.getByRole('dialog', { name: 'Import 2 rows?' })
+  await press(page, 'Import 3 rows')
+  const question = page.getByRole('dialog', { name: 'Import 3 rows?' })
   await expect(question).toContainText('2 new people get an e-mail')
+  await expect(question).toContainText('1 new person has no e-mail and cannot sign in yet')
   await expect(question).toContainText('1 credit of the portal')
   await question.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(question.getByText('Please confirm that everyone with a mobile number agreed')).toBeVisible()
@@ -98,7 +100,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await question.getByLabel('Everyone with a mobile number agreed to receive text messages from us').press('Space')
   await question.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(page.getByText('Import finished')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('2 rows were imported.')).toBeVisible()
+  await expect(page.getByText('3 rows were imported.')).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
 
@@ -114,6 +116,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
     ['5', 'Refused', 'Refused'],
     ['6', 'Refused', 'Refused'],
     ['7', 'Refused', 'Refused'],
+    ['8', 'New person', 'New person'],
   ])
   const done = page.url()
   await page.goto(at('core', `/users?search=${mark}`))
@@ -123,7 +126,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await untilAlive(page)
   // The preview says what goes and what stays, before anything is undone; it opens from the list of bulk changes as well.
   await press(page, 'Preview undo')
-  await expect(page.getByText('2 rows can be taken back')).toBeVisible()
+  await expect(page.getByText('3 rows can be taken back')).toBeVisible()
   await press(page, 'Cancel')
   await page.goto(at('core', '/admin/bulk-changes'))
   await untilAlive(page)
@@ -136,8 +139,8 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await expect(page.getByRole('list', { name: 'Will be taken back' })).toContainText('Removed from this portal.')
   await expectAccessible(page)
   await onPhone(page)
-  await press(page, 'Undo 2 rows')
-  await expect(page.getByText('2 rows were taken back.')).toBeVisible({ timeout: 60_000 })
+  await press(page, 'Undo 3 rows')
+  await expect(page.getByText('3 rows were taken back.')).toBeVisible({ timeout: 60_000 })
   await expect(rows(page).nth(1)).toContainText('Taken back')
   await expectAccessible(page)
   await onPhone(page)

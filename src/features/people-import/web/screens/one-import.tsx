@@ -191,11 +191,14 @@ function Actions({ one, isChoosing, onChange, onUndo }: ActionsProps) {
   const queryClient = useQueryClient()
   const { queryKey } = importQueries(useApi()).one(one.id)
   const [isAsking, setAsking] = useState(false)
-  const mails = one.counts.new
+  const badges = one.new_without_email
+  const mails = one.counts.new - badges
   const question = {
     title: `Import ${plural(rows, 'row', 'rows')}?`,
     text: [
       mails > 0 && `${plural(mails, 'new person gets', 'new people get')} an e-mail with a link to sign in.`,
+      badges > 0 &&
+        `${plural(badges, 'new person has', 'new people have')} no e-mail and cannot sign in yet: give them a start code or text them a link.`,
       one.credits > 0 && `The enrollments use ${creditsText(one.credits)} of the portal.`,
       'You can undo the import as long as nobody has used it.',
     ]
