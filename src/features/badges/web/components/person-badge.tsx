@@ -5,6 +5,7 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { PartState } from '#ui/app/list/part-state.tsx'
+import card from '#ui/app/page-frame/part-card.module.css'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
 import { IconPlus, IconPrinter, IconRefresh, IconShieldLock, IconTrash } from '#ui/icons.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
@@ -36,7 +37,7 @@ export function PersonBadge({ person, hidesNone = false }: PersonBadgeProps) {
   const state = query.data?.data
   if (person.email !== null && !state?.badge && (hidesNone || !state?.can_change)) return null
   return (
-    <section className={styles.part} aria-labelledby="badge">
+    <section className={card.part} aria-labelledby="badge">
       <h2 id="badge">Badge</h2>
       {state ? <Shown person={person} state={state} /> : <PartState query={query} label="the badge" />}
     </section>
@@ -141,7 +142,7 @@ function Shown({ person, state }: { person: Person; state: State }) {
               : `No badge. With one, ${name} can sign in with a number and a PIN.`}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={card.actions}>
         {badge && canStart && (
           <Button
             variant="outline"

@@ -6,11 +6,11 @@ import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import form from '#ui/public/parts/card-form.module.css'
 import { Checkbox } from '#ui/public/parts/field.tsx'
 import { printBadges } from '../../contract.ts'
 import { MOST_PRINTED } from '../../rules/sheet.ts'
 import { START_CODE_DAYS } from '../../rules/start-code.ts'
-import styles from '../badges.module.css'
 
 type PrintDialogProps = {
   people: readonly { id: number; display_name: string }[]
@@ -58,7 +58,7 @@ export function PrintDialog({ people, onClose, onPrinted }: PrintDialogProps) {
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={form.form}>
         <p>
           Ten badges on a letter page, each 3.5 by 2 inches, with a code that phones scan. People without a badge get
           one with a new number.

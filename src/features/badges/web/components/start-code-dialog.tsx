@@ -1,6 +1,7 @@
 import type { Wire } from '#kernel/endpoint.ts'
 import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import form from '#ui/public/parts/card-form.module.css'
 import { DateText } from '#ui/public/parts/time.tsx'
 import type { giveStartCode } from '../../contract.ts'
 import styles from '../badges.module.css'
@@ -29,7 +30,7 @@ export function StartCodeDialog({ name, code, onClose }: { name: string; code: S
       title={`Start code for ${name}`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
-      <div className={styles.form}>
+      <div className={form.form}>
         <p>
           Give it to {name} in person. It is shown only now, works once, and ends on{' '}
           <DateText value={code.ends_at} format="long" />.

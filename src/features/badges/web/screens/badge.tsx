@@ -6,10 +6,10 @@ import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
+import card from '#ui/public/parts/card-form.module.css'
 import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { CardPage } from '#ui/public/site/card-page.tsx'
 import { signInByBadge, startBadge } from '../../contract.ts'
-import styles from '../badges.module.css'
 import { DemoBadges } from '../components/demo-badges.tsx'
 import { useScanned } from '../use-scanned.ts'
 
@@ -58,7 +58,7 @@ export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: bo
           hasTexts={hasTexts}
         />
       )}
-      <p className={styles.other}>
+      <p className={card.other}>
         Do you have an e-mail here? <Anchor href="/login">Sign in with your e-mail</Anchor>
       </p>
     </CardPage>
@@ -68,7 +68,7 @@ export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: bo
 /** What a badge leads to while the portal takes none (BDG-036). */
 const SwitchedOff = () => (
   <CardPage title="Sign in with a badge">
-    <div className={styles.form}>
+    <div className={card.form}>
       <Alert tone="warning">
         This portal does not take badges now. Sign in with your e-mail, or ask your manager how to sign in. Your badge
         and PIN are kept.
@@ -154,7 +154,7 @@ function EnterForm({ scanned, onOther, onType, hasTexts }: FormProps) {
     })
   }
   return (
-    <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} method="post" className={card.form} onSubmit={submit} noValidate>
       <Problem text={problem} />
       <BadgeField scanned={scanned} error={errors.badge?.[0]} onType={onType} />
       <Field label="PIN or password" error={errors.secret?.[0]} isRequired>
@@ -167,7 +167,7 @@ function EnterForm({ scanned, onOther, onType, hasTexts }: FormProps) {
       <Button variant="outline" isBlock onClick={onOther}>
         I have a start code
       </Button>
-      <p className={styles.note}>
+      <p className={card.note}>
         Forgot your PIN?{' '}
         {hasTexts ? (
           <>
@@ -210,7 +210,7 @@ function StartForm({ scanned, onOther, onType }: FormProps) {
     })
   }
   return (
-    <form ref={form} method="post" className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} method="post" className={card.form} onSubmit={submit} noValidate>
       <Problem text={problem} />
       <BadgeField scanned={scanned} error={errors.badge?.[0]} onType={onType} />
       {isCodeTyped && (

@@ -7,6 +7,7 @@ import { CheckboxField, TextField } from '#ui/app/form/fields.tsx'
 import { DataList } from '#ui/app/list/data-list.tsx'
 import { PartState } from '#ui/app/list/part-state.tsx'
 import { Row, Rows } from '#ui/app/list/rows.tsx'
+import card from '#ui/app/page-frame/part-card.module.css'
 import { useApi, useCall } from '#ui/calls/api.tsx'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -28,7 +29,7 @@ export function PersonMobile({ person, hidesNone = false }: { person: Person; hi
   if (person.email !== null && !state?.number && (hidesNone || !state?.can_change)) return null
   if (state && !state.number && !state.has_texts) return null
   return (
-    <section className={styles.part} aria-labelledby="text-messages">
+    <section className={card.part} aria-labelledby="text-messages">
       <h2 id="text-messages">Text messages</h2>
       {state ? <Shown person={person} state={state} /> : <PartState query={query} label="the mobile number" />}
     </section>
@@ -124,7 +125,7 @@ function Shown({ person, state }: { person: Person; state: State }) {
       )}
       {state.messages.length > 0 && <Messages messages={state.messages} />}
       {state.can_change && (
-        <div className={styles.actions}>
+        <div className={card.actions}>
           {state.can_send && (
             <Button
               variant="outline"

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/public/dialogs/dialog.tsx'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
+import form from '#ui/public/parts/card-form.module.css'
 import { MOST_LINKS, sendStartLinks } from '../../contract.ts'
 import { START_LINK_DAYS } from '../../rules/words.ts'
 import styles from '../text-messages.module.css'
@@ -65,7 +66,7 @@ export function SendLinksDialog({ people, onClose, onSent }: SendLinksDialogProp
         )
       }
     >
-      <div className={styles.form}>
+      <div className={form.form}>
         {isOver ? (
           <>
             <Alert tone="warning" isLive>

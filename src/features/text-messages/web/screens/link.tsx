@@ -4,11 +4,11 @@ import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
+import form from '#ui/public/parts/card-form.module.css'
 import { Checkbox, Field, Input } from '#ui/public/parts/field.tsx'
 import { CardPage } from '#ui/public/site/card-page.tsx'
 import { showTextLink, signInByText, startByText } from '../../contract-links.ts'
 import { LINK_PATH, readLinkHash } from '../../rules/words.ts'
-import styles from '../text-messages.module.css'
 
 type Link = Wire<typeof showTextLink>['data']
 type Failure = { status: number; code: string; message: string; errors: Record<string, string[]> }
@@ -41,7 +41,7 @@ export function LinkScreen() {
   if (!link || token === null)
     return (
       <CardPage title="Sign in">
-        <p className={styles.note} role="status">
+        <p className={form.note} role="status">
           Checking your link
         </p>
       </CardPage>
@@ -55,7 +55,7 @@ export function LinkScreen() {
 
 const Over = ({ text }: { text: string }) => (
   <CardPage title="This link does not work">
-    <div className={styles.form}>
+    <div className={form.form}>
       <Alert tone="warning" isLive>
         {text}
       </Alert>
@@ -107,13 +107,13 @@ function Enter({ token, link, onOver }: FormProps) {
   }
   return (
     <CardPage title={`Sign in to ${portal.name}`} lead={greeting(link)}>
-      <form method="post" className={styles.form} onSubmit={submit}>
+      <form method="post" className={form.form} onSubmit={submit}>
         <Problem text={problem} />
         <Checkbox name="remember" label="Keep me signed in" />
         <Button type="submit" isBlock size="lg" isLoading={enter.isPending}>
           Sign in
         </Button>
-        <p className={styles.note}>Not you? Close this page: nothing happens until you sign in.</p>
+        <p className={form.note}>Not you? Close this page: nothing happens until you sign in.</p>
       </form>
     </CardPage>
   )
@@ -139,7 +139,7 @@ function Start({ token, link, onOver }: FormProps) {
   }
   return (
     <CardPage title={`Set your ${what}`} lead={`${greeting(link)} You sign in with both from now on.`}>
-      <form method="post" className={styles.form} onSubmit={submit} noValidate>
+      <form method="post" className={form.form} onSubmit={submit} noValidate>
         <Problem text={problem} />
         <Field
           label={link.is_pin_enough ? 'New PIN' : 'New password'}

@@ -3,11 +3,11 @@ import { useCall, useSession } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
+import form from '#ui/public/parts/card-form.module.css'
 import { Field, Input } from '#ui/public/parts/field.tsx'
 import { CardPage } from '#ui/public/site/card-page.tsx'
 import { requestTextLink } from '../../contract-links.ts'
 import { SIGN_IN_MINUTES } from '../../rules/words.ts'
-import styles from '../text-messages.module.css'
 
 /** Asks for a link that signs in; the answer says nothing about the badge (TXT-018). */
 export function RequestScreen({ hasTexts }: { hasTexts: boolean }) {
@@ -30,14 +30,14 @@ export function RequestScreen({ hasTexts }: { hasTexts: boolean }) {
     ask.mutate({ body: { badge: String(new FormData(event.currentTarget).get('badge') ?? '') } })
   }
   const below = (
-    <p className={styles.other}>
+    <p className={form.other}>
       <Anchor href="/badge">Sign in with your PIN instead</Anchor>
     </p>
   )
   if (!hasTexts)
     return (
       <CardPage title="Get a link by text">
-        <div className={styles.form}>
+        <div className={form.form}>
           <Alert tone="warning">{portal.name} sends no text messages. Sign in with your badge and PIN.</Alert>
           <LinkButton href="/badge" isBlock size="lg">
             Sign in with a badge
@@ -48,12 +48,12 @@ export function RequestScreen({ hasTexts }: { hasTexts: boolean }) {
   if (isSent)
     return (
       <CardPage title="Look at your phone">
-        <div className={styles.form}>
+        <div className={form.form}>
           <Alert tone="success" isLive>
             If this badge has a confirmed mobile number, a link is on its way. It works once, for {SIGN_IN_MINUTES}{' '}
             minutes.
           </Alert>
-          <p className={styles.note}>No text? Ask your manager whether your mobile number is in your profile.</p>
+          <p className={form.note}>No text? Ask your manager whether your mobile number is in your profile.</p>
           <Button variant="outline" isBlock onClick={() => setSent(false)}>
             Ask again
           </Button>
@@ -63,7 +63,7 @@ export function RequestScreen({ hasTexts }: { hasTexts: boolean }) {
     )
   return (
     <CardPage title="Get a link by text" lead="We text a link to the mobile number of your badge. It signs you in.">
-      <form method="post" className={styles.form} onSubmit={submit} noValidate>
+      <form method="post" className={form.form} onSubmit={submit} noValidate>
         {error && !isField && (
           <Alert tone="danger" isLive>
             {error}
