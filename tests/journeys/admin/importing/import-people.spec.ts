@@ -27,7 +27,7 @@ const choose = async (page: Page, name: string, content: string, button: string)
 }
 const rows = (page: Page) => page.getByRole('region', { name: 'Rows of the sheet' }).getByRole('row')
 
-test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report, preview of the undo and undo, with the consent to texts where it names mobile numbers (USR-060, USR-061, USR-062, USR-065, USR-066, BLK-040, BLK-042, TXT-021)', async ({
+test('people and enrollments are imported from a sheet by keyboard: columns, check, run, report, preview of the undo and undo, with the consent to texts where it names mobile numbers (USR-060, USR-061, USR-062, USR-065, USR-066, BLK-040, BLK-042, TXT-021, USR-067)', async ({
   page,
 }, info) => {
   test.setTimeout(240_000)
@@ -51,7 +51,7 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await choose(page, `broken-${mark}.csv`, '%PDF-1.7', 'Choose a file')
   await expect(page.getByText('The file is a PDF.')).toBeVisible()
   const sheet = [
-    'Contact;Given name;Surname;Training;Due by;Mobile number;Badge number',
+    'Contact;Given name;Surname;Training;Due by;Mobile number;Plate',
     `nora-${mark}@example.com;Nora;Newcomer ${mark};${title};12/31/2099;(303) 555-0147`,
     `omar-${mark}@example.com;Omar;Other ${mark};;;`,
     `NORA-${mark}@example.com;Nora;Again;${title};;`,
@@ -69,6 +69,8 @@ test('people and enrollments are imported from a sheet by keyboard: columns, che
   await expect(page.getByText('Choose the column that holds the e-mail or the badge number.')).toBeVisible()
   await page.getByLabel('E-mail').focus()
   await page.keyboard.type('Contact')
+  await page.getByLabel('Badge number').focus()
+  await page.keyboard.type('Plate')
   await expect(page.getByText(`For example: nora-${mark}@example.com`)).toBeVisible()
   await expectAccessible(page)
   await onPhone(page)
