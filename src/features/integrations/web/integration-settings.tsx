@@ -132,6 +132,8 @@ export function IntegrationSettings({ scope, tests }: Props) {
       >
         <Wide>
           <Standing {...part} service="twilio" isSet={twilio.is_set} />
+        </Wide>
+        <Wide>
           <TextsToday today={data.data.text_messages} />
         </Wide>
         <TextField name="twilio.account_sid" label="Account SID" maxLength={500} autoComplete="off" />
