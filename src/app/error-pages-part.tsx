@@ -3,6 +3,7 @@ import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 
 import { ApiError } from '#kernel/client.ts'
 import { formatPhone } from '#kernel/format.ts'
 import { type LastError, lastError, rememberError } from '#ui/calls/last-error.ts'
+import { isUnreached } from '#ui/calls/unreached.ts'
 import { useOnline } from '#ui/hooks/use-online.ts'
 import { ErrorView } from '#ui/public/lists/error-view.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -36,7 +37,7 @@ class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean
 export function PageError({ error }: ErrorComponentProps) {
   return (
     <LastResort>
-      <Failed failure={asFailure(error)} />
+      <Failed failure={asFailure(error)} isUnreached={isUnreached(error)} />
     </LastResort>
   )
 }
@@ -72,13 +73,37 @@ function Offline() {
   )
 }
 
+/** How often an unanswered page is asked for again, in milliseconds. */
+const ASK_AGAIN = 10_000
+
+/** A page that could not be read although the browser believes that it is online; it is read by itself once the server answers. */
+function Unreached() {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      fetch('/api/v1/csrf-cookie', { credentials: 'same-origin' }).then(
+        ({ ok }) => ok && void router.invalidate(),
+        () => {},
+      )
+    }, ASK_AGAIN)
+    return () => clearInterval(timer)
+  }, [router])
+  return (
+    <ErrorView
+      message="There was no answer"
+      text="Please check your network. This page opens as soon as there is an answer."
+      button={<TryAgain />}
+    />
+  )
+}
+
 /** What a caller of support names, if the server knows of the failure (ERR-176); a failure of the browser alone has none. */
 const referenceOf = (ofRequest: string | undefined): string | null =>
   import.meta.env.SSR
     ? (ofRequest ?? null)
     : (document.querySelector<HTMLMetaElement>('meta[name=reference]')?.content ?? null)
 
-function Failed({ failure }: { failure: Failure }) {
+function Failed({ failure, isUnreached }: { failure: Failure; isUnreached: boolean }) {
   const { context } = useRouter().options
   const { portal } = context.session
   const isOnline = useOnline()
@@ -100,6 +125,7 @@ function Failed({ failure }: { failure: Failure }) {
   const mayPass = status >= 500 && !isErrorPage
   const button = code === 'reset_link_invalid' ? newLink : mayPass ? again : home
   if (!isOnline && mayPass) return <Offline />
+  if (isUnreached && !isErrorPage) return <Unreached />
   const shown = isErrorPage && last ? last : { status, message }
   return (
     <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && button} />

@@ -131,6 +131,7 @@ export const STABLE_CODES = {
   'ERR-099': 'complete_course',
   'ERR-224': 'finish_offline_exam',
   'ERR-225': 'take_exam_back',
+  'ERR-226': 'no_answer',
   'ERR-100': 'generate_certificate',
   'ERR-101': 'delete',
   'ERR-167': 'delete_several',

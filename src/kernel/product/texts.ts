@@ -1,9 +1,11 @@
 import { fillText, GENERIC_ERROR, type Params } from '../errors.ts'
+import { NO_ANSWER } from '../faults/no-answer.ts'
 
-/** Toasts and notices by key, with their requirement (ERR-016 to ERR-022). */
+/** Toasts and notices by key, with their requirement (ERR-016 to ERR-022, ERR-226). */
 export const TOASTS = {
   saved: { id: 'ERR-016', text: 'Save Successful' },
   failed: { id: 'ERR-017', text: GENERIC_ERROR },
+  no_answer: { id: 'ERR-226', text: NO_ANSWER },
   course_copied: { id: 'ERR-018', text: 'The course "{title}" is successfully duplicated!' },
   invites_sent: { id: 'ERR-019', text: 'Invites for {title} were sent!' },
   invalid_file_import: {

@@ -34,7 +34,7 @@ const soundPackage = () =>
     'content/sound.wav': silence(),
   })
 
-test('a portal admin asks identity questions; a learner sets up answers, is asked while a package plays a sound, which pauses, is locked after wrong and missed answers, and goes on once the course is unlocked; the admin resets the answers (TRD-050, TRD-051, TRD-053, TRD-054, TRD-055, TRD-056, TRD-057, TRD-059, TRD-067, TRD-068, TRD-070, TRD-076) @desktop', async ({
+test('a portal admin asks identity questions; a learner sets up answers, is asked while a package plays a sound, which pauses, is locked after wrong and missed answers, and goes on once the course is unlocked; the admin resets the answers (ERR-226, TRD-050, TRD-051, TRD-053, TRD-054, TRD-055, TRD-056, TRD-057, TRD-059, TRD-067, TRD-068, TRD-070, TRD-076) @desktop', async ({
   page,
   browser,
 }, info) => {
@@ -182,6 +182,7 @@ test('a portal admin asks identity questions; a learner sets up answers, is aske
   const section = main.getByRole('region', { name: 'Rules of the trade' })
   const again = section.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible({ timeout: 20_000 })
+  await expect(section).toContainText('There was no answer. Please check your network and try again.')
   await look(page)
   await page.unroute(rules)
   await again.click()

@@ -88,7 +88,7 @@ test('words that are typed on while a search is on its way stay, and clearing ta
   await expect(page).not.toHaveURL(/search=/)
 })
 
-test('a page that is slow is announced, one that fails can be asked for again, and one without a network opens once there is one (UIX-046)', async ({
+test('a page that is slow is announced, one that fails can be asked for again, and one without an answer opens once there is one (UIX-046, UIX-049)', async ({
   page,
   context,
 }, info) => {
@@ -117,7 +117,7 @@ test('a page that is slow is announced, one that fails can be asked for again, a
   await expect(heading('Portal credits')).toBeVisible()
 
   // The script of the page is there: one person was opened before.
-  await page.goto(at('core', '/users?search=finished'))
+  await page.goto(at('core', '/users?search=fin'))
   await untilAlive(page)
   await page.getByRole('link', { name: 'Fay Finished' }).click()
   await expect(heading('Fay Finished')).toBeVisible()
@@ -130,4 +130,15 @@ test('a page that is slow is announced, one that fails can be asked for again, a
   await onPhone(page)
   await context.setOffline(false)
   await expect(heading('Finn Finished')).toBeVisible()
+
+  // A wireless network without the internet: the browser believes that it is online.
+  await page.goBack()
+  await expect(heading('Users')).toBeVisible()
+  await page.route('**/api/v1/**', (route) => route.abort())
+  await page.getByRole('link', { name: 'Finn Findling' }).first().click()
+  await expect(heading('There was no answer')).toBeVisible()
+  await expectAccessible(page)
+  await onPhone(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(heading('Finn Findling')).toBeVisible()
 })

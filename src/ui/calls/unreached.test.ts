@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#kernel/client.ts'
+import { isUnreached } from './unreached.ts'
+
+test.each([
+  'Failed to fetch',
+  'Failed to fetch dynamically imported module: https://portal.example/assets/page.js',
+  'network error',
+  'NetworkError when attempting to fetch resource.',
+  'error loading dynamically imported module',
+  'Load failed',
+  'Importing a module script failed.',
+])('"%s" means that there was no answer (UIX-049)', (message) => {
+  expect(isUnreached(new TypeError(message))).toBe(true)
+})
+
+test('an answer that is an error, and a fault of the program, are not taken for a missing network (UIX-049)', () => {
+  expect(isUnreached(new ApiError(500, { message: 'Failed to fetch' }))).toBe(false)
+  expect(isUnreached(new TypeError("Cannot read properties of undefined (reading 'title')"))).toBe(false)
+  expect(isUnreached(new Error('Load failed'))).toBe(false)
+  expect(isUnreached('Failed to fetch')).toBe(false)
+})
