@@ -164,6 +164,8 @@ export function IntegrationSettings({ scope, tests }: Props) {
 /** How many text messages were sent today, and from when on some are refused (TXT-024). */
 function TextsToday({ today }: { today: Saved['text_messages'] }) {
   const { sent_today: sent, limit, kept_for_sign_ins: kept } = today
+  if (limit === 0)
+    return <Alert tone="warning">This portal sends no text messages. A super admin can set a daily limit.</Alert>
   const figures = `${formatNumber(sent)} of ${formatNumber(limit)} text messages sent today.`
   if (sent >= limit)
     return <Alert tone="warning">{figures} No more go out until tomorrow. A super admin can raise the limit.</Alert>
