@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { RESIZE_RECHECK } from '#ui/hooks/use-width.ts'
 import { accessibilityViolations } from './accessibility.ts'
 
 export const PASSWORD = 'Portico-demo-1!'
@@ -59,12 +60,23 @@ const expectAccessibleAsShown = async (page: Page, without: string[]) => {
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1440, height: 900 }
 
+/** Waits for the next change of the window's size, and until the page has closed the menus that were open before it. */
+const untilResized = (page: Page) =>
+  page.evaluate(
+    // The page has asked for its own timer by then, so this one is the later.
+    (recheck) =>
+      new Promise<void>((done) => addEventListener('resize', () => setTimeout(done, recheck), { once: true })),
+    RESIZE_RECHECK,
+  )
+
 /** Does something in a window of another size, and returns to the present one. */
 const inWindow = async (page: Page, size: { width: number; height: number }, work: () => Promise<void>) => {
   const before = page.viewportSize()
   await page.setViewportSize(size)
   await work()
-  if (before) await page.setViewportSize(before)
+  if (!before) return
+  const isOtherWidth = before.width !== size.width
+  await Promise.all([isOtherWidth && untilResized(page), page.setViewportSize(before)])
 }
 
 /**
