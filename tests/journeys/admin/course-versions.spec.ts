@@ -173,6 +173,8 @@ test('an author publishes, compares versions and asks for a changed text again b
   await keys.press('d')
   const withDraft = page.getByRole('dialog', { name: 'Draft compared with version 1' })
   await expect(withDraft).toContainText('Text: title and text')
+  // The same words stand there, paler, until the answer is there.
+  await expect(withDraft.locator('[aria-busy=true]')).toHaveCount(0)
   await lookAtBoth()
   await keys.reach(withDraft.getByLabel('From'))
   await keys.press('ArrowUp')
