@@ -10,7 +10,7 @@ export const keptForSignIns = (limit: number): number => Math.ceil(limit / 10)
 export const mostTexts = (kind: 'sign-in' | 'other', limit: number): number =>
   kind === 'sign-in' ? limit : limit - keptForSignIns(limit)
 
-/** Whether a portal has sent so many texts today that all but links that sign in are refused. */
+/** Whether a portal that has sent this number of texts today gets all but links that sign in refused. */
 export const isTextLimitReached = (sent: number, limit: number): boolean =>
   sent > 0 && sent >= mostTexts('other', limit)
 

@@ -16,8 +16,8 @@ import {
   TEXTS_A_DAY,
   textWords,
 } from '../rules/words.ts'
+import { notifyLimit } from './notify-limit.ts'
 import { countText, hasOptedOut, hasTexted, insertText } from './store.ts'
-import { tellLimit } from './tell-limit.ts'
 
 /** With pauses of up to ten minutes, 20 tries take two hours. */
 export const textSend = job({
@@ -61,7 +61,7 @@ export const refusalOf = async (
   const sent = day.sent + 1
   const notice = textNotice(sent, day.limit)
   await saveTextDay(tx, portal.id, { sent, notified: Math.max(day.notified, notice) })
-  if (notice > day.notified) await tellLimit(needs, tx, { portal, now }, { percent: notice, sent, limit: day.limit })
+  if (notice > day.notified) await notifyLimit(needs, tx, { portal, now }, { percent: notice, sent, limit: day.limit })
   return null
 }
 

@@ -8,7 +8,7 @@ type At = Pick<Context, 'portal' | 'now'>
 type News = { percent: number; sent: number; limit: number }
 
 /** Notifies the admins of a portal how much of its daily limit of text messages is used, once a day for each share (TXT-025). */
-export const tellLimit = async (
+export const notifyLimit = async (
   { loadPortalAdmins }: Pick<Services, 'loadPortalAdmins'>,
   tx: Tx,
   { portal, now }: At,
