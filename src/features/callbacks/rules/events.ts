@@ -1,4 +1,4 @@
-/** What a callback can be called about. The triggers of `migrations/140-callbacks.sql` write them. */
+/** What a callback can be called about. The triggers of `migrations/160-integrations.sql` write them. */
 export const EVENTS = {
   'enrollment.created': { group: 'Enrollments', title: 'Enrolled' },
   'enrollment.started': { group: 'Enrollments', title: 'Started' },

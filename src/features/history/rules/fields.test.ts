@@ -6,7 +6,7 @@ import { FIELDS, fieldsOfPart, KINDS, type KindOfFields, PART_NAMES, PARTS, PART
 
 /** Permissions of roles are named by `roles.ts`. */
 const WITH_FIELDS = KINDS.filter((kind): kind is KindOfFields => kind !== 'roles')
-const SQL = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../migrations/185-history.sql'), 'utf8')
+const SQL = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../migrations/190-changes.sql'), 'utf8')
 
 /** What the triggers record of a kind of record. */
 const recorded = (kind: string): string[] => [
