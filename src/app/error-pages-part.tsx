@@ -3,8 +3,10 @@ import { Component, type ReactNode, useEffect, useLayoutEffect, useState } from 
 import { ApiError } from '#kernel/client.ts'
 import { formatPhone } from '#kernel/format.ts'
 import { type LastError, lastError, rememberError } from '#ui/calls/last-error.ts'
-import { isUnreached } from '#ui/calls/unreached.ts'
+import { isMissingPart, isUnreached } from '#ui/calls/unreached.ts'
+import { ASK_AGAIN } from '#ui/calls/when-online.ts'
 import { useOnline } from '#ui/hooks/use-online.ts'
+import { isAnswered } from '#ui/page/chunk-reload.ts'
 import { ErrorView } from '#ui/public/lists/error-view.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
 import { Button, LinkButton } from '#ui/public/parts/button.tsx'
@@ -37,7 +39,10 @@ class LastResort extends Component<{ children: ReactNode }, { hasFailed: boolean
 export function PageError({ error }: ErrorComponentProps) {
   return (
     <LastResort>
-      <Failed failure={asFailure(error)} isUnreached={isUnreached(error)} />
+      <Failed
+        failure={asFailure(error)}
+        unreached={isMissingPart(error) ? 'part' : isUnreached(error) ? 'call' : null}
+      />
     </LastResort>
   )
 }
@@ -73,26 +78,29 @@ function Offline() {
   )
 }
 
-/** How often an unanswered page is asked for again, in milliseconds. */
-const ASK_AGAIN = 10_000
+const reloadWhenAnswered = async () => {
+  if (await isAnswered()) location.reload()
+}
 
-/** A page that could not be read although the browser believes that it is online; it is read by itself once the server answers. */
-function Unreached() {
+/**
+ * A page that could not be read although the browser believes that it is online; it opens by itself once the server answers.
+ * One with a missing part is loaded as a whole then (UIX-050): browsers and React may remember that the part failed.
+ */
+function Unreached({ isPart }: { isPart: boolean }) {
   const router = useRouter()
   useEffect(() => {
-    const timer = setInterval(() => {
-      fetch('/api/v1/csrf-cookie', { credentials: 'same-origin' }).then(
-        ({ ok }) => ok && void router.invalidate(),
-        () => {},
-      )
-    }, ASK_AGAIN)
+    const again = async () => {
+      if (isPart) await reloadWhenAnswered()
+      else if (await isAnswered()) await router.invalidate()
+    }
+    const timer = setInterval(() => void again(), ASK_AGAIN)
     return () => clearInterval(timer)
-  }, [router])
+  }, [router, isPart])
   return (
     <ErrorView
       message="There was no answer"
       text="Please check your network. This page opens as soon as there is an answer."
-      button={<TryAgain />}
+      button={isPart ? <Button onClick={() => void reloadWhenAnswered()}>Try again</Button> : <TryAgain />}
     />
   )
 }
@@ -103,7 +111,7 @@ const referenceOf = (ofRequest: string | undefined): string | null =>
     ? (ofRequest ?? null)
     : (document.querySelector<HTMLMetaElement>('meta[name=reference]')?.content ?? null)
 
-function Failed({ failure, isUnreached }: { failure: Failure; isUnreached: boolean }) {
+function Failed({ failure, unreached }: { failure: Failure; unreached: 'part' | 'call' | null }) {
   const { context } = useRouter().options
   const { portal } = context.session
   const isOnline = useOnline()
@@ -125,7 +133,7 @@ function Failed({ failure, isUnreached }: { failure: Failure; isUnreached: boole
   const mayPass = status >= 500 && !isErrorPage
   const button = code === 'reset_link_invalid' ? newLink : mayPass ? again : home
   if (!isOnline && mayPass) return <Offline />
-  if (isUnreached && !isErrorPage) return <Unreached />
+  if (unreached && !isErrorPage) return <Unreached isPart={unreached === 'part'} />
   const shown = isErrorPage && last ? last : { status, message }
   return (
     <ErrorView code={shown.status} message={shown.message || support} text={contacts} button={hasButton && button} />

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { passOn } from '#ui/page/chunk-reload.ts'
 import type { makeQueries } from './query-client.ts'
 
 /** The query cache as loaders see it: it is loaded by the first page that reads through it (docs/decisions/008). */
@@ -15,7 +16,7 @@ export type Queries = Pick<QueryClient, 'ensureQueryData'> & {
 export const lazyQueries = (): Queries => {
   let queries: ReturnType<typeof makeQueries> | null = null
   const make = async () => {
-    const module = await import('./query-client.ts')
+    const module = await import('./query-client.ts').catch(passOn)
     queries ??= module.makeQueries()
     return queries
   }

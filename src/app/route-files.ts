@@ -1,4 +1,5 @@
 import { type AnyRoute, type AnyRouter, createRoute } from '@tanstack/react-router'
+import { passOn } from '#ui/page/chunk-reload.ts'
 
 type LoadFile = () => Promise<{ Route: AnyRoute }>
 /** A path, or the name of a layout without one; what stands there, or the file that says it; the routes below. */
@@ -12,7 +13,7 @@ export const routesOf = (parent: AnyRoute, rows: readonly RouteRow[]): AnyRoute 
       if (typeof source !== 'function') return routesOf(source.update(at as never), children)
       const route: AnyRoute = createRoute(at as never)
       route.lazy(async () => {
-        const { Route } = await source()
+        const { Route } = await source().catch(passOn)
         // A screen asks the route of its own file for data and parameters, by the id that its place here gives it.
         Route.update(at as never).init(0)
         return Route as never

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#kernel/client.ts'
-import { isUnreached } from './unreached.ts'
+import { isMissingPart, isUnreached } from './unreached.ts'
 
 test.each([
   'Failed to fetch',
@@ -19,4 +19,14 @@ test('an answer that is an error, and a fault of the program, are not taken for 
   expect(isUnreached(new TypeError("Cannot read properties of undefined (reading 'title')"))).toBe(false)
   expect(isUnreached(new Error('Load failed'))).toBe(false)
   expect(isUnreached('Failed to fetch')).toBe(false)
+})
+
+test('scripts and styles of a part that did not arrive are told from calls, and from what is gone (UIX-050)', () => {
+  const script = new TypeError('Failed to fetch dynamically imported module: https://portal.example/assets/page.js')
+  const styles = new Error('Unable to preload CSS for https://portal.example/assets/page.css')
+  expect([script, styles].map(isMissingPart)).toEqual([true, true])
+  expect([script, styles].map(isUnreached)).toEqual([true, true])
+  expect(isMissingPart(new TypeError('Failed to fetch'))).toBe(false)
+  // How the failure of a part is passed on that the server does not have.
+  expect([script, styles].map((error) => isUnreached(new Error(String(error))))).toEqual([false, false])
 })

@@ -1,36 +1,79 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { whenOnline } from './when-online.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { installChunkReload, RELOAD_GUARD } from '../page/chunk-reload.ts'
+import { ASK_AGAIN, whenOnline } from './when-online.ts'
 
-const browser = (onLine: boolean) => {
-  const network = { onLine }
-  const waiting: (() => void)[] = []
-  vi.stubGlobal('navigator', network)
-  vi.stubGlobal('addEventListener', (_event: string, listener: () => void) => waiting.push(listener))
-  const comesBack = () => {
-    network.onLine = true
-    for (const listener of waiting.splice(0)) listener()
-  }
-  return { waiting, comesBack }
-}
-afterEach(() => vi.unstubAllGlobals())
-
-test('a part that cannot be loaded offline is loaded once the connection is back (RTM-008)', async () => {
-  const { waiting, comesBack } = browser(false)
-  let tries = 0
-  const loaded = whenOnline(async () => {
-    tries += 1
-    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module')
-    return 'part'
+/** A browser whose server answers the question for it with a status, or not at all; parts fail as Vite has them fail. */
+const browser = (status: number | null) => {
+  const server = { status }
+  const heard: Record<string, (() => void)[]> = {}
+  const stored = new Map<string, string>()
+  const reload = vi.fn()
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => {
+    heard[event] = [...(heard[event] ?? []), listener]
   })
-  await expect.poll(() => waiting).toHaveLength(1)
-  expect(tries).toBe(1)
-  comesBack()
-  expect(await loaded).toBe('part')
-  expect(tries).toBe(2)
+  vi.stubGlobal('fetch', async () => {
+    if (server.status === null) throw new TypeError('Failed to fetch')
+    return { status: server.status }
+  })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('location', { reload })
+  installChunkReload()
+  const hear = (event: string) => {
+    for (const listener of heard[event] ?? []) listener()
+  }
+  const failing = (error: Error): never => {
+    hear('vite:preloadError')
+    throw error
+  }
+  return { server, reload, hear, failing }
+}
+const missing = () => new TypeError('Failed to fetch dynamically imported module')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
-test('a failure while online is a failure', async () => {
-  browser(true)
-  const loaded = whenOnline(() => Promise.reject(new Error('gone')))
-  await expect(loaded).rejects.toThrow('gone')
+test('a part that gets no answer is waited for, and loaded once the connection is back or there is an answer (RTM-008, UIX-050)', async () => {
+  const { server, reload, hear, failing } = browser(null)
+  const load = vi.fn(async () => (server.status === null ? failing(missing()) : 'part'))
+  const loaded = whenOnline(load)
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN)
+  expect(load).toHaveBeenCalledTimes(2)
+  server.status = 204
+  hear('online')
+  expect(await loaded).toBe('part')
+  expect(load).toHaveBeenCalledTimes(3)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('the answer of a network to whatever is asked is none of the server (UIX-050)', async () => {
+  const { reload, failing } = browser(200)
+  const load = vi.fn(async () => failing(missing()))
+  void whenOnline(load)
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN)
+  expect(load).toHaveBeenCalledTimes(2)
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a part that the server no longer has reloads the page, and fails within a minute of that (UIX-003, ERR-013, UIX-050)', async () => {
+  const { reload, failing } = browser(204)
+  const outcome = vi.fn()
+  const load = async () => failing(missing())
+  whenOnline(load).then(outcome, outcome)
+  await vi.advanceTimersByTimeAsync(RELOAD_GUARD - 1)
+  expect(reload).toHaveBeenCalledTimes(1)
+  // The page is on its way out, and shows no error meanwhile.
+  expect(outcome).not.toHaveBeenCalled()
+
+  const failed = expect(whenOnline(load)).rejects.not.toBeInstanceOf(TypeError)
+  await vi.advanceTimersByTimeAsync(0)
+  await failed
+  expect(reload).toHaveBeenCalledTimes(1)
 })

@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { GuardName } from '#kernel/access/guards.ts'
 import type { Permission } from '#kernel/access/permissions.ts'
 import type { PageSession } from '#kernel/access/session.ts'
+import { passOn } from './chunk-reload.ts'
 import type { Opening } from './run-guards.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { Opening } from './run-guards.ts'
 export const guarded =
   (...names: GuardName[]) =>
   async (opening: Opening): Promise<void> => {
-    const { openPage } = await import('./run-guards.ts')
+    const { openPage } = await import('./run-guards.ts').catch(passOn)
     openPage(names, opening)
   }
 

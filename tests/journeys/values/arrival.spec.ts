@@ -142,3 +142,47 @@ test('a page that is slow is announced, one that fails can be asked for again, a
   await page.unrouteAll({ behavior: 'wait' })
   await expect(heading('Finn Findling')).toBeVisible()
 })
+
+test('a page whose script gets no answer says so instead of reloading, and opens once there is one, by itself and by the button (UIX-050)', async ({
+  page,
+}, info) => {
+  await enter(page, personOf(info, 'arriver').email)
+  await page.goto(at('core', '/portals/announcements'))
+  await untilAlive(page)
+  let documents = 0
+  let scripts = 0
+  const nothingAnswers = () =>
+    page.route('**/*', async (route) => {
+      const request = route.request()
+      if (request.isNavigationRequest()) documents += 1
+      if (request.url().endsWith('.js')) scripts += 1
+      await route.abort()
+    })
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+  await nothingAnswers()
+  await nav.getByRole('link', { name: 'Portal credits' }).click()
+  await expect(heading('There was no answer')).toBeVisible()
+  expect(scripts).toBeGreaterThan(0)
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true)
+  await expectAccessible(page)
+  await onPhone(page)
+  // Asking while nothing answers keeps the screen.
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/csrf-cookie'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await asked
+  await expect(heading('There was no answer')).toBeVisible()
+  expect(documents).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(heading('Portal credits')).toBeVisible()
+  await untilAlive(page)
+
+  await nothingAnswers()
+  await nav.getByRole('link', { name: 'Activity log' }).click()
+  await expect(heading('There was no answer')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading('Activity log')).toBeVisible()
+  expect(documents).toBe(0)
+})
