@@ -13,7 +13,7 @@ import { offerVersion } from '#features/shared-courses/server/api.ts'
 import { shipOrder } from '#features/shipping/server/api.ts'
 import { providerInsteadOfPassword } from '#features/single-sign-on/server/api.ts'
 import { portalSubscription } from '#features/subscriptions/server/api.ts'
-import { hasTexts } from '#features/text-messages/server/api.ts'
+import { hasTexts, textLimitChanged } from '#features/text-messages/server/api.ts'
 import { loadOfferedTasks } from '#features/trade-rules/server/api.ts'
 import { requireSecondStep } from '#features/two-factor/server/api.ts'
 import { publishDraft } from '#features/versions/server/api.ts'
@@ -68,6 +68,7 @@ export const portsOf = ({ portalById, secret, config, twilio }: Opened) => ({
   portalChanged,
   replacePagePicture: replacePicture,
   loadPortalAdmins,
+  textLimitChanged: (tx: Tx, at: Pick<SignedIn, 'portal' | 'now'>) => textLimitChanged({ loadPortalAdmins }, tx, at),
   providerInsteadOfPassword,
   dashboardParts: DASHBOARD_PARTS,
   recordFinders: RECORD_FINDERS,

@@ -26,6 +26,8 @@ export const TextMessage = z.object({
   status: z.enum(['queued', 'sent', 'delivered', 'failed']),
   segments: z.int(),
   created_at: time,
+  /** When the service took it. */
+  sent_at: z.nullable(time),
   settled_at: z.nullable(time),
   /** Why it failed or is tried again, in words that say what to do. */
   error: z.nullable(z.string()),

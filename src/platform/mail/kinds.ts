@@ -141,6 +141,8 @@ export type MailData = {
   /** To the portal's admins, or of a personal token to its person: when an API token ends, and what stops then (INT-042). */
   'token-ends': Person &
     Link & { name: string; ends_at: Date; days_left: number; is_personal: boolean; is_provisioning: boolean }
+  /** To the portal's admins, and to super admins, who can raise it: most or all of its daily limit of text messages is used (TXT-027). */
+  'text-limit': Person & Link & { percent: number; sent: number; limit: number; can_raise: boolean }
   /** What somebody has to renew, 90, 60, 30 and 7 days before its last day and once it is over (CMP-032). */
   recertification: Person &
     Link & {

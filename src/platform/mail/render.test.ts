@@ -94,6 +94,7 @@ const samples = (word: string): MailData => {
     'shared-course': { ...course, source: word, news: 'arrived' },
     'sign-in-link': { ...person, link: LINK, minutes: 15 },
     'second-factor-reminder': { first_name: word, link: LINK, due_at: day, is_overdue: true },
+    'text-limit': { ...person, percent: 80, sent: 800, limit: 1000, can_raise: false },
     'token-ends': { ...person, name: word, ends_at: day, days_left: 14, is_personal: false, is_provisioning: true },
     callback: { ...person, name: word, url: LINK, since: day, news: 'failing' },
     recertification: {
@@ -209,6 +210,23 @@ test('the invoice lists the items, tax and total, with dates as MMMM D YYYY (UIX
   expect(text).toMatch(/^Sales tax {2,}\$5\.00$/m)
   expect(text).toMatch(/^Total {2,}\$1,223\.79$/m)
   expect(text).toContain('Paid: May 1 2031')
+})
+
+test('the mail about the limit of text messages says what stops, and who can do something about it (TXT-027)', async () => {
+  const mail = async (percent: number, can_raise: boolean) => {
+    const data = { first_name: 'Dana', link: LINK, percent, sent: 1250, limit: 1000, can_raise }
+    const { subject, text } = await renderMail({ template: 'text-limit', data, portal })
+    return { subject, text: flat(text) }
+  }
+  const [early, over] = [await mail(80, false), await mail(100, true)]
+  expect(early.subject).toBe('Harbor Safety has used 80% of today’s text messages')
+  expect(early.text).toContain('Once only the last tenth is left, nothing goes out but links that people sign in with.')
+  expect(early.text).toContain('ask a super admin to raise the limit')
+  expect(early.text).toContain('because you are an admin of Harbor Safety')
+  expect(over.subject).toBe('Harbor Safety has reached today’s limit for text messages')
+  expect(over.text).toContain('Sent today: 1,250 Daily limit: 1,000')
+  expect(over.text).toContain('you can raise the limit in the settings of the portal')
+  expect(over.text).toContain('because you are a super admin')
 })
 
 test('the button is readable on any portal color (UIX-032)', async () => {

@@ -8,6 +8,7 @@ import { learningTemplates } from './templates/learning.ts'
 import { orderTemplates } from './templates/orders.ts'
 import { recertificationTemplates } from './templates/recertification.ts'
 import { reportTemplates } from './templates/reports.ts'
+import { textLimitTemplates } from './templates/text-limit.ts'
 
 const TEMPLATES: Templates = {
   ...accountTemplates,
@@ -16,6 +17,7 @@ const TEMPLATES: Templates = {
   ...documentTemplates,
   ...recertificationTemplates,
   ...reportTemplates,
+  ...textLimitTemplates,
 }
 
 /** Every kind of mail there is. */

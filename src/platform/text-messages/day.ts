@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { DEFAULT_TEXT_LIMIT } from '#kernel/access/text-limit.ts'
+import type { Day } from '#kernel/format/day.ts'
 import type { Tx } from '../db/db.ts'
 
 /** The texts of a portal on the present day of its time zone. */
 export type TextDay = { sent: number; limit: number }
+
+/** With the day itself, and the share of its limit that people were notified of. */
+export type LockedTextDay = TextDay & { day: Day; notified: number }
 
 /** What a portal has sent today and may send, without waiting for texts that are being counted (TXT-022). */
 export const textsToday = async (tx: Tx, portalId: number, now: Date): Promise<TextDay> => {
@@ -18,19 +22,24 @@ export const textsToday = async (tx: Tx, portalId: number, now: Date): Promise<T
  * The same, locked until the transaction ends, so that texts of a portal are counted one after the other. A day never goes back:
  * another time zone gives a portal no second day.
  */
-export const lockTextDay = async (tx: Tx, portalId: number, now: Date): Promise<TextDay & { notified: number }> => {
-  const { rows } = await sql<TextDay & { notified: number }>`
+export const lockTextDay = async (tx: Tx, portalId: number, now: Date): Promise<LockedTextDay> => {
+  const { rows } = await sql<Omit<LockedTextDay, 'limit'>>`
     insert into text_days as d (portal_id, day)
     select id, (${now}::timestamptz at time zone time_zone)::date from portals where id = ${portalId}
     on conflict (portal_id) do update set
       sent = case when excluded.day > d.day then 0 else d.sent end,
       notified = case when excluded.day > d.day then 0 else d.notified end,
       day = greatest(d.day, excluded.day)
-    returning sent, notified, coalesce((select text_limit from portals where id = ${portalId}), ${DEFAULT_TEXT_LIMIT}::int) as limit
-  `.execute(tx)
+    returning to_char(day, 'YYYY-MM-DD') as day, sent, notified`.execute(tx)
   const [day] = rows
   if (!day) throw new Error(`There is no portal ${portalId}`)
-  return day
+  // A statement of its own: the one above may have waited while the limit was changed, and would answer the former one.
+  const { text_limit: limit } = await tx
+    .selectFrom('portals')
+    .select('text_limit')
+    .where('id', '=', portalId)
+    .executeTakeFirstOrThrow()
+  return { ...day, limit: limit ?? DEFAULT_TEXT_LIMIT }
 }
 
 /** Writes what was counted on the day that `lockTextDay` has locked. */

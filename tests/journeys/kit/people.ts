@@ -46,6 +46,8 @@ const KINDS = {
   badgeclerk: ['Bert', 'Badgeclerk', { core: ['portal_admin'] }],
   textclerk: ['Theo', 'Textclerk', { core: ['portal_admin'] }],
   textoffice: ['Tess', 'Textoffice', { core: ['portal_admin'] }],
+  textkeeper: ['Tilda', 'Textkeeper', { core: [] }, 'sub_super_admin'],
+  textchief: ['Toby', 'Textchief', { core: ['portal_admin'] }],
   badgelead: ['Bibi', 'Badgelead', { core: ['manager'] }],
   badgeoffice: ['Bob', 'Badgeoffice', { core: ['portal_admin'] }],
   barred: ['Bea', 'Barred', { core: ['learner'] }],

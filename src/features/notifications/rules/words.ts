@@ -1,4 +1,3 @@
-import { keptForSignIns } from '#kernel/access/text-limit.ts'
 import { dayOf, daysBetween, formatDay } from '#kernel/format/day.ts'
 import { formatCents, formatDate, formatNumber } from '#kernel/format.ts'
 import { inDays, reminderTitle } from '#kernel/product/reminder-words.ts'
@@ -186,6 +185,12 @@ const OF_DOCUMENT: Record<DocumentNews, (data: NotificationData['document']) => 
   }),
 }
 
+/** A limit that was lowered may be below what was sent. */
+const shareOf = (sent: number, limit: number) =>
+  sent > limit
+    ? `${formatNumber(sent)} were sent, and the limit is now ${formatNumber(limit)}.`
+    : `${formatNumber(sent)} of ${formatNumber(limit)} were sent.`
+
 const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } = {
   enrolled: (data) => ({
     title: 'You are enrolled',
@@ -279,8 +284,8 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
         : 'Today’s limit for text messages is reached',
     text:
       percent < 100
-        ? `${formatNumber(sent)} of ${formatNumber(limit)} were sent. The last ${formatNumber(keptForSignIns(limit))} are kept for links that people sign in with.`
-        : `${formatNumber(sent)} of ${formatNumber(limit)} were sent. No more go out until tomorrow; people sign in with their PIN.`,
+        ? `${shareOf(sent, limit)} The last tenth is kept for links that people sign in with.`
+        : `${shareOf(sent, limit)} No more go out until tomorrow; people sign in with their PIN.`,
     link,
   }),
   document: (data) => ({ ...OF_DOCUMENT[data.news](data), link: data.link }),

@@ -1,3 +1,4 @@
+import type { Context } from '#kernel/context.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 
@@ -7,6 +8,8 @@ declare module '#platform/services.ts' {
     drawArt: (art: { subject: string; title: string }) => Promise<Buffer>
     /** The portal's subscription, or null (ORD-029). */
     portalSubscription: (tx: Tx, portalId: number) => Promise<{ status: string; ends_at: Date | null } | null>
+    /** Notifies of the share of its daily limit of text messages that a portal has used, once the limit is another (TXT-028). */
+    textLimitChanged: (tx: Tx, at: Pick<Context, 'portal' | 'now'>) => Promise<void>
   }
 }
 

@@ -182,10 +182,9 @@ export const routes = (services: Services): Route[] => {
       }),
     ),
     route(updatePortalTextLimit, ({ tx, ctx, params, body }) =>
-      within(tx, ctx, params.id, async (id) => {
-        await read(tx, id)
-        return { data: await changeTextLimit(tx, ctx, id, body.text_limit) }
-      }),
+      within(tx, ctx, params.id, async (id) => ({
+        data: await changeTextLimit(services, tx, ctx, await read(tx, id), body.text_limit),
+      })),
     ),
     route(contract.showCompany, async ({ tx, ctx, params }) =>
       within(tx, ctx, await companyPortal(tx, ctx, params.id), async (id) => ({ data: (await read(tx, id)).company })),

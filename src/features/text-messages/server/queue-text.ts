@@ -1,11 +1,12 @@
-import { mostTexts, textNotice } from '#kernel/access/text-limit.ts'
+import { mostTexts } from '#kernel/access/text-limit.ts'
 import { actorIdOf, type Context } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import { z } from '#kernel/schema.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { enqueue, job } from '#platform/jobs/jobs.ts'
 import type { Services } from '#platform/services.ts'
-import { lockTextDay, saveTextDay } from '#platform/text-messages/day.ts'
+import { lockTextDay } from '#platform/text-messages/day.ts'
+import { OPTED_OUT, plainError } from '../rules/delivery.ts'
 import { segmentsOf } from '../rules/segments.ts'
 import {
   CODE_MINUTES,
@@ -16,7 +17,7 @@ import {
   TEXTS_A_DAY,
   textWords,
 } from '../rules/words.ts'
-import { notifyLimit } from './notify-limit.ts'
+import { saveSent } from './notify-limit.ts'
 import { countText, hasOptedOut, hasTexted, insertText } from './store.ts'
 
 /** With pauses of up to ten minutes, 20 tries take two hours. */
@@ -58,10 +59,7 @@ export const refusalOf = async (
   if (day.sent >= mostTexts(isSignIn ? 'sign-in' : 'other', day.limit))
     return isSignIn ? 'sign_in_texts_over' : 'texts_day_over'
   if (!(await countText(tx, number, now, isSignIn ? SIGN_INS_A_DAY : TEXTS_A_DAY))) return 'too_many_texts'
-  const sent = day.sent + 1
-  const notice = textNotice(sent, day.limit)
-  await saveTextDay(tx, portal.id, { sent, notified: Math.max(day.notified, notice) })
-  if (notice > day.notified) await notifyLimit(needs, tx, { portal, now }, { percent: notice, sent, limit: day.limit })
+  await saveSent(needs, tx, { portal, now }, day, day.sent + 1)
   return null
 }
 
@@ -88,6 +86,34 @@ export const queueText = async (
   })
   await enqueue(tx, textSend, { id, portal_id: portal.id })
   return { id, expires_at: expiresAt }
+}
+
+const WHY: Readonly<Record<Refusal, string>> = {
+  texts_opted_out: plainError(OPTED_OUT, null),
+  texts_day_over: 'The portal’s daily limit of text messages was reached.',
+  sign_in_texts_over: 'The portal’s daily limit of text messages was reached.',
+  too_many_texts: 'The number reached its limit of text messages within 24 hours.',
+}
+
+/** Records among the texts of a person that one was refused after its request had been accepted, and why (TXT-029). */
+export const recordRefused = async (
+  tx: Tx,
+  { portal, now }: Pick<At, 'portal' | 'now'>,
+  { user_id, kind, number }: Omit<TextRequest, 'secret'>,
+  refusal: Refusal,
+): Promise<void> => {
+  await insertText(tx, {
+    portal_id: portal.id,
+    user_id,
+    kind,
+    number,
+    body: '',
+    segments: 1,
+    requested_by: null,
+    created_at: now,
+    expires_at: now,
+    ...{ status: 'failed', settled_at: now, error: WHY[refusal] },
+  })
 }
 
 /** Counts and queues a text, or throws why there is none. */

@@ -127,6 +127,9 @@ type NewText = {
   requested_by: number | null
   created_at: Date
   expires_at: Date
+  status?: Status
+  settled_at?: Date
+  error?: string
 }
 
 export const insertText = async (tx: Tx, text: NewText): Promise<number> =>
@@ -161,7 +164,7 @@ export const saveText = async (tx: Tx, portalId: number, id: number, change: Tex
 export const textsOf = (tx: Tx, at: At) =>
   tx
     .selectFrom('text_messages')
-    .select(['id', 'kind', 'status', 'segments', 'created_at', 'settled_at', 'error'])
+    .select(['id', 'kind', 'status', 'segments', 'created_at', 'sent_at', 'settled_at', 'error'])
     .where('portal_id', '=', at.portal_id)
     .where('user_id', '=', at.user_id)
     .orderBy('id', 'desc')

@@ -14,7 +14,7 @@ import { enqueue, type JobContext, job } from '#platform/jobs/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { textsToday } from '#platform/text-messages/day.ts'
 import { REQUESTS_AN_HOUR } from '../../rules/limits.ts'
-import { type CountNeeds, refusalOf } from '../queue-text.ts'
+import { type CountNeeds, recordRefused, refusalOf } from '../queue-text.ts'
 import { requireTarget, type TextNeeds } from '../service.ts'
 import { loadNumber } from '../store.ts'
 import { queueLink } from './send-start-links.ts'
@@ -86,8 +86,11 @@ export const answerRequest = async (
     if (roles.length === 0 || !isPinEnough(roles)) return
     const request = { id: 'job', address: '', user_agent: '', is_secure: true }
     const ctx = { portal, now, viewer: null, request }
-    if ((await refusalOf(needs, tx, ctx, { kind: 'sign-in', number: mobile.number })) !== null) return
-    await queueLink(tx, ctx, { user_id: account.id, number: mobile.number, kind: 'sign-in' })
+    const text = { user_id: account.id, number: mobile.number, kind: 'sign-in' } as const
+    const refusal = await refusalOf(needs, tx, ctx, text)
+    // The one who asked learns nothing, or the answer would say whose badge it is; those who look after the person do.
+    if (refusal) return recordRefused(tx, ctx, text, refusal)
+    await queueLink(tx, ctx, text)
     await logActivity(tx, ctx, {
       action: 'badge.text-sign-in',
       subject_type: 'user',

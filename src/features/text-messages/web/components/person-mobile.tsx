@@ -43,6 +43,10 @@ const STATUSES = {
   delivered: { label: 'Delivered', tone: 'success' },
   failed: { label: 'Not delivered', tone: 'danger' },
 } as const
+const NOT_SENT = { label: 'Not sent', tone: 'danger' } as const
+
+const standingOf = ({ status, sent_at }: State['messages'][number]) =>
+  status === 'failed' && sent_at === null ? NOT_SENT : STATUSES[status]
 
 const Standing = ({ state }: { state: State }) => {
   if (state.has_opted_out) return <Badge tone="danger">Opted out</Badge>
@@ -200,7 +204,7 @@ function Messages({ messages }: Pick<State, 'messages'>) {
             </>
           }
         >
-          <Badge tone={STATUSES[message.status].tone}>{STATUSES[message.status].label}</Badge>
+          <Badge tone={standingOf(message).tone}>{standingOf(message).label}</Badge>
         </Row>
       ))}
     </Rows>

@@ -53,7 +53,7 @@ export function RequestScreen({ hasTexts }: { hasTexts: boolean }) {
             If this badge has a confirmed mobile number, a link is on its way. It works once, for {SIGN_IN_MINUTES}{' '}
             minutes.
           </Alert>
-          <p className={form.note}>No text? Ask your manager whether your mobile number is in your profile.</p>
+          <p className={form.note}>No text after a few minutes? Ask your manager for a start code.</p>
           <Button variant="outline" isBlock onClick={() => setSent(false)}>
             Ask again
           </Button>
