@@ -22,14 +22,14 @@ const isAlarmed = (waiting: number, days: number): boolean => {
 
 /** Throws where a seat is taken twice, somebody lapses, or a reminder is missing or repeated. */
 export const benchProof = async () => {
-  const { faults, ...found } = simulate({
+  const { faults, ...findings } = simulate({
     people: Number(process.env['PROOF_PEOPLE'] ?? 10_000),
     years: 10,
     seed: 26,
     isAlarmed,
   })
   if (faults.length > 0) throw new Error(`Recertification is not proved:\n${faults.join('\n')}`)
-  return found
+  return findings
 }
 
 if (import.meta.main) console.log(await benchProof())

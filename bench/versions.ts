@@ -95,9 +95,9 @@ const workOf = (course: Course) => {
   const ctx = contextOf(course)
   let count = 0
   const row = async (tx: Tx) => {
-    const found = await loadCourse(tx, course.portal, { id: course.id })
-    if (!found) throw new Error(`There is no course ${course.id}`)
-    return found
+    const row = await loadCourse(tx, course.portal, { id: course.id })
+    if (!row) throw new Error(`There is no course ${course.id}`)
+    return row
   }
   const edit = (tx: Tx) => {
     count += 1

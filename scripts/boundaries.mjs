@@ -223,8 +223,8 @@ function fileCircles(root, files, exceptions) {
   for (const [file, targets] of edges)
     for (const { target = '' } of importsOf(file, fs.readFileSync(path.join(root, file), 'utf8'))) {
       const bare = target.replace(/\?.*$/, '')
-      const found = bare.startsWith('#') ? `src/${bare.slice(1)}` : path.posix.join(path.posix.dirname(file), bare)
-      if (/^[.#]/.test(bare) && edges.has(found)) targets.push(found)
+      const resolved = bare.startsWith('#') ? `src/${bare.slice(1)}` : path.posix.join(path.posix.dirname(file), bare)
+      if (/^[.#]/.test(bare) && edges.has(resolved)) targets.push(resolved)
     }
   const isAllowed = (circle) =>
     Object.keys(exceptions).some((beginning) => circle.every((file) => file.startsWith(beginning)))

@@ -142,17 +142,17 @@ process.exitCode = problems.length > 0 || requirements.size === 0 ? 1 : 0
 
 /** Every endpoint of the contracts, with its export, and its name there if it is part of a group. */
 async function readEndpoints() {
-  const found = []
+  const endpoints = []
   for (const file of filesBelow('src/features', /^contract(-\w+)?\.ts$/)) {
     const contract = file.slice('src/'.length)
     for (const [name, value] of Object.entries(await load(file))) {
       const members = isEndpoint(value) ? [[undefined, value]] : Object.entries(isGroup(value) ? value : {})
       for (const [member, one] of members) {
-        if (isEndpoint(one)) found.push({ contract, name, member, method: one.method, path: one.path })
+        if (isEndpoint(one)) endpoints.push({ contract, name, member, method: one.method, path: one.path })
       }
     }
   }
-  return found
+  return endpoints
 }
 
 function isEndpoint(value) {

@@ -117,14 +117,14 @@ describe.each(endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))
       if (isScratched) scratch ??= await makeWorld(t)
       const place = isScratched && scratch ? scratch : world
       const inPortal = (role: Role) => `${role} in ${place.portal.slug}`
-      const found: Record<string, string> = {}
+      const access: Record<string, string> = {}
       const look = async (role: Role) => {
-        found[inPortal(role)] = await foundFor(role, place)
+        access[inPortal(role)] = await foundFor(role, place)
       }
       // Of changes refused roles first, one after another: a permitted one may change what the others stand on.
       if (endpoint.csrf) for (const role of rolesInOrder) await look(role)
       else await Promise.all(rolesInOrder.map(look))
-      expect(found).toEqual(Object.fromEntries(rolesInOrder.map((role) => [inPortal(role), expectedFor(role)])))
+      expect(access).toEqual(Object.fromEntries(rolesInOrder.map((role) => [inPortal(role), expectedFor(role)])))
     })
 
   if (endpoint.csrf)

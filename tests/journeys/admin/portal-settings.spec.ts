@@ -135,10 +135,10 @@ test('a visitor finds the navigation of the portal in its order, the same that o
   await page.goto(at('meridian', '/course'))
   await untilAlive(page)
   const links = page.getByRole('contentinfo').getByRole('navigation', { name: 'Explore' }).getByRole('link')
-  const told = (await callOn(page, 'GET', '/portal/navigations')) as Record<string, string>[]
-  expect(told.length).toBeGreaterThan(1)
-  await expect(links).toHaveText(told.map(({ button_name: name }) => name ?? ''))
-  for (const { button_name: name = '', slug } of told) {
+  const entries = (await callOn(page, 'GET', '/portal/navigations')) as Record<string, string>[]
+  expect(entries.length).toBeGreaterThan(1)
+  await expect(links).toHaveText(entries.map(({ button_name: name }) => name ?? ''))
+  for (const { button_name: name = '', slug } of entries) {
     await links.filter({ hasText: name }).click()
     await expect(page).toHaveURL(at('meridian', `/${slug}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

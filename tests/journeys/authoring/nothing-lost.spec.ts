@@ -100,9 +100,9 @@ test('a dropped file whose answers are lost, and which is sent again, becomes on
     name.replace('.pdf', '').replaceAll('-', ' '),
   ])
   await expect(main.getByRole('list', { name: 'Items of Uploaded files' })).toHaveCount(1)
-  const found = await page.evaluate(
+  const materials = await page.evaluate(
     async (words) => (await (await fetch(`/api/v1/materials?search=${words}`)).json()).data as { name: string }[],
     name,
   )
-  expect(found.filter((file) => file.name === name)).toHaveLength(1)
+  expect(materials.filter((file) => file.name === name)).toHaveLength(1)
 })

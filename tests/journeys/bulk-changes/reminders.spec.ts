@@ -85,8 +85,8 @@ test('a manager reminds the learners assigned to them from the overview of a cou
   const mark = markOf(info)
   const lead = personOf(info, 'remindlead')
   const office = await signedIn(personOf(info, 'remindoffice').email, PASSWORD)
-  const found = await office('GET', `${API}/users?search=${encodeURIComponent(lead.email)}`)
-  const curator_id = dataOf<{ id: number }[]>(found)[0]?.id ?? 0
+  const users = await office('GET', `${API}/users?search=${encodeURIComponent(lead.email)}`)
+  const curator_id = dataOf<{ id: number }[]>(users)[0]?.id ?? 0
   // Credits make somebody a manager of the course.
   const { slug } = await publishedCourse(office)
   await office('POST', `${API}/admin/courses/${slug}/credits/give`, { data: { amount: 1, user_id: curator_id } })

@@ -13,9 +13,9 @@ type Row = { id: number; slug: string; title: string; publication_status: number
 const markup = (element: HTMLElement | SVGElement): string => {
   const copy = element.cloneNode(true) as HTMLElement
   const comments = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT)
-  const found: Node[] = []
-  while (comments.nextNode()) found.push(comments.currentNode)
-  for (const comment of found) comment.parentNode?.removeChild(comment)
+  const nodes: Node[] = []
+  while (comments.nextNode()) nodes.push(comments.currentNode)
+  for (const comment of nodes) comment.parentNode?.removeChild(comment)
   copy.normalize()
   for (const each of copy.querySelectorAll('*')) {
     const attributes = [...each.attributes].toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -66,10 +66,10 @@ test('an author sees how an exam, its question and the items of a course do, onc
   const exam = `${API}/learner/exams/${made.exam.itemable_id}`
   for (const words of [...Array<string>(9).fill('No'), 'Yes']) {
     const started = await call('POST', `${exam}/start`, { data: { related_id } })
-    type Asked = { id: number; answers: { id: number; text: string }[] }
-    const [asked] = dataOf<{ progress: { questions: Asked[] } }>(started).progress.questions
-    const answer = asked?.answers.find(({ text }) => text === words)
-    await call('POST', `${exam}/answers`, { data: { related_id, question_id: asked?.id, answer_ids: [answer?.id] } })
+    type ExamQuestion = { id: number; answers: { id: number; text: string }[] }
+    const [current] = dataOf<{ progress: { questions: ExamQuestion[] } }>(started).progress.questions
+    const answer = current?.answers.find(({ text }) => text === words)
+    await call('POST', `${exam}/answers`, { data: { related_id, question_id: current?.id, answer_ids: [answer?.id] } })
   }
 
   await open(page, `${settings}/statistics`)
