@@ -35,7 +35,7 @@ const loads = async (who: TestPortal | TestPerson, url: string, headers: Record<
   const [, scripts = ''] = /script-src ([^;]*)/.exec(policy) ?? []
   return {
     allowed: scripts.split(' ').filter((source) => source.startsWith('https:')),
-    told: [WIDGET, ...OTHERS].filter((origin) => answer.body.includes(`${origin}/`)),
+    mentioned: [WIDGET, ...OTHERS].filter((origin) => answer.body.includes(`${origin}/`)),
   }
 }
 
@@ -50,12 +50,12 @@ test('the accessibility widget is on every page, and no choice or signal removes
     [learner, '/dashboard'],
   ] as const)
     for (const headers of [{}, nothing])
-      expect([url, await loads(who, url, headers)]).toEqual([url, { allowed: [WIDGET], told: [WIDGET] }])
+      expect([url, await loads(who, url, headers)]).toEqual([url, { allowed: [WIDGET], mentioned: [WIDGET] }])
 })
 
 test('ad-click and scheduling scripts are only on the core portal, each while its category is on (SEO-004, UIX-031)', async () => {
   const all = [...OTHERS, WIDGET]
-  expect((await loads(core, '/terms')).told.toSorted()).toEqual(all.toSorted())
+  expect((await loads(core, '/terms')).mentioned.toSorted()).toEqual(all.toSorted())
   const allowed = async (headers: Record<string, string>) => (await loads(core, '/terms', headers)).allowed
   expect(await allowed({})).toEqual(all)
   expect(await allowed({ cookie: 'cookie_consent=necessary.other' })).toEqual([OTHERS[1], WIDGET])

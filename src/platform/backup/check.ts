@@ -37,10 +37,10 @@ export const verify = async (store: Store, { contents, segments }: Needed) => {
   }
   const wal = await store.wal()
   for (const segment of segments) {
-    const found = wal.get(segment)
-    if (!found) damages.push(`the segment ${segment} of the database's log is missing from the backup`)
+    const entry = wal.get(segment)
+    if (!entry) damages.push(`the segment ${segment} of the database's log is missing from the backup`)
     else {
-      const fault = await store.faultOfWal(found.file, found.sha256)
+      const fault = await store.faultOfWal(entry.file, entry.sha256)
       if (fault) damages.push(`the segment ${segment} of the database's log ${fault}`)
     }
   }

@@ -18,26 +18,26 @@ const OF_THE_RUN =
   /^(postmaster\.(pid|opts)|postgres\.log|backup_label.*|tablespace_map.*|lifeline.*|recovery\.\w+|standby\.signal|\.s\.PGSQL.*)$/
 const TEMPORARY = /^(pgsql_tmp.*|pg_internal\.init.*|t\d+_.*)$/
 
-type Found = { folders: string[]; files: string[] }
+type DatabaseFiles = { folders: string[]; files: string[] }
 
-const walk = (root: string, below: string, found: Found): Found => {
+const walk = (root: string, below: string, listing: DatabaseFiles): DatabaseFiles => {
   for (const entry of fs.readdirSync(path.join(root, below), { withFileTypes: true })) {
     const place = below === '' ? entry.name : `${below}/${entry.name}`
     if ((below === '' && OF_THE_RUN.test(entry.name)) || TEMPORARY.test(entry.name)) continue
     if (entry.isDirectory()) {
-      found.folders.push(place)
+      listing.folders.push(place)
       if (EMPTIED.has(place)) {
-        if (place === 'pg_wal') found.folders.push('pg_wal/archive_status', 'pg_wal/summaries')
+        if (place === 'pg_wal') listing.folders.push('pg_wal/archive_status', 'pg_wal/summaries')
         continue
       }
-      walk(root, place, found)
-    } else if (entry.isFile()) found.files.push(place)
+      walk(root, place, listing)
+    } else if (entry.isFile()) listing.files.push(place)
   }
-  return found
+  return listing
 }
 
 /** The folders and files of a database that belong into a copy of it. */
-export const databaseFiles = (folder: string): Found => walk(folder, '', { folders: [], files: [] })
+export const databaseFiles = (folder: string): DatabaseFiles => walk(folder, '', { folders: [], files: [] })
 
 /** Whether a file of the database went while it was being read; the log says so as well. */
 const isGone = (error: unknown, file: string) => {

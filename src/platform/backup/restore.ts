@@ -123,9 +123,9 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
     throw new StartError('The backup holds files only. Restore the database with its own tool and set DATABASE_URL.')
   report(`looking at every part of the backup for ${plan.at.toISOString()}`)
   const segments = base ? plan.segments : []
-  const found = await verify(store, neededFor(base, plan.files, segments))
-  if (found.damages.length > 0)
-    throw new StartError(['The backup is damaged. Nothing was written.', ...damages, ...found.damages])
+  const verification = await verify(store, neededFor(base, plan.files, segments))
+  if (verification.damages.length > 0)
+    throw new StartError(['The backup is damaged. Nothing was written.', ...damages, ...verification.damages])
   await requireRoom(options, { ...plan, base, segments })
   try {
     fs.writeFileSync(path.join(dataDir, RESTORE_MARKER), '')
@@ -159,7 +159,7 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
   return {
     at: plan.at,
     files: plan.files.size,
-    bytes: found.bytes,
+    bytes: verification.bytes,
     segments: segments.length,
     hasDatabase: base !== null,
   }

@@ -39,7 +39,7 @@ export const readPicture = async (file: Blob): Promise<string | null> => {
 }
 
 /** Shows what the camera sees until it sees a code, or until the answer is called: `found` gets the text of the code. */
-export const watchCamera = async (video: HTMLVideoElement, found: (text: string) => void): Promise<() => void> => {
+export const watchCamera = async (video: HTMLVideoElement, onCode: (text: string) => void): Promise<() => void> => {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,
     video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
@@ -60,7 +60,7 @@ export const watchCamera = async (video: HTMLVideoElement, found: (text: string)
     if (!isOn) return
     if (!text) return void requestAnimationFrame(() => void look())
     stop()
-    found(text)
+    onCode(text)
   }
   void look()
   return stop

@@ -90,13 +90,13 @@ export const rewriteTexts = async <T extends Table>(
 ): Promise<void> => {
   if (rows.ids.length === 0) return
   const column = sql.ref(rows.column)
-  const { rows: found } = await sql<{ id: number; text: string }>`
+  const { rows: texts } = await sql<{ id: number; text: string }>`
     select id, ${column} as text from ${sql.table(table)}
     where portal_id = ${rows.portal_id} and id = any(${[...rows.ids]}::bigint[])
       and exists (select from unnest(${[...rows.words]}::text[]) w (word) where strpos(${column}, w.word) > 0)`.execute(
     tx,
   )
-  const changed = found.flatMap(({ id, text }) => {
+  const changed = texts.flatMap(({ id, text }) => {
     const next = rewrite(text)
     return next === text ? [] : [{ id, text: next }]
   })

@@ -88,8 +88,8 @@ export class Bucket extends S3Driver implements FileStore {
 
   async stat(key: string): Promise<StoredFile | null> {
     try {
-      const found = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
-      return { size: found.ContentLength ?? 0, modified_at: found.LastModified ?? new Date(0) }
+      const head = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
+      return { size: head.ContentLength ?? 0, modified_at: head.LastModified ?? new Date(0) }
     } catch (error) {
       if (isMissing(error)) return null
       throw error

@@ -38,9 +38,9 @@ export const withUses = async (
       select ${use.by} as by, naming.id, count(*)::int as count from (${naming}) as naming
       where naming.id = any(${ids}) group by naming.id`
   })
-  const found = await sql<Use & { id: number }>`${sql.join(counts, sql` union all `)}`.execute(tx)
+  const usage = await sql<Use & { id: number }>`${sql.join(counts, sql` union all `)}`.execute(tx)
   const usesOf = (id: number): Use[] =>
-    found.rows.filter((use) => use.id === id).map(({ by, count }) => ({ by, count }))
+    usage.rows.filter((use) => use.id === id).map(({ by, count }) => ({ by, count }))
   return rows.map((row) => ({ ...row, used_by: usesOf(row.id) }))
 }
 
@@ -72,14 +72,14 @@ export const listContent = async (
     if (value === undefined) continue
     query = typeof filter === 'string' ? query.where(filter, '=', value) : query.where(filter(value as never))
   }
-  const found = await keysetPage(query as unknown as Parameters<typeof keysetPage<DB, 'authors', ContentRow>>[0], {
+  const page = await keysetPage(query as unknown as Parameters<typeof keysetPage<DB, 'authors', ContentRow>>[0], {
     cursor,
     per_page,
     sort,
     keys: key ? [key] : [],
   })
-  const rows = await withUses(tx, ctx, kind, found.data)
-  return { ...found, data: rows.map((row) => kind.present?.(row, ctx) ?? row) }
+  const rows = await withUses(tx, ctx, kind, page.data)
+  return { ...page, data: rows.map((row) => kind.present?.(row, ctx) ?? row) }
 }
 
 /** The ids at the other end of a record's links, in their order. */
@@ -154,11 +154,11 @@ const checkReferences = async (tx: Tx, ctx: SignedIn, { refers = {} }: ContentKi
   for (const [field, referred] of Object.entries(refers)) {
     const ids = new Set([body[field]].flat().filter((id): id is number => typeof id === 'number'))
     if (ids.size === 0) continue
-    const found = await records(tx, ctx, referred as unknown as ContentKind, referred.where ?? {})
+    const existing = await records(tx, ctx, referred as unknown as ContentKind, referred.where ?? {})
       .select('id')
       .where('id', 'in', [...ids])
       .execute()
-    if (found.length < ids.size) wrong[field] = [errorText('not_in_options')]
+    if (existing.length < ids.size) wrong[field] = [errorText('not_in_options')]
   }
   if (Object.keys(wrong).length > 0) throw fail('invalid', { fields: wrong })
 }

@@ -33,24 +33,24 @@ export const useServerSelect = <Data>({
     ...(queryFor(search) as { queryKey: readonly unknown[]; queryFn: () => Promise<Data> }),
     placeholderData: keepPreviousData,
   })
-  const found = data ? optionsOf(data as Data) : []
-  const known = new Map([...given, ...chosen, ...found].map((option) => [option.value, option]))
+  const results = data ? optionsOf(data as Data) : []
+  const byValue = new Map([...given, ...chosen, ...results].map((option) => [option.value, option]))
   // Until the server has searched for what is typed, only those are offered whose text holds it: Enter takes nobody else.
   const isFound = typed === search && !isPlaceholderData
   return {
     // What is chosen stays known, whatever is searched for next.
-    data: [...known.values()],
+    data: [...byValue.values()],
     // The server searches in more than the text that is shown.
     filter: ({ options }: { options: readonly unknown[] }) =>
       (isFound ? options : (options as Option[]).filter(({ label }) => holdsWords(label, typed))) as never,
     onSearchChange: (text: string) => {
       // A single choice writes its own text into the box.
-      const words = !isMultiple && known.values().some(({ label }) => label === text) ? '' : text
+      const words = !isMultiple && byValue.values().some(({ label }) => label === text) ? '' : text
       setTyped(words)
       later.call(words)
     },
     onOptionSubmit: (value: string) => {
-      const option = known.get(value)
+      const option = byValue.get(value)
       if (option) setChosen((before) => [...before, option])
     },
     nothingFoundMessage: isFetching ? 'Searching…' : nothing,

@@ -24,8 +24,8 @@ describe('the pictures of an RTF text (BLD-081)', () => {
     ['one that is cut off', `{\\rtf1 {\\pict\\pngblip ${PNG}5}}`, []],
     ['a word that begins alike', `{\\rtf1 {\\picture\\pngblip ${PNG}}}`, []],
   ])('%s', (_, rtf, expected) => {
-    const found = picturesInRtf(rtf)
-    expect(found.map(({ extension, bytes }) => [extension, Buffer.from(bytes).toString('hex')])).toEqual(expected)
+    const pictures = picturesInRtf(rtf)
+    expect(pictures.map(({ extension, bytes }) => [extension, Buffer.from(bytes).toString('hex')])).toEqual(expected)
   })
 })
 
@@ -33,7 +33,7 @@ describe('where the pictures of a pasted text come from (BLD-081)', () => {
   const NOTHING = { files: [], rtf: '' }
   const picture = (address: string, alt: string | null = null) => ({ id: address, address, alt })
   const file = (name: string) => new File(['x'], name, { type: 'image/png' })
-  const told = ({ sources, lost }: ReturnType<typeof sourcesOf>) => [
+  const summaryOf = ({ sources, lost }: ReturnType<typeof sourcesOf>) => [
     sources.map(({ name, source }) => [name, typeof source === 'string' ? source : source.name]),
     lost.map(({ name, reason }) => `${name}: ${reason}`),
   ]
@@ -65,11 +65,11 @@ describe('where the pictures of a pasted text come from (BLD-081)', () => {
         ] as const,
     ),
   ] as const)('%s: %s', (_, address, sources, lost) => {
-    expect(told(sourcesOf([picture(address)], NOTHING))).toEqual([sources, lost])
+    expect(summaryOf(sourcesOf([picture(address)], NOTHING))).toEqual([sources, lost])
   })
 
   test('a picture is called by what it shows where it has no file', () => {
-    expect(told(sourcesOf([picture('data:image/png;base64,eA==', 'A rung')], NOTHING))[0]).toEqual([
+    expect(summaryOf(sourcesOf([picture('data:image/png;base64,eA==', 'A rung')], NOTHING))[0]).toEqual([
       ['A rung', 'A rung.png'],
     ])
   })
@@ -77,7 +77,7 @@ describe('where the pictures of a pasted text come from (BLD-081)', () => {
   test('what lies beside the text stands for the files of the other program, if there is one for each', () => {
     const pictures = [picture('file:///a/1.png'), picture('https://example.com/w.png'), picture('file:///a/2.jpg')]
     const rtf = `{\\rtf1 {\\pict\\pngblip ${PNG}}{\\pict\\jpegblip ${JPEG}}}`
-    expect(told(sourcesOf(pictures, { files: [], rtf }))).toEqual([
+    expect(summaryOf(sourcesOf(pictures, { files: [], rtf }))).toEqual([
       [
         ['1.png', 'picture-1.png'],
         ['w.png', 'https://example.com/w.png'],
@@ -85,8 +85,8 @@ describe('where the pictures of a pasted text come from (BLD-081)', () => {
       ],
       [],
     ])
-    expect(told(sourcesOf(pictures, { files: [file('x.png'), file('y.png')], rtf: '' }))[1]).toEqual([])
-    const [sources, lost] = told(sourcesOf(pictures, { files: [file('x.png')], rtf: '' }))
+    expect(summaryOf(sourcesOf(pictures, { files: [file('x.png'), file('y.png')], rtf: '' }))[1]).toEqual([])
+    const [sources, lost] = summaryOf(sourcesOf(pictures, { files: [file('x.png')], rtf: '' }))
     expect([sources?.length, lost?.length]).toEqual([1, 2])
   })
 })

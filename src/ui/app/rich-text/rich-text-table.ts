@@ -55,9 +55,9 @@ const select = (editor: Editor, from: number, at: CellPlace, table: Node, tr = e
 
 /** Changes the table in which somebody writes, who goes on in the cell that the change names. */
 export const changeTable = (editor: Editor, change: (table: TableNode, at: CellPlace) => TableChange): void => {
-  const found = tableAt(editor.state)
-  if (!found) return
-  const { table, from, at } = found
+  const current = tableAt(editor.state)
+  if (!current) return
+  const { table, from, at } = current
   const result = change(table.toJSON() as TableNode, at)
   const { tr, schema } = editor.state
   if (!result) {
@@ -90,8 +90,8 @@ export const insertTable = (editor: Editor): void => {
 
 /** Whether the table in which somebody writes has a row of headings; null outside of tables. */
 export const headingsAt = (editor: Editor): boolean | null => {
-  const found = tableAt(editor.state)
-  return found && hasHeadings(found.table.toJSON() as TableNode)
+  const current = tableAt(editor.state)
+  return current && hasHeadings(current.table.toJSON() as TableNode)
 }
 
 /** The first cells of all rows of a table. */
@@ -111,9 +111,9 @@ const rowsOf = (table: Node): CellPlace[] => {
 /** From the first or last line of a cell into the row above or below; browsers alone do not find empty cells. */
 export const moveByRow = (view: EditorView, step: -1 | 1): boolean => {
   const { selection, tr } = view.state
-  const found = tableAt(view.state)
-  if (!found || !selection.empty || !view.endOfTextblock(step < 0 ? 'up' : 'down')) return false
-  const { table, from, depth, at } = found
+  const current = tableAt(view.state)
+  if (!current || !selection.empty || !view.endOfTextblock(step < 0 ? 'up' : 'down')) return false
+  const { table, from, depth, at } = current
   const line = selection.$from.index(depth + 3)
   if (line !== (step < 0 ? 0 : selection.$from.node(depth + 3).childCount - 1)) return false
   const rows = rowsOf(table)
