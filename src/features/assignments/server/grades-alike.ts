@@ -133,11 +133,11 @@ export const gradeForUndo = async (
   grade: Grade,
 ): Promise<FormerGrade> => {
   const tracked = await track(tx, ctx, enrollment_id)
-  const found = await findTask(tx, ctx, tracked, assignment_id)
+  const task = await findTask(tx, ctx, tracked, assignment_id)
   const before = (await loadGradedFacts(tx, ctx, [id])).get(id)
   if (!before) throw fail('not_found')
   const standing = await keepingStanding(tx, ctx.portal.id, enrollment_id, () =>
-    writeGrade(services, tx, ctx, { ...found, tracked, latest: { id } }, grade),
+    writeGrade(services, tx, ctx, { ...task, tracked, latest: { id } }, grade),
   )
   return { grade: before.grade, standing, had_certificate: before.has_certificate }
 }

@@ -205,9 +205,9 @@ test('SCIM names somebody without an e-mail by the badge number, and a sent e-ma
   const { admin, portal, call } = await scim.connected()
   const api = t.as(admin)
   const ana = await worker({ admin, portal, api }, 'W-77')
-  const found = await call('GET', `/Users?filter=${encodeURIComponent('userName eq "w-77"')}`)
-  expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ id: String(ana.id), userName: 'W-77' }] })
-  expect((found.body.Resources as object[])[0]).not.toHaveProperty('emails')
+  const list = await call('GET', `/Users?filter=${encodeURIComponent('userName eq "w-77"')}`)
+  expect(list.body).toMatchObject({ totalResults: 1, Resources: [{ id: String(ana.id), userName: 'W-77' }] })
+  expect((list.body.Resources as object[])[0]).not.toHaveProperty('emails')
   const changed = await call('PATCH', `/Users/${ana.id}`, patch({ op: 'replace', path: 'title', value: 'Welder' }))
   expect(changed.status).toBe(200)
   const emails = [{ value: 'ana77@badges.example.com', type: 'work', primary: true }]

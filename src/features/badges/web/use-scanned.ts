@@ -12,9 +12,9 @@ export const useScanned = (): Scanned | null => {
   const [scanned, setScanned] = useState<Scanned | null>(null)
   useEffect(() => {
     const read = () => {
-      const found = readBadgeHash(location.hash)
-      if (!found) return
-      setScanned(found)
+      const badge = readBadgeHash(location.hash)
+      if (!badge) return
+      setScanned(badge)
       history.replaceState(history.state, '', BADGE_PATH)
     }
     read()

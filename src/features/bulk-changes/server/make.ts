@@ -77,10 +77,10 @@ const chosen = async <Facts>(
   load: Load<Facts>,
 ): Promise<Facts[]> => {
   const ids = [...new Set(requested)]
-  const found = await load(tx, ctx, ids)
+  const enrollments = await load(tx, ctx, ids)
   const within = await loadWithinReach(tx, ctx, ids)
   return ids.map((id) => {
-    const enrollment = found.get(id)
+    const enrollment = enrollments.get(id)
     if (!enrollment || !within.has(id)) throw fail('not_found')
     return enrollment
   })

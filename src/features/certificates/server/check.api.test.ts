@@ -51,9 +51,9 @@ describe('the check of stored certificates', () => {
     await t.app.jobs.drain()
     const check = async () => {
       const { checked, findings } = await checkCertificates(t.app.db, files)
-      return { checked, found: findings.map(({ id, problem }) => [id, problem]) }
+      return { checked, faults: findings.map(({ id, problem }) => [id, problem]) }
     }
-    expect(await check()).toEqual({ checked: 4, found: [] })
+    expect(await check()).toEqual({ checked: 4, faults: [] })
 
     const keyOf = (id: number) =>
       t.platform(async (tx) => {
@@ -69,7 +69,7 @@ describe('the check of stored certificates', () => {
     await files.put(await keyOf(maria), await buffer(await files.get(await keyOf(tran))))
     await files.delete(await keyOf(arabic))
     await files.put(await keyOf(chinese), Buffer.from('%PDF-1.4 and no more'))
-    const { found: rows } = await check()
+    const { faults: rows } = await check()
     expect(rows).toEqual([
       [maria, expect.stringMatching(/^not printed as recorded: "Maria Lopez", "[\dA-Z-]+"$/)],
       [arabic, 'its file is missing'],

@@ -19,8 +19,8 @@ export const monthsLater = (day: DayNumber, months: number): DayNumber => {
   const date = new Date(day * DAY_MS)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const found = Date.UTC(year, month, Math.min(date.getUTCDate(), last)) / DAY_MS
+  const target = Date.UTC(year, month, Math.min(date.getUTCDate(), last)) / DAY_MS
   if (later.size > 50_000) later.clear()
-  later.set(key, found)
-  return found
+  later.set(key, target)
+  return target
 }

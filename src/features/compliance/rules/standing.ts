@@ -41,39 +41,44 @@ const appliedSince = (requirement: Requirement, stretches: readonly Stretch[], o
 }
 
 /** What somebody holds at the end of a day, whomever it is asked of. */
-type Held = { until: DayNumber; lastStart: DayNumber; isLastRevoked: boolean; isUnderway: boolean }
+type Coverage = { until: DayNumber; lastStart: DayNumber; isLastRevoked: boolean; isUnderway: boolean }
 
-const add = (held: Held, start: DayNumber, until: DayNumber, isRevoked: boolean): void => {
+const add = (coverage: Coverage, start: DayNumber, until: DayNumber, isRevoked: boolean): void => {
   // Of two on one day, one that was not revoked decides.
-  if (start > held.lastStart || (start === held.lastStart && !isRevoked)) held.isLastRevoked = isRevoked
-  held.lastStart = Math.max(held.lastStart, start)
-  if (!isRevoked) held.until = Math.max(held.until, until)
+  if (start > coverage.lastStart || (start === coverage.lastStart && !isRevoked)) coverage.isLastRevoked = isRevoked
+  coverage.lastStart = Math.max(coverage.lastStart, start)
+  if (!isRevoked) coverage.until = Math.max(coverage.until, until)
 }
 
-const heldOn = (requirement: Requirement, terms: Terms, records: readonly TrainingRecord[], on: DayNumber): Held => {
+const coverageOn = (
+  requirement: Requirement,
+  terms: Terms,
+  records: readonly TrainingRecord[],
+  on: DayNumber,
+): Coverage => {
   const { kind, course_id } = requirement
-  const held: Held = { until: NEVER, lastStart: NEVER, isLastRevoked: false, isUnderway: false }
+  const coverage: Coverage = { until: NEVER, lastStart: NEVER, isLastRevoked: false, isUnderway: false }
   const hasRefreshers = terms.refresher_course_ids.length > 0
   for (const record of records) {
     // Somebody in a refresher alone is on the way to nothing.
     if (course_id !== null && record.course_id !== course_id) continue
     const start = startOf(kind, record)
     if (start !== null && start <= on) {
-      if (!hasRefreshers) add(held, start, endOf(kind, record, start, terms), isRevokedOn(record, on))
+      if (!hasRefreshers) add(coverage, start, endOf(kind, record, start, terms), isRevokedOn(record, on))
     } else if (record.opened !== null && record.opened <= on && (record.closed === null || record.closed > on)) {
-      held.isUnderway = true
+      coverage.isUnderway = true
     }
   }
   if (hasRefreshers)
     for (const { start, until, is_revoked } of countedOn(requirement, terms, records, on))
-      add(held, start, until, is_revoked)
-  return held
+      add(coverage, start, until, is_revoked)
+  return coverage
 }
 
 const judge = (
   requirement: Requirement,
   terms: Terms,
-  { until, isLastRevoked, isUnderway }: Held,
+  { until, isLastRevoked, isUnderway }: Coverage,
   stretches: readonly Stretch[],
   on: DayNumber,
 ): Standing => {
@@ -106,7 +111,7 @@ export const standingOn = (
 ): Standing => {
   const terms = termsOn(requirement, on)
   if (!terms || !appliesTo(terms, placeOn(stretches))) return NOT_REQUIRED
-  return judge(requirement, terms, heldOn(requirement, terms, records, on), stretches, on)
+  return judge(requirement, terms, coverageOn(requirement, terms, records, on), stretches, on)
 }
 
 export type RenewalStanding = Standing & {
@@ -126,13 +131,13 @@ export const renewalOn = (
   const terms = termsOn(requirement, on)
   if (!terms || !appliesTo(terms, placeOn(stretches)))
     return { ...NOT_REQUIRED, held_until: null, refresher_until: null }
-  const held = heldOn(requirement, terms, records, on)
-  const standing = judge(requirement, terms, held, stretches, on)
-  const lastDay = Number.isFinite(held.until) ? held.until : null
+  const coverage = coverageOn(requirement, terms, records, on)
+  const standing = judge(requirement, terms, coverage, stretches, on)
+  const lastDay = Number.isFinite(coverage.until) ? coverage.until : null
   // While an upload waits for a decision, there is nothing to hand in.
-  const isWaiting = held.isUnderway && isUploaded(requirement.kind)
+  const isWaiting = coverage.isUnderway && isUploaded(requirement.kind)
   const held_until = standing.state !== 'grace' ? standing.until : isWaiting ? null : lastDay
-  const lastRefresh = lastDay === null ? NEVER : lastDay + (held.isLastRevoked ? 0 : terms.grace_days)
+  const lastRefresh = lastDay === null ? NEVER : lastDay + (coverage.isLastRevoked ? 0 : terms.grace_days)
   const isRefreshed = terms.refresher_course_ids.length > 0 && standing.state !== 'revoked' && lastRefresh >= on
   return { ...standing, held_until, refresher_until: isRefreshed ? lastRefresh : null }
 }

@@ -173,7 +173,7 @@ const monthsLaterSlowly = (day: number, months: number): number => {
 }
 
 type Holding = { from: number; until: number; is_revoked: boolean }
-type Given = { record: number; course_id: number | null; day: number; until: number | null }
+type GivenRecord = { record: number; course_id: number | null; day: number; until: number | null }
 
 /**
  * What was held, by walking through the days once more and painting each one that is covered with the last day of what covers
@@ -182,7 +182,7 @@ type Given = { record: number; course_id: number | null; day: number; until: num
 const painted = (
   { kind, course_id }: Requirement,
   terms: Terms,
-  { given, revokedOn }: { given: readonly Given[]; revokedOn: ReadonlyMap<number, number> },
+  { given, revokedOn }: { given: readonly GivenRecord[]; revokedOn: ReadonlyMap<number, number> },
   [from, on]: [number, number],
 ): Holding[] => {
   const paint = new Map<number, number>()
@@ -204,9 +204,9 @@ const painted = (
         const earlier = holdings.filter((one) => one.from < day)
         const newest = earlier.filter((one) => one.from === Math.max(...earlier.map((other) => other.from)))
         const reach = newest.length > 0 && newest.every(({ record }) => isBad(record, day)) ? 0 : grace
-        const found = Array.from({ length: reach + 1 }, (_, back) => day - back).find((one) => paint.has(one))
-        if (found === undefined) continue
-        if (terms.renews_from === 'last_day') start = paint.get(found) as number
+        const covered = Array.from({ length: reach + 1 }, (_, back) => day - back).find((one) => paint.has(one))
+        if (covered === undefined) continue
+        if (terms.renews_from === 'last_day') start = paint.get(covered) as number
       }
       const until = endFrom(start)
       const is_revoked = isBad(each.record, on)
@@ -247,7 +247,7 @@ export const replayed = (
   let terms: Terms | undefined
   const startKind: FactKind[] =
     requirement.kind === 'course' ? ['completed'] : ['certificate_issued', 'document_accepted']
-  const held: Given[] = []
+  const given: GivenRecord[] = []
   const revokedOn = new Map<number, number>()
   for (let day = from; day <= on; day += 1) {
     for (const each of requirement.terms) if (each.from === day) terms = each
@@ -272,7 +272,7 @@ export const replayed = (
           : fact.course_id === requirement.course_id
       if (fact.record === null) continue
       if (startKind.includes(fact.kind) && (isAbout || (requirement.course_id !== null && fact.course_id !== null)))
-        held.push({ record: fact.record, course_id: fact.course_id, day, until: fact.until })
+        given.push({ record: fact.record, course_id: fact.course_id, day, until: fact.until })
       if (fact.kind === 'certificate_revoked' || fact.kind === 'document_revoked') revokedOn.set(fact.record, day)
       if (!isAbout) continue
       if (fact.kind === 'enrolled' || fact.kind === 'document_submitted') w.open.add(fact.record)
@@ -291,7 +291,7 @@ export const replayed = (
   }
   if (terms === undefined || w.appliedFor === 0) return { state: 'not_required', until: null }
   const { grace_days: grace } = terms
-  const holdings = painted(requirement, terms, { given: held, revokedOn }, [from, on])
+  const holdings = painted(requirement, terms, { given, revokedOn }, [from, on])
   const good = holdings.filter(({ is_revoked }) => !is_revoked).map(({ until }) => until)
   if (good.some((until) => until >= on)) {
     const last = Math.max(...good)
@@ -306,7 +306,7 @@ export const replayed = (
     ...(grace > 0 ? [on - w.appliedFor + grace] : []),
   ].filter((day) => grace > 0 && day >= on)
   if (graceDays.length > 0) return { state: 'grace', until: Math.max(...graceDays) }
-  const isUnderway = [...w.open].some((record) => !held.some((each) => each.record === record))
+  const isUnderway = [...w.open].some((record) => !given.some((each) => each.record === record))
   const isDocument = requirement.kind === 'license' || requirement.kind === 'document'
   if (isUnderway && isDocument) return { state: 'under_review', until: null }
   if (last !== null) return { state: 'expired', until: last }

@@ -79,7 +79,7 @@ const standingsOf = (
 /** How people stood with requirements on a day, in the order of their names; those of whom nothing was required are left out. */
 export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
   const columns = columnsOn(await loadRequirements(tx, at.portal_id), query)
-  const found =
+  const matches =
     columns.length === 0
       ? []
       : await findPeople(tx, {
@@ -89,7 +89,7 @@ export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
           search: query.search,
           places: query,
         })
-  const people = found.slice(0, MOST_PEOPLE)
+  const people = matches.slice(0, MOST_PEOPLE)
   const ids = people.map(({ id }) => id)
   const facts = await loadPlaceFacts(tx, at.portal_id, { ids, on: query.on })
   const recordsOf = await loadRecords(tx, at.portal_id, {
@@ -106,7 +106,7 @@ export const readMatrix = async (tx: Tx, at: MatrixAt, query: MatrixQuery) => {
     if (isWithin(row.place, query) && row.standings.some(({ state }) => state !== 'not_required'))
       rows.push({ person, ...row })
   }
-  return { columns, rows, places, has_more: found.length > MOST_PEOPLE }
+  return { columns, rows, places, has_more: matches.length > MOST_PEOPLE }
 }
 
 export const isRowCleared = ({ standings }: Row): boolean => standings.every(({ state }) => isCleared(state))

@@ -53,7 +53,7 @@ const placesOf = ({ team_id: team, site, job, in_state: state }: PlaceFilter): R
     value === undefined ? [] : [wasEver(kind, value)],
   )
 
-type Wanted = {
+type PeopleQuery = {
   portal_id: number
   reach: Reach
   time_zone: string
@@ -65,18 +65,18 @@ type Wanted = {
 }
 
 /** People who were in the portal by a day, in the order of their names; the exact day of leaving is for the rules. */
-export const findPeople = async (tx: Tx, wanted: Wanted): Promise<FoundPerson[]> => {
+export const findPeople = async (tx: Tx, query: PeopleQuery): Promise<FoundPerson[]> => {
   const conditions = [
-    sql`m.portal_id = ${wanted.portal_id}`,
+    sql`m.portal_id = ${query.portal_id}`,
     sql`exists (
       select from compliance_facts j
-      where j.portal_id = m.portal_id and j.user_id = m.user_id and j.day <= ${wanted.on}::date
+      where j.portal_id = m.portal_id and j.user_id = m.user_id and j.day <= ${query.on}::date
         and j.enrollment_id is null and j.document_id is null
         and j.kind in ('joined', 'role_given', 'team', 'site', 'job', 'state'))`,
-    ...(wanted.reach ? [isOwn(wanted.reach)] : []),
-    ...(wanted.ids ? [sql`m.user_id = any(${[...wanted.ids]}::bigint[])`] : []),
-    ...(wanted.search ? [await searchPeople(tx, wanted.search, { id: 'm.user_id', text: 'm.folded_text' })] : []),
-    ...placesOf(wanted.places ?? {}),
+    ...(query.reach ? [isOwn(query.reach)] : []),
+    ...(query.ids ? [sql`m.user_id = any(${[...query.ids]}::bigint[])`] : []),
+    ...(query.search ? [await searchPeople(tx, query.search, { id: 'm.user_id', text: 'm.folded_text' })] : []),
+    ...placesOf(query.places ?? {}),
   ]
   const { rows } = await sql<Found>`
     select m.user_id as id, m.first_name, m.middle_name, m.last_name, m.username, coalesce(m.former_email, u.email) as email,
@@ -84,11 +84,11 @@ export const findPeople = async (tx: Tx, wanted: Wanted): Promise<FoundPerson[]>
     from portal_users m left join users u on u.id = m.user_id
     where ${sql.join(conditions, sql` and `)}
     order by lower(coalesce(m.last_name, '')) collate "C", lower(coalesce(m.first_name, '')) collate "C", m.user_id
-    limit ${wanted.most}`.execute(tx)
+    limit ${query.most}`.execute(tx)
   return rows.map((row) => ({
     id: row.id,
     name: displayName(row),
-    left_on: row.left_at && dayOf(row.left_at, wanted.time_zone),
+    left_on: row.left_at && dayOf(row.left_at, query.time_zone),
   }))
 }
 
@@ -98,13 +98,13 @@ export const namesOf = async (
   portalId: number,
   ids: readonly (number | null)[],
 ): Promise<Map<number, string>> => {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
+  const userIds = [...new Set(ids.filter((id) => id !== null))]
+  if (userIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('people')
     .select(['id', 'first_name', 'middle_name', 'last_name', 'username', 'email'])
     .where('portal_id', '=', portalId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', userIds)
     .execute()
   return new Map(rows.map((row) => [row.id, displayName(row)]))
 }

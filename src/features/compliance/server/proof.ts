@@ -96,8 +96,8 @@ type OwnCounted = Counted<OwnRecord>
 const countsAs = (row: FactRow, { rule, counted, on }: Shown) => {
   const gives = row.kind === (rule.kind === 'course' ? 'completed' : 'certificate_issued')
   if (rule.course_id === null || !gives || row.corrected_at !== null || row.day > on) return null
-  const found = counted.find(({ record }) => record.enrollment_id === row.enrollment_id)
-  if (found) return found.is_revoked ? null : found.as
+  const match = counted.find(({ record }) => record.enrollment_id === row.enrollment_id)
+  if (match) return match.is_revoked ? null : match.as
   return row.course_id === rule.course_id ? null : ('nothing' as const)
 }
 

@@ -18,8 +18,8 @@ test('courses to choose from are those within reach, by title, a page at a time 
     query: { per_page: 2, cursor: first.meta.next_cursor ?? undefined } as never,
   })
   expect(second.data.map(({ title }) => title)).toEqual(['Cranes'])
-  const found = await api.call(selectCourses, { query: { search: 'blast' } as never })
-  expect(found.data).toHaveLength(1)
+  const matches = await api.call(selectCourses, { query: { search: 'blast' } as never })
+  expect(matches.data).toHaveLength(1)
   const published = await api.call(selectCourses, { query: { publication_status: 2 } as never })
   expect(published.data).toEqual([])
   const instructor = await t.make.person('instructor', { portal: admin.portal })

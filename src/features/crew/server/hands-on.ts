@@ -40,12 +40,12 @@ export const readHandsOn = async (tx: Tx, { portal_id, ids }: { portal_id: numbe
 
 /** The same of one enrollment within reach, with who recorded it; another one is `not_found`. */
 export const showHandsOnOf = async (tx: Tx, ctx: SignedIn, id: number) => {
-  const found = tx
+  const query = tx
     .selectFrom('enrollments as e')
     .select('e.id')
     .where('e.portal_id', '=', ctx.portal.id)
     .where('e.id', '=', id)
-  const reached = ctx.scope === 'own' ? found.where(assignedLearner(teacherOf(ctx))) : found
+  const reached = ctx.scope === 'own' ? query.where(assignedLearner(teacherOf(ctx))) : query
   if (!(await reached.executeTakeFirst())) throw fail('not_found')
   const entries = await readHandsOn(tx, { portal_id: ctx.portal.id, ids: [id] })
   const ids = [...new Set(entries.map(({ recorded_by }) => recorded_by))]

@@ -23,7 +23,7 @@ export const findDomainRecords = async (config: Config, host: string, token: str
   const lookups = createLookups(config.DNS_SERVERS)
   const targetHost = targetOf(config)
   const names = namesOf(config, host)
-  const [target, challenge, caa, ...found] = await Promise.all([
+  const [target, challenge, caa, ...addressLookups] = await Promise.all([
     lookups.addresses(targetHost),
     lookups.txt(challengeName(host)),
     Promise.all(caaNames(host).map(async (name) => ({ name, answer: await lookups.caa(name) }))),
@@ -32,7 +32,7 @@ export const findDomainRecords = async (config: Config, host: string, token: str
   const certificate = certificateRecord(caa, config.CERTIFICATE_AUTHORITIES)
   return [
     ownershipRecord(host, token, challenge),
-    ...found.map((lookup, index) =>
+    ...addressLookups.map((lookup, index) =>
       addressRecord({ name: names[index] ?? host, purpose: index === 0 ? 'address' : 'content' }, lookup, {
         host: targetHost,
         addresses: target.values,

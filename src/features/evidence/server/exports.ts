@@ -48,13 +48,13 @@ const documentsOf = async (
   if (about !== 'person' || chosen.id === null) return []
   if (chosen.looker && (await countChosen(tx, chosen)) === 0) return []
   const at = { portal_id: request.portal_id, user_id: chosen.id }
-  const found = await acceptedDocuments(tx, at, { now: new Date(request.asked_at), time_zone: setting.time_zone })
+  const documents = await acceptedDocuments(tx, at, { now: new Date(request.asked_at), time_zone: setting.time_zone })
   const people = await loadShownPeople(
     tx,
     request.portal_id,
-    found.flatMap(({ document }) => document.accepted_by ?? []),
+    documents.flatMap(({ document }) => document.accepted_by ?? []),
   )
-  return found.map(({ document: { accepted_by: by, ...document }, key }) => ({
+  return documents.map(({ document: { accepted_by: by, ...document }, key }) => ({
     key,
     document: {
       ...document,

@@ -34,11 +34,11 @@ type Slow = { statement: string; calls: number; mean_ms: number; total_ms: numbe
 
 /** The statements that took the most time in all, with placeholders for values; null where the extension is not there. */
 export const readSlowest = async (tx: Tx): Promise<Slow[] | null> => {
-  const { rows: found } = await sql<{ view: string }>`
+  const { rows: views } = await sql<{ view: string }>`
     select format('%I.pg_stat_statements', n.nspname) as view from pg_extension e
     join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_stat_statements'
       and current_setting('pg_stat_statements.max', true) is not null`.execute(tx)
-  const view = found[0]?.view
+  const view = views[0]?.view
   if (!view) return null
   const { rows } = await sql<Slow>`
     select regexp_replace(left(query, 300), '\s+', ' ', 'g') as statement, calls::int, mean_exec_time as mean_ms,

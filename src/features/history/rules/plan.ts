@@ -42,10 +42,10 @@ const roleReason = (from: unknown, to: unknown, selectable: readonly string[]): 
   return moved.every((role) => selectable.includes(String(role))) ? null : ROLE_NOT_YOURS
 }
 
-type Asked = { kind: Kind; now: Values; past: Past & { changed_since?: readonly string[] }; facts: Facts }
+type RestoreInput = { kind: Kind; now: Values; past: Past & { changed_since?: readonly string[] }; facts: Facts }
 
 /** Each field in which a record differs from how it was, with what it would become or what stands in the way (HIS-011 to HIS-013). */
-export const planRestore = ({ kind, now, past, facts }: Asked): Line[] => {
+export const planRestore = ({ kind, now, past, facts }: RestoreInput): Line[] => {
   const lineOf = (name: string, field: Field): Line | null => {
     const isForgotten = past.forgotten.includes(name)
     const from = now[name] ?? null

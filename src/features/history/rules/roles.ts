@@ -72,7 +72,7 @@ export const differencesOf = (before: ReadonlySet<string>, now: ReadonlySet<stri
 
 export const NOT_YOURS = 'You cannot give or take this permission.'
 
-type Asked = {
+type RolesInput = {
   now: Values
   past: Past & { changed_since?: readonly string[] }
   place: Place
@@ -82,7 +82,7 @@ type Asked = {
 }
 
 /** Each permission that differs from how it was, with what stands in the way of giving or taking it again (HIS-021). */
-export const planRoles = ({ now, past, place, actor, closed }: Asked): Line[] => {
+export const planRoles = ({ now, past, place, actor, closed }: RolesInput): Line[] => {
   const [is, was] = [allowedUnder(now, place), allowedUnder(past.values, place)]
   const reasonOf = (field: string): string | null => {
     if (closed !== null) return closed

@@ -21,20 +21,20 @@ const usesOf = async (tx: Tx, portalId: number, id: number) =>
 
 /** A file of the library with all that the panel beside it shows. */
 const detail = async (tx: Tx, ctx: SignedIn, secret: string, id: number) => {
-  const found = await store.loadFile(tx, ctx.portal.id, id)
-  if (!found) throw fail('not_found')
+  const entry = await store.loadFile(tx, ctx.portal.id, id)
+  if (!entry) throw fail('not_found')
   const former = await store.loadFormer(tx, ctx.portal.id, id)
   return {
-    ...present(secret, ctx, found.row, found.names),
+    ...present(secret, ctx, entry.row, entry.names),
     uses: await usesOf(tx, ctx.portal.id, id),
     former: former.map((file) => ({ ...file, ...store.addressesOf(secret, ctx, file) })),
   }
 }
 
 const requireFile = async (tx: Tx, ctx: SignedIn, id: number) => {
-  const found = await store.loadFile(tx, ctx.portal.id, id, true)
-  if (!found) throw fail('not_found')
-  return found.row
+  const entry = await store.loadFile(tx, ctx.portal.id, id, true)
+  if (!entry) throw fail('not_found')
+  return entry.row
 }
 
 /** The calls of the library of a portal's pictures and files (UPL-048 and following). */

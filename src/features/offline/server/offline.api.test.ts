@@ -34,12 +34,12 @@ describe('what of a course can be kept on a device', () => {
     })
     const before = await offer(who)
     expect(before).toMatchObject({ related_id: who.related_id, slug: who.course.slug, reason: null })
-    const found = before.items.map(({ itemable_type, reason }) => [itemable_type, reason])
-    expect(found.slice(0, 2)).toEqual([
+    const reasons = before.items.map(({ itemable_type, reason }) => [itemable_type, reason])
+    expect(reasons.slice(0, 2)).toEqual([
       ['Text', null],
       ['Audio', null],
     ])
-    expect(found.slice(3)).toEqual([
+    expect(reasons.slice(3)).toEqual([
       ['Exam', 'exam'],
       ['Assignment', 'assignment'],
       ['ScormModule', 'interactive'],

@@ -129,9 +129,9 @@ export const withOnePrimary = (user: ScimUser, before?: ScimUser): ScimUser => {
 
 /** The e-mail that counts: the primary one, else that of work, else the first, else a user name that is one. */
 export const emailOf = ({ emails = [], userName }: ScimUser): string | null => {
-  const found =
+  const preferred =
     emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type?.toLowerCase() === 'work') ?? emails[0]
-  return found?.value ?? (userName?.includes('@') ? userName : null)
+  return preferred?.value ?? (userName?.includes('@') ? userName : null)
 }
 
 export const managerRefOf = (user: ScimUser): string | null => {

@@ -66,11 +66,11 @@ test('a call whose connection dies at its end is done once, or not at all (PRV-0
     await holding
   }
   const { status } = await running
-  const told = async () =>
+  const eventKinds = async () =>
     (await t.as(admin).call(listProvisioningEvents, { query: { kind: 'people' } })).data.map(({ kind }) => kind)
   const isDone = status === 200
   expect([isDone || status >= 500, await isBlocked(portal.id, id)]).toEqual([true, isDone])
-  expect(await told()).toEqual([...(isDone ? ['person_deactivated'] : []), 'person_created'])
+  expect(await eventKinds()).toEqual([...(isDone ? ['person_deactivated'] : []), 'person_created'])
   expect((await call('PATCH', `/Users/${id}`, deactivate)).body).toMatchObject({ active: false })
-  expect(await told()).toEqual(['person_deactivated', 'person_created'])
+  expect(await eventKinds()).toEqual(['person_deactivated', 'person_created'])
 })

@@ -37,11 +37,11 @@ export const membersOf = async (tx: Tx, portalId: number, ids: readonly number[]
 
 /** The people that a provider names as members; one who is not here makes the call `invalidValue`, and nothing is changed. */
 const peopleOf = async (tx: Tx, portalId: number, members: readonly string[]): Promise<number[]> => {
-  const wanted = [...new Set(members)]
-  const bad = wanted.find((id) => !/^[1-9]\d{0,14}$/.test(id))
+  const refs = [...new Set(members)]
+  const bad = refs.find((id) => !/^[1-9]\d{0,14}$/.test(id))
   if (bad !== undefined) throw invalidValue(`There is no user ${bad} in this portal.`)
-  if (wanted.length === 0) return []
-  const ids = wanted.map(Number)
+  if (refs.length === 0) return []
+  const ids = refs.map(Number)
   const rows = await tx
     .selectFrom('people')
     .select('id')
@@ -115,20 +115,20 @@ const checkedExternal = (id: string | null): string | null => {
   return id
 }
 
-type Wanted = { displayName: string; externalId?: string; members: string[] }
+type GroupInput = { displayName: string; externalId?: string; members: string[] }
 
 /** Creates a group (PRV-010); what it means here is what an admin maps it to. */
-export const createGroup = async (tx: Tx, ctx: SignedIn, wanted: Wanted): Promise<GroupRow> => {
+export const createGroup = async (tx: Tx, ctx: SignedIn, input: GroupInput): Promise<GroupRow> => {
   const portalId = ctx.portal.id
-  const name = checkedName(wanted.displayName)
-  const people = await peopleOf(tx, portalId, wanted.members)
+  const name = checkedName(input.displayName)
+  const people = await peopleOf(tx, portalId, input.members)
   await requireFreeGroup(tx, portalId, name, null)
   const group = await tx
     .insertInto('provisioned_groups')
     .values({
       portal_id: portalId,
       name,
-      external_id: checkedExternal(wanted.externalId ?? null),
+      external_id: checkedExternal(input.externalId ?? null),
       created_at: ctx.now,
       updated_at: ctx.now,
     })
@@ -200,10 +200,10 @@ const movesOf = async (
 ) => {
   // Somebody who is gone is no member any more: removing them twice changes nothing.
   if (kind === 'remove') return { added: [], removed: members.map(Number).filter((id) => Number.isSafeInteger(id)) }
-  const wanted = await peopleOf(tx, portalId, members)
-  if (kind === 'add') return { added: wanted, removed: [] }
-  const keeps = new Set(wanted)
-  return { added: wanted, removed: (await memberIds(tx, portalId, groupId)).filter((id) => !keeps.has(id)) }
+  const people = await peopleOf(tx, portalId, members)
+  if (kind === 'add') return { added: people, removed: [] }
+  const keeps = new Set(people)
+  return { added: people, removed: (await memberIds(tx, portalId, groupId)).filter((id) => !keeps.has(id)) }
 }
 
 /** Deletes a group; its members stay in the portal, without the role and the manager that it gave. */

@@ -170,8 +170,8 @@ describe('people (PRV-004, PRV-005)', () => {
       'uniqueness',
       `${member.email} is in this portal already. Nothing was changed. Find the person with a filter, and change them instead.`,
     ])
-    const found = await call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${member.email}"`)}`)
-    expect(found.body).toMatchObject({ totalResults: 1, Resources: [{ id: String(member.id), active: true }] })
+    const list = await call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${member.email}"`)}`)
+    expect(list.body).toMatchObject({ totalResults: 1, Resources: [{ id: String(member.id), active: true }] })
     const adopted = await call(
       'PUT',
       `/Users/${member.id}`,

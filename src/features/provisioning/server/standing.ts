@@ -106,8 +106,8 @@ const BY_EXTERNAL_ID: Way = (row, ref) => row.external_id === ref
 const findBy = async (tx: Tx, portalId: number, ref: string, ways: readonly Way[]): Promise<number | null> => {
   const rows = await managersNamed(tx, portalId, ref)
   for (const way of ways) {
-    const found = rows.find((row) => way(row, ref))
-    if (found) return found.id
+    const manager = rows.find((row) => way(row, ref))
+    if (manager) return manager.id
   }
   return null
 }
@@ -141,8 +141,8 @@ const teamManager = async (tx: Tx, portalId: number, userId: number): Promise<nu
 /** The first of these finders that finds somebody else than the person. */
 const firstOf = async (userId: number, finders: readonly (() => Promise<number | null>)[]): Promise<number | null> => {
   for (const find of finders) {
-    const found = await find()
-    if (found !== null && found !== userId) return found
+    const managerId = await find()
+    if (managerId !== null && managerId !== userId) return managerId
   }
   return null
 }

@@ -103,11 +103,11 @@ const lookedUp = (tx: Tx, portalId: number, { by, value }: Key) => {
 
 /** Those whom one of the lookups finds, by rising id. What is found is matched again by the whole filter. */
 export const findPeople = async (tx: Tx, portalId: number, lookups: readonly Key[]): Promise<PersonRow[]> => {
-  const found = new Map<number, PersonRow>()
+  const people = new Map<number, PersonRow>()
   for (const lookup of lookups) {
-    for (const row of rowsOf(await lookedUp(tx, portalId, lookup).limit(MOST_READ).execute())) found.set(row.id, row)
+    for (const row of rowsOf(await lookedUp(tx, portalId, lookup).limit(MOST_READ).execute())) people.set(row.id, row)
   }
-  return [...found.values()].sort((a, b) => a.id - b.id)
+  return [...people.values()].sort((a, b) => a.id - b.id)
 }
 
 /** Somebody of the portal by the name that the provider gave, members alone. */

@@ -31,10 +31,10 @@ const settle = ({ line, words, options }: Reading, letters: string | null): Foun
 }
 
 export const readAiken = (text: string): FoundQuestion[] => {
-  const found: FoundQuestion[] = []
+  const questions: FoundQuestion[] = []
   let reading: Reading | null = null
   const end = (letters: string | null) => {
-    if (reading) found.push(settle(reading, letters))
+    if (reading) questions.push(settle(reading, letters))
     reading = null
   }
   for (const [at, line] of text.replace(/\r\n?/g, '\n').split('\n').entries()) {
@@ -52,5 +52,5 @@ export const readAiken = (text: string): FoundQuestion[] => {
     }
   }
   end(null)
-  return found
+  return questions
 }

@@ -8,7 +8,7 @@ const question = (text: string, correct = 'Yes', type: 'single' | 'multiple' = '
   answers: ['Yes', 'No'].map((word) => ({ text: word, is_correct: word === correct })),
   explanation: null,
 })
-const found = (place: string, given: FoundQuestion['question'], refused: string | null = null): FoundQuestion => ({
+const questionAt = (place: string, given: FoundQuestion['question'], refused: string | null = null): FoundQuestion => ({
   place,
   title: '',
   category: null,
@@ -31,12 +31,12 @@ describe('what a question of a file is to a pool (QPL-018)', () => {
     const known = knownIn([question('<p>One?</p>'), question('<p>Two?</p>')])
     const decided = decide(
       [
-        found('Line 1', question('<p>Two?</p>')),
-        found('Line 3', question('<p>One?</p>', 'No')),
-        found('Line 5', question('<p>Three?</p>')),
-        found('Line 7', question('<p>Three?</p>')),
-        found('Line 9', question('<p>Three?</p>', 'No')),
-        found('Line 11', null, 'Why.'),
+        questionAt('Line 1', question('<p>Two?</p>')),
+        questionAt('Line 3', question('<p>One?</p>', 'No')),
+        questionAt('Line 5', question('<p>Three?</p>')),
+        questionAt('Line 7', question('<p>Three?</p>')),
+        questionAt('Line 9', question('<p>Three?</p>', 'No')),
+        questionAt('Line 11', null, 'Why.'),
       ],
       known,
     )

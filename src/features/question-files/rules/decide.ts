@@ -74,9 +74,9 @@ export const presentReason = (question: FileQuestion, known: ReadonlyMap<string,
 export type Decided = FoundQuestion & { outcome: Outcome; reason: string | null }
 
 /** What the run would do with each question of a file (QPL-018). */
-export const decide = (found: readonly FoundQuestion[], known: ReadonlyMap<string, Known>): Decided[] => {
+export const decide = (questions: readonly FoundQuestion[], known: ReadonlyMap<string, Known>): Decided[] => {
   const seen = new Map<string, string>()
-  return found.map((one) => {
+  return questions.map((one) => {
     const { question } = one
     if (!question) return { ...one, outcome: 'refused', reason: one.refused }
     const key = `${keyOf(question)}${correctOf(question)}`

@@ -143,11 +143,11 @@ const readQuestion = (question: XmlElement, category: string | null): FoundQuest
 }
 
 export const readMoodleXml = (quiz: XmlElement): FoundQuestion[] => {
-  const found: FoundQuestion[] = []
+  const questions: FoundQuestion[] = []
   let category: string | null = null
   for (const question of elementsIn(quiz, 'question')) {
     if (question.attributes.type === 'category') category = categoryName(wordsIn(question, 'category'))
-    else found.push(readQuestion(question, category))
+    else questions.push(readQuestion(question, category))
   }
-  return found
+  return questions
 }

@@ -11,9 +11,9 @@ const sized = (tag: string, { width, height }: { width?: number; height?: number
     : tag.replace(/\s*\/?>$/, ` width="${width}" height="${height}" />`)
 
 /** A question with the pictures of the library in their places; it is not taken where one of them is missing. */
-export const withPictures = (found: FoundQuestion, takenOf: (source: PictureSource) => TakenPicture): FoundQuestion => {
-  const { pictures = [], question, ...rest } = found
-  if (pictures.length === 0 || !question) return found
+export const withPictures = (entry: FoundQuestion, takenOf: (source: PictureSource) => TakenPicture): FoundQuestion => {
+  const { pictures = [], question, ...rest } = entry
+  if (pictures.length === 0 || !question) return entry
   const taken = pictures.map(takenOf)
   const missing = taken.find((one) => 'refused' in one)
   if (missing) return { ...rest, question: null, refused: missing.refused, notes: [] }

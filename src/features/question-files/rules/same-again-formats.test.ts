@@ -47,8 +47,8 @@ const changed = (all: Questions, change: (html: string) => string) =>
   }))
 
 /** What the library makes of the pictures of a file: those that it had, known by what they hold. */
-const placed = (found: readonly FoundQuestion[]) =>
-  found
+const placed = (items: readonly FoundQuestion[]) =>
+  items
     .map((one) =>
       withPictures(one, (source) => {
         if (source.kind === 'address') return { refused: `${source.address} was fetched` }

@@ -6,7 +6,7 @@ import { readItem } from './qti.ts'
 import { manyQuestions } from './questions.examples.ts'
 import { writeQti } from './write-qti.ts'
 
-const read = (found: ReturnType<typeof readGift>) => found.map(({ question, refused }) => question ?? refused)
+const read = (questions: ReturnType<typeof readGift>) => questions.map(({ question, refused }) => question ?? refused)
 
 describe('what a pool gives to a file comes back the same (QPL-020)', () => {
   test('GIFT', () => {

@@ -107,12 +107,12 @@ describe('Moodle XML (QPL-015, QPL-016)', () => {
 
   test('categories hold until the next one, and every question knows its line (QPL-015)', () => {
     const category = (name: string) => `<question type="category"><category><text>${name}</text></category></question>`
-    const found = quiz(
+    const questions = quiz(
       question('essay', ''),
       category('$course$/top/Ladders'),
       question('truefalse', answer('100', 'true') + answer('0', 'false')),
     )
-    expect(found.map((one) => [one.place, one.category])).toEqual([
+    expect(questions.map((one) => [one.place, one.category])).toEqual([
       ['Line 3', null],
       ['Line 5', 'Ladders'],
     ])

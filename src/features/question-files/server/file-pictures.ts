@@ -142,11 +142,11 @@ const unique = (pictures: readonly Checked[]): Map<string, Checked[]> =>
  */
 export const settlePictures = async (
   world: World,
-  { found, part }: QuestionFile,
-): Promise<{ found: FoundQuestion[]; waiting: WaitingPicture[] }> => {
+  { questions, part }: QuestionFile,
+): Promise<{ questions: FoundQuestion[]; waiting: WaitingPicture[] }> => {
   const checked = new Map<string, Checked | NotTaken>()
   const fromWeb = webPictures(world.networks)
-  for (const source of found.flatMap(({ pictures = [] }) => pictures)) {
+  for (const source of questions.flatMap(({ pictures = [] }) => pictures)) {
     const key = keyOf(source)
     if (checked.has(key)) continue
     if (checked.size === MOST_PICTURES) {
@@ -162,7 +162,7 @@ export const settlePictures = async (
     checked.set(key, one)
   }
   const usable = [...checked.values()].filter((one): one is Checked => !(one instanceof NotTaken))
-  if (usable.length === 0 && checked.size === 0) return { found, waiting: [] }
+  if (usable.length === 0 && checked.size === 0) return { questions, waiting: [] }
   const known = await knownPictures(world, usable)
   const uuids = new Map(known)
   const groups = [...unique(usable.filter((one) => !known.has(one))).values()]
@@ -179,5 +179,5 @@ export const settlePictures = async (
     const { width, height } = one
     return { uuid: uuids.get(one) as string, ...(width && height && { width, height }) }
   }
-  return { found: found.map((one) => withPictures(one, takenOf)), waiting }
+  return { questions: questions.map((one) => withPictures(one, takenOf)), waiting }
 }

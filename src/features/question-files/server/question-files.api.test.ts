@@ -205,8 +205,8 @@ describe('files of every kind', () => {
   const SHEET = 'Question;Answer 1;Answer 2;Correct\r\nIs Zoë safe?;Yes;Nö;A\r\n'
   const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
   const brief = async (name: string, bytes: Buffer) => {
-    const { format, found } = await readQuestionFile(name, bytes)
-    return [format, ...found.map(({ question, refused }) => question?.text ?? refused)]
+    const { format, questions } = await readQuestionFile(name, bytes)
+    return [format, ...questions.map(({ question, refused }) => question?.text ?? refused)]
   }
   test.each<[string, string, Buffer, string[]]>([
     ['GIFT in Windows-1252', 'a.txt', Buffer.from('Zoë?{=a ~b}', 'latin1'), ['gift', '<p>Zoë?</p>']],
@@ -292,8 +292,8 @@ describe('what a pool gives comes back the same (QPL-020, QPL-023)', () => {
           writeSheet(questions)
             .map((row) => csvLine(row))
             .join('')
-        const { found } = await readQuestionFile('a.csv', Buffer.from(csv))
-        expect(found.map(({ question, refused }) => question ?? refused)).toEqual(questions)
+        const { questions: drafts } = await readQuestionFile('a.csv', Buffer.from(csv))
+        expect(drafts.map(({ question, refused }) => question ?? refused)).toEqual(questions)
       }),
       { numRuns: 150 },
     )

@@ -22,7 +22,11 @@ import { itemFilesOf, readItem } from '../rules/qti.ts'
 import { readRow, TITLES } from '../rules/sheet.ts'
 
 /** `part` gives a file that stands beside the questions, null where there is none. */
-export type QuestionFile = { format: Format; found: FoundQuestion[]; part?: (path: string) => Promise<Buffer | null> }
+export type QuestionFile = {
+  format: Format
+  questions: FoundQuestion[]
+  part?: (path: string) => Promise<Buffer | null>
+}
 
 /** A file of which nothing is taken; its message is one or two sentences for the person who chose it. */
 export class QuestionFileError extends Error {
@@ -74,9 +78,9 @@ const readXml = (bytes: Uint8Array): QuestionFile => {
   if (root.name === 'quiz') {
     const { length } = elementsIn(root, 'question')
     if (length > 2 * MOST_QUESTIONS) refuse(TOO_MANY)
-    return { format: 'moodle', found: readMoodleXml(root) }
+    return { format: 'moodle', questions: readMoodleXml(root) }
   }
-  if (root.name === 'assessmentItem') return { format: 'qti', found: [readItem(root, 'The item', null)] }
+  if (root.name === 'assessmentItem') return { format: 'qti', questions: [readItem(root, 'The item', null)] }
   return refuse(OTHER_VERSIONS[root.name] ?? UNKNOWN)
 }
 
@@ -86,8 +90,8 @@ const inPackage = (names: readonly string[], href: string): string | undefined =
 }
 
 /** Items name their pictures from where they stand. */
-const fromPackage = ({ pictures, ...found }: FoundQuestion, name: string): FoundQuestion => ({
-  ...found,
+const fromPackage = ({ pictures, ...rest }: FoundQuestion, name: string): FoundQuestion => ({
+  ...rest,
   ...(pictures && {
     pictures: pictures.map((source) =>
       source.kind === 'part' ? { ...source, path: path.posix.join(path.posix.dirname(name), source.path) } : source,
@@ -124,7 +128,7 @@ const readPackage = async (parts: Workbook): Promise<QuestionFile> => {
       ? listed
       : names.filter((name) => /\.xml$/i.test(name) && name !== manifestName).map((name) => ({ href: name, name }))
   if (files.length > MOST_QUESTIONS) refuse(TOO_MANY)
-  const found: FoundQuestion[] = []
+  const questions: FoundQuestion[] = []
   for (const { href, name } of files) {
     const question =
       name === undefined
@@ -133,13 +137,13 @@ const readPackage = async (parts: Workbook): Promise<QuestionFile> => {
             'The package lists its file, but does not hold it.',
           )
         : await readOne(parts, name)
-    if (question) found.push(question)
+    if (question) questions.push(question)
   }
   const part = async (href: string): Promise<Buffer | null> => {
     const name = inPackage(names, href)
     return name === undefined ? null : parts.bytes(name)
   }
-  return { format: 'qti', found, part }
+  return { format: 'qti', questions, part }
 }
 
 const readZip = async (bytes: Buffer): Promise<QuestionFile> => {
@@ -159,17 +163,17 @@ const readZip = async (bytes: Buffer): Promise<QuestionFile> => {
 }
 
 const readSheetFile = async (bytes: Buffer): Promise<QuestionFile> => {
-  const found: FoundQuestion[] = []
+  const questions: FoundQuestion[] = []
   const limits = { required: ['question', 'correct'] as const, rows: MOST_QUESTIONS + 1 }
-  for await (const { line, values } of readTable(bytes, TITLES, limits)) found.push(readRow(line, values))
-  return { format: 'sheet', found }
+  for await (const { line, values } of readTable(bytes, TITLES, limits)) questions.push(readRow(line, values))
+  return { format: 'sheet', questions }
 }
 
 const readText = (bytes: Buffer): QuestionFile | null => {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
-  if (looksLikeAiken(text) && !looksLikeGift(text)) return { format: 'aiken', found: readAiken(text) }
-  if (looksLikeGift(text)) return { format: 'gift', found: readGift(text) }
-  return looksLikeAiken(text) ? { format: 'aiken', found: readAiken(text) } : null
+  if (looksLikeAiken(text) && !looksLikeGift(text)) return { format: 'aiken', questions: readAiken(text) }
+  if (looksLikeGift(text)) return { format: 'gift', questions: readGift(text) }
+  return looksLikeAiken(text) ? { format: 'aiken', questions: readAiken(text) } : null
 }
 
 const isXml = (bytes: Buffer): boolean => {
@@ -184,8 +188,8 @@ export const readQuestionFile = async (name: string, bytes: Buffer): Promise<Que
   const read = await readAny(name, bytes).catch((error: unknown) => {
     throw error instanceof SheetError ? new QuestionFileError(error.message) : error
   })
-  if (read.found.length === 0) refuse('The file has no questions.')
-  if (read.found.length > MOST_QUESTIONS) refuse(TOO_MANY)
+  if (read.questions.length === 0) refuse('The file has no questions.')
+  if (read.questions.length > MOST_QUESTIONS) refuse(TOO_MANY)
   return read
 }
 

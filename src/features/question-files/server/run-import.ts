@@ -41,12 +41,12 @@ const picturesOf = ({ question }: FoundQuestion): string[] =>
 const withoutUnseenPictures = async (
   tx: Tx,
   ctx: SignedIn,
-  found: readonly FoundQuestion[],
+  questions: readonly FoundQuestion[],
   waiting: ReadonlySet<string>,
 ): Promise<FoundQuestion[]> => {
-  const shown = found.flatMap(picturesOf).filter((uuid) => !waiting.has(uuid))
+  const shown = questions.flatMap(picturesOf).filter((uuid) => !waiting.has(uuid))
   const unseen = await unseenPictures(tx, ctx, shown)
-  return found.map((each) =>
+  return questions.map((each) =>
     picturesOf(each).some((uuid) => unseen.has(uuid)) ? refusedQuestion(each, PICTURE_UNSEEN) : each,
   )
 }
@@ -64,14 +64,14 @@ export const readUpload = async (
   })
   return { file_name: upload.name, format: file.format, ...(await settlePictures(world, file)) }
 }
-type ReadUpload = { file_name: string; format: Format; found: FoundQuestion[]; waiting: WaitingPicture[] }
+type ReadUpload = { file_name: string; format: Format; questions: FoundQuestion[]; waiting: WaitingPicture[] }
 
 /** Writes down what would become of each question of a file, and nothing else (QPL-014, QPL-018). */
 export const checkFile = async (
   tx: Tx,
   ctx: SignedIn,
   pool: PoolRow,
-  { file_name, format, found, waiting }: ReadUpload,
+  { file_name, format, questions, waiting }: ReadUpload,
 ): Promise<ImportRecord | null> => {
   const { portal, viewer, now } = ctx
   const known = knownIn(await loadQuestions(tx, portal.id, pool.id))
@@ -86,7 +86,7 @@ export const checkFile = async (
       created_at: now,
       expires_at: new Date(now.getTime() + DAYS_KEPT * DAY_MS),
     },
-    decide(await withoutUnseenPictures(tx, ctx, found, new Set(waiting.map(({ uuid }) => uuid))), known),
+    decide(await withoutUnseenPictures(tx, ctx, questions, new Set(waiting.map(({ uuid }) => uuid))), known),
   )
   await insertWaiting(tx, portal.id, id, waiting)
   await log(tx, ctx, 'question-pool.check-import', pool.id, { import_id: id, file_name })

@@ -95,7 +95,7 @@ const entryOf = <T>(map: Map<number, T>, key: number, make: () => T): T => {
 /** Lets ten years pass, or as many as are asked for, and answers what happened and what was wrong. */
 export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Findings => {
   const random = randomOf(seed)
-  const found: Findings = {
+  const findings: Findings = {
     seats: 0,
     reminders: 0,
     kills: 0,
@@ -106,7 +106,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
     alarms: 0,
     faults: [],
   }
-  const fault = (text: string) => found.faults.length < 20 && found.faults.push(text)
+  const fault = (text: string) => findings.faults.length < 20 && findings.faults.push(text)
   const world = Array.from(
     { length: count },
     (): Person => ({
@@ -129,9 +129,9 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
     if (payer === 'portal') {
       credits -= 1
       used += 1
-      found.seats += 1
-      if (course === 'refresher') found.refreshers += 1
-      else if (person.has_refresher) found.lapses += 1
+      findings.seats += 1
+      if (course === 'refresher') findings.refreshers += 1
+      else if (person.has_refresher) findings.lapses += 1
       if (credits < 0) fault('a credit was used that was not there')
     }
     person.seats = { ...person.seats, [course]: { place: 'running', payer } }
@@ -148,7 +148,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
         // A refresher that comes too late renews nothing.
         if (renewing(person, day).includes(course)) {
           person.until = Math.max(person.until, day + Math.round(months * 30.4))
-          found.renewals += 1
+          findings.renewals += 1
         }
         leave(person, course, NO_SEAT)
       } else if (random.chance(0.01)) leave(person, course, { place: 'failed', payer })
@@ -197,7 +197,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
       entryOf(person.given, end, () => []).push(step)
       mails.push({ at: today, is_sent: false })
       unsent += 1
-      found.reminders += 1
+      findings.reminders += 1
     }
     entryOf(person.looks, end, () => []).push(today)
     return dies !== 'after'
@@ -209,7 +209,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
     for (const person of world) {
       const work = { person, end: person.until, today }
       const isKilled = random.chance(2 / (count * 30))
-      if (isKilled) found.kills += 1
+      if (isKilled) findings.kills += 1
       const dies = isKilled ? (random.chance(0.5) ? 'before' : 'after') : null
       const seen = read(person)
       // The second worker has read the same before the first one wrote.
@@ -246,7 +246,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
       // The portal moves to another time zone, or a clock is set back: days that were over come again.
       const today = random.chance(0.05) ? day - random.int(1, 3) : day
       const workers = random.chance(0.1) ? 2 : 1
-      if (workers === 2) found.pairs += 1
+      if (workers === 2) findings.pairs += 1
       let isDone = run(today, workers)
       // Every hour there is another run, until the day is done.
       for (let hour = 0; hour < 12 && !isDone; hour += 1) isDone = run(today, 1)
@@ -258,7 +258,7 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
       unsent = 0
     } else if (unsent > 0) {
       const oldest = day - (mails[0] as Mail).at
-      if (isAlarmed(unsent, oldest + 1)) found.alarms += 1
+      if (isAlarmed(unsent, oldest + 1)) findings.alarms += 1
       else fault(`${unsent} reminders waited and no alarm was raised`)
     }
   }
@@ -268,5 +268,5 @@ export const simulate = ({ people: count, years, seed, isAlarmed }: Options): Fi
       if (was !== should) fault(`reminders were ${was || 'none'} instead of ${should || 'none'}`)
     }
   if (credits + used !== bought) fault('credits were lost or made up')
-  return found
+  return findings
 }

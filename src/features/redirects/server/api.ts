@@ -7,9 +7,9 @@ export const redirectFor = async (db: Db, portalId: number, path: string, query 
   const plain = comparable(path)
   if (isUnreadable(plain)) return null
   const addresses = [...new Set([comparable(path, query), plain])]
-  const found = await db.withPortal(portalId, (tx) => findRedirect(tx, portalId, addresses), 'read only')
-  if (!found) return null
-  const { old_address: old, new_address: next } = found
+  const redirect = await db.withPortal(portalId, (tx) => findRedirect(tx, portalId, addresses), 'read only')
+  if (!redirect) return null
+  const { old_address: old, new_address: next } = redirect
   if (old.includes('?') || !query) return next
   const [before = '', fragment] = next.split('#', 2) as [string, string?]
   return `${before}${before.includes('?') ? '&' : '?'}${query}${fragment === undefined ? '' : `#${fragment}`}`

@@ -32,15 +32,15 @@ export const presentReleases = async (tx: Tx, portalId: number, rows: readonly R
 export const presentRelease = async (tx: Tx, portalId: number, id: number) => {
   const row = await loadRelease(tx, portalId, id)
   if (!row) throw fail('not_found')
-  const held = await holdItems(tx, portalId, id)
-  const ids = [...namedIn(row), ...held.map(({ item }) => item.picked_by)].flatMap((each) => each ?? [])
+  const parts = await holdItems(tx, portalId, id)
+  const ids = [...namedIn(row), ...parts.map(({ item }) => item.picked_by)].flatMap((each) => each ?? [])
   const people = await loadShownPeople(tx, portalId, ids)
   return {
     ...summary(row, people),
-    items: held.map((each) => {
+    items: parts.map((each) => {
       const { base: _, ...item } = each.item
       return { ...item, live: each.live, standing: standing(each), picked_by: shown(people, item.picked_by) }
     }),
-    changed_since: row.status === 'live' ? changedSince(held.filter(({ item }) => item.former !== null)) : [],
+    changed_since: row.status === 'live' ? changedSince(parts.filter(({ item }) => item.former !== null)) : [],
   }
 }

@@ -8,12 +8,12 @@ const weekly = (weekday: number, hour: number): Rhythm => ({ period: 'weekly', h
 const monthly = (month_day: number, hour: number): Rhythm => ({ period: 'monthly', hour, weekday: null, month_day })
 
 const dues = (rhythm: Rhythm, after: string, count: number, zone = NEW_YORK): string[] => {
-  const found: string[] = []
-  for (let due = new Date(after); found.length < count; ) {
+  const times: string[] = []
+  for (let due = new Date(after); times.length < count; ) {
     due = nextDue(rhythm, due, zone)
-    found.push(due.toISOString().slice(0, 16))
+    times.push(due.toISOString().slice(0, 16))
   }
-  return found
+  return times
 }
 
 test.each([

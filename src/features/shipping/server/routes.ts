@@ -60,8 +60,8 @@ const createByHand = async (tx: Tx, ctx: SignedIn, body: Input<typeof contract.c
   const { email, badge_number: number } = body
   const somebody = email === undefined ? undefined : (await findByEmail(tx, email))?.id
   const holder = number === undefined ? undefined : (await findHolder(tx, portal_id, { number }))?.user_id
-  const found = somebody ?? holder
-  const person = found === undefined ? null : await loadPerson(tx, portal_id, found)
+  const userId = somebody ?? holder
+  const person = userId === undefined ? null : await loadPerson(tx, portal_id, userId)
   if (!person) throw unknown(email === undefined ? 'badge_number' : 'email')
   const product = await tx
     .selectFrom('shippable_products')

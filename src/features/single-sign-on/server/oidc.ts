@@ -32,12 +32,12 @@ const discover = async (client: OidcClient, networks: readonly string[]): Promis
   const url = new URL(client.issuer)
   const execute = isListed(url, networks) && url.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
   const fetch = guardedFetch(networks)
-  const found = await oidc.discovery(url, client.client_id, undefined, oidc.None(), {
+  const discovery = await oidc.discovery(url, client.client_id, undefined, oidc.None(), {
     execute,
     [oidc.customFetch]: fetch,
     timeout: 10,
   })
-  const server = found.serverMetadata()
+  const server = discovery.serverMetadata()
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const secret = client.client_secret
   const auth =

@@ -38,12 +38,12 @@ describe('how far a question separates strong from weak learners (QPL-035)', () 
           },
         ),
         (attempts) => {
-          const found = discriminationOf(sumsOf(attempts))
+          const result = discriminationOf(sumsOf(attempts))
           const exact = pearson(attempts)
-          if (!Number.isFinite(exact)) return expect(found).toBeNull()
-          expect(found?.value).toBeCloseTo(exact, 1)
-          expect(found?.low).toBeLessThanOrEqual(found?.value as number)
-          expect(found?.high).toBeGreaterThanOrEqual(found?.value as number)
+          if (!Number.isFinite(exact)) return expect(result).toBeNull()
+          expect(result?.value).toBeCloseTo(exact, 1)
+          expect(result?.low).toBeLessThanOrEqual(result?.value as number)
+          expect(result?.high).toBeGreaterThanOrEqual(result?.value as number)
         },
       ),
     )
@@ -62,9 +62,9 @@ describe('how far a question separates strong from weak learners (QPL-035)', () 
     ['all others results are the same', [...times(20, true, 0.7), ...times(20, false, 0.7)], null],
     ['nobody has taken it', [], null],
   ])('when %s', (_, attempts, expected) => {
-    const found = discriminationOf(sumsOf(attempts))
-    if (expected === null) expect(found).toBeNull()
-    else expect(found).toMatchObject(expected)
+    const result = discriminationOf(sumsOf(attempts))
+    if (expected === null) expect(result).toBeNull()
+    else expect(result).toMatchObject(expected)
   })
 
   const at = (value: number, low: number, high: number) => ({

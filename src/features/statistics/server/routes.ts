@@ -102,13 +102,13 @@ const itemStatistics = async (tx: Tx, ctx: SignedIn, slug: string, version: numb
   const learners = versions
     .filter((one) => version === null || one.version === version)
     .reduce((sum, one) => sum + one.learners, 0)
-  const found = new Map(sums.map((one) => [`${one.item_type}/${one.item_id}`, one]))
+  const sumsByItem = new Map(sums.map((one) => [`${one.item_type}/${one.item_id}`, one]))
   return {
     version,
     versions,
     learners,
     items: outline.map((item) => {
-      const own = found.get(`${item.item_type}/${item.item_id}`)
+      const own = sumsByItem.get(`${item.item_type}/${item.item_id}`)
       return {
         ...item,
         started: own?.started ?? 0,

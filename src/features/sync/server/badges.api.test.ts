@@ -88,8 +88,8 @@ describe('people without an e-mail below /sync (BDG-039)', () => {
     ]
     const enrolled = await call('POST', '/sync/enrollments', { body: { rows } })
     expect(rowsOf(enrolled.body).map(({ error }) => error?.code)).toEqual(['course_unknown', 'external_id_unknown'])
-    const found = await call('GET', '/sync/certificates?person=badge:B-1')
-    expect([found.status, found.body.data]).toEqual([200, []])
+    const certificates = await call('GET', '/sync/certificates?person=badge:B-1')
+    expect([certificates.status, certificates.body.data]).toEqual([200, []])
     await t.as(admin).call(updateSettings, { body: { has_badges: false } })
     const off = await call('PUT', '/sync/people/external:O-1', { body: { ...names, badge_number: 'O-1' } })
     expect([off.status, off.body.code]).toEqual([422, 'badges_off'])

@@ -117,15 +117,15 @@ test('of two calls at once with one key one happens, and the other is told to co
   const key = newKey()
   const send = () => call('POST', '/sync/enrollments', { body, key })
   const answers = await Promise.all([send(), send(), send()])
-  const done = answers.filter(({ status }) => status === 200)
-  const told = answers.filter(({ status }) => status === 409)
-  expect(done.length).toBeGreaterThan(0)
-  expect(done.length + told.length).toBe(3)
-  for (const answer of told) {
+  const successes = answers.filter(({ status }) => status === 200)
+  const conflicts = answers.filter(({ status }) => status === 409)
+  expect(successes.length).toBeGreaterThan(0)
+  expect(successes.length + conflicts.length).toBe(3)
+  for (const answer of conflicts) {
     expect(answer.body.code).toBe('idempotency_key_running')
     expect(answer.headers['retry-after']).toBe('1')
   }
-  const [first] = done
+  const [first] = successes
   expect((await send()).body).toEqual(first?.body)
   expect(await sync.numbers(portal)).toMatchObject({ used: 20 })
 })

@@ -20,7 +20,7 @@ import { keysetPage } from '#platform/db/paging.ts'
 import { countChange } from '#platform/db/record-versions.ts'
 import type { PersonRow } from '../contract.ts'
 
-type Wanted = z.output<typeof PersonRow>
+type PersonInput = z.output<typeof PersonRow>
 export type Saved = { result: 'created' | 'updated' | 'unchanged'; user_id: number | null }
 
 const PROFILE = ['first_name', 'middle_name', 'last_name', 'username', 'direct_number'] as const
@@ -62,15 +62,15 @@ const holdExternalId = (tx: Tx, portalId: number, externalId: string) =>
 const findMember = async (
   tx: Tx,
   ctx: SignedIn,
-  { external_id: externalId, email, badge_number: badge }: Wanted,
+  { external_id: externalId, email, badge_number: badge }: PersonInput,
 ): Promise<number | null> => {
   const portalId = ctx.portal.id
   const known = (await findByExternalIds(tx, portalId, [externalId])).get(externalId)
   if (known && known.left_at === null) return known.user_id
   const account = email === undefined ? undefined : (await findByEmail(tx, email))?.id
   const holder = account === undefined && badge ? (await ownersOf(tx, portalId, [badge])).get(badge) : undefined
-  const found = account ?? holder
-  const member = found === undefined ? null : await loadPerson(tx, portalId, found)
+  const userId = account ?? holder
+  const member = userId === undefined ? null : await loadPerson(tx, portalId, userId)
   if (!member) return null
   await requireChangeable(tx, ctx, member.id)
   const { external_id: other } = await tx
@@ -96,7 +96,7 @@ const changeProfile = async (
   tx: Tx,
   ctx: SignedIn,
   id: number,
-  row: Wanted,
+  row: PersonInput,
   { portalById }: Options,
 ): Promise<boolean> => {
   const person = await showPerson(tx, ctx.portal.id, id)
@@ -136,13 +136,13 @@ const changeActive = async (
 }
 
 /** What a new person without an e-mail needs: a badge, and a name for the certificate (BDG-001). */
-const requireNames = (row: Wanted): void => {
+const requireNames = (row: PersonInput): void => {
   const missing = row.badge_number ? (['first_name', 'last_name'] as const).filter((name) => !row[name]) : ['email']
   if (missing.length > 0)
     throw fail('invalid', { fields: Object.fromEntries(missing.map((name) => [name, [errorText('required')]])) })
 }
 
-const create = async (tx: Tx, ctx: SignedIn, row: Wanted, options: Options): Promise<Saved> => {
+const create = async (tx: Tx, ctx: SignedIn, row: PersonInput, options: Options): Promise<Saved> => {
   const { external_id: externalId, email, first_name = null, middle_name = null, last_name = null } = row
   // A system that sends everyone it ever had makes nobody who is gone already.
   if (row.is_active === false) return { result: 'unchanged', user_id: null }
@@ -164,7 +164,7 @@ const create = async (tx: Tx, ctx: SignedIn, row: Wanted, options: Options): Pro
  * Creates or changes the person with an external id (INT-031). A member with the same e-mail or badge and no external id gets it, so
  * that a portal with people in it can be connected. Throws before it has written anything the caller keeps.
  */
-export const savePerson = async (tx: Tx, caller: SignedIn, row: Wanted, options: Options): Promise<Saved> => {
+export const savePerson = async (tx: Tx, caller: SignedIn, row: PersonInput, options: Options): Promise<Saved> => {
   const ctx: SignedIn = { ...caller, scope: 'any' }
   await holdExternalId(tx, ctx.portal.id, row.external_id)
   const id = await findMember(tx, ctx, row)

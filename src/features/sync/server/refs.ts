@@ -41,9 +41,9 @@ export const requireCourse = async (tx: Tx, portalId: number, ref: Ref): Promise
   const course = await loadCourse(tx, portalId, key)
   if (course) return course
   const moved = 'slug' in key ? await loadMovedSlug(tx, portalId, key.slug) : null
-  const found = moved === null ? null : await loadCourse(tx, portalId, { slug: moved })
-  if (!found) throw fail('course_unknown', { params: { course: ref } })
-  return found
+  const renamed = moved === null ? null : await loadCourse(tx, portalId, { slug: moved })
+  if (!renamed) throw fail('course_unknown', { params: { course: ref } })
+  return renamed
 }
 
 /** What rows are ordered by: the course's id, before those that are unknown. */

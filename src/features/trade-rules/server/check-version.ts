@@ -60,10 +60,13 @@ export const requireSound = async (tx: Tx, portalId: number, version: CheckedVer
     throw refuse('item_ids', `Please choose ${isOfExams ? 'exams' : 'items'} of these courses.`)
 }
 
-type Asked = Pick<RuleVersion, 'minutes' | 'answer_seconds' | 'most_mistakes' | 'counts_tests' | 'tasks' | 'item_ids'>
+type KindFields = Pick<
+  RuleVersion,
+  'minutes' | 'answer_seconds' | 'most_mistakes' | 'counts_tests' | 'tasks' | 'item_ids'
+>
 
 /** Only what the kind asks: items, tasks and minutes are kept for the kinds that have them. */
-export const fitting = <V extends Asked>(kind: RuleKind, version: V): V => ({
+export const fitting = <V extends KindFields>(kind: RuleKind, version: V): V => ({
   ...version,
   minutes: isTimeKind(kind) ? version.minutes : null,
   answer_seconds: kind === 'identity_questions' ? version.answer_seconds : null,

@@ -140,8 +140,8 @@ describe('an authenticator app', () => {
     expect(log.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['second-factor.add_app', 'second-factor.use_recovery_code']),
     )
-    const told = JSON.stringify([mails, log])
-    for (const secret of [key, ...codes]) expect(told).not.toContain(secret)
+    const output = JSON.stringify([mails, log])
+    for (const secret of [key, ...codes]) expect(output).not.toContain(secret)
     const stored = await t.platform((tx) => tx.selectFrom('authenticator_apps').selectAll().execute())
     expect(JSON.stringify(stored)).not.toContain(key)
   })

@@ -40,17 +40,17 @@ export type CallRow = Awaited<ReturnType<typeof lastCalls>>[number]
 export const listCalls = (tx: Tx, { id: portalId, setting }: SignedIn['portal'], query: Query) => {
   const { search, portal_token_id, status, from, until, date_from, date_to, ...order } = query
   const days = spanOfDays({ ...(date_from && { date_from }), ...(date_to && { date_to }) }, setting.time_zone)
-  let found = rows(tx, portalId)
+  let calls = rows(tx, portalId)
   if (search)
-    found = found.where((eb) => eb.or([eb('request_id', '=', search), eb('path', 'like', likePattern(search))]))
-  if (portal_token_id) found = found.where('portal_token_id', '=', portal_token_id)
-  if (status === 'failed') found = found.where('error', 'is not', null)
-  if (status === 'ok') found = found.where('error', 'is', null)
-  if (from) found = found.where('created_at', '>=', from)
-  if (until) found = found.where('created_at', '<', until)
-  if (days.from) found = found.where('created_at', '>=', days.from)
-  if (days.before) found = found.where('created_at', '<', days.before)
-  return keysetPage(found, { ...order, keys: [], direction: order.sort === 'id' ? 'asc' : 'desc' })
+    calls = calls.where((eb) => eb.or([eb('request_id', '=', search), eb('path', 'like', likePattern(search))]))
+  if (portal_token_id) calls = calls.where('portal_token_id', '=', portal_token_id)
+  if (status === 'failed') calls = calls.where('error', 'is not', null)
+  if (status === 'ok') calls = calls.where('error', 'is', null)
+  if (from) calls = calls.where('created_at', '>=', from)
+  if (until) calls = calls.where('created_at', '<', until)
+  if (days.from) calls = calls.where('created_at', '>=', days.from)
+  if (days.before) calls = calls.where('created_at', '<', days.before)
+  return keysetPage(calls, { ...order, keys: [], direction: order.sort === 'id' ? 'asc' : 'desc' })
 }
 
 type CallFailure = {

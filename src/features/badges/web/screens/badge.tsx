@@ -29,10 +29,10 @@ type Failure = { status: number; code: string; message: string; errors: Record<s
 /** Signs in with a badge and its PIN, or sets the PIN with a start code (BDG-014, BDG-015, BDG-022). */
 export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: boolean }) {
   const { portal } = useSession()
-  const found = useScanned()
+  const latest = useScanned()
   const [left, setLeft] = useState<Scanned>(null)
   // A badge that is scanned afterwards counts again.
-  const scanned = found === left ? null : found
+  const scanned = latest === left ? null : latest
   const [chosen, setChosen] = useState<'enter' | 'start' | null>(null)
   if (!portal.setting.has_badges) return <SwitchedOff />
   const way = chosen ?? (scanned?.start_code ? 'start' : 'enter')
@@ -48,13 +48,13 @@ export function BadgeScreen({ people, hasTexts }: { people: People; hasTexts: bo
       below={<DemoBadges people={people} />}
     >
       {isStart ? (
-        <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(found)} />
+        <StartForm key="start" scanned={scanned} onOther={() => setChosen('enter')} onType={() => setLeft(latest)} />
       ) : (
         <EnterForm
           key="enter"
           scanned={scanned}
           onOther={() => setChosen('start')}
-          onType={() => setLeft(found)}
+          onType={() => setLeft(latest)}
           hasTexts={hasTexts}
         />
       )}

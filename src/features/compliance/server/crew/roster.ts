@@ -38,15 +38,15 @@ export const readRoster = async (tx: Tx, at: MatrixAt, query: MatrixQuery): Prom
     course_ids: [...columns.values()].flatMap(({ course_ids }) => [...course_ids]),
   })
   const people = shown.map(({ person, standings }): RosterPerson => {
-    const found = [...columns.values()].map(({ course_ids, indexes }) => {
+    const cells = [...columns.values()].map(({ course_ids, indexes }) => {
       const certificate = longestOf([...course_ids].flatMap((id) => certificates.get(`${person.id} ${id}`) ?? []))
       const standing = worstOf(indexes.map((index) => standings[index] as Standing))
       return { certificate, entry: crewEntry(standing, certificate, query.on) }
     })
     return {
       name: person.name,
-      entries: found.map(({ entry }) => entry),
-      revoked: found.map(({ certificate }) => certificate?.is_revoked ?? false),
+      entries: cells.map(({ entry }) => entry),
+      revoked: cells.map(({ certificate }) => certificate?.is_revoked ?? false),
     }
   })
   return {

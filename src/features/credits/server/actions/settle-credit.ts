@@ -213,14 +213,14 @@ export const restoreReturned = async (
 ): Promise<Map<number, ReturnedCredit>> => {
   const restored = new Map<number, ReturnedCredit>()
   if (useIds.length === 0) return restored
-  const found = await openReturns(tx, ctx, useIds)
+  const returns = await openReturns(tx, ctx, useIds)
   const accounts = await lockAccountsById(
     tx,
     ctx.portal.id,
-    found.flatMap((row) => [row.debit_account_id, row.holder_account_id]),
+    returns.flatMap((row) => [row.debit_account_id, row.holder_account_id]),
   )
   // Asked again under the lock: somebody else may have restored one meanwhile.
-  for (const row of found.length === 0 ? [] : await openReturns(tx, ctx, useIds)) {
+  for (const row of returns.length === 0 ? [] : await openReturns(tx, ctx, useIds)) {
     const holder = accounts.get(row.holder_account_id) as Account
     const used = accounts.get(row.debit_account_id) as Account
     if ((await leftAt(tx, ctx, row, holder)) < row.amount)

@@ -12,13 +12,13 @@ const troubleOf = (error: unknown): string =>
 /** What the camera sees, until it reads a code. */
 export function Camera({ onFound, onTrouble }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const found = useEffectEvent(onFound)
+  const reportCode = useEffectEvent(onFound)
   const fail = useEffectEvent(onTrouble)
   useEffect(() => {
     if (!video.current) return
     let isGone = false
     let stop = () => {}
-    watchCamera(video.current, (text) => !isGone && found(text)).then(
+    watchCamera(video.current, (text) => !isGone && reportCode(text)).then(
       (end) => {
         stop = end
         if (isGone) end()

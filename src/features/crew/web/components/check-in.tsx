@@ -79,7 +79,7 @@ function BadgeCheckIn({ checkIn: { arrive, said, say, isSending }, roster, onSig
     else if (secretField) secretField.value = ''
     return field(answer.code === 'badge_incorrect' ? 'secret' : 'badge')?.focus()
   }
-  const found = (text: string) => {
+  const enterScanned = (text: string) => {
     setWatching(false)
     const badge = badgeOf(text)
     if (badge === '') return say({ tone: 'danger', text: 'This is not the code of a badge. Scan the badge again.' })
@@ -105,7 +105,7 @@ function BadgeCheckIn({ checkIn: { arrive, said, say, isSending }, roster, onSig
       {isWatching && (
         <Suspense fallback={<LoadingNote text="Loading the camera" />}>
           <Camera
-            onFound={found}
+            onFound={enterScanned}
             onTrouble={(text) => {
               setWatching(false)
               say({ tone: 'danger', text })

@@ -75,9 +75,9 @@ const takePlace = async (tx: Tx, ctx: SignedIn, services: Needed, from: Member, 
 }
 
 const requireFile = async (tx: Tx, ctx: SignedIn, id: number) => {
-  const found = await store.loadFile(tx, ctx.portal.id, id, true)
-  if (!found) throw fail('not_found')
-  return found.row
+  const entry = await store.loadFile(tx, ctx.portal.id, id, true)
+  if (!entry) throw fail('not_found')
+  return entry.row
 }
 
 /** A new file takes the place of one everywhere; the former one is kept, to be put back. Answers the new one's id. */

@@ -76,8 +76,8 @@ export function CaptionsField({ name }: { name: string }) {
       else if (fault) texts.push(captionFaultText(file.name, fault))
       else {
         const isFree = (language: string) => !taken(language) && !added.some((each) => each.language === language)
-        const told = languageOfName(file.name)
-        const language = [told ?? 'en', ...CAPTION_LANGUAGES].find(isFree) ?? 'en'
+        const nameLanguage = languageOfName(file.name)
+        const language = [nameLanguage ?? 'en', ...CAPTION_LANGUAGES].find(isFree) ?? 'en'
         added.push({ language, label: languageName(language), name: file.name, file_text: text })
       }
     }

@@ -68,8 +68,8 @@ export const useMarks = (
       rectOf: (id: string) => rectOf(fragments.get(id)),
       pick: (event: Event) => newest.current.onSelect(innermost(event)?.id ?? null),
       open: (event: Event) => {
-        const found = innermost(event)
-        if (found) newest.current.onEditText(found.id, found.element)
+        const block = innermost(event)
+        if (block) newest.current.onEditText(block.id, block.element)
       },
     }
   }, [])
@@ -91,8 +91,8 @@ export function BlockMarks({ marks, main, selected, blocks }: BlockMarksProps) {
   useLayoutEffect(() => {
     if (!selected || !view) return setRect(null)
     const measure = () => {
-      const found = marks.rectOf(selected)
-      setRect(found && { ...found, top: found.top + view.scrollY, left: found.left + view.scrollX })
+      const measured = marks.rectOf(selected)
+      setRect(measured && { ...measured, top: measured.top + view.scrollY, left: measured.left + view.scrollX })
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -104,16 +104,16 @@ export function BlockMarks({ marks, main, selected, blocks }: BlockMarksProps) {
   useLayoutEffect(() => {
     if (!selected || !view) return
     const frame = view.requestAnimationFrame(() => {
-      const found = marks.rectOf(selected)
-      setRect(found && { ...found, top: found.top + view.scrollY, left: found.left + view.scrollX })
+      const measured = marks.rectOf(selected)
+      setRect(measured && { ...measured, top: measured.top + view.scrollY, left: measured.left + view.scrollX })
     })
     return () => view.cancelAnimationFrame(frame)
   }, [blocks])
   useLayoutEffect(() => {
-    const found = selected ? marks.rectOf(selected) : null
-    if (!found || !view) return
-    if (found.top + found.height < 0 || found.top > view.innerHeight - 40)
-      view.scrollTo({ top: found.top + view.scrollY - 80 })
+    const measured = selected ? marks.rectOf(selected) : null
+    if (!measured || !view) return
+    if (measured.top + measured.height < 0 || measured.top > view.innerHeight - 40)
+      view.scrollTo({ top: measured.top + view.scrollY - 80 })
   }, [marks, selected, view])
   if (!rect) return null
   const block = selected ? findBlock(blocks, selected) : null

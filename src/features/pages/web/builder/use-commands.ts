@@ -89,12 +89,12 @@ export const useCommands = (builder: Builder, page?: EditedPage) => {
   const addTemplate = (template: readonly AnyBlock[]) => put(template.map((each) => withNewIds(each, newBlockId)))
 
   const moveTo = (id: string, place: Place | null) => {
-    const found = findBlock(blocks, id)
-    if (!found || !place) return
+    const target = findBlock(blocks, id)
+    if (!target || !place) return
     const next = move(blocks, id, place)
     if (!editBlocks(() => next)) return
     select(id)
-    setAnnounced(`${blockName(found)} moved to ${placeText(next, id)}.`)
+    setAnnounced(`${blockName(target)} moved to ${placeText(next, id)}.`)
   }
   const moveBy = (direction: 1 | -1, id = selected) => id !== null && moveTo(id, nextPlace(blocks, id, direction))
 

@@ -60,8 +60,8 @@ export const useRowDrag = (
     },
     onPointerMove: ({ clientY }: PointerEvent) => {
       if (!drag) return
-      const found = placeAt(clientY, drag.id)
-      setDrag({ ...drag, place: found?.place ?? null, mark: found?.mark ?? 0 })
+      const target = placeAt(clientY, drag.id)
+      setDrag({ ...drag, place: target?.place ?? null, mark: target?.mark ?? 0 })
     },
     onPointerUp: () => {
       if (!drag) return

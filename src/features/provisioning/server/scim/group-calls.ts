@@ -35,8 +35,8 @@ const list = async ({ tx, ctx, origin }: Reading, request: ListRequest): Promise
   const isByMembers = filter?.some((ask) => Object.keys(ask).some((name) => /^members/i.test(name))) ?? false
   const rows = await allGroups(tx, ctx.portal.id)
   const all = await groupsAs(tx, ctx.portal.id, rows, { origin }, isByMembers)
-  const found = filter ? all.filter((group) => matches(filter, group)) : all
-  const page = found.slice(startIndex - 1, startIndex - 1 + count)
+  const matching = filter ? all.filter((group) => matches(filter, group)) : all
+  const page = matching.slice(startIndex - 1, startIndex - 1 + count)
   const ids = new Set(page.map(({ id }) => Number(id)))
   const shown = await groupsAs(
     tx,
@@ -49,7 +49,7 @@ const list = async ({ tx, ctx, origin }: Reading, request: ListRequest): Promise
     status: 200,
     body: listOf(
       shown.map((group) => answered('Group', group, { origin }, selection)),
-      found.length,
+      matching.length,
       startIndex,
     ),
   }

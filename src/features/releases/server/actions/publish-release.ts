@@ -14,23 +14,28 @@ import { countRelease, type ItemRow, loadItems, saveFormer, saveRelease } from '
 import { requireRelease } from './edit-release.ts'
 
 /** A part of a release, and what visitors see of it now; null where its record is gone. */
-export type Held = { item: ItemRow; live: ReleaseValue | null }
+export type ReleasePart = { item: ItemRow; live: ReleaseValue | null }
 
-const compared = ({ item, live }: Held) =>
+const compared = ({ item, live }: ReleasePart) =>
   live && { isSame: isSameJson(live, item.value), isBehind: KINDS[item.kind].isBehind(item, live) }
-export const standing = (held: Held) => standingOf(compared(held))
+export const standing = (part: ReleasePart) => standingOf(compared(part))
 /** The parts of a live release that were changed and published since. */
-export const changedSince = (all: readonly Held[]): string[] =>
-  all.filter((held) => !canGoBack(compared(held))).map(({ item }) => item.title)
+export const changedSince = (all: readonly ReleasePart[]): string[] =>
+  all.filter((part) => !canGoBack(compared(part))).map(({ item }) => item.title)
 
-export const holdItems = async (tx: Tx, portalId: number, releaseId: number, isLocked = false): Promise<Held[]> => {
-  const held: Held[] = []
+export const holdItems = async (
+  tx: Tx,
+  portalId: number,
+  releaseId: number,
+  isLocked = false,
+): Promise<ReleasePart[]> => {
+  const parts: ReleasePart[] = []
   // One after the other, in the order of all releases: each may wait for a lock.
   for (const item of await loadItems(tx, portalId, releaseId)) {
     const now = await KINDS[item.kind].read(tx, portalId, item.record_id, isLocked)
-    held.push({ item, live: now?.live ?? null })
+    parts.push({ item, live: now?.live ?? null })
   }
-  return held
+  return parts
 }
 
 const inTheWay = (titles: readonly string[]) =>
@@ -70,11 +75,11 @@ export const publishRelease = async (tx: Tx, ctx: Context, id: number, { isOver 
   await countRelease(tx, portalId)
   const release = await requireRelease(tx, portalId, id, 'publish')
   requireSubscription(ctx)
-  const held = await holdItems(tx, portalId, id, true)
-  if (held.length === 0) throw fail('invalid', { field: 'items', message: 'Add something to this release first.' })
-  const behind = held.filter((each) => isInTheWay(standing(each)))
+  const parts = await holdItems(tx, portalId, id, true)
+  if (parts.length === 0) throw fail('invalid', { field: 'items', message: 'Add something to this release first.' })
+  const behind = parts.filter((each) => isInTheWay(standing(each)))
   if (behind.length > 0 && !isOver) throw inTheWay(behind.map(({ item }) => item.title))
-  const going = held.filter((each): each is Held & { live: ReleaseValue } => each.live !== null)
+  const going = parts.filter((each): each is ReleasePart & { live: ReleaseValue } => each.live !== null)
   for (const { item, live } of going) {
     await KINDS[item.kind].put(tx, portalId, item.record_id, item.value, ctx.now)
     await keepInHistory(tx, ctx, item, 'release', { value: item.value, former: live })
@@ -107,10 +112,10 @@ export const rollBackRelease = async (tx: Tx, ctx: Context, id: number): Promise
   const portalId = ctx.portal.id
   await countRelease(tx, portalId)
   const release = await requireRelease(tx, portalId, id, 'roll_back')
-  const held = (await holdItems(tx, portalId, id, true)).filter(({ item }) => item.former !== null)
-  const changed = changedSince(held)
+  const parts = (await holdItems(tx, portalId, id, true)).filter(({ item }) => item.former !== null)
+  const changed = changedSince(parts)
   if (changed.length > 0) throw inTheWay(changed)
-  for (const { item, live } of held) {
+  for (const { item, live } of parts) {
     const value = item.former as ReleaseValue
     await KINDS[item.kind].put(tx, portalId, item.record_id, value, ctx.now)
     if (live) await keepInHistory(tx, ctx, item, 'roll_back', { value, former: live })
@@ -123,12 +128,12 @@ export const rollBackRelease = async (tx: Tx, ctx: Context, id: number): Promise
   await goneLive(
     tx,
     ctx,
-    held.map(({ item }) => item),
+    parts.map(({ item }) => item),
   )
   await logActivity(tx, ctx, {
     action: 'release.roll-back',
     subject_type: 'release',
     subject_id: id,
-    changes: { title: release.name, items: held.length },
+    changes: { title: release.name, items: parts.length },
   })
 }

@@ -91,7 +91,7 @@ function SamlFields({ record }: Pick<Props, 'record'>) {
   const certificates = values.certificates as string[]
   return (
     <>
-      <Metadata onRead={(found) => form.setValues(found)} />
+      <Metadata onRead={(metadata) => form.setValues(metadata)} />
       <TextField name="issuer" label="Provider entity ID" required />
       <TextField name="sign_in_url" label="Sign-in URL" type="url" required />
       <TextField

@@ -30,12 +30,12 @@ export function LinkScreen() {
   useEffect(() => {
     if (isRead.current) return
     isRead.current = true
-    const found = readLinkHash(location.hash)
+    const secret = readLinkHash(location.hash)
     // Neither the history of the browser nor somebody who looks at it has the secret.
     history.replaceState(history.state, '', LINK_PATH)
-    if (!found) return setOver('This link is not complete. Open it again from the text message.')
-    setToken(found)
-    mutate({ body: { token: found } })
+    if (!secret) return setOver('This link is not complete. Open it again from the text message.')
+    setToken(secret)
+    mutate({ body: { token: secret } })
   }, [mutate])
   if (over !== null) return <Over text={over} />
   if (!link || token === null)
