@@ -1,4 +1,4 @@
-// Whether the catalog of docs/requirements/ tells the truth. The checks, whose rules are in requirement-rules.ts:
+// Whether the catalog of docs/requirements/ tells the truth. The checks, whose rules are in requirements/rules.ts:
 //
 // - Every id that is written somewhere exists, and no id stands twice.
 // - Every call that a requirement names is an endpoint of a contract.
@@ -32,7 +32,7 @@ import {
   sameCall,
   screensOf,
   usesOf,
-} from './requirement-rules.ts'
+} from './requirements/rules.ts'
 
 /** The number of lines in open.md. It only goes down: lower it with every line that is removed, and never raise it. */
 const MOST_OPEN = 0

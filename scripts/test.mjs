@@ -1,13 +1,14 @@
 // npm test: every check there is, in order; all of them run, whatever fails. npm run check leaves the journeys out, and
-// npm test -- --changed runs only the tests that a change touches (`changed.mjs`); --changed=REF names what it differs from.
+// npm test -- --changed runs only the tests that a change touches (`testing/changed.mjs`); --changed=REF names what it differs
+// from.
 // The last line is `N passed, N failed`: the tests, and each other check that fails counts as one failed.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findBrowser, howToGetOne } from './browser.mjs'
-import { changedFiles, readFiles, touchedTests } from './changed.mjs'
-import { failedJourneys, failedTests } from './failures.mjs'
 import { build, environment, findNode, install, main, root, stopwatch } from './prepare.mjs'
+import { changedFiles, readFiles, touchedTests } from './testing/changed.mjs'
+import { failedJourneys, failedTests } from './testing/failures.mjs'
 
 await main(() => {
   const { say, elapsed } = stopwatch()

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
-import { sourcePlaces } from '../../scripts/vite-source-places.ts'
+import { sourcePlaces } from '../../scripts/vite/source-places.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const outDir = process.argv[2] ?? ''

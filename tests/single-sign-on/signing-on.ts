@@ -1,7 +1,7 @@
 import { createProvider } from '#features/single-sign-on/contract.ts'
 import { finishSignOn, startSignOn } from '#features/single-sign-on/contract-signing.ts'
 import type { Wire } from '#kernel/endpoint.ts'
-import type { startOidcProvider } from '../../scripts/oidc-provider.ts'
+import type { startOidcProvider } from '../../scripts/demo/oidc-provider.ts'
 import { headersOf, type TestApp, type TestPerson, type TestPortal } from '../api.ts'
 
 export const LOCAL = { FETCH_NETWORKS: '127.0.0.1/32' }

@@ -30,7 +30,7 @@ export const builtRenderer = async (app: FastifyInstance, root: string): Promise
     immutable: true,
     maxAge: '1y',
     decorateReply: false,
-    // Packed at the build (scripts/vite-precompress.ts).
+    // Packed at the build (scripts/vite/precompress.ts).
     preCompressed: true,
     // A route for each file: one for all of them reads the whole folder at every request to compare the spelling of the name.
     wildcard: false,

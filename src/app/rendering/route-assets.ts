@@ -6,7 +6,7 @@ export type ViteManifest = Record<string, Chunk>
 
 /** The file that every page starts with. */
 export const ENTRY = 'src/app/entry-client.tsx'
-/** The styles of all public pages as one (scripts/vite-public-style.ts). */
+/** The styles of all public pages as one (scripts/vite/public-style.ts). */
 export const PUBLIC_STYLE = 'public.css'
 
 type RouteAssets = { css: string[]; modules: string[] }
@@ -14,7 +14,7 @@ type RouteAssets = { css: string[]; modules: string[] }
 const IMPORT = /import \{ Route as (\w+)Import \} from '([^']+)'/g
 const ID = /'([^']+)': typeof (\w+?)(?:WithChildren)?\n/g
 
-/** What a page stands below; where the files behind the sign-in are, the browser learns by it (scripts/vite-route-tree.ts). */
+/** What a page stands below; where the files behind the sign-in are, the browser learns by it (scripts/vite/route-tree.ts). */
 const LAYOUT = /^\/_([\w-]+)/
 /** What comes to life later than its page (`ui/page/later.tsx`). */
 const PART = /-part\.tsx$/

@@ -7,7 +7,7 @@ export const ATTENTION = 'attention'
 
 /**
  * The people of the journeys. A sign-in ends the person's session in another browser, so each kind signs in in one
- * journey only, or in one file whose journeys run in sequence, which `scripts/journey-people.test.ts` checks.
+ * journey only, or in one file whose journeys run in sequence, which `scripts/testing/journey-people.test.ts` checks.
  */
 const KINDS = {
   abroad: ['Nadia', 'Network', { core: ['portal_admin'] }],

@@ -1,4 +1,4 @@
-import { startOidcProvider } from '../../../scripts/oidc-provider.ts'
+import { startOidcProvider } from '../../../scripts/demo/oidc-provider.ts'
 import type { Zone } from '../../dns/name-server.ts'
 import { startSamlServer } from '../../single-sign-on/saml-server.ts'
 import { API, dataOf, enter } from '../kit/calls.ts'

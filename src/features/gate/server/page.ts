@@ -11,7 +11,7 @@ const ASSETS = path.join(ROOT, 'dist/client/assets')
 const SOURCE = '/src/features/gate/web/page/main.ts'
 
 let built: string | undefined
-/** The address of the page's script, built by `scripts/vite-gate.ts`. */
+/** The address of the page's script, built by `scripts/vite/gate.ts`. */
 const scriptAddress = (): string => {
   built ??= existsSync(ASSETS) ? readdirSync(ASSETS).find((name) => /^gate-page-[\w-]+\.js$/.test(name)) : undefined
   return built ? `/assets/${built}` : SOURCE

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showProvider, testProvider } from '#features/single-sign-on/contract.ts'
 import { saveExternalId } from '#features/users/contract.ts'
-import { startOidcProvider } from '../../../../scripts/oidc-provider.ts'
+import { startOidcProvider } from '../../../../scripts/demo/oidc-provider.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { enrolling } from '../../../../tests/enrolling.ts'
 import { ENTERPRISE, patch, provisioning } from '../../../../tests/scim/provider.ts'

@@ -25,7 +25,7 @@ const started = async (kind: 'oidc' | 'saml', origin: string): Promise<string> =
   expect(guide).toContain(`npm run demo:${kind} -- http://granite.localhost:3000`)
   const port = String(await freePort())
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [`scripts/demo-${kind}.ts`, origin], {
+    const child = spawn(process.execPath, [`scripts/demo/${kind}.ts`, origin], {
       cwd: root,
       env: { ...process.env, PORT: '1', [`${kind.toUpperCase()}_PORT`]: port },
     })

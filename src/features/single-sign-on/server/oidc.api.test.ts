@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { updateSignInRules } from '#features/two-factor/contract.ts'
-import { startOidcProvider } from '../../../../scripts/oidc-provider.ts'
+import { startOidcProvider } from '../../../../scripts/demo/oidc-provider.ts'
 import { type TestPerson, type TestPortal, testApp } from '../../../../tests/api.ts'
 import { browserAtProvider } from '../../../../tests/single-sign-on/at-provider.ts'
 import { LOCAL, type Shown, signingOn } from '../../../../tests/single-sign-on/signing-on.ts'

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = path.resolve(import.meta.dirname, '../tests/journeys')
+const root = path.resolve(import.meta.dirname, '../../tests/journeys')
 const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.spec.ts'))
 
 /** The kinds of people that each journey of a file acts as; who is only read by name does not count. */

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { describe, expect, test } from 'vitest'
-import { type RouteRow, routeFilesHere, routesOf, withRouteFiles } from '../src/app/route-files.ts'
-import { routes } from '../src/app/routes.ts'
-import { filesModule, treeModule } from './vite-route-tree.ts'
+import { type RouteRow, routeFilesHere, routesOf, withRouteFiles } from '../../src/app/route-files.ts'
+import { routes } from '../../src/app/routes.ts'
+import { filesModule, treeModule } from './route-tree.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 const sources = (folder: string): string[] =>
   fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateRawSync } from 'node:zlib'
-import { encoded, requestIn, samlIdp, signOutQuery } from '../tests/single-sign-on/saml-idp.ts'
+import { encoded, requestIn, samlIdp, signOutQuery } from '../../tests/single-sign-on/saml-idp.ts'
 
 /** Attributes by the name that is typed at the sign-in; each has `email`. */
 export type SamlPeople = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>

@@ -16,7 +16,7 @@ import {
   sameCall,
   screensOf,
   usesOf,
-} from './requirement-rules.ts'
+} from './rules.ts'
 
 test('a requirement is a line in the catalog, and its calls are those with a method', () => {
   const [only, ...others] = requirementsOf(

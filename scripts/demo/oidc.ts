@@ -1,7 +1,7 @@
 // npm run demo:oidc [-- ADDRESS]: a provider to try single sign-on with; docs/single-sign-on.md leads through it.
 // OIDC_PORT chooses another port than 9400.
-import { DEMO_PEOPLE } from './demo-people.ts'
 import { startOidcProvider } from './oidc-provider.ts'
+import { DEMO_PEOPLE } from './people.ts'
 
 const PORT = Number(process.env['OIDC_PORT'] || 9400)
 const portal = new URL(process.argv[2] ?? 'http://core.localhost:3000').origin

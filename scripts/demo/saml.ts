@@ -1,6 +1,6 @@
 // npm run demo:saml [-- ADDRESS]: a SAML provider to try single sign-on with; docs/single-sign-on.md leads through it.
 // SAML_PORT chooses another port than 9402.
-import { DEMO_PEOPLE } from './demo-people.ts'
+import { DEMO_PEOPLE } from './people.ts'
 import { startSamlProvider } from './saml-provider.ts'
 
 const PORT = Number(process.env['SAML_PORT'] || 9402)

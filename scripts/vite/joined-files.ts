@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { isLaterPart } from './vite-public-style.ts'
+import { isLaterPart } from './public-style.ts'
 
 /** What one more file costs a page, in bytes of script: about four milliseconds of browser and server. */
 const FILE_COST = 3_000

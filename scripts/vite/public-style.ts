@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { PUBLIC_STYLE } from '../src/app/rendering/route-assets.ts'
+import { PUBLIC_STYLE } from '../../src/app/rendering/route-assets.ts'
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 

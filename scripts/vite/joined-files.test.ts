@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joinedModules, type PageFiles } from './vite-joined-files.ts'
+import { joinedModules, type PageFiles } from './joined-files.ts'
 
 const chunk = (name: string, bytes: number, imports: string[] = [], isDynamicEntry = false, later: string[] = []) => ({
   fileName: `${name}.js`,
