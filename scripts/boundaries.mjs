@@ -176,7 +176,7 @@ function judge(file, from, target) {
 }
 
 /** Folders that are checked for circles and sizes. */
-const FOLDERS = ['src', 'tests', 'bench', 'scripts']
+const FOLDERS = ['src', 'tests', 'bench', 'scripts', 'migrations']
 const CODE = /\.[mc]?[jt]sx?$/
 const MOST_LINES = 400
 const MOST_FILES = 30
@@ -186,8 +186,8 @@ const isGenerated = (file) => /\.gen\.ts$|\/db-types\.ts$|\.d\.m?ts$/.test(file)
 const EXCEPTIONS = { long: {}, full: {}, circles: {} }
 
 /**
- * Checks the files of a checkout: no circle of files through any import, types included; no folder of src/ or tests/ with too
- * many files; no file with too many lines. Returns one sentence for each thing that is wrong.
+ * Checks the files of a checkout: no circle of files through any import, types included; no folder with too many files; no
+ * file with too many lines. Returns one sentence for each thing that is wrong.
  */
 export function checkTree(root, exceptions = EXCEPTIONS) {
   const files = FOLDERS.filter((folder) => fs.existsSync(path.join(root, folder)))
@@ -205,7 +205,7 @@ export function checkTree(root, exceptions = EXCEPTIONS) {
 function fullFolders(files, exceptions) {
   const folders = Map.groupBy(files, (file) => path.posix.dirname(file))
   return [...folders]
-    .filter(([folder, { length }]) => /^(src|tests)\b/.test(folder) && length > MOST_FILES && !exceptions[folder])
+    .filter(([folder, { length }]) => length > MOST_FILES && !exceptions[folder])
     .map(([folder, { length }]) => `${folder} holds ${length} files; ${MOST_FILES} is the most`)
 }
 
