@@ -21,7 +21,7 @@ test('an answer that is an error, and a fault of the program, are not taken for 
   expect(isUnreached('Failed to fetch')).toBe(false)
 })
 
-test('scripts and styles of a part that did not arrive are told from calls, and from what is gone (UIX-050)', () => {
+test('scripts and styles of a part that did not arrive are neither a call nor a part that is gone (UIX-050)', () => {
   const script = new TypeError('Failed to fetch dynamically imported module: https://portal.example/assets/page.js')
   const styles = new Error('Unable to preload CSS for https://portal.example/assets/page.css')
   expect([script, styles].map(isMissingPart)).toEqual([true, true])
