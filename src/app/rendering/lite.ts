@@ -115,14 +115,14 @@ const guarded = (at: LiteRequest, guards: readonly string[]): LiteAnswer | null 
 /** The lite version of the learner's pages: plain HTML, forms and links (LIT-001 to LIT-019). */
 export const serveLite = (app: FastifyInstance, { config, db, resolvers, now, report }: Options): void => {
   const answerOf = async (at: LiteRequest, path: string, request: FastifyRequest): Promise<LiteAnswer> => {
-    const found = matchLite(path)
+    const match = matchLite(path)
     const isSignedIn = at.session.viewer !== null
-    if (!found) return troublePage(404, errorText('page_not_found'), isSignedIn)
-    const { handler, guards } = LITE_ROUTES[found.page]
+    if (!match) return troublePage(404, errorText('page_not_found'), isSignedIn)
+    const { handler, guards } = LITE_ROUTES[match.page]
     const led = guarded(at, guards)
     if (led) return led
     try {
-      return await handler({ ...at, params: found.params })
+      return await handler({ ...at, params: match.params })
     } catch (error) {
       const failure = failureOf(error)
       if (failure?.status === 401) return { to: SIGN_IN }
@@ -187,9 +187,9 @@ export const serveLite = (app: FastifyInstance, { config, db, resolvers, now, re
       body = liteDocument(at, result)
     }
     const page = { status, headers, cookies }
-    const told = ended ? tellEndedSession(request, page, ended) : page
-    for (const each of told.cookies) reply.header('set-cookie', each)
-    return reply.code(told.status).headers(told.headers).send(body)
+    const final = ended ? tellEndedSession(request, page, ended) : page
+    for (const each of final.cookies) reply.header('set-cookie', each)
+    return reply.code(final.status).headers(final.headers).send(body)
   }
   const handler = (request: FastifyRequest, reply: FastifyReply) => withinRequest(request, () => answer(request, reply))
   for (const url of ['/lite', '/lite/*']) {

@@ -27,8 +27,8 @@ export const readCourses = async (userId: number): Promise<KeptCourse[]> => {
   if (typeof caches === 'undefined' || !(await caches.has(keptFilesOf(userId)))) return []
   const cache = await filesOf(userId)
   const keys = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/kept/courses/'))
-  const found = await Promise.all(keys.map(async (key) => (await cache.match(key))?.json() as Promise<KeptCourse>))
-  return found.filter(Boolean).toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+  const courses = await Promise.all(keys.map(async (key) => (await cache.match(key))?.json() as Promise<KeptCourse>))
+  return courses.filter(Boolean).toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
 }
 export const readCourse = async (userId: number, relatedId: number): Promise<KeptCourse | null> =>
   (await readCourses(userId)).find((course) => course.related_id === relatedId) ?? null
