@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tx } from '#platform/db/db.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
+import { lockWaits } from '../../../../tests/lock-waits.ts'
 
 const t = testApp()
 const make = certificateMakers(t)
@@ -35,9 +36,7 @@ test('two facts of one enrollment at the same moment are both in its record (CMP
     await bothAreUnderWay
   })
   const second = t.platform((tx) => tell(tx, 'certificate_issued', '2026-03-02'))
-  const waiting = () =>
-    t.platform((tx) => sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(tx))
-  await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
+  await expect.poll(() => lockWaits(t)).toBeGreaterThan(0)
   goOn()
   await Promise.all([first, second])
   const { rows } = await t.platform((tx) =>

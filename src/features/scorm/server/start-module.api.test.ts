@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
+import { lockWaits } from '../../../../tests/lock-waits.ts'
 import { scormRecords } from '../../../../tests/scorm/scorm-kept.ts'
 import { multiSco, scorm2004, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'
@@ -162,9 +163,7 @@ describe('whose messages are accepted (SCO-016, LRN-048)', () => {
         isAnswered = true
       })
       answer.catch(() => {})
-      const waiting = () =>
-        client.query("select count(*)::int as count from pg_locks where not granted and locktype = 'transactionid'")
-      await expect.poll(async () => (await waiting()).rows[0].count).toBe(1)
+      await expect.poll(() => lockWaits(t)).toBe(1)
       expect(isAnswered).toBe(false)
       await client.query('commit')
       await expect(answer).rejects.toMatchObject(NOT_FOUND)

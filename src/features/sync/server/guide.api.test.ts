@@ -6,10 +6,10 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { listExamples } from '#features/two-way-api/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
+import { lockWaits } from '../../../../tests/lock-waits.ts'
 import { forkApp } from '../../../../tests/processes/app-process.ts'
 import { LATE, LATE_TEST_MS, newKey, syncing } from '../../../../tests/sync/syncing.ts'
 
@@ -162,11 +162,6 @@ test('a process that is killed in the middle of a bulk call has done nothing, an
     await tx.selectFrom('portal_users').select('user_id').where('user_id', '=', last.user_id).forUpdate().execute()
     await isReleased
   })
-  const waiting = () =>
-    t.platform(async (tx) => {
-      const { rows } = await sql`select pid from pg_locks where not granted`.execute(tx)
-      return rows.length
-    })
   const app = await forkApp(t)
   const request = http.request({
     host: '127.0.0.1',
@@ -182,13 +177,17 @@ test('a process that is killed in the middle of a bulk call has done nothing, an
   })
   request.on('error', () => {})
   request.end(JSON.stringify(body))
-  await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
-  // Another process is told to come back while the first one runs.
-  const early = await call('POST', '/sync/enrollments', { body, key })
-  expect([early.status, early.body.code]).toEqual([409, 'idempotency_key_running'])
-  await app.kill()
-  release()
-  await holding
+  try {
+    await expect.poll(() => lockWaits(t), { timeout: 20_000 }).toBeGreaterThan(0)
+    // Another process is asked to come back while the first one runs.
+    const early = await call('POST', '/sync/enrollments', { body, key })
+    expect([early.status, early.body.code]).toEqual([409, 'idempotency_key_running'])
+  } finally {
+    await app.kill()
+    // Readers of progress in other tests wait until this transaction ends.
+    release()
+    await holding
+  }
   await expect
     .poll(async () => (await call('POST', '/sync/enrollments', { body, key })).status, { timeout: 20_000 })
     .toBe(200)
