@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tx } from '#platform/db/db.ts'
 import { testApp } from '../../../../tests/api.ts'
 import { certificateMakers } from '../../../../tests/certificates.ts'
-import { lockWaits } from '../../../../tests/lock-waits.ts'
+import { lockWaits } from '../../../../tests/processes/lock-waits.ts'
 
 const t = testApp()
 const make = certificateMakers(t)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type TestPerson, testApp } from '../../../../tests/api.ts'
-import { lockWaits } from '../../../../tests/lock-waits.ts'
+import { lockWaits } from '../../../../tests/processes/lock-waits.ts'
 import { scormRecords } from '../../../../tests/scorm/scorm-kept.ts'
 import { multiSco, scorm2004, singleSco } from '../../../../tests/scorm/scorm-packages.ts'
 import { scormPlay } from '../../../../tests/scorm/scorm-play.ts'

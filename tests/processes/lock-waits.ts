@@ -1,4 +1,4 @@
-import type { TestApp } from './api.ts'
+import type { TestApp } from '../api.ts'
 
 /** How many connections to the database of this test wait for a lock. `pg_locks` also lists the waits of other tests. */
 export const lockWaits = async (t: TestApp): Promise<number> => {
