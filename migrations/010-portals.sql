@@ -1,4 +1,4 @@
--- Portals, the walls between them, and the tables of the platform itself.
+-- Portals with their domains, addresses and files, the walls between portals, and the tables of the platform itself.
 --
 -- Three roles use the database. `portico_owner` owns every table and runs these files. The program connects as
 -- `portico_app`, which sees one portal at a time, and takes on `portico_platform`, which sees all portals, for single
@@ -294,6 +294,8 @@ create table media_uses (
 create index media_uses_record on media_uses (portal_id, used_in, record_id);
 select enable_tenant('media_uses');
 
+-- Writes which files a changed row names. The arguments of a trigger are the columns to look at: `media_id`, `captions`, or one
+-- with a text in which files stand by their address.
 create function note_media_uses() returns trigger language plpgsql as $$
 declare
   named uuid[] := '{}';
@@ -412,8 +414,7 @@ create table processes (
   seen_at timestamptz not null
 );
 
--- What is wrong with the installation and has been told to its operators, so that they are told once, and once again when it
--- is well (OPS-058).
+-- Problems of the installation that its operators were notified of: once when each began, and once when it was over (OPS-058).
 create table alarms (
   name text primary key,
   title text not null,
@@ -422,13 +423,13 @@ create table alarms (
   well_since timestamptz
 );
 
--- Disks that are nearly full and whose operators have been told, so that they are told once (UPL-041).
+-- Nearly full disks that operators were notified of, so that each is reported once (UPL-041).
 create table disk_alarms (
   place text primary key,
   raised_at timestamptz not null
 );
 
--- Runs of the backup, the newest of which the health of the program tells; one that failed has its reason (OPS-064).
+-- Runs of the backup. The health page shows the newest; one that failed has its reason (OPS-064).
 create table backups (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('base', 'increment', 'files')),

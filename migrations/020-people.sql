@@ -115,6 +115,7 @@ revoke insert, update, delete on people from portico_app, portico_platform;
 -- The functions below run as the owner, for whom this policy opens the rows.
 create policy search on portal_users to current_user using (true) with check (true);
 
+-- Keeps `folded_text`, by which lists find people. A change of an account's e-mail touches the person in each portal.
 create function fold_person() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

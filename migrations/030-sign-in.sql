@@ -1,7 +1,9 @@
--- How people sign in, and who says who they are. Two-factor sign-in: authenticator apps, passkeys, recovery codes, and which
--- roles need them. Badges: what says who somebody is in one portal, and the PIN that goes with it (decision 064). Single
--- sign-on: people of a portal sign in at a provider of their company, by OpenID Connect or SAML 2.0 (SSO-001). Provisioning: a
--- provider keeps people and groups of a portal by SCIM 2.0 (PRV-001).
+-- How people sign in, and who says who they are:
+--
+-- - Two-factor sign-in: authenticator apps, passkeys, recovery codes, and which roles need them.
+-- - Badges: a number and a code that identify a person in one portal, and the PIN that goes with them (decision 064).
+-- - Single sign-on: people of a portal sign in at a provider of their company, by OpenID Connect or SAML 2.0 (SSO-001).
+-- - Provisioning: a provider keeps people and groups of a portal by SCIM 2.0 (PRV-001).
 
 -- The authenticator app of an account. The secret is encrypted with a key from the configuration, like the keys of
 -- integrations. One that is being set up counts for nothing before a code confirms it; the former one works until then.

@@ -1,4 +1,4 @@
--- Courses as visitors see them: providers, terms, prices, bundles and dates.
+-- Courses as visitors see them: providers, terms, prices, bundles and dates. Tags of people are terms as well.
 
 -- Companies that provide courses in a portal, with their public page.
 create table partner_companies (

@@ -1,7 +1,7 @@
 -- Versions of courses: what learners work in. The tables of outlines hold the draft, which only authors see.
 --
--- Then courses that portals share with each other, as published versions (decision 033). Each side has its own rows: the sharing
--- portal what it offers and to whom, the receiving portal what it has and has decided.
+-- Below them are courses that portals share with each other, as published versions (decision 033). Each side has its own rows:
+-- the sharing portal what it offers and to whom, the receiving portal what it has and has decided.
 
 -- A published version of a course. Nothing changes it, and learners keep the one they began (VER-001, VER-003).
 create table course_versions (
@@ -211,8 +211,8 @@ create table publishing_jobs (
 create index publishing_jobs_course on publishing_jobs (portal_id, course_id, id desc);
 select enable_tenant('publishing_jobs');
 
--- A course shared with a portal, and how the last run that concerned it went there. The numbers of releases say what the
--- other portal has decided, as it told us; 0 is none.
+-- A course shared with a portal, and how the last run that concerned it went there. `taken` and `declined` are the newest releases
+-- that the other portal took and declined, as it reported; 0 is none.
 create table course_shares (
   id bigint generated always as identity primary key,
   portal_id bigint not null,

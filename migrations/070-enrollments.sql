@@ -1,4 +1,4 @@
--- Who is in a course, how far they got, and what they did in exams and assignments.
+-- Who is in a course, how far they got, and what they did in exams and assignments; and imports of people with enrollments.
 
 -- The checks of single columns are domains in the tables that every step of a learner writes to: PostgreSQL prepares all
 -- checks of a table again for each statement, but those of a type once (decision 016).

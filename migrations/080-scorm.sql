@@ -1,4 +1,5 @@
--- How learners play SCORM packages: the state of each attempt, and the journal of every message of the player.
+-- How learners play SCORM packages: the state of each attempt, the journal of every message of the player, earlier states to
+-- restore, rehearsals of new packages, and registrations at the cloud SCORM service.
 
 -- The checks of single columns are domains in the tables that every message writes to: PostgreSQL prepares all
 -- checks of a table again for each statement, but those of a type once (decision 016).

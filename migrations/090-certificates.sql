@@ -1,6 +1,6 @@
 -- Certificates and seals of finished courses. They are records of training and are kept for the retention time (CER-009,
--- LEG-007): nothing is deleted, and only the columns granted below change after the issue. Then the keys with which a portal
--- signs what others check without it: files for inspectors (EVD-002).
+-- LEG-007): nothing is deleted, and only the columns granted below change after the issue. At the end are the keys with which a
+-- portal signs what others check without it, such as files for inspectors (EVD-002).
 
 -- Certificates of finished courses, as of the day of issue (CER-007).
 create table certificates (
@@ -80,13 +80,13 @@ select enable_tenant('seals');
 revoke delete, update on seals from portico_app, portico_platform;
 grant update (agency_id) on seals to portico_app, portico_platform;
 
+-- Numbers a new seal: it comes with the code of its agency, and the running number follows.
 create function number_seal() returns trigger language plpgsql as $$
 begin
   new.number := new.number || '-' || lpad(new.id::text, greatest(6, length(new.id::text)), '0');
   return new;
 end
 $$;
--- A new seal comes with the code of its agency, which the running number follows.
 create trigger number_seal before insert on seals for each row execute function number_seal();
 
 -- Ed25519 keys of a portal. One of them signs; the public halves of earlier ones stay, so that what they signed can be checked.

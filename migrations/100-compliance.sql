@@ -1,6 +1,7 @@
--- Compliance: what people have to hold, and what happened that decides whether they hold it (CMP-001, CMP-003). Facts are
--- written by triggers, in the transaction of what they tell, so that no way of changing something can forget them.
--- Recertification: what was done so that people renew in time what they have to hold (CMP-030, CMP-033).
+-- Compliance: what people have to hold, and the facts that decide whether they hold it (CMP-001, CMP-003). Triggers write each
+-- fact in the transaction of the change that it records, so that no code that changes something can forget it.
+--
+-- Recertification, at the end: what was done so that people renew in time what they have to hold (CMP-030, CMP-033).
 
 -- The day of a portal on which a moment falls.
 create function portal_day(portal bigint, at timestamptz) returns date language sql stable as
@@ -259,6 +260,8 @@ language sql security definer set search_path = public, pg_temp as $$
     and not exists (select from compliance_facts c where c.portal_id = f.portal_id and c.corrects_id = f.id)
 $$;
 
+-- Writes the facts of a learner's enrollment: enrolled, completed, unenrolled, and for a person without a team that of the
+-- manager. A time that is removed or changed takes its earlier fact back.
 create function note_enrollment_facts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -304,6 +307,7 @@ create trigger note_facts_changed after update of completed_at, ended_at, manage
     or old.ended_at is distinct from new.ended_at or old.manager_id is distinct from new.manager_id))
   execute function note_enrollment_facts();
 
+-- Writes that a certificate was issued or revoked.
 create function note_certificate_facts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -326,6 +330,7 @@ create trigger note_facts_new after insert on certificates for each row execute 
 create trigger note_facts_revoked after update of revoked_at on certificates
   for each row when (old.revoked_at is null and new.revoked_at is not null) execute function note_certificate_facts();
 
+-- Writes that a person joined or left, and a change of team or state.
 create function note_person_facts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -356,6 +361,7 @@ create trigger note_facts_changed after update of left_at, manager_id, state on 
     or old.state is distinct from new.state)
   execute function note_person_facts();
 
+-- Writes that a role was given or taken.
 create function note_role_facts() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
 -- The ledger of credits: every movement takes from one account and adds to another, so that all balances of a portal always
--- add up to zero. Balances and counters are kept on the accounts and change in the transaction of the movement. Then
--- invitations to courses, for which credits are reserved, and what managers have set for theirs.
+-- add up to zero. Balances and counters are kept on the accounts and change in the transaction of the movement. At the
+-- end are invitations to courses, for which credits are reserved, and the settings of those who invite.
 
 -- Who holds credits. Holders are `portal` (general without a course, otherwise of one course), `manager`, `partner` and
 -- `order` (single seats bought for oneself). `issued` is where credits come from and is below zero; `reserved`, `used`
@@ -180,7 +180,7 @@ create index invitations_failed on invitations (portal_id, sent_at) where status
 create index invitations_open on invitations (expires_at) where status in (1, 5);
 select enable_tenant('invitations');
 
--- What somebody who invites has set: a text in the mail, and which answers are told to them (MGR-019).
+-- What somebody who invites has set: a text in the mail, and which answers they are notified of (MGR-019).
 create table manager_settings (
   portal_id bigint not null,
   user_id bigint not null,

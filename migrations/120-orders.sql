@@ -1,5 +1,5 @@
 -- What was bought, how it was paid, and what came of it; the subscriptions of portals and partners; and printed things that are
--- shipped with courses and bundles (SHP).
+-- shipped with courses and bundles (SHP-001).
 
 -- The last order number and invoice number of a portal. Numbers have no gaps: they are taken in the transaction that
 -- writes the order or invoice, so a rollback takes none.

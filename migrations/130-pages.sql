@@ -60,8 +60,8 @@ select enable_tenant('page_versions');
 select note_media_uses_of('page_versions', 'components', 'seo_image');
 revoke update on page_versions from portico_app, portico_platform;
 revoke delete on page_versions from portico_app;
--- The database deletes the versions of a deleted page as the owner of the tables, who sees no rows of portals, so their own
--- trigger finds no uses.
+-- Deletes which files the versions of a deleted page named. The database deletes the versions as the owner of the tables, who
+-- sees no rows of portals, so their own trigger finds no uses.
 create function forget_version_uses() returns trigger language plpgsql as $$
 begin
   delete from media_uses where portal_id = old.portal_id and used_in = 'page_versions' and record_id = old.id;

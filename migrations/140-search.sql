@@ -41,6 +41,8 @@ create function words_of(given text) returns tsvector immutable parallel safe la
     then to_tsvector('english', fold_text(translate(given, '''’', '  '))) else '' end
 $$;
 
+-- Writes the rows of these courses of a portal again, deletes those of courses that are no longer listed, and adds new words to
+-- `search_words`.
 create function refresh_course_search(courses_of bigint, changed bigint[]) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -74,7 +76,7 @@ begin
 end
 $$;
 
--- The first argument of a trigger says which courses the changed rows belong to.
+-- Refreshes the rows of the courses that changed rows belong to; the first argument of a trigger says how to find them.
 create function course_search_follows() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

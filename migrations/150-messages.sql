@@ -1,5 +1,9 @@
--- What people are told, what they say about courses, the files made for them, and the storage that all files take. Text
--- messages: the mobile numbers of people in one portal, what was sent to them, and links in it (decision 070).
+-- What goes to people and comes from them:
+--
+-- - Mails, notifications and announcements.
+-- - Reviews of courses, and questions that learners ask in them.
+-- - Exports and scheduled reports, and the storage that all files of a portal take.
+-- - Text messages: the mobile numbers of people in one portal, what was sent to them, and the links in it (decision 070).
 
 -- Mails, both waiting and sent. Without SMTP, this is the local outbox.
 create table mails (
@@ -40,7 +44,7 @@ create table mail_files (
 create index mail_files_of on mail_files (portal_id, mail_id, id);
 select enable_tenant('mail_files');
 
--- What a person is told in the portal.
+-- What a person sees in the bell of the portal.
 create table notifications (
   id bigint generated always as identity primary key,
   portal_id bigint not null references portals,

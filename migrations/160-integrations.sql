@@ -1,7 +1,10 @@
--- What connects a portal to other systems: the keys of outside services; callbacks, which send what happens in a portal to the
--- customer's own systems (INT-017); and what those systems have to read again (INT-037). Triggers write each fact of a callback
--- into the outbox in the transaction of the change, so that no way of changing something can forget it, and a killed process
--- loses nothing.
+-- What connects a portal to other systems:
+--
+-- - The keys of outside services.
+-- - Callbacks, which send what happens in a portal to the customer's own systems (INT-017). Triggers write each fact into the
+--   outbox in the transaction of the change, so that no code that changes something can forget it, and a killed process loses
+--   nothing.
+-- - What those systems have to read again (INT-037).
 
 -- The keys of one portal for one outside service (INT-006). `secrets` is sealed with a key from the configuration;
 -- `settings` has what may be shown, including the last characters of each secret.
@@ -36,7 +39,7 @@ create table callbacks (
   -- Failed attempts since the last answer that was good, and since when.
   failures int not null default 0,
   failing_since timestamptz,
-  -- When the admins were told of the failures.
+  -- When admins were notified of the failures.
   told_at timestamptz,
   succeeded_at timestamptz,
   -- Nothing is sent before: the pause between tries of an address that does not answer.
@@ -158,8 +161,8 @@ create policy owner on portal_user_roles for select to current_user using (true)
 create policy owner on orders for select to current_user using (true);
 create policy owner on order_items for select to current_user using (true);
 
--- Writes a fact for every callback of the portal that wants it, or for `only` one of them. The same state of a record told twice
--- in one transaction is written once.
+-- Writes a fact for every callback of the portal that wants it, or for `only` one of them. The same state of a record, announced
+-- twice in one transaction, is written once.
 create function announce(portal bigint, fact text, about text, course bigint, snapshot jsonb, only_callback bigint default null)
 returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -200,6 +203,7 @@ create function api_money(cents bigint) returns numeric language sql immutable p
   select round(cents / 100.0, 2)
 $$;
 
+-- An enrollment as callbacks send it.
 create function enrollment_snapshot(e enrollments) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', e.id, 'user_id', e.user_id, 'course_id', e.course_id, 'course_slug', c.slug, 'course_title', c.title,
@@ -220,6 +224,8 @@ create function enrollment_snapshot(e enrollments) returns jsonb language sql st
   ) from courses c where c.portal_id = e.portal_id and c.id = e.course_id
 $$;
 
+-- Announces an enrollment of a learner: created, started, completed, failed, ended or expired; any other change is progress or an
+-- update.
 create function announce_enrollment() returns trigger language plpgsql as $$
 declare
   facts text[] := '{}';
@@ -262,7 +268,7 @@ create trigger announce_changed after update on enrollments
       (new.started_at, new.completed_at, new.ended_at, new.starts_at, new.expires_at, new.due_at, new.manager_id, new.curator_id)))
   execute function announce_enrollment();
 
--- An item that the learner did not pass: an exam, a package or an assignment.
+-- Announces an item that the learner did not pass: an exam, a package or an assignment.
 create function announce_failed_item() returns trigger language plpgsql as $$
 declare
   enrollment enrollments;
@@ -284,6 +290,7 @@ create trigger announce_failed_new after insert on course_user_progress
 create trigger announce_failed after update on course_user_progress
   for each row when (new.status = 3 and old.status <> 3) execute function announce_failed_item();
 
+-- A certificate as callbacks send it.
 create function certificate_snapshot(c certificates) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', c.id, 'number', c.number, 'user_id', c.user_id, 'course_id', c.course_id, 'related_id', c.related_id,
@@ -292,6 +299,7 @@ create function certificate_snapshot(c certificates) returns jsonb language sql 
     'revoked_at', api_time(c.revoked_at), 'revoke_reason', c.revoke_reason)
 $$;
 
+-- Announces that a certificate was issued or revoked.
 create function announce_certificate() returns trigger language plpgsql as $$
 begin
   if exists (select from callbacks where portal_id = new.portal_id and is_active) then
@@ -305,7 +313,8 @@ create trigger announce_new after insert on certificates for each row execute fu
 create trigger announce_revoked after update on certificates
   for each row when (old.revoked_at is null and new.revoked_at is not null) execute function announce_certificate();
 
--- Credits of a holder: the portal, a manager or a partner company. What enrollments hold and use shows in `distributed` and `used`.
+-- Announces the credits of a holder: the portal, a manager or a partner company. What enrollments hold and use shows in
+-- `distributed` and `used`.
 create function announce_credits() returns trigger language plpgsql as $$
 begin
   if exists (select from callbacks where portal_id = new.portal_id and is_active) then
@@ -324,6 +333,7 @@ create trigger announce_changed after update on credit_accounts
     and (old.balance, old.distributed, old.used) is distinct from (new.balance, new.distributed, new.used))
   execute function announce_credits();
 
+-- An order with its lines, as callbacks send it.
 create function order_snapshot(o orders) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', o.id, 'number', o.number, 'user_id', o.user_id, 'type', o.type, 'status', o.status, 'currency', o.currency,
@@ -337,6 +347,7 @@ create function order_snapshot(o orders) returns jsonb language sql stable as $$
     'cancelled_at', api_time(o.cancelled_at))
 $$;
 
+-- Announces an order: created, completed, refunded or updated.
 create function announce_order() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -359,7 +370,7 @@ create trigger announce_changed after update on orders
     is distinct from (new.status, new.total_cents, new.refunded_cents, new.invoice_number, new.reason, new.paid_at))
   execute function announce_order();
 
--- A chargeback is a record of its own: an order may have several, and each is decided by the bank.
+-- Announces a chargeback as a record of its own: an order may have several, and the bank decides each.
 create function announce_chargeback() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -378,6 +389,7 @@ create trigger announce_new after insert on disputes for each row execute functi
 create trigger announce_changed after update on disputes
   for each row when (old.status <> new.status) execute function announce_chargeback();
 
+-- A person of a portal as callbacks send them; null where the portal does not know them.
 create function person_snapshot(portal bigint, person bigint) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', m.user_id, 'email', coalesce(m.former_email, u.email), 'username', m.username, 'external_id', m.external_id, 'first_name', m.first_name,
@@ -389,6 +401,7 @@ create function person_snapshot(portal bigint, person bigint) returns jsonb lang
   from portal_users m left join users u on u.id = m.user_id where m.portal_id = portal and m.user_id = person
 $$;
 
+-- Announces a fact about a person, if the portal has an active callback.
 create function announce_person(portal bigint, person bigint, fact text) returns void language plpgsql as $$
 declare
   snapshot jsonb;
@@ -400,6 +413,7 @@ begin
 end
 $$;
 
+-- Announces that a person joined, left or changed: the profile, a role, or the e-mail of the account in each of their portals.
 create function announce_user() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -452,6 +466,7 @@ create table enrollment_changes (
 create index enrollment_changes_list on enrollment_changes (portal_id, changed_in, enrollment_id);
 select enable_tenant('enrollment_changes');
 
+-- Notes that this transaction changed an enrollment, if a token of the portal reads progress.
 create function note_enrollment_change(portal bigint, enrollment bigint) returns void language plpgsql as $$
 begin
   if not exists (select from portal_tokens where portal_id = portal and 'progress:read' = any (scopes)) then
@@ -464,6 +479,7 @@ begin
 end
 $$;
 
+-- Notes a change of an enrollment, or of a certificate that came of it.
 create function enrollment_changed() returns trigger language plpgsql as $$
 begin
   perform note_enrollment_change(new.portal_id, case tg_table_name

@@ -1,6 +1,9 @@
--- Rules of the trade: what regulators and customers ask of how a course is taken (TRD-001), and the seat time that is counted
--- for them (TRD-007). Exams in the presence of a proctor (decision 068). Identity questions: what a learner is asked at random
--- moments, to prove who is there (decision 074). Last, what systems of the customer have to read again of rules (TRD-077).
+-- Rules of the trade: what regulators and customers ask of how a course is taken (TRD-001), and what shows that it was:
+--
+-- - Seat time, counted by item and day (TRD-007).
+-- - Exams in the presence of a proctor (decision 068).
+-- - Identity questions: what a learner is asked at random moments, to check who is there (decision 074).
+-- - What systems of the customer have to read again of rules (TRD-077).
 
 -- A rule of the portal. What it asks stands in its versions.
 create table trade_rules (
@@ -259,9 +262,10 @@ select enable_tenant('identity_locks');
 revoke update, delete on identity_locks from portico_app, portico_platform;
 grant update (unlocked_at, unlocked_by, reason, resets_answers) on identity_locks to portico_app, portico_platform;
 
--- The transaction that last changed what is there of what rules ask of a learner: time, sign-offs, attempts with a proctor,
--- identity questions, or the enrollment. There is a row for what has changed since the portal's first token that reads progress, in courses that a rule
--- names. It is beside enrollment_changes, so that a learner who reads for an hour is one row of progress to read, not 240.
+-- The transaction that last changed how a learner stands with the rules of a course: time, sign-offs, attempts with a proctor,
+-- identity questions, or the enrollment. There is a row for what has changed since the portal's first token that reads progress,
+-- in courses that a rule names. It is beside enrollment_changes, so that a learner who reads for an hour is one row of progress
+-- to read, not 240.
 create table rule_standing_changes (
   portal_id bigint not null,
   enrollment_id bigint not null,
@@ -272,6 +276,7 @@ create table rule_standing_changes (
 create index rule_standing_changes_list on rule_standing_changes (portal_id, changed_in, enrollment_id);
 select enable_tenant('rule_standing_changes');
 
+-- Notes the enrollment that a changed row belongs to, if a rule names its course and a token of the portal reads progress.
 create function rule_standing_changed() returns trigger language plpgsql as $$
 declare
   enrollment bigint := case tg_table_name when 'enrollments' then (to_jsonb(new) ->> 'id')::bigint
@@ -313,7 +318,7 @@ create trigger note_rules_answered after update on identity_questions for each r
 create trigger note_rules_locked after insert or update on identity_locks
   for each row execute function rule_standing_changed();
 
--- Answers to identity questions are those of all courses of a person.
+-- Notes all enrollments of a person in courses that rules name: answers to identity questions are the same in all courses.
 create function rule_standings_of_person_changed() returns trigger language plpgsql as $$
 declare
   portal bigint := coalesce(new.portal_id, old.portal_id);

@@ -1,8 +1,8 @@
--- Bulk changes: one action for many people or enrollments, with what was before and after, so that it can be undone (BLK).
+-- Bulk changes: one action for many people or enrollments, with what was before and after, so that it can be undone (BLK-001).
 --
--- History: what changed in the settings of a portal, in what its roles may do, and in the records of its people, and who changed
--- it (HIS-001). Triggers write it, in the transaction of the change, so that no way of changing something can forget to
--- (decision 065).
+-- History: what changed in the settings of a portal, in what its roles may do, in its courses and pages, and in the records of
+-- its people, and who changed it (HIS-001). Triggers write it in the transaction of the change, so that no code that changes
+-- something can forget it (decision 065).
 
 -- A bulk change: what was asked for, how far it is, and how its rows came out.
 create table bulk_changes (
@@ -121,6 +121,7 @@ create function acting() returns table (
   from (select nullif(current_setting('app.actor', true), '')::jsonb) setting (a)
 $$;
 
+-- Writes one change, with the person or program that acts in this transaction.
 create function add_change(portal bigint, record_kind text, record bigint, names text[], pairs jsonb) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into record_changes
@@ -265,6 +266,7 @@ create trigger note_given after insert on course_instructors referencing new tab
 create trigger note_taken after delete on course_instructors referencing old table as items
   for each statement execute function note_items('course', 'course_id', 'instructors', 'user_id');
 
+-- Notes that a manager became an outside manager, or no longer is one.
 create function note_outside() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
