@@ -31,7 +31,7 @@ export default defineConfig({
           environment: 'node',
           ...limits,
           pool: 'forks',
-          // Each file starts an application of its own on a database of its own. Loading the program anew for each of them
+          // Each file starts an application of its own on a database of its own. Loading the program again for each of them
           // would take a third of the time.
           isolate: false,
           // Two fill two cores only in part: several wait for another process to die, start or try again.

@@ -94,7 +94,7 @@ const contextOf = ({ portal, author }: Course): SignedIn =>
 const workOf = (course: Course) => {
   const ctx = contextOf(course)
   let count = 0
-  const row = async (tx: Tx) => {
+  const load = async (tx: Tx) => {
     const row = await loadCourse(tx, course.portal, { id: course.id })
     if (!row) throw new Error(`There is no course ${course.id}`)
     return row
@@ -118,14 +118,14 @@ const workOf = (course: Course) => {
   return {
     edit,
     sort,
-    compare: async (tx: Tx) => draftChanges(tx, await row(tx)),
+    compare: async (tx: Tx) => draftChanges(tx, await load(tx)),
     /** One change, and its publication. */
     publish: async (tx: Tx) => {
       await edit(tx)
-      await publishDraft(tx, ctx, await row(tx))
+      await publishDraft(tx, ctx, await load(tx))
     },
     move: async (tx: Tx) => {
-      const { slug, newest_version: number } = await row(tx)
+      const { slug, newest_version: number } = await load(tx)
       const needs = { progress: createProgress(), openAgain: {} }
       const learners = await firstMovable(tx, { portal_id: course.portal, course_id: course.id, number }, MOVED)
       let moved = 0

@@ -22,16 +22,16 @@ export type TestDns = {
   close: () => Promise<void>
 }
 
-type Packed = Record<string, unknown>
+type Fields = Record<string, unknown>
 const TYPES = Object.fromEntries(Object.entries(Packet.TYPE).map(([name, code]) => [code, name]))
 
 /** A name server on a free local port with the records it is given: real messages over UDP and TCP. */
 export const startDns = async (): Promise<TestDns> => {
   const port = await freePort()
   const zones = new Map<string, Zone>()
-  const answersOf = (name: string, type: string, depth = 0): Packed[] => {
+  const answersOf = (name: string, type: string, depth = 0): Fields[] => {
     const zone = zones.get(name.toLowerCase())
-    const record = (kind: keyof typeof Packet.TYPE, data: Packed): Packed => ({
+    const record = (kind: keyof typeof Packet.TYPE, data: Fields): Fields => ({
       ...{ name, type: Packet.TYPE[kind], class: Packet.CLASS.IN, ttl: 0, ...data },
     })
     if (!zone) return []
@@ -48,7 +48,7 @@ export const startDns = async (): Promise<TestDns> => {
       })
     return []
   }
-  const handle = (request: Packed, send: (response: Packed) => void) => {
+  const handle = (request: Fields, send: (response: Fields) => void) => {
     // biome-ignore lint/suspicious/noExplicitAny: the types of the package know no fields of records
     const response = Packet.createResponseFromRequest(request as any) as any
     const [question] = (request as { questions: { name: string; type: number }[] }).questions

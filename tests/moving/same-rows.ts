@@ -81,10 +81,10 @@ export const differencesOf = async (
 
 /** Columns in which a number of the old installation still stands, from these on. */
 export const oldIdsIn = async (after: Archive, old: RegExp): Promise<string[]> => {
-  const places = new Set<string>()
+  const columns = new Set<string>()
   for (const { name } of after.manifest.tables)
     for (const row of await rowsOf(after, name))
       for (const [column, text] of Object.entries(row))
-        if (text !== null && old.test(text) && !DRAWN.has(`${name}.${column}`)) places.add(`${name}.${column}`)
-  return [...places].toSorted()
+        if (text !== null && old.test(text) && !DRAWN.has(`${name}.${column}`)) columns.add(`${name}.${column}`)
+  return [...columns].toSorted()
 }

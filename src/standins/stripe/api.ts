@@ -45,7 +45,7 @@ function checkKey(request: FastifyRequest): void {
       'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
       { status: 401 },
     )
-  // A live key must never be used here: whoever uses one believes that money moves.
+  // A live key must never be used here: anyone who uses one believes that money moves.
   if (!/^[sr]k_test_\w+$/.test(key))
     throw new StripeFailure(`Invalid API Key provided: ${key.slice(0, 8)}***`, { status: 401 })
 }

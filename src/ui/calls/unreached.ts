@@ -1,4 +1,4 @@
-/** How Chromium, Firefox and Safari word a part of a page that did not arrive; no field tells it. */
+/** How Chromium, Firefox and Safari word a part of a page that did not arrive; no field says so. */
 const PART = /dynamically imported|importing a module/i
 /** How Vite words the same of the styles of a part. */
 const STYLES = /^Unable to preload CSS/

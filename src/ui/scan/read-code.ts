@@ -38,7 +38,7 @@ export const readPicture = async (file: Blob): Promise<string | null> => {
   return null
 }
 
-/** Shows what the camera sees until it sees a code, or until the answer is called: `found` gets the text of the code. */
+/** Shows what the camera sees until it reads a code, whose text `onCode` gets, or until the returned function is called. */
 export const watchCamera = async (video: HTMLVideoElement, onCode: (text: string) => void): Promise<() => void> => {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,

@@ -146,7 +146,7 @@ test('an admin releases theme, widget and promo button together, and a reader wi
   await footerOf(visitor).getByRole('link', { name: 'Contact us' }).click()
   await expect(visitor).toHaveURL(at(slug, '/contact-us'))
   await expect(main(visitor).getByRole('heading', { name: 'Contact us', level: 1 })).toBeVisible()
-  // As long as nothing is released, pages open without loading anew.
+  // As long as nothing is released, pages open without loading again.
   expect(await isFirst()).toBe(true)
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish now' }).click()

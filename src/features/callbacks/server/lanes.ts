@@ -108,13 +108,13 @@ const record = (
       started_at,
     })
     await store.saveDelivery(tx, portalId, delivery.id, { ...next, attempts, now })
-    const facts = { id: callback.id, name: before.name, url: callback.url, since: before.failing_since ?? now }
-    if (next.status === 'FAILED') await tellNews(tx, options.services, portalId, { ...facts, news: 'given_up', now })
+    const details = { id: callback.id, name: before.name, url: callback.url, since: before.failing_since ?? now }
+    if (next.status === 'FAILED') await tellNews(tx, options.services, portalId, { ...details, news: 'given_up', now })
     if (isQuiet) return after(known)
     const turn = healthAfter(before, outcome, now)
     await store.saveHealth(tx, portalId, callback.id, { ...turn.health, next_attempt_at: turn.next_attempt_at })
     if (turn.sends_all) await store.sendAll(tx, portalId, callback.id)
-    if (turn.news) await tellNews(tx, options.services, portalId, { ...facts, news: turn.news, now })
+    if (turn.news) await tellNews(tx, options.services, portalId, { ...details, news: turn.news, now })
     return after(turn.health)
   })
 }

@@ -51,9 +51,9 @@ describe('the check of stored certificates', () => {
     await t.app.jobs.drain()
     const check = async () => {
       const { checked, findings } = await checkCertificates(t.app.db, files)
-      return { checked, faults: findings.map(({ id, problem }) => [id, problem]) }
+      return { checked, problems: findings.map(({ id, problem }) => [id, problem]) }
     }
-    expect(await check()).toEqual({ checked: 4, faults: [] })
+    expect(await check()).toEqual({ checked: 4, problems: [] })
 
     const keyOf = (id: number) =>
       t.platform(async (tx) => {
@@ -69,8 +69,8 @@ describe('the check of stored certificates', () => {
     await files.put(await keyOf(maria), await buffer(await files.get(await keyOf(tran))))
     await files.delete(await keyOf(arabic))
     await files.put(await keyOf(chinese), Buffer.from('%PDF-1.4 and no more'))
-    const { faults: rows } = await check()
-    expect(rows).toEqual([
+    const { problems } = await check()
+    expect(problems).toEqual([
       [maria, expect.stringMatching(/^not printed as recorded: "Maria Lopez", "[\dA-Z-]+"$/)],
       [arabic, 'its file is missing'],
       [chinese, 'its file cannot be read'],

@@ -40,7 +40,7 @@ const appliedSince = (requirement: Requirement, stretches: readonly Stretch[], o
   return since
 }
 
-/** What somebody holds at the end of a day, whomever it is asked of. */
+/** What a person holds at the end of a day, whether or not it is required of them. */
 type Coverage = { until: DayNumber; lastStart: DayNumber; isLastRevoked: boolean; isUnderway: boolean }
 
 const add = (coverage: Coverage, start: DayNumber, until: DayNumber, isRevoked: boolean): void => {

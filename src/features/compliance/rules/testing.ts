@@ -173,7 +173,8 @@ const monthsLaterSlowly = (day: number, months: number): number => {
 }
 
 type Holding = { from: number; until: number; is_revoked: boolean }
-type GivenRecord = { record: number; course_id: number | null; day: number; until: number | null }
+/** A fact that begins a record: a completed course, a certificate that was issued, or a document that was accepted. */
+type Award = { record: number; course_id: number | null; day: number; until: number | null }
 
 /**
  * What was held, by walking through the days once more and painting each one that is covered with the last day of what covers
@@ -182,7 +183,7 @@ type GivenRecord = { record: number; course_id: number | null; day: number; unti
 const painted = (
   { kind, course_id }: Requirement,
   terms: Terms,
-  { given, revokedOn }: { given: readonly GivenRecord[]; revokedOn: ReadonlyMap<number, number> },
+  { awards, revokedOn }: { awards: readonly Award[]; revokedOn: ReadonlyMap<number, number> },
   [from, on]: [number, number],
 ): Holding[] => {
   const paint = new Map<number, number>()
@@ -191,7 +192,7 @@ const painted = (
   const isBad = (record: number, day: number) => (revokedOn.get(record) ?? Number.POSITIVE_INFINITY) <= day
   for (let day = from; day <= on; day += 1) {
     const fresh: [number, number][] = []
-    for (const each of given) {
+    for (const each of awards) {
       if (each.day !== day) continue
       const endFrom = (start: number) => {
         const ends = [months === null ? Number.POSITIVE_INFINITY : monthsLaterSlowly(start, months)]
@@ -204,9 +205,9 @@ const painted = (
         const earlier = holdings.filter((one) => one.from < day)
         const newest = earlier.filter((one) => one.from === Math.max(...earlier.map((other) => other.from)))
         const reach = newest.length > 0 && newest.every(({ record }) => isBad(record, day)) ? 0 : grace
-        const covered = Array.from({ length: reach + 1 }, (_, back) => day - back).find((one) => paint.has(one))
-        if (covered === undefined) continue
-        if (terms.renews_from === 'last_day') start = paint.get(covered) as number
+        const coveredDay = Array.from({ length: reach + 1 }, (_, back) => day - back).find((one) => paint.has(one))
+        if (coveredDay === undefined) continue
+        if (terms.renews_from === 'last_day') start = paint.get(coveredDay) as number
       }
       const until = endFrom(start)
       const is_revoked = isBad(each.record, on)
@@ -247,7 +248,7 @@ export const replayed = (
   let terms: Terms | undefined
   const startKind: FactKind[] =
     requirement.kind === 'course' ? ['completed'] : ['certificate_issued', 'document_accepted']
-  const given: GivenRecord[] = []
+  const awards: Award[] = []
   const revokedOn = new Map<number, number>()
   for (let day = from; day <= on; day += 1) {
     for (const each of requirement.terms) if (each.from === day) terms = each
@@ -272,7 +273,7 @@ export const replayed = (
           : fact.course_id === requirement.course_id
       if (fact.record === null) continue
       if (startKind.includes(fact.kind) && (isAbout || (requirement.course_id !== null && fact.course_id !== null)))
-        given.push({ record: fact.record, course_id: fact.course_id, day, until: fact.until })
+        awards.push({ record: fact.record, course_id: fact.course_id, day, until: fact.until })
       if (fact.kind === 'certificate_revoked' || fact.kind === 'document_revoked') revokedOn.set(fact.record, day)
       if (!isAbout) continue
       if (fact.kind === 'enrolled' || fact.kind === 'document_submitted') w.open.add(fact.record)
@@ -291,7 +292,7 @@ export const replayed = (
   }
   if (terms === undefined || w.appliedFor === 0) return { state: 'not_required', until: null }
   const { grace_days: grace } = terms
-  const holdings = painted(requirement, terms, { given, revokedOn }, [from, on])
+  const holdings = painted(requirement, terms, { awards, revokedOn }, [from, on])
   const good = holdings.filter(({ is_revoked }) => !is_revoked).map(({ until }) => until)
   if (good.some((until) => until >= on)) {
     const last = Math.max(...good)
@@ -306,7 +307,7 @@ export const replayed = (
     ...(grace > 0 ? [on - w.appliedFor + grace] : []),
   ].filter((day) => grace > 0 && day >= on)
   if (graceDays.length > 0) return { state: 'grace', until: Math.max(...graceDays) }
-  const isUnderway = [...w.open].some((record) => !given.some((each) => each.record === record))
+  const isUnderway = [...w.open].some((record) => !awards.some((each) => each.record === record))
   const isDocument = requirement.kind === 'license' || requirement.kind === 'document'
   if (isUnderway && isDocument) return { state: 'under_review', until: null }
   if (last !== null) return { state: 'expired', until: last }

@@ -53,8 +53,8 @@ export const dryRunTerms = async (tx: Tx, ctx: SignedIn, body: DryRun) => {
   const rules = await withTerms(tx, ctx, body)
   const on = body.from_day > today ? body.from_day : today
   const day = dayNumber(on)
-  const matches = await findPeople(tx, { portal_id, time_zone, reach: null, on: today, most: MOST_PEOPLE + 1 })
-  const people = matches.slice(0, MOST_PEOPLE).filter(({ left_on }) => left_on === null)
+  const everyone = await findPeople(tx, { portal_id, time_zone, reach: null, on: today, most: MOST_PEOPLE + 1 })
+  const people = everyone.slice(0, MOST_PEOPLE).filter(({ left_on }) => left_on === null)
   const ids = people.map(({ id }) => id)
   const courses = { before: courseIdsOn(rules.before, day), after: courseIdsOn(rules.after, day) }
   const facts = await loadPlaceFacts(tx, portal_id, { ids, on })
@@ -80,7 +80,7 @@ export const dryRunTerms = async (tx: Tx, ctx: SignedIn, body: DryRun) => {
   return {
     on,
     people: people.length,
-    has_more: matches.length > MOST_PEOPLE,
+    has_more: everyone.length > MOST_PEOPLE,
     before: countOf('before'),
     after: countOf('after'),
     touched: touched.length,

@@ -25,7 +25,7 @@ export const isOwn = ({ looker, today }: NonNullable<Reach>) => {
     or ${sql.lit(looker.role === 'manager')} and ${onTeam})`
 }
 
-type Found = {
+type PersonRow = {
   id: number
   first_name: string | null
   middle_name: string | null
@@ -78,7 +78,7 @@ export const findPeople = async (tx: Tx, query: PeopleQuery): Promise<FoundPerso
     ...(query.search ? [await searchPeople(tx, query.search, { id: 'm.user_id', text: 'm.folded_text' })] : []),
     ...placesOf(query.places ?? {}),
   ]
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<PersonRow>`
     select m.user_id as id, m.first_name, m.middle_name, m.last_name, m.username, coalesce(m.former_email, u.email) as email,
       m.left_at
     from portal_users m left join users u on u.id = m.user_id

@@ -2,7 +2,7 @@
 // decided by the page itself (`web/queue/keep-page.ts`); other pages never see this worker.
 const PREFIX = 'kept-pages '
 /** A network that is hardly there must not keep the yard waiting. */
-const PATIENCE_MS = 10_000
+const NETWORK_TIMEOUT_MS = 10_000
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -10,15 +10,15 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 const kept = async (path) => {
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX)) continue
-    const found = await (await caches.open(name)).match(path, { ignoreVary: true })
-    if (found) return found
+    const answer = await (await caches.open(name)).match(path, { ignoreVary: true })
+    if (answer) return answer
   }
   return null
 }
 
 const openPage = async (request, path) => {
   const answer = fetch(request)
-  const slow = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  const slow = new Promise((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
   const first = await Promise.race([answer, slow]).catch(() => null)
   return first ?? (await kept(path)) ?? answer
 }
@@ -29,5 +29,5 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate' && /^\/crew-sessions\/\d+$/.test(pathname))
     event.respondWith(openPage(request, pathname))
-  else if (pathname.startsWith('/assets/')) event.respondWith(kept(pathname).then((found) => found ?? fetch(request)))
+  else if (pathname.startsWith('/assets/')) event.respondWith(kept(pathname).then((answer) => answer ?? fetch(request)))
 })

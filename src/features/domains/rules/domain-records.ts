@@ -9,13 +9,13 @@ export const challengeValue = (token: string): string => `${PREFIX}${token}`
 /** Ownership of the domain (PRT-091). Other values beside the right one do no harm: other claims have their own. */
 export const ownershipRecord = (host: string, token: string, answer: Answer): DnsRecord => {
   const value = challengeValue(token)
-  const records = [...answer.values]
+  const published = [...answer.values]
   const record = {
     purpose: 'ownership',
     type: 'TXT',
     name: challengeName(host),
     values: [value],
-    found: records,
+    found: published,
   } as const
   const is = (state: DnsRecord['state'], advice: string) => ({
     ...record,
@@ -24,10 +24,10 @@ export const ownershipRecord = (host: string, token: string, answer: Answer): Dn
     advice,
     is_required: true,
   })
-  if (records.some((text) => text.trim() === value)) return is('ok', '')
+  if (published.some((text) => text.trim() === value)) return is('ok', '')
   if (!answer.is_answered) return is('unanswered', UNANSWERED)
-  if (records.length === 0) return is('missing', 'Add this TXT record where your domain is managed.')
-  if (records.some((text) => text.trim().startsWith(PREFIX)))
+  if (published.length === 0) return is('missing', 'Add this TXT record where your domain is managed.')
+  if (published.some((text) => text.trim().startsWith(PREFIX)))
     return is('stale', 'This record is from an earlier claim. Replace its value with the one shown here.')
   return is('wrong', 'Another value stands here. Add a TXT record with the value shown here.')
 }

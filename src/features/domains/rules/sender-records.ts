@@ -14,25 +14,25 @@ const keyIn = (text: string): string => {
 
 /** The key that receivers check signatures with, and the proof that the domain is the portal's (PRT-096). */
 export const dkimRecord = (name: string, publicKey: string, answer: Answer): DnsRecord => {
-  const records = [...answer.values]
+  const published = [...answer.values]
   const is = (state: DnsRecord['state'], advice: string): DnsRecord => ({
     ...{
       purpose: 'dkim',
       type: 'TXT',
       name,
       values: [dkimValue(publicKey)],
-      found: records,
+      found: published,
       state,
       advice,
       is_required: true,
     },
   })
-  const [only] = records
+  const [only] = published
   if (only === undefined)
     return answer.is_answered
       ? is('missing', 'Add this TXT record where your domain is managed.')
       : is('unanswered', UNANSWERED)
-  if (records.length > 1) return is('double', 'Several records stand here. Keep only the one shown here.')
+  if (published.length > 1) return is('double', 'Several records stand here. Keep only the one shown here.')
   const key = keyIn(only)
   if (key === publicKey) return is('ok', '')
   if (key !== '' && publicKey.startsWith(key))
@@ -54,19 +54,19 @@ const including = (spf: string, include: string): string => {
 
 /** Who may send for the domain: one record, with the platform in it (PRT-096). */
 export const spfRecord = (domain: string, include: string, answer: Answer): DnsRecord => {
-  const records = answer.values.filter(isSpf)
-  const [only] = records
+  const published = answer.values.filter(isSpf)
+  const [only] = published
   const is = (state: DnsRecord['state'], advice: string, value: string): DnsRecord => ({
-    ...{ purpose: 'spf', type: 'TXT', name: domain, values: [value], found: records, state, advice, is_required: true },
+    ...{ purpose: 'spf', type: 'TXT', name: domain, values: [value], found: published, state, advice, is_required: true },
   })
   const fresh = `v=spf1 include:${include} ~all`
   if (only === undefined)
     return answer.is_answered
       ? is('missing', 'Add this TXT record where your domain is managed.', fresh)
       : is('unanswered', UNANSWERED, fresh)
-  const words = records.flatMap((text) => text.trim().split(/\s+/))
+  const words = published.flatMap((text) => text.trim().split(/\s+/))
   const hasInclude = words.some((word) => word.toLowerCase().replace(/^\+/, '') === `include:${include}`)
-  if (records.length > 1) {
+  if (published.length > 1) {
     const parts = words.filter((word) => !/^v=spf1$/i.test(word) && !/^[-~?+]?all$/i.test(word))
     const all = words.findLast((word) => /^[-~?+]?all$/i.test(word)) ?? '~all'
     const joined = ['v=spf1', ...new Set(parts), all].join(' ')
@@ -88,9 +88,9 @@ const isDmarc = (text: string): boolean => /^v=DMARC1(\s*;|$)/i.test(text.trim()
 
 /** What receivers do with mails that fail; recommended, since large receivers expect it. */
 export const dmarcRecord = (domain: string, answer: Answer): DnsRecord => {
-  const records = answer.values.filter(isDmarc)
+  const published = answer.values.filter(isDmarc)
   const state =
-    records.length === 1 ? 'ok' : records.length > 1 ? 'double' : answer.is_answered ? 'missing' : 'unanswered'
+    published.length === 1 ? 'ok' : published.length > 1 ? 'double' : answer.is_answered ? 'missing' : 'unanswered'
   const advice = {
     ok: '',
     missing: 'Recommended: large mail providers expect this record.',
@@ -102,8 +102,8 @@ export const dmarcRecord = (domain: string, answer: Answer): DnsRecord => {
       purpose: 'dmarc',
       type: 'TXT',
       name: `_dmarc.${domain}`,
-      values: records.length === 1 ? [...records] : ['v=DMARC1; p=none'],
+      values: published.length === 1 ? [...published] : ['v=DMARC1; p=none'],
     },
-    ...{ found: records, state, advice, is_required: false },
+    ...{ found: published, state, advice, is_required: false },
   }
 }

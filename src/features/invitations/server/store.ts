@@ -112,7 +112,7 @@ export const saveInvitation = async (
     .execute()
 }
 
-/** Of these e-mails those with an open invitation to the course, whoever invited them. */
+/** Of these e-mails those with an open invitation to the course, no matter who invited them. */
 export const loadOpenEmails = async (
   tx: Tx,
   portalId: number,

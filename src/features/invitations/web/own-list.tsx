@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/_signed-in/users/managers/invitation
 function Invitations() {
   const session = useSession()
   const courses = can(session, 'manager-courses.view') ? '/courses/managers' : '/portal-settings/courses-management'
-  // People are invited to a course, by whoever may open the list of courses from which that is done.
+  // Invitations start from the list of courses, so anyone who may open that list may invite.
   const invite = (can(session, 'manager-courses.view') || can(session, 'portal-settings.view')) && (
     <LinkButton href={courses} icon={IconMail}>
       Choose a course to invite to

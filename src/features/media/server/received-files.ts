@@ -57,8 +57,8 @@ export const receiveFiles = async (
 }
 
 /**
- * Gives a portal public pictures of a shared course under their addresses, and answers those that are still there. Whoever
- * removes one meanwhile waits, and then sees that it is kept here.
+ * Gives a portal public pictures of a shared course under their addresses, and answers those that are still there. Somebody
+ * who removes one meanwhile waits, and then sees that it is kept here.
  */
 export const receivePictures = async (
   tx: Tx,

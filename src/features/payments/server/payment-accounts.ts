@@ -33,7 +33,7 @@ export const loadAccount = async (tx: Tx, { portal_id, company_id }: Owner) =>
     .executeTakeFirst()) ?? null
 
 /**
- * Saves the state of an account at the provider, whoever owns it; unknown ones are left alone. A message only says that
+ * Saves the state of an account at the provider, no matter who owns it; unknown ones are left alone. A message only says that
  * something has changed. Messages come in any order, so the provider is asked, and of two answers the one to the later
  * question stays.
  */

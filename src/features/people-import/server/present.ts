@@ -24,7 +24,7 @@ const AFTER_RUN = new Set(['running', 'stopped', 'done', 'undoing', 'undone'])
 /** An import with the state of its rows. */
 export const presentImport = async (tx: Tx, portalId: number, record: ImportRecord) => {
   const [summary] = await presentImports(tx, portalId, [record])
-  // The rows of a step that is at work are not counted: whoever watches it asks every second.
+  // The rows of a step that is at work are not counted: a screen that shows it asks every second.
   const { counts, results, new_without_email, different, taken_back, kept } = record.sums ?? noSums()
   return {
     ...(summary as NonNullable<typeof summary>),

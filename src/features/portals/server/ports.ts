@@ -8,7 +8,7 @@ declare module '#platform/services.ts' {
     drawArt: (art: { subject: string; title: string }) => Promise<Buffer>
     /** The portal's subscription, or null (ORD-029). */
     portalSubscription: (tx: Tx, portalId: number) => Promise<{ status: string; ends_at: Date | null } | null>
-    /** Notifies of the share of its daily limit of text messages that a portal has used, once the limit is another (TXT-028). */
+    /** Notifies people where a portal has used 80 or 100 percent of its changed daily limit of text messages (TXT-028). */
     textLimitChanged: (tx: Tx, at: Pick<Context, 'portal' | 'now'>) => Promise<void>
   }
 }

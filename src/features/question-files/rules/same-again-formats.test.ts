@@ -47,20 +47,20 @@ const changed = (all: Questions, change: (html: string) => string) =>
   }))
 
 /** What the library makes of the pictures of a file: those that it had, known by what they hold. */
-const placed = (items: readonly FoundQuestion[]) =>
-  items
+const placed = (read: readonly FoundQuestion[]) =>
+  read
     .map((one) =>
       withPictures(one, (source) => {
         if (source.kind === 'address') return { refused: `${source.address} was fetched` }
-        const held = [...PICTURES.values()].find((known) =>
+        const picture = [...PICTURES.values()].find((known) =>
           source.kind === 'data'
             ? source.base64 === known.base64 && source.name === known.name
             : source.path === `../pictures/${known.uuid}.png`,
         )
-        return held ? { uuid: held.uuid } : { refused: 'It holds another picture' }
+        return picture ? { uuid: picture.uuid } : { refused: 'It holds another picture' }
       }),
     )
-    .map(({ question: read, refused }) => read ?? refused)
+    .map(({ question, refused }) => question ?? refused)
 
 describe('formatted texts with pictures come back the same (QPL-020, QPL-024, QPL-025)', () => {
   test('GIFT', () => {

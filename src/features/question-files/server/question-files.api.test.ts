@@ -292,8 +292,8 @@ describe('what a pool gives comes back the same (QPL-020, QPL-023)', () => {
           writeSheet(questions)
             .map((row) => csvLine(row))
             .join('')
-        const { questions: drafts } = await readQuestionFile('a.csv', Buffer.from(csv))
-        expect(drafts.map(({ question, refused }) => question ?? refused)).toEqual(questions)
+        const { questions: read } = await readQuestionFile('a.csv', Buffer.from(csv))
+        expect(read.map(({ question, refused }) => question ?? refused)).toEqual(questions)
       }),
       { numRuns: 150 },
     )

@@ -2,7 +2,7 @@ import { loadShownPeople } from '#features/accounts/server/api.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import type { ReleaseStatus } from '../rules/releases.ts'
-import { changedSince, holdItems, standing } from './actions/publish-release.ts'
+import { changedSince, loadParts, standing } from './actions/publish-release.ts'
 import { loadRelease, type ReleaseRow } from './store.ts'
 
 type People = Awaited<ReturnType<typeof loadShownPeople>>
@@ -32,7 +32,7 @@ export const presentReleases = async (tx: Tx, portalId: number, rows: readonly R
 export const presentRelease = async (tx: Tx, portalId: number, id: number) => {
   const row = await loadRelease(tx, portalId, id)
   if (!row) throw fail('not_found')
-  const parts = await holdItems(tx, portalId, id)
+  const parts = await loadParts(tx, portalId, id)
   const ids = [...namedIn(row), ...parts.map(({ item }) => item.picked_by)].flatMap((each) => each ?? [])
   const people = await loadShownPeople(tx, portalId, ids)
   return {

@@ -66,7 +66,7 @@ export const saveSent = async (needs: Needs, tx: Tx, at: At, day: LockedTextDay,
   await enqueue(tx, textLimitMail, news)
 }
 
-/** Notifies of what is reached since the limit of the portal was changed (TXT-028). */
+/** Notifies people where 80 or 100 percent of the changed limit of a portal are used (TXT-028). */
 export const textLimitChanged = async (needs: Needs, tx: Tx, at: At): Promise<void> => {
   const day = await lockTextDay(tx, at.portal.id, at.now)
   await saveSent(needs, tx, at, day, day.sent)

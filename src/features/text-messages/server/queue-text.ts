@@ -88,7 +88,7 @@ export const queueText = async (
   return { id, expires_at: expiresAt }
 }
 
-const WHY: Readonly<Record<Refusal, string>> = {
+const REFUSAL_REASONS: Readonly<Record<Refusal, string>> = {
   texts_opted_out: plainError(OPTED_OUT, null),
   texts_day_over: 'The portal’s daily limit of text messages was reached.',
   sign_in_texts_over: 'The portal’s daily limit of text messages was reached.',
@@ -112,7 +112,7 @@ export const recordRefused = async (
     requested_by: null,
     created_at: now,
     expires_at: now,
-    ...{ status: 'failed', settled_at: now, error: WHY[refusal] },
+    ...{ status: 'failed', settled_at: now, error: REFUSAL_REASONS[refusal] },
   })
 }
 

@@ -102,8 +102,8 @@ export const dryRun = async (
   const today = dayOf(ctx.now, ctx.portal.setting.time_zone)
   const on = body.from_day > today ? body.from_day : today
   const courseIds = [...new Set([...rule.versions, version].flatMap(({ course_ids }) => course_ids))]
-  const matches = await loadPresent(tx, ctx.portal.id, courseIds, ctx.now)
-  const rows = matches.slice(0, MOST_LEARNERS)
+  const present = await loadPresent(tx, ctx.portal.id, courseIds, ctx.now)
+  const rows = present.slice(0, MOST_LEARNERS)
   const learners = await readLearners(tx, ctx, takenCourses, { rows, on })
   const others = (await loadRulesOf(tx, ctx.portal.id, courseIds)).filter(({ id }) => id !== rule.id)
   const rules = { before: [...others, rule], after: [...others, withVersion(rule, version)] }
@@ -114,7 +114,7 @@ export const dryRun = async (
     touched: touched.length,
     set_up_before: countSetUps(rules.before, learners, on),
     set_up_after: countSetUps(rules.after, learners, on),
-    has_more: matches.length > MOST_LEARNERS,
+    has_more: present.length > MOST_LEARNERS,
     rows: touched.slice(0, DRY_RUN_ROWS).map(({ learner, before, after }) => ({
       related_id: learner.related_id,
       user_id: learner.user_id,

@@ -4,7 +4,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import type { Editor } from '@tiptap/react'
 import { type CellPlace, hasHeadings, newTable, type TableChange, type TableNode } from './table-changes.ts'
 
-type Found = { table: Node; from: number; depth: number; at: CellPlace }
+type TablePosition = { table: Node; from: number; depth: number; at: CellPlace }
 
 const countBefore = (table: Node, index: number): number => {
   let sections = 0
@@ -15,7 +15,7 @@ const countBefore = (table: Node, index: number): number => {
 }
 
 /** The innermost table in which somebody writes, and the cell. */
-export const tableAt = ({ selection: { $from } }: EditorState): Found | null => {
+export const tableAt = ({ selection: { $from } }: EditorState): TablePosition | null => {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const table = $from.node(depth)
     if (table.type.name !== 'table' || $from.node(depth + 3)?.type.name !== 'tableCell') continue

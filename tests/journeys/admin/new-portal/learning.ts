@@ -25,7 +25,7 @@ export const inviteLearners = async ({ page, main, dialog, keys, course, invited
   await expectAccessible(page)
 }
 
-/** Whoever cancels an invitation too late reads why: a colleague was faster, or the person is in the course already. */
+/** Somebody who cancels an invitation too late reads why: a colleague was faster, or the person is in the course already. */
 export const cancelTooLate = async ({ page, main, keys, slug, platform, invited }: Story) => {
   const [first, second] = invited as [string, string]
   const colleague = await signedIn(platform.email, PASSWORD, slug)

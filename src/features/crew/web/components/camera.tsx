@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { watchCamera } from '#ui/scan/read-code.ts'
 import styles from '../crew.module.css'
 
-type CameraProps = { onFound: (text: string) => void; onTrouble: (text: string) => void }
+type CameraProps = { onCode: (text: string) => void; onTrouble: (text: string) => void }
 
 const troubleOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'NotAllowedError'
@@ -10,9 +10,9 @@ const troubleOf = (error: unknown): string =>
     : 'The camera cannot be used here. Type the number instead.'
 
 /** What the camera sees, until it reads a code. */
-export function Camera({ onFound, onTrouble }: CameraProps) {
+export function Camera({ onCode, onTrouble }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const reportCode = useEffectEvent(onFound)
+  const reportCode = useEffectEvent(onCode)
   const fail = useEffectEvent(onTrouble)
   useEffect(() => {
     if (!video.current) return

@@ -105,7 +105,7 @@ function BadgeCheckIn({ checkIn: { arrive, said, say, isSending }, roster, onSig
       {isWatching && (
         <Suspense fallback={<LoadingNote text="Loading the camera" />}>
           <Camera
-            onFound={enterScanned}
+            onCode={enterScanned}
             onTrouble={(text) => {
               setWatching(false)
               say({ tone: 'danger', text })

@@ -48,7 +48,7 @@ export type ScimOptions = {
 
 const ok = (body: Json): ScimAnswer => ({ status: 200, body })
 
-const resourceById = (resources: readonly Json[], id: string): ScimAnswer => {
+const answerResource = (resources: readonly Json[], id: string): ScimAnswer => {
   const one = resources.find((resource) => resource.id === id)
   if (!one) throw fail('not_found')
   return ok(one)
@@ -76,7 +76,7 @@ const discovery: ScimRoute[] = [
       return ok(listOf(resourceTypes(origin)))
     },
   },
-  { method: 'GET', url: '/ResourceTypes/:id', work: async ({ origin, id }) => resourceById(resourceTypes(origin), id) },
+  { method: 'GET', url: '/ResourceTypes/:id', work: async ({ origin, id }) => answerResource(resourceTypes(origin), id) },
   {
     method: 'GET',
     url: '/Schemas',
@@ -85,7 +85,7 @@ const discovery: ScimRoute[] = [
       return ok(listOf(schemas(origin)))
     },
   },
-  { method: 'GET', url: '/Schemas/:id', work: async ({ origin, id }) => resourceById(schemas(origin), id) },
+  { method: 'GET', url: '/Schemas/:id', work: async ({ origin, id }) => answerResource(schemas(origin), id) },
 ]
 
 const notOffered = (what: string) => async (): Promise<ScimAnswer> => {

@@ -23,7 +23,8 @@ export const standing = (part: ReleasePart) => standingOf(compared(part))
 export const changedSince = (all: readonly ReleasePart[]): string[] =>
   all.filter((part) => !canGoBack(compared(part))).map(({ item }) => item.title)
 
-export const holdItems = async (
+/** The parts of a release in their order; `isLocked` keeps what they change locked until the transaction ends. */
+export const loadParts = async (
   tx: Tx,
   portalId: number,
   releaseId: number,
@@ -75,7 +76,7 @@ export const publishRelease = async (tx: Tx, ctx: Context, id: number, { isOver 
   await countRelease(tx, portalId)
   const release = await requireRelease(tx, portalId, id, 'publish')
   requireSubscription(ctx)
-  const parts = await holdItems(tx, portalId, id, true)
+  const parts = await loadParts(tx, portalId, id, true)
   if (parts.length === 0) throw fail('invalid', { field: 'items', message: 'Add something to this release first.' })
   const behind = parts.filter((each) => isInTheWay(standing(each)))
   if (behind.length > 0 && !isOver) throw inTheWay(behind.map(({ item }) => item.title))
@@ -112,7 +113,7 @@ export const rollBackRelease = async (tx: Tx, ctx: Context, id: number): Promise
   const portalId = ctx.portal.id
   await countRelease(tx, portalId)
   const release = await requireRelease(tx, portalId, id, 'roll_back')
-  const parts = (await holdItems(tx, portalId, id, true)).filter(({ item }) => item.former !== null)
+  const parts = (await loadParts(tx, portalId, id, true)).filter(({ item }) => item.former !== null)
   const changed = changedSince(parts)
   if (changed.length > 0) throw inTheWay(changed)
   for (const { item, live } of parts) {

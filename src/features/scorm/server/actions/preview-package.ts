@@ -20,9 +20,9 @@ const launchPreview = async (
   tx: Tx,
   ctx: SignedIn,
   http: HttpAccess,
-  candidate: PlayedPackage | null,
+  scormPackage: PlayedPackage | null,
 ) => {
-  const played = requirePlayable(candidate)
+  const played = requirePlayable(scormPackage)
   const { items } = played.outline
   const entry = itemToStart(items, NEW_ATTEMPT)
   if (!entry) throw fail('invalid', { message: 'The package has no file to start with.' })

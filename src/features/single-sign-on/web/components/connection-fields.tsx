@@ -122,10 +122,10 @@ function SamlFields({ record }: Pick<Props, 'record'>) {
   )
 }
 
-type Found = Pick<Connection, 'issuer' | 'sign_in_url' | 'sign_out_url' | 'certificates'>
+type ProviderMetadata = Pick<Connection, 'issuer' | 'sign_in_url' | 'sign_out_url' | 'certificates'>
 
 /** Fills the fields from metadata, pasted or at an address. */
-function Metadata({ onRead }: { onRead: (found: Found) => void }) {
+function Metadata({ onRead }: { onRead: (metadata: ProviderMetadata) => void }) {
   const [address, setAddress] = useState('')
   const [xml, setXml] = useState('')
   const read = useCall(readMetadata, {

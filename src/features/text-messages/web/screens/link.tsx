@@ -30,12 +30,12 @@ export function LinkScreen() {
   useEffect(() => {
     if (isRead.current) return
     isRead.current = true
-    const secret = readLinkHash(location.hash)
-    // Neither the history of the browser nor somebody who looks at it has the secret.
+    const linkToken = readLinkHash(location.hash)
+    // Neither the history of the browser nor somebody who looks at it has the token.
     history.replaceState(history.state, '', LINK_PATH)
-    if (!secret) return setOver('This link is not complete. Open it again from the text message.')
-    setToken(secret)
-    mutate({ body: { token: secret } })
+    if (!linkToken) return setOver('This link is not complete. Open it again from the text message.')
+    setToken(linkToken)
+    mutate({ body: { token: linkToken } })
   }, [mutate])
   if (over !== null) return <Over text={over} />
   if (!link || token === null)
