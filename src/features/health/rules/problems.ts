@@ -275,7 +275,7 @@ const textProblems = ({ texts }: Facts): Problem[] => {
           name: 'text-limit',
           level: 'warn',
           title: `${some(reached.length, 'portal has', 'portals have')} reached the limit of text messages for today`,
-          text: `${first.portal_name}${reached.length > 1 ? ` and ${some(reached.length - 1, 'other', 'others')}` : ''}. At most links that people sign in with still go out today. See whether this is intended, and raise the limit in the portal’s settings if it is.`,
+          text: `${first.portal_name}${reached.length > 1 ? ` and ${some(reached.length - 1, 'other', 'others')}` : ''}. Only sign-in links can still be sent today, if any. If this is intended, raise the limit in the portal’s settings.`,
         },
       ]
     : []

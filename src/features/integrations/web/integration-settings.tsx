@@ -168,17 +168,17 @@ function TextsToday({ today }: { today: Saved['text_messages'] }) {
     return <Alert tone="warning">This portal sends no text messages. A super admin can set a daily limit.</Alert>
   const figures = `${formatNumber(sent)} of ${formatNumber(limit)} text messages sent today.`
   if (sent >= limit)
-    return <Alert tone="warning">{figures} No more go out until tomorrow. A super admin can raise the limit.</Alert>
+    return <Alert tone="warning">{figures} No more are sent until tomorrow. A super admin can raise the limit.</Alert>
   if (isTextLimitReached(sent, limit))
     return (
       <Alert tone="warning">
-        {figures} The rest is kept for links that people sign in with; everything else goes out again tomorrow. A super
-        admin can raise the limit.
+        {figures} The rest is reserved for sign-in links. Other texts can be sent again tomorrow. A super admin can raise the
+        limit.
       </Alert>
     )
   return (
     <p className={styles.today}>
-      {figures} The last {formatNumber(kept)} of a day are kept for links that people sign in with.
+      {figures} The last {formatNumber(kept)} of each day are reserved for sign-in links.
     </p>
   )
 }

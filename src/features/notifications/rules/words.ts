@@ -284,8 +284,8 @@ const WORDS: { [K in NotificationKind]: (data: NotificationData[K]) => Words } =
         : 'Today’s limit for text messages is reached',
     text:
       percent < 100
-        ? `${shareOf(sent, limit)} The last tenth is kept for links that people sign in with.`
-        : `${shareOf(sent, limit)} No more go out until tomorrow; people sign in with their PIN.`,
+        ? `${shareOf(sent, limit)} The last tenth is reserved for sign-in links.`
+        : `${shareOf(sent, limit)} No more are sent until tomorrow. People can sign in with their PIN.`,
     link,
   }),
   document: (data) => ({ ...OF_DOCUMENT[data.news](data), link: data.link }),

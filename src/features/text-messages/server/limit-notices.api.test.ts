@@ -177,7 +177,7 @@ test('a limit that is lowered below what was sent brings each notice at once and
   const [newest] = (await t.as(at.second).call(listNotifications)).data
   expect(newest).toMatchObject({
     title: 'Today’s limit for text messages is reached',
-    text: '8 were sent, and the limit is now 7. No more go out until tomorrow; people sign in with their PIN.',
+    text: '8 were sent, and the limit is now 7. No more are sent until tomorrow. People can sign in with their PIN.',
   })
   for (const limit of [3, null, 5, 0]) await at.limit(limit)
   await drain()

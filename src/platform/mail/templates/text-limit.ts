@@ -6,11 +6,11 @@ const wordsOf = ({ percent }: MailData['text-limit'], { name }: MailPortal) =>
   percent < 100
     ? {
         subject: `${name} has used ${percent}% of today’s text messages`,
-        text: `${name} has used ${percent}% of the text messages it can send today. Once only the last tenth is left, nothing goes out but links that people sign in with.`,
+        text: `${name} has used ${percent}% of the text messages it can send today. The last tenth is reserved for sign-in links: once only that is left, no other texts are sent.`,
       }
     : {
         subject: `${name} has reached today’s limit for text messages`,
-        text: `${name} has reached its limit for text messages. No more go out until tomorrow. People sign in with their PIN, or you give them a start code. E-mails and notifications still go out.`,
+        text: `${name} has reached today’s limit for text messages. No more are sent until tomorrow. Until then, people can sign in with their PIN, or you can give them a start code. E-mails and notifications are still sent.`,
       }
 
 /** The mail about a portal that has used most or all of its daily limit of text messages (TXT-027). */

@@ -231,7 +231,7 @@ export function GeneralSettings() {
             <NumberField
               name="text_limit"
               label="Daily limit of text messages"
-              description={`Leave it empty for the platform’s default of ${formatNumber(DEFAULT_TEXT_LIMIT)}. The last tenth is kept for links that people sign in with.`}
+              description={`Leave it empty for the platform’s default of ${formatNumber(DEFAULT_TEXT_LIMIT)}. The last tenth is reserved for sign-in links.`}
               min={0}
               max={MOST_TEXT_LIMIT}
               allowDecimal={false}
