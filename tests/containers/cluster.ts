@@ -102,11 +102,11 @@ export const openCluster = async (domain: string) => {
   const isHealthy = (name: string) =>
     new Promise<boolean>((resolve) => {
       const port = Number(image.env['PORT'])
-      const asked = http.get({ host: at[name], port, path: '/api/v1/health', agent: false }, (answer) => {
+      const request = http.get({ host: at[name], port, path: '/api/v1/health', agent: false }, (answer) => {
         answer.resume()
         resolve(answer.statusCode === 200)
       })
-      asked.on('error', () => resolve(false))
+      request.on('error', () => resolve(false))
     })
 
   const start = async (name: string) => {

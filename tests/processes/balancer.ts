@@ -24,13 +24,13 @@ export type Balancer = {
 
 const isHealthy = ({ port }: Member) =>
   new Promise<boolean>((resolve) => {
-    const asked = http.get({ host: '127.0.0.1', port, path: HEALTH, agent: false, timeout: 5_000 }, (answer) => {
+    const request = http.get({ host: '127.0.0.1', port, path: HEALTH, agent: false, timeout: 5_000 }, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(answer.statusCode === 200))
       answer.on('error', () => resolve(false))
     })
-    asked.on('timeout', () => asked.destroy())
-    asked.on('error', () => resolve(false))
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
   })
 
 /** Whether the call may be made again: it has not arrived, or only reads. */

@@ -104,12 +104,12 @@ const prune = async (store: Store, at: Date, keepDays: number): Promise<void> =>
   const first = ticks.findLastIndex(({ head }) => head.is_full && new Date(head.at) <= limit)
   for (const { name } of ticks.slice(0, Math.max(first, 0))) await store.delete('ticks', name)
   const kept = ticks.slice(Math.max(first, 0))
-  const wanted = new Set<string>()
+  const keptContents = new Set<string>()
   const bases = new Set<DocumentName>()
   const starts = new Map<string, string>()
   for (const { head, changes } of kept) {
     if (head.base !== null) bases.add(head.base)
-    for (const { sha256 } of changes) if (sha256 !== null) wanted.add(sha256)
+    for (const { sha256 } of changes) if (sha256 !== null) keptContents.add(sha256)
   }
   for (const name of await store.names('bases')) {
     if (!bases.has(name)) {
@@ -117,13 +117,13 @@ const prune = async (store: Store, at: Date, keepDays: number): Promise<void> =>
       continue
     }
     const { head, parts } = await readBase(store, name)
-    for (const { sha256 } of parts) wanted.add(sha256)
+    for (const { sha256 } of parts) keptContents.add(sha256)
     const start = starts.get(head.timeline)
     if (start === undefined || head.first_segment < start) starts.set(head.timeline, head.first_segment)
   }
   for (const [segment, { file }] of await store.wal())
     if (segment < (starts.get(segment.slice(0, 8)) ?? 'Z')) await store.delete('wal', file.split(/[\\/]/).at(-1)!)
-  await store.deleteOthers(wanted)
+  await store.deleteOthers(keptContents)
 }
 
 const run = async (store: Store, options: BackupOptions): Promise<BackupResult> => {

@@ -7,14 +7,14 @@ type Row = { id: number; done: string | null }
 /** Rows in memory whose work is undone when it throws, as a transaction undoes it. */
 const working = (count: number, work: (row: Row) => void, isTurn: () => boolean = () => true) => {
   const rows: Row[] = Array.from({ length: count }, (_, at) => ({ id: at + 1, done: null }))
-  const asked: (number | null)[] = []
+  const lastIds: (number | null)[] = []
   const abort = new AbortController()
   const run = () =>
     workThroughRows<Row[]>({
       signal: abort.signal,
       inTurn: async (does) => (isTurn() ? does(rows) : null),
       doNext: async (all, last, name) => {
-        asked.push(last)
+        lastIds.push(last)
         const row = all.find(({ id, done }) => id > (last ?? 0) && done === null)
         if (!row) return false
         name(row.id)
@@ -27,14 +27,14 @@ const working = (count: number, work: (row: Row) => void, isTurn: () => boolean 
         if (row) row.done = reason
       },
     })
-  return { rows, asked, run, abort, done: () => rows.map(({ done }) => done) }
+  return { rows, lastIds, run, abort, done: () => rows.map(({ done }) => done) }
 }
 
 test('rows are done in their order, each looked for behind the last one, until none is left (USR-063, BLK-007)', async () => {
-  const { run, asked, done } = working(3, () => {})
+  const { run, lastIds, done } = working(3, () => {})
   await run()
   expect(done()).toEqual(['done', 'done', 'done'])
-  expect(asked).toEqual([null, 1, 2, 3])
+  expect(lastIds).toEqual([null, 1, 2, 3])
 })
 
 test('a row that is refused says why, and the others are done (USR-063, BLK-007)', async () => {

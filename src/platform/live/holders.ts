@@ -22,12 +22,12 @@ export const watchHolders = (bus: Bus, endedAmong: EndedAmong, onError: (error: 
   const ofUser = new Map<number, Set<Connection>>()
 
   const check = (connections: Iterable<Connection>): void => {
-    const asked = [...connections].filter(({ holder }) => holder !== null)
-    if (asked.length === 0) return
-    endedAmong(asked.flatMap(({ holder }) => holder ?? []))
+    const owned = [...connections].filter(({ holder }) => holder !== null)
+    if (owned.length === 0) return
+    endedAmong(owned.flatMap(({ holder }) => holder ?? []))
       .then((ended) => {
         const over = new Set(ended)
-        for (const connection of asked)
+        for (const connection of owned)
           if (connection.holder && over.has(connection.holder)) connection.close(CLOSE.sessionEnded)
       })
       .catch(onError)

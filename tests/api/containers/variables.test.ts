@@ -97,9 +97,9 @@ describe('the files of containers', () => {
   })
 
   test('every variable that they ask for is in .env.example or stays empty, and no secret stands in a file (OPS-042)', () => {
-    const asked = [...namesIn(at('compose.yaml'))]
-    expect(asked.filter((name) => !(name in env) && !documented.has(name))).toEqual([])
-    expect(Object.keys(env).filter((name) => !asked.includes(name))).toEqual([])
+    const names = [...namesIn(at('compose.yaml'))]
+    expect(names.filter((name) => !(name in env) && !documented.has(name))).toEqual([])
+    expect(Object.keys(env).filter((name) => !names.includes(name))).toEqual([])
     const secrets = Object.entries(env).filter(
       ([name]) => /SECRET|PASSWORD|ACCESS_KEY/.test(name) && !name.startsWith('STRIPE'),
     )

@@ -10,8 +10,8 @@ test('a portal admin reads where the portal stands, writes its terms, and keeps 
 }, info) => {
   const call = await enter(page, personOf(info, 'settler').email, { slug: 'meridian' })
   const { id } = dataOf<{ id: number }>(await call('GET', `${API}/portal`))
-  const asked: URL[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url())))
+  const requests: URL[] = []
+  page.on('request', (request) => void requests.push(new URL(request.url())))
   const main = page.getByRole('main')
   await page.goto(at('meridian', '/portal-settings'))
   await expect(page).toHaveURL(at('meridian', '/portal-settings/info'))
@@ -60,7 +60,7 @@ test('a portal admin reads where the portal stands, writes its terms, and keeps 
   await expect(main.getByText('Key saved')).toHaveCount(0)
 
   // Each of these calls has said whose site it comes from.
-  const calls = asked.filter(({ pathname }) => /^\/api\/v1\/(portal|admin)(\/|$)/.test(pathname))
+  const calls = requests.filter(({ pathname }) => /^\/api\/v1\/(portal|admin)(\/|$)/.test(pathname))
   for (const path of ['/portal/terms', '/portal/integrations'])
     expect(calls.map(({ pathname }) => pathname)).toContain(`${API}${path}`)
   expect([...new Set(calls.map(({ searchParams }) => searchParams.get('referer_portal_id')))]).toEqual([String(id)])

@@ -151,15 +151,15 @@ test('an author puts a picture of the library into a text, and learners of the p
     storageState: await reader.storageState(),
   })
   const small = await phone.newPage()
-  const asked: string[] = []
+  const requests: string[] = []
   small.on('request', (request) => {
-    if (request.url().includes('/api/v1/pictures/')) asked.push(new URL(request.url()).search)
+    if (request.url().includes('/api/v1/pictures/')) requests.push(new URL(request.url()).search)
   })
   await small.goto(course.page)
   const onSmall = small.getByRole('img', { name: 'A ladder against a wall' })
   await expect(onSmall).toBeVisible()
   await expect.poll(() => onSmall.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
-  expect(new Set(asked)).toEqual(new Set(['?w=640']))
+  expect(new Set(requests)).toEqual(new Set(['?w=640']))
   const box = await onSmall.boundingBox()
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
   await expectAccessible(small)

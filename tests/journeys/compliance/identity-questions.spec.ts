@@ -161,14 +161,14 @@ test('a portal admin asks identity questions; a learner sets up answers, is aske
   await theirs.unroute(reports)
   await expect(question).toBeVisible({ timeout: 40_000 })
   await expect.poll(isPaused).toBe(true)
-  const asked = (await question.locator('label').innerText()).toLowerCase()
+  const label = (await question.locator('label').innerText()).toLowerCase()
   const answer = [
     ['school', 'LINCOLN'],
     ['car', ' ford. '],
     ['street', 'elm-street'],
     ['pet', 'rex'],
     ['job', 'JOES DINER'],
-  ].find(([word]) => asked.includes(word as string))?.[1]
+  ].find(([word]) => label.includes(word as string))?.[1]
   await question.getByRole('textbox').fill(answer as string)
   await question.getByRole('button', { name: 'Answer' }).click()
   await expect(question).toBeHidden()

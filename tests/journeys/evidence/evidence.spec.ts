@@ -57,9 +57,9 @@ test('a portal admin makes the file of a person for an inspector, who checks it 
   // The inspector, with the page that lies in the ZIP and no connection.
   const offline = await browser.newContext({ offline: true })
   const theirs = await offline.newPage()
-  const asked: string[] = []
+  const requests: string[] = []
   theirs.on('request', (request) => {
-    if (!request.url().startsWith('file:')) asked.push(request.url())
+    if (!request.url().startsWith('file:')) requests.push(request.url())
   })
   const pagePath = path.join(folder, 'verify.html')
   writeFileSync(pagePath, read('verify.html'))
@@ -79,7 +79,7 @@ test('a portal admin makes the file of a person for an inspector, who checks it 
   await expect(status.getByRole('heading', { name: 'Not valid' })).toBeVisible()
   await expect(status).toContainText('record.pdf: was changed')
   await expectAccessible(theirs)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await offline.close()
 
   // The same by the script, with the keys that anybody reads at the portal.

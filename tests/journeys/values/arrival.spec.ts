@@ -169,9 +169,9 @@ test('a page whose script gets no answer says so instead of reloading, and opens
   await expectAccessible(page)
   await onPhone(page)
   // Asking while nothing answers keeps the screen.
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/csrf-cookie'))
+  const failure = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/csrf-cookie'))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await asked
+  await failure
   await expect(heading('There was no answer')).toBeVisible()
   expect(documents).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })

@@ -89,15 +89,15 @@ const show = () => {
       return label
     }),
   )
-  const given = answers[page]
+  const chosen = answers[page]
   byId('answer').textContent =
-    it.options && given !== undefined
-      ? given === it.correct
+    it.options && chosen !== undefined
+      ? chosen === it.correct
         ? 'Right.'
         : 'Not quite. You can change your answer.'
       : ''
   byId('back').disabled = page === 0
-  byId('next').disabled = Boolean(it.options) && given === undefined
+  byId('next').disabled = Boolean(it.options) && chosen === undefined
   byId('next').textContent = page === PAGES.length - 1 ? 'Finish' : 'Next'
 }
 let isFinished = false

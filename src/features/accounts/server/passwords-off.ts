@@ -2,13 +2,13 @@ import { type Db, dbOf, type Tx } from '#platform/db/db.ts'
 
 type ProviderInstead = (tx: Tx, portalId: number, email: string | null) => Promise<string | null>
 
-const asked = new WeakMap<Db, ProviderInstead>()
+const providerLookups = new WeakMap<Db, ProviderInstead>()
 
 /** Lets mails know who signs in at a provider instead of with a password, which a feature above this one decides (SSO-023). */
 export const askProvidersBy = (db: Db, ask: ProviderInstead): void => {
-  asked.set(db, ask)
+  providerLookups.set(db, ask)
 }
 
 /** The name of the provider at which somebody signs in instead of with a password; null where the portal takes one. */
 export const providerFor = async (tx: Tx, portalId: number, email: string | null): Promise<string | null> =>
-  (await asked.get(dbOf(tx))?.(tx, portalId, email)) ?? null
+  (await providerLookups.get(dbOf(tx))?.(tx, portalId, email)) ?? null

@@ -37,13 +37,13 @@ export const badgesToPrint = async (tx: Tx, ctx: SignedIn, { user_ids, has_start
     }
     const needsCode = hasCodes && holder.secret_hash === null
     const isStarted = needsCode && (await isAllowed(() => requireStartable(tx, ctx, member.id)))
-    const given = isStarted ? await giveStartCode(tx, ctx, member.id) : null
+    const startCode = isStarted ? await giveStartCode(tx, ctx, member.id) : null
     badges.push({
       name: displayName(member),
       number: holder.number,
       code: holder.code,
-      start_code: given?.start_code ?? null,
-      ends_at: given?.ends_at ?? null,
+      start_code: startCode?.start_code ?? null,
+      ends_at: startCode?.ends_at ?? null,
     })
   }
   badges.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.number < b.number ? -1 : 1))

@@ -88,10 +88,10 @@ describe('enroll', () => {
         const plans = inOrder(learners, credits, (is_learner, left) =>
           decideEnroll(AT_ONCE, enrollFacts({ enrolled: is_learner ? dates() : null, credits: left })),
         )
-        const wanted = learners.filter((is) => !is).length
+        const creditsNeeded = learners.filter((is) => !is).length
         const used = plans.reduce((sum, plan) => sum + plan.credits, 0)
-        expect(used).toBe(Math.min(wanted, credits))
-        expect(plans.filter(({ outcome }) => outcome === 'refused')).toHaveLength(Math.max(wanted - credits, 0))
+        expect(used).toBe(Math.min(creditsNeeded, credits))
+        expect(plans.filter(({ outcome }) => outcome === 'refused')).toHaveLength(Math.max(creditsNeeded - credits, 0))
         const firstRefused = plans.findIndex(({ outcome }) => outcome === 'refused')
         if (firstRefused >= 0)
           expect(plans.slice(firstRefused).some(({ outcome }) => outcome === 'changed')).toBe(false)

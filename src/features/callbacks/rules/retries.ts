@@ -52,10 +52,10 @@ export const afterAttempt = (delivery: Delivery, health: Health, outcome: Outcom
   const isUp = health.succeeded_at !== null && now.getTime() - health.succeeded_at.getTime() < DAY
   const isOver = isOld || (attempts >= MOST_ATTEMPTS && isUp && isRefused(delivery, health))
   const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? DAY
-  const asked = Math.min((outcome.retry_after ?? 0) * SECOND, DAY)
+  const requestedPause = Math.min((outcome.retry_after ?? 0) * SECOND, DAY)
   return {
     status: isOver ? 'FAILED' : 'TEMPORARY_FAILURE',
-    next_attempt_at: new Date(now.getTime() + Math.max(pause, asked)),
+    next_attempt_at: new Date(now.getTime() + Math.max(pause, requestedPause)),
   }
 }
 

@@ -214,13 +214,13 @@ test('a system that is fed by callbacks alone knows what the API knows, after an
   )
   const holders = (await t.as(admin).call(listHolders, { query: { kind: 'manager' } })).data
   const OF_HOLDER = ['remaining', 'distributed', 'used']
-  const held = (of('credits') as { user_id: number | null; holder: string }[]).filter(
+  const managerCredits = (of('credits') as { user_id: number | null; holder: string }[]).filter(
     ({ holder }) => holder === 'manager',
   )
-  expect(held.length).toBeGreaterThan(0)
+  expect(managerCredits.length).toBeGreaterThan(0)
   const sumOf = (rows: readonly object[], field: string) =>
     rows.reduce((sum, row) => sum + Number((row as Record<string, unknown>)[field] ?? 0), 0)
-  for (const field of OF_HOLDER) expect([field, sumOf(held, field)]).toEqual([field, sumOf(holders, field)])
+  for (const field of OF_HOLDER) expect([field, sumOf(managerCredits, field)]).toEqual([field, sumOf(holders, field)])
 }, 240_000)
 
 test('thirty of a hundred addresses that hang leave the others at their speed (INT-025)', async () => {

@@ -163,19 +163,19 @@ export const routes = ({ config }: Services): Route[] => {
     route(contract.updateCourseCallbacks, async ({ tx, ctx, params, body }) => {
       const course = await reachAndLockCourse(tx, ctx, { slug: params.slug })
       const before = await store.callbacksOfCourse(tx, ctx.portal.id, course.id)
-      const wanted = new Set(body.callback_ids)
+      const chosenIds = new Set(body.callback_ids)
       const known = new Set(before.map(({ id }) => id))
-      if ([...wanted].some((id) => !known.has(id))) throw fail('invalid', { field: 'callback_ids' })
+      if ([...chosenIds].some((id) => !known.has(id))) throw fail('invalid', { field: 'callback_ids' })
       const own = before.filter(({ is_for_all_courses: isForAll }) => !isForAll)
-      const chosen = own.filter(({ id }) => wanted.has(id)).map(({ id }) => id)
+      const chosen = own.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id)
       await store.saveCourseCallbacks(tx, ctx.portal.id, course.id, chosen)
-      const changed = own.filter(({ id, is_used: isUsed }) => isUsed !== wanted.has(id))
+      const changed = own.filter(({ id, is_used: isUsed }) => isUsed !== chosenIds.has(id))
       for (const { id } of changed) await store.leaveGap(tx, ctx.portal.id, id)
       await logActivity(tx, ctx, {
         action: 'course.callbacks',
         subject_type: 'course',
         subject_id: course.id,
-        changes: Object.fromEntries(changed.map(({ name, id }) => [name, wanted.has(id)])),
+        changes: Object.fromEntries(changed.map(({ name, id }) => [name, chosenIds.has(id)])),
       })
       return { data: await store.callbacksOfCourse(tx, ctx.portal.id, course.id) }
     }),

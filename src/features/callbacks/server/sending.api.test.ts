@@ -197,13 +197,13 @@ describe('addresses', () => {
     const url = `https://hr.example.com:${port}/`
     await t.platform((tx) => tx.updateTable('callbacks').set({ url }).where('id', '=', hr.id).execute())
     const answers = [['203.0.113.7', '10.0.0.5'], ['10.0.0.5'], ['169.254.169.254'], ['::1']]
-    let asked = 0
+    let lookups = 0
     const lookup = (
       _name: string,
       _options: object,
       done: (error: null, all: { address: string; family: number }[]) => void,
     ) => {
-      const addresses = answers[Math.min(asked++, answers.length - 1)] ?? []
+      const addresses = answers[Math.min(lookups++, answers.length - 1)] ?? []
       done(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -212,7 +212,7 @@ describe('addresses', () => {
     await addPerson(admin)
     for (const minutes of [0, 1, 10, 60]) await calls.deliver(later(minutes * MINUTE), { lookup })
     // One question for each attempt: nothing is looked up between the check and the connection.
-    expect(asked).toBe(4)
+    expect(lookups).toBe(4)
     const attempts = await attemptsOf(admin, hr.id)
     expect(attempts.map(({ problem }) => problem)).toEqual(
       Array.from({ length: 4 }, () => 'The address does not lead to the public internet.'),
@@ -225,17 +225,17 @@ describe('addresses', () => {
     const { port } = new URL(hr.system.url)
     const url = `http://hr.example.com:${port}/`
     await t.platform((tx) => tx.updateTable('callbacks').set({ url }).where('id', '=', hr.id).execute())
-    let asked = 0
+    let lookups = 0
     const lookup = (
       _name: string,
       _options: object,
       done: (error: null, all: { address: string; family: number }[]) => void,
     ) => {
-      done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '10.0.0.5', family: 4 }])
+      done(null, [{ address: lookups++ === 0 ? '127.0.0.1' : '10.0.0.5', family: 4 }])
     }
     await addPerson(admin)
     await calls.deliver(undefined, { lookup })
-    expect([asked, hr.system.received.length]).toEqual([1, 1])
+    expect([lookups, hr.system.received.length]).toEqual([1, 1])
   })
 })
 

@@ -83,9 +83,9 @@ export const needsName = (person: { first_name: string | null; last_name: string
 export const checkForm = (values: CheckoutValues, asks: FormAsks): FieldTexts => {
   const { hasShipping, isZipEnough } = asks
   const faults: FieldTexts = {}
-  const asked = askedOf(asks)
-  for (const name of asked) if (!values[name].trim()) faults[name] = FORM_TEXTS.required
-  if (asked.includes('email') && !faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
+  const requiredFields = askedOf(asks)
+  for (const name of requiredFields) if (!values[name].trim()) faults[name] = FORM_TEXTS.required
+  if (requiredFields.includes('email') && !faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
   Object.assign(faults, addressFaults(values, 'billing_address', isZipEnough))
   if (hasShipping) Object.assign(faults, addressFaults(values, 'shipping_address'))
   for (const name of ['has_accepted_terms', 'is_of_age'] as const) {

@@ -199,9 +199,9 @@ test('whatever happened before, a refresher completed tomorrow counts exactly if
         each.revoked === on + 1 ? { ...each, revoked: null } : each,
       )
       const before = countedOn(rule, now, records, on)
-      const held = Math.max(...before.map(({ until, is_revoked }) => (is_revoked ? -1 : until)), -1)
-      if (held === Number.POSITIVE_INFINITY) continue
-      const isDecided = before.some(({ as, until, is_revoked }) => as === 'refresher' && until === held && !is_revoked)
+      const lastHeld = Math.max(...before.map(({ until, is_revoked }) => (is_revoked ? -1 : until)), -1)
+      if (lastHeld === Number.POSITIVE_INFINITY) continue
+      const isDecided = before.some(({ as, until, is_revoked }) => as === 'refresher' && until === lastHeld && !is_revoked)
       if (isDecided) seen.decided[now.renews_from] += 1
       const everyone = {
         ...rule,

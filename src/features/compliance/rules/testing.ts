@@ -107,14 +107,14 @@ const randomDocument = (random: Random, record: number, requirement_id: number):
   if (random.chance(0.25)) return facts
   if (random.chance(0.25)) return [...facts, { ...at, kind: 'document_rejected', day: opened + random.int(0, 20) }]
   // A document may count from before the day on which it was handed in.
-  const held = opened + random.int(-40, 20)
+  const acceptedDay = opened + random.int(-40, 20)
   facts.push({
     ...at,
     kind: 'document_accepted',
-    day: held,
-    until: random.chance(0.7) ? held + random.int(5, 150) : null,
+    day: acceptedDay,
+    until: random.chance(0.7) ? acceptedDay + random.int(5, 150) : null,
   })
-  if (random.chance(0.2)) facts.push({ ...at, kind: 'document_revoked', day: held + random.int(0, 120) })
+  if (random.chance(0.2)) facts.push({ ...at, kind: 'document_revoked', day: acceptedDay + random.int(0, 120) })
   return facts
 }
 

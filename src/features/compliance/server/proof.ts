@@ -135,8 +135,8 @@ const presentFact = (row: FactRow, shown: Shown) => ({
 
 /** What decides until when a requirement is or was met: what holds the longest, of several the newest. */
 const presentCounted = (counted: readonly OwnCounted[], stored: StoredRequirement) => {
-  const held = counted.filter(({ is_revoked }) => !is_revoked)
-  const decides = held.toSorted((a, b) => b.until - a.until || b.start - a.start)[0]
+  const valid = counted.filter(({ is_revoked }) => !is_revoked)
+  const decides = valid.toSorted((a, b) => b.until - a.until || b.start - a.start)[0]
   if (!decides) return null
   const named = stored.terms.flatMap(({ refreshers }) => refreshers)
   const refresher = named.find((course) => course.id === decides.record.course_id)

@@ -70,12 +70,12 @@ export const checkTerms = async (tx: Tx, portalId: number, terms: TermIds): Prom
 export const saveTerms = async (tx: Tx, portalId: number, courseId: number, terms: TermIds): Promise<void> => {
   const kinds = Object.keys(terms) as TermKind[]
   if (kinds.length === 0) return
-  const wanted = [...new Set(Object.values(terms).flat())]
+  const termIds = [...new Set(Object.values(terms).flat())]
   await tx
     .deleteFrom('course_terms')
     .where('portal_id', '=', portalId)
     .where('course_id', '=', courseId)
-    .where('term_id', 'not in', [0, ...wanted])
+    .where('term_id', 'not in', [0, ...termIds])
     .where('term_id', 'in', (eb) =>
       eb
         .selectFrom('terms')
@@ -84,7 +84,7 @@ export const saveTerms = async (tx: Tx, portalId: number, courseId: number, term
         .where('terms.kind', 'in', kinds),
     )
     .execute()
-  const rows = wanted.map((id) => ({ portal_id: portalId, course_id: courseId, term_id: id }))
+  const rows = termIds.map((id) => ({ portal_id: portalId, course_id: courseId, term_id: id }))
   if (rows.length > 0)
     await tx
       .insertInto('course_terms')

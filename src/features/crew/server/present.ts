@@ -55,12 +55,12 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
     const badge = badges.get(userId)
     return badge ? { number: badge.number, code_hash: hash('sha256', badge.code) } : null
   }
-  const held = recordOf(entries)
+  const entryOf = recordOf(entries)
   const isWithinReach = new Set(roster.map(({ related_id }) => related_id))
   const members = roster.flatMap(({ related_id, user_id }) => {
     const user = people.get(user_id)
     if (!user) return []
-    const arrived = held({ related_id, kind: 'arrived', task: null })
+    const arrived = entryOf({ related_id, kind: 'arrived', task: null })
     return [
       {
         related_id,
@@ -69,9 +69,9 @@ export const showSession = async (tx: Tx, ctx: SignedIn, id: number) => {
         arrived_at: arrived?.at ?? null,
         proof: arrived?.proof ?? null,
         typed_name: arrived?.typed_name ?? null,
-        left_at: held({ related_id, kind: 'left', task: null })?.at ?? null,
+        left_at: entryOf({ related_id, kind: 'left', task: null })?.at ?? null,
         tasks: row.tasks.flatMap((_, task) => {
-          const signed = held({ related_id, kind: 'task', task })
+          const signed = entryOf({ related_id, kind: 'task', task })
           return signed ? [{ task, at: signed.at, by: people.get(signed.recorded_by) ?? null }] : []
         }),
       },

@@ -283,8 +283,8 @@ test('an inspector’s file has what was accepted, the own data has everything, 
   expect(await checker.check(zip)).toMatchObject({ is_valid: true })
   checker.close()
 
-  const asked = await t.as(ada).call(exportPersonalData)
-  const personal = await zipOf(ada, asked.data.id)
+  const exported = await t.as(ada).call(exportPersonalData)
+  const personal = await zipOf(ada, exported.data.id)
   const data = JSON.parse(String(personal.entries.find(({ name }) => name === 'documents.json')?.data))
   expect(data.map((each: { number: string; history: unknown[] }) => [each.number, each.history.length])).toEqual([
     ['CR-1', 2],

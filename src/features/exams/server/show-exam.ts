@@ -97,7 +97,7 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course
   const finished = attempts.filter((attempt) => attempt.status !== PROGRESS.in_progress)
   // An open attempt has its questions, whatever has become of the pools.
   const lacks = !isOpen && lacksQuestions(attached)
-  const held = openLeaseOf(leases, call.now)
+  const openLease = openLeaseOf(leases, call.now)
   const hasAttempt = isOpen ? !clock.is_time_over : tries.remaining_attempts !== 0
   return {
     id: exam.id,
@@ -112,13 +112,13 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
     can_start:
-      status !== STATUS.success && hasAttempt && !lacks && !held && mayTake(enrollment, takingOf(exam.type, status)),
+      status !== STATUS.success && hasAttempt && !lacks && !openLease && mayTake(enrollment, takingOf(exam.type, status)),
     proctor: isOpen ? null : proctors.next,
     questions_count: isOpen ? last.questions_count : drawnCount(attached),
     lacks_questions: lacks,
     time_limit_minutes: exam.time_limit_minutes,
     extra_minutes: extraMinutes,
-    taken_along: held ? { id: held.id, issued_at: held.issued_at, expires_at: held.expires_at } : null,
+    taken_along: openLease ? { id: openLease.id, issued_at: openLease.issued_at, expires_at: openLease.expires_at } : null,
     uncounted: lastUncounted(leases, attempts),
     progress: {
       id: progress_id,

@@ -107,8 +107,8 @@ describe('a restore of permissions', () => {
   })
 
   test('says what was switched again since, and what closes the whole record (HIS-011, HIS-021)', () => {
-    const asked = { now: { 'editor users.view': true }, place, actor: admin }
-    expect(planRoles({ ...asked, past: past({}, ['editor users.view general']), closed: 'Closed.' })).toMatchObject([
+    const input = { now: { 'editor users.view': true }, place, actor: admin }
+    expect(planRoles({ ...input, past: past({}, ['editor users.view general']), closed: 'Closed.' })).toMatchObject([
       { is_changed_since: true, reason: 'Closed.' },
     ])
   })

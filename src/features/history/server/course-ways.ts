@@ -52,8 +52,8 @@ export const COURSE_WAYS = {
   },
   due_dates: async (at: At, body: Body) => {
     const { slug, due_days, due_at } = await courseOf(at)
-    const wanted = { due_days, due_at, ...body } as { due_days: number | null; due_at: Date | string | null }
-    const on = wanted.due_at === null ? null : new Date(wanted.due_at)
-    await updateDueDates(at.tx, at.ctx, { slug }, { due_days: wanted.due_days, due_at: on })
+    const dates = { due_days, due_at, ...body } as { due_days: number | null; due_at: Date | string | null }
+    const on = dates.due_at === null ? null : new Date(dates.due_at)
+    await updateDueDates(at.tx, at.ctx, { slug }, { due_days: dates.due_days, due_at: on })
   },
 }

@@ -29,8 +29,8 @@ const WAYS: Record<Way, (at: Restoring, body: Body) => Promise<unknown>> = {
   block: ({ tx, ctx, key, portalById }, { is_blocked: isBlocked }) =>
     blockUser(tx, ctx, { id: key.record_id, is_blocked: isBlocked === true }, portalById),
   roles: async ({ tx, ctx, key, portalById }, { roles }) => {
-    const held = await platformRolesOf(tx, key.record_id)
-    const body = { id: key.record_id, portal_id: key.portal_id, role_ids: [...(roles as string[]), ...held] }
+    const platformRoles = await platformRolesOf(tx, key.record_id)
+    const body = { id: key.record_id, portal_id: key.portal_id, role_ids: [...(roles as string[]), ...platformRoles] }
     await updateRoles(tx, ctx, body as never, portalById)
   },
   tags: ({ tx, ctx, key }, { tags }) => updateTags(tx, ctx, key.record_id, tags as number[]),

@@ -47,18 +47,18 @@ export const findDeadLinks = async (
   addresses: readonly string[],
 ): Promise<string[]> => {
   const paths = new Map(addresses.map((address) => [address, pathOf(address)]))
-  const asked = [...new Set(paths.values())].filter((path): path is string => path !== null && needsRecord(path))
+  const pathsToCheck = [...new Set(paths.values())].filter((path): path is string => path !== null && needsRecord(path))
   const pictures = [...new Set(paths.values())].flatMap((path) => PICTURE.exec(path ?? '')?.[1] ?? [])
   const alive = new Set<string>()
-  if (asked.length > 0) {
+  if (pathsToCheck.length > 0) {
     const records = sql.join(
       kinds.map((kind) => sql`select path from (${kind.pages(portalId)}) page`),
       sql` union all `,
     )
     const { rows } = await sql<{ path: string }>`
-      select path from (${records}) published where path = any(${asked}::text[])
+      select path from (${records}) published where path = any(${pathsToCheck}::text[])
       union all
-      select asked from unnest(${asked}::text[]) asked where
+      select asked from unnest(${pathsToCheck}::text[]) asked where
         exists (select from redirects r where r.portal_id = ${portalId} and r.old_address = lower(asked))
         or exists (select from pages p where p.portal_id = ${portalId} and p.awaits_plan and '/' || p.slug = asked)
         or exists (select from former_slugs f

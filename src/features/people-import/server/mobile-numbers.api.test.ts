@@ -116,7 +116,7 @@ test('an import with mobile numbers is run and undone by people themselves (TXT-
   await t.platform((tx) =>
     tx.updateTable('sessions').set({ impersonator_id: chief.id }).where('user_id', '=', other.id).execute(),
   )
-  for (const asked of [() => imports.run(other, id, AGREED), () => imports.undo(other, id)])
-    await expect(asked()).rejects.toMatchObject({ code: 'not_enough_permissions' })
+  for (const attempt of [() => imports.run(other, id, AGREED), () => imports.undo(other, id)])
+    await expect(attempt()).rejects.toMatchObject({ code: 'not_enough_permissions' })
   expect(await numbersIn(at.portal.id)).toEqual([])
 })

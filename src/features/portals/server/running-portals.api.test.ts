@@ -228,8 +228,8 @@ describe('running portals', () => {
     const { data } = await t.as(portal).call(contract.showPortal)
     expect(data.status).toBe('active')
     expect(data.navigations.map((group) => group.slug)).toEqual(['course', 'bundles', 'faq'])
-    const given = (await t.as(admin).call(states.list, { query: { per_page: 100 } })).data
-    expect(given.map(({ title, code }) => `${title} ${code}`)).toEqual(
+    const listed = (await t.as(admin).call(states.list, { query: { per_page: 100 } })).data
+    expect(listed.map(({ title, code }) => `${title} ${code}`)).toEqual(
       US_STATES.map(({ value, label }) => `${label} ${value}`),
     )
     expect(await actionsOf(portal.id)).toContain('portal.activate')

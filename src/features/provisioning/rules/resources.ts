@@ -96,8 +96,8 @@ const plain = (schema: object): Json => JSON.parse(JSON.stringify(schema)) as Js
 /** A user of a POST or PUT as the schema has it: known attributes under their right names, or a fault. */
 export const readUser = (body: unknown): ScimUser => {
   if (!isObject(body)) throw invalidSyntax('The body has to be one resource.')
-  const wanted = withManager((tidy(body) ?? {}) as Json)
-  const user = plain(checked(() => new Schemas.User(wanted, 'in')))
+  const attributes = withManager((tidy(body) ?? {}) as Json)
+  const user = plain(checked(() => new Schemas.User(attributes, 'in')))
   return withOnePrimary(user as ScimUser)
 }
 

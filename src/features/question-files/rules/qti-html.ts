@@ -107,11 +107,11 @@ const inAttribute = (value: string): string => escapeText(value).replaceAll('"',
 /** The attributes as QTI takes them, and the class that says what it does not take. */
 const attributesOf = (element: XmlElement, written: string, isRenamed: boolean): Attributes => {
   const known = NATIVE[written] ?? {}
-  const given = Object.entries(element.attributes)
+  const pairs = Object.entries(element.attributes)
   const fits = ([name, value]: [string, string]) =>
     name === 'class' ? CLASS.test(value) : known[name]?.test(value) === true
-  const own: Attributes = given.filter(([name, value]) => name !== 'class' && fits([name, value]))
-  const near: Attributes = given.flatMap((pair): Attributes => {
+  const own: Attributes = pairs.filter(([name, value]) => name !== 'class' && fits([name, value]))
+  const near: Attributes = pairs.flatMap((pair): Attributes => {
     const [name, value] = pair
     const isAddress = (name === 'href' || name === 'src') && known[name] !== undefined
     return isAddress && !fits(pair)
@@ -119,11 +119,11 @@ const attributesOf = (element: XmlElement, written: string, isRenamed: boolean):
       : []
   })
   const needed: Attributes = written === 'img' && element.attributes['alt'] === undefined ? [['alt', '']] : []
-  const isSaid = isRenamed || near.length > 0 || needed.length > 0 || !given.every(fits)
-  if (!isSaid) return given
+  const isSaid = isRenamed || near.length > 0 || needed.length > 0 || !pairs.every(fits)
+  if (!isSaid) return pairs
   const says = [
     MARK + element.name,
-    ...given.map(([name, value]) =>
+    ...pairs.map(([name, value]) =>
       fits([name, value]) && name !== 'class'
         ? MARK.concat(name)
         : `${MARK}${name}=${encodeURIComponent(value.toWellFormed())}`,

@@ -62,8 +62,8 @@ export const exportPool = async (
         }),
       ),
     )
-    const held = questions.map((question) => inTexts(question, (html) => withData(html, data)))
-    const content = Buffer.from(writeGift(pool.title, held))
+    const embedded = questions.map((question) => inTexts(question, (html) => withData(html, data)))
+    const content = Buffer.from(writeGift(pool.title, embedded))
     return { name: `${stem}.gift.txt`, mime_type: 'text/plain; charset=utf-8', content, is_attachment: true }
   }
   const pictures = await picturesIn(tx, ctx, files, questions)

@@ -31,11 +31,11 @@ describe('which reminder is due (CMP-031)', () => {
       fc.property(fc.uniqueArray(fc.integer({ min: -40, max: 120 }), { minLength: 1, maxLength: 60 }), (runs) => {
         const days = runs.toSorted((a, b) => b - a)
         const taken = new Set<Step>()
-        const given: { step: Reminder; at: number }[] = []
+        const reminders: { step: Reminder; at: number }[] = []
         // Each day has two runs, as where a second worker takes over.
         for (const at of days.flatMap((day) => [day, day])) {
           const step = reminderDue({ days_left: at, taken })
-          if (step) given.push({ step, at })
+          if (step) reminders.push({ step, at })
           if (step) taken.add(step)
         }
         // The stretch of days in which each one is the nearest: from its own day down to the day before the next one.
@@ -45,7 +45,7 @@ describe('which reminder is due (CMP-031)', () => {
           const at = days.find((day) => day <= from && day >= to)
           return at === undefined ? [] : [{ step, at }]
         })
-        expect(given).toEqual(expected)
+        expect(reminders).toEqual(expected)
       }),
     )
   })

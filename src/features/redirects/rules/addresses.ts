@@ -18,9 +18,9 @@ const decoded = (text: string): string => {
 /** How a path and its query are compared: what browsers, servers and people write differently is the same (SEO-027). */
 export const comparable = (path: string, query = ''): string => {
   const plain = decoded(path).normalize('NFC').toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
-  const asked = new URLSearchParams(query)
-  asked.sort()
-  return (plain || '/') + (asked.size > 0 ? `?${asked}` : '')
+  const params = new URLSearchParams(query)
+  params.sort()
+  return (plain || '/') + (params.size > 0 ? `?${params}` : '')
 }
 
 /** Whether an address holds what no page's address does, and no table takes. */

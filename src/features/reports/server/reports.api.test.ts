@@ -32,8 +32,8 @@ const allRows = async (who: TestPerson, report: ReportName, query: Query = {}) =
   const rows: { id: number; cells: unknown[] }[] = []
   let titles: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const asked = { ...query, per_page: 7, ...(cursor && { cursor }) }
-    const answer = await t.as(who).call(showReport, { params: { report }, query: asked as never })
+    const pageQuery = { ...query, per_page: 7, ...(cursor && { cursor }) }
+    const answer = await t.as(who).call(showReport, { params: { report }, query: pageQuery as never })
     rows.push(...answer.data)
     titles = answer.columns.map(({ title }) => title)
     cursor = answer.meta.next_cursor

@@ -32,9 +32,9 @@ export const secondFactorStanding = async (
     required_roles: row.required_roles,
     grace_days: row.grace_days ?? 0,
   }
-  const held: HeldRole[] = (row.roles ?? []).map(({ role, since }) => ({ role, since: new Date(since) }))
-  if (row.is_staff) held.push({ role: 'super_admin', since: null })
-  return { has_one: row.has_one, due_at: secondFactorDueAt(rules, held, { areSuperAdminsBound }) }
+  const heldRoles: HeldRole[] = (row.roles ?? []).map(({ role, since }) => ({ role, since: new Date(since) }))
+  if (row.is_staff) heldRoles.push({ role: 'super_admin', since: null })
+  return { has_one: row.has_one, due_at: secondFactorDueAt(rules, heldRoles, { areSuperAdminsBound }) }
 }
 
 /** How somebody stands with the second factor in the portal of the host. */

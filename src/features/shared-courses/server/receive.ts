@@ -39,20 +39,20 @@ type Pictures = Record<(typeof PICTURES)[number], string | null>
 /** The pictures of a release; one that the source has replaced since is the one that it has now. */
 const takePictures = async (tx: Tx, to: Receiver, { portal_id, course_id, release }: Offer): Promise<Pictures> => {
   const at = { from: portal_id, to: to.portal.id, now: to.now }
-  const wanted = PICTURES.map((name) => release.fields[name] as string | null)
-  const there = await receivePictures(tx, at, wanted)
+  const offered = PICTURES.map((name) => release.fields[name] as string | null)
+  const there = await receivePictures(tx, at, offered)
   const isGone = (url: string | null): boolean => uuidOfUrl(url) !== null && !there.has(url as string)
-  if (!wanted.some(isGone)) return Object.fromEntries(PICTURES.map((name, index) => [name, wanted[index]])) as Pictures
+  if (!offered.some(isGone)) return Object.fromEntries(PICTURES.map((name, index) => [name, offered[index]])) as Pictures
   const source = await inPortal(tx, portal_id, () => loadCourse(tx, portal_id, { id: course_id }))
   const present = PICTURES.map((name) => source?.[name] ?? null)
   const instead = await receivePictures(
     tx,
     at,
-    present.filter((_, index) => isGone(wanted[index] ?? null)),
+    present.filter((_, index) => isGone(offered[index] ?? null)),
   )
   return Object.fromEntries(
     PICTURES.map((name, index) => {
-      const [url = null, now = null] = [wanted[index], present[index]]
+      const [url = null, now = null] = [offered[index], present[index]]
       return [name, isGone(url) ? (now !== null && instead.has(now) ? now : null) : url]
     }),
   ) as Pictures

@@ -17,10 +17,10 @@ export const rolesAfter = (
 ): Role[] => {
   const givable = givableRoles(portal)
   const valid = rules.filter(({ role }) => givable.includes(role))
-  const given = new Set(valid.filter(({ value }) => groups.includes(value)).map(({ role }) => role))
+  const mapped = new Set(valid.filter(({ value }) => groups.includes(value)).map(({ role }) => role))
   const ruled = new Set(valid.map(({ role }) => role))
   const kept = current.filter((role) => role === 'learner' || !ruled.has(role))
-  const all = new Set([...kept, ...given])
+  const all = new Set([...kept, ...mapped])
   if (all.size === 0) all.add('learner')
   return ROLE_NAMES.filter((role) => all.has(role))
 }

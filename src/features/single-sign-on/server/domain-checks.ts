@@ -49,13 +49,13 @@ const mailAdmins = async (tx: Tx, services: Services, portalId: number, row: Dom
 
 const checkDomain = async (db: Db, services: Services, portalId: number, id: number, now: Date): Promise<void> => {
   const read = (tx: Tx) => listDomains(tx, portalId).then((rows) => rows.find((row) => row.id === id))
-  const asked = await db.withPortal(portalId, read, 'read only')
-  if (!asked?.proved_at) return
-  const isProved = await isDomainProved(services.config, asked.domain, asked.token)
+  const before = await db.withPortal(portalId, read, 'read only')
+  if (!before?.proved_at) return
+  const isProved = await isDomainProved(services.config, before.domain, before.token)
   await db.withPortal(portalId, async (tx) => {
     const row = await read(tx)
     // Given up, or checked by hand, while we asked.
-    if (!row?.proved_at || row.checked_at?.getTime() !== asked.checked_at?.getTime()) return
+    if (!row?.proved_at || row.checked_at?.getTime() !== before.checked_at?.getTime()) return
     const { event, ...proof } = proofAfter(
       { proved_at: row.proved_at, missing_since: row.missing_since },
       isProved,

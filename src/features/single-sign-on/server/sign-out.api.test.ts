@@ -241,11 +241,11 @@ describe('signing out with SAML', () => {
   }
 
   test('the metadata names the sign-out address and a certificate that stays (SSO-016)', async () => {
-    const asked = await Promise.all([providerSide(), providerSide()])
-    const [first, second] = [...asked, await providerSide()].map(({ certificate }) => certificate)
+    const answers = await Promise.all([providerSide(), providerSide()])
+    const [first, second] = [...answers, await providerSide()].map(({ certificate }) => certificate)
     expect(first).toBe(second)
-    expect(asked[0]?.metadata).toContain(`Location="${address()}"`)
-    expect(asked[0]?.metadata).toContain('AuthnRequestsSigned="false"')
+    expect(answers[0]?.metadata).toContain(`Location="${address()}"`)
+    expect(answers[0]?.metadata).toContain('AuthnRequestsSigned="false"')
     const certificate = new X509Certificate(Buffer.from(first ?? '', 'base64'))
     expect(certificate.verify(certificate.publicKey)).toBe(true)
     expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now() + 10 * 365 * 86_400_000)

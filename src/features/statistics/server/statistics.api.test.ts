@@ -118,7 +118,7 @@ describe('statistics of an exam', () => {
     const { related_id } = learner
     const at = { params: { examId: made.exam.itemable_id } }
     const { data } = await learner.api.call(startExam, { ...at, body: { related_id } })
-    const asked = data.progress.questions.find(({ id }) => id === made.question.id)
+    const question = data.progress.questions.find(({ id }) => id === made.question.id)
     const [first, last] = [randomUUID(), randomUUID()]
     const look = (visit: string, milliseconds: number) =>
       learner.api.call(keepQuestionTime, {
@@ -133,7 +133,7 @@ describe('statistics of an exam', () => {
       body: {
         related_id,
         question_id: made.question.id,
-        answer_ids: [asked?.answers[0]?.id as number],
+        answer_ids: [question?.answers[0]?.id as number],
         visit: last,
         milliseconds: 5000,
       },

@@ -95,8 +95,8 @@ export const loadCopies = (tx: Tx, portalId: number, groups: readonly AnswerGrou
     const key = `${group.question_id}/${group.exam_id}/${group.version}`
     if ((newest.get(key)?.attempt_id ?? 0) < group.attempt_id) newest.set(key, group)
   }
-  const wanted = [...newest.values()]
-  return ask(tx, COPIES, [portalId, wanted.map((one) => one.attempt_id), wanted.map((one) => one.question_id)])
+  const sources = [...newest.values()]
+  return ask(tx, COPIES, [portalId, sources.map((one) => one.attempt_id), sources.map((one) => one.question_id)])
 }
 
 const UNANSWERED = statement<{ question_id: number; count: number }>(`

@@ -203,12 +203,12 @@ test('a text leaves once: a refusal for a moment, a lost answer, a killed proces
   // A process that took it and died holds it for a minute; the next one looks first whether it left.
   await sendTo(at, killed.id)
   const { id } = await jobOf(killed.id)
-  const held = new Date(Date.now() + 60_000)
+  const leasedUntil = new Date(Date.now() + 60_000)
   await t.platform((tx) =>
-    tx.updateTable('text_messages').set({ tried_at: new Date(), leased_until: held }).where('id', '=', id).execute(),
+    tx.updateTable('text_messages').set({ tried_at: new Date(), leased_until: leasedUntil }).where('id', '=', id).execute(),
   )
   await expect(deliver(killed.id)).rejects.toThrow('Another process')
-  await deliver(killed.id, new Date(held.getTime() + 1))
+  await deliver(killed.id, new Date(leasedUntil.getTime() + 1))
   expect(controls().texts(killedTo)).toHaveLength(1)
 
   // What the service tells comes in any order and number, and what arrived stays so.

@@ -42,9 +42,9 @@ export const readRuleRecords = async (tx: Tx, portalId: number, enrollments: rea
   const rules = await loadRulesOf(tx, portalId, [...new Set(enrollments.map(({ course_id }) => course_id))])
   const times = Map.groupBy(await readSeatTimes(tx, portalId, ids), ({ enrollment_id }) => enrollment_id)
   const signOffs = rules.length === 0 ? [] : await readSignOffs(tx, portalId, ids)
-  const asked = rules.length === 0 ? [] : await loadQuestions(tx, portalId, ids)
+  const askedQuestions = rules.length === 0 ? [] : await loadQuestions(tx, portalId, ids)
   const questions = Map.groupBy(
-    asked.map((one) => ({ ...one, question: textOf(one.question), outcome: outcomeOf(one, now) })),
+    askedQuestions.map((one) => ({ ...one, question: textOf(one.question), outcome: outcomeOf(one, now) })),
     ({ enrollment_id }) => enrollment_id,
   )
   const zone = rules.length === 0 ? '' : await zoneOf(tx, portalId)

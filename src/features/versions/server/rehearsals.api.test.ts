@@ -195,9 +195,9 @@ describe('a rehearsal', () => {
     await Promise.all([report(one.rehearsal.id, 1), colleague.report(two.rehearsal.id, 1, { errors: ['SyntaxError'] })])
     const newest = async () => (await made.replaced())[0]?.rehearsal
     expect(await newest()).toMatchObject({ id: Math.max(one.rehearsal.id, two.rehearsal.id) })
-    const given = await start()
-    await report(given.rehearsal.id, 0)
-    expect((await newest())?.id).not.toBe(given.rehearsal.id)
+    const started = await start()
+    await report(started.rehearsal.id, 0)
+    expect((await newest())?.id).not.toBe(started.rehearsal.id)
     expect((await newest())?.advice).not.toBeNull()
   })
 

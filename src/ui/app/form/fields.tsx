@@ -60,10 +60,10 @@ const useNumber = (name: string) => {
     value: typed !== '' && Number(typed) === value ? typed : value,
     onChange: (next: number | string) => {
       const isText = typeof next === 'string' && next !== '' && Number.isFinite(Number(next))
-      const held = isText ? Number(next) : next
+      const nextValue = isText ? Number(next) : next
       setTyped(isText ? next : '')
       // The field writes its number again when it loses the focus, which must not take away what is said about it.
-      if (held !== value) onChange(held)
+      if (nextValue !== value) onChange(nextValue)
     },
   }
 }

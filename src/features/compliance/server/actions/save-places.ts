@@ -39,13 +39,13 @@ const movePerson = async (
 ): Promise<number> => {
   const facts = (await loadPlaceFacts(tx, ctx.portal.id, { ids: [userId], on: from_day })).get(userId) ?? []
   const before = placeOn(stretchesUntil(facts, dayNumber(from_day)))
-  const wanted = [
+  const fields = [
     ['team', team === undefined ? undefined : team === null ? null : String(team), before.team_id?.toString() ?? null],
     ['site', body.site, before.site],
     ['job', body.job, before.job],
     ['state', body.state, before.state],
   ] as const
-  const changed = wanted.flatMap(([kind, value, former]) => {
+  const changed = fields.flatMap(([kind, value, former]) => {
     const next = value === '' ? null : value
     return next === undefined || next === former ? [] : [{ kind, value: next }]
   })

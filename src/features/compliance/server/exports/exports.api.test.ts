@@ -49,9 +49,9 @@ test('CSV, Excel file and PDF hold the cells of the matrix, its day, filters and
   expect(shown.people).toHaveLength(2)
   const expected = shown.people.map(({ name, cells }) => [name, '', 'Plant 1', '', '', ...cells.map(cellText)])
   expect(expected[0]?.[5]).toMatch(/^In grace until \w{3} \d+ \d{4}$/)
-  const asked = `?${new URLSearchParams(query)}`
+  const search = `?${new URLSearchParams(query)}`
 
-  const csv = await get(school.admin, `/compliance/matrix/csv${asked}`)
+  const csv = await get(school.admin, `/compliance/matrix/csv${search}`)
   expect(csv.headers['content-disposition']).toMatch(/filename="compliance-\d{4}-\d\d-\d\d\.csv"/)
   const lines: string[][] = parse(csv.rawPayload, { bom: true, relax_column_count: true })
   expect(lines[1]?.[0]).toMatch(/^As of /)
@@ -61,7 +61,7 @@ test('CSV, Excel file and PDF hold the cells of the matrix, its day, filters and
   )
   expect(lines.map(([word]) => word)).toContain('Under review')
 
-  const xlsx = (await get(school.admin, `/compliance/matrix/xlsx${asked}`)).rawPayload
+  const xlsx = (await get(school.admin, `/compliance/matrix/xlsx${search}`)).rawPayload
   const rows = await sheetRows(xlsx)
   expect(rows.find(([name]) => name === 'Person')).toEqual([
     'Person',
@@ -73,7 +73,7 @@ test('CSV, Excel file and PDF hold the cells of the matrix, its day, filters and
   ])
   expect(rows.filter(([name]) => /Ames|Zed/.test(name ?? ''))).toEqual(expected)
 
-  const pdf = (await get(school.admin, `/compliance/matrix/pdf${asked}`)).rawPayload
+  const pdf = (await get(school.admin, `/compliance/matrix/pdf${search}`)).rawPayload
   const text = (await readPdfText(pdf)).split('\n')
   // Nine requirements need two pages, and each of them says whose cells it shows.
   expect(text.filter((line) => line === 'Ada Ames')).toHaveLength(2)

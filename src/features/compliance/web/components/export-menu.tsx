@@ -21,10 +21,10 @@ type ExportMenuProps = {
 export function ExportMenu({ query, onCrew }: ExportMenuProps) {
   const [isFetching, setFetching] = useState(false)
   const fetchIt = async (path: string) => {
-    const asked = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+    const filters = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
     setFetching(true)
     try {
-      if ((await fetchExport(`${path}?${new URLSearchParams(asked)}`)) === 'started')
+      if ((await fetchExport(`${path}?${new URLSearchParams(filters)}`)) === 'started')
         toast.success('We are making the file. You will get a notification when it is ready.')
     } catch (error) {
       toast.error(error)

@@ -38,14 +38,14 @@ const verdictOf = (
   { session, entries }: Locked,
   how: { is_so: boolean; is_correction: boolean; is_own: boolean },
 ) => {
-  const held = recordOf(entries)
+  const entryOf = recordOf(entries)
   return judge(
     { ...said, is_so: how.is_so, is_correction: how.is_correction },
     {
       is_own: how.is_own,
       is_closed: session.closed_at !== null,
-      is_held: held(said) !== null,
-      has_arrived: held({ related_id: said.related_id, kind: 'arrived', task: null }) !== null,
+      is_held: entryOf(said) !== null,
+      has_arrived: entryOf({ related_id: said.related_id, kind: 'arrived', task: null }) !== null,
       tasks: session.tasks.length,
     },
   )

@@ -68,7 +68,7 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
     if (typed.trim() === '' || typed === askedIn(courses, previousValue))
       form.setFieldValue('tasks', askedIn(courses, value))
   })
-  const asked = courses.find(({ value }) => value === values.course_id)?.tasks.length ?? 0
+  const taskCount = courses.find(({ value }) => value === values.course_id)?.tasks.length ?? 0
   return (
     <RecordFields record={record} className={styles.form}>
       <SelectField name="course_id" label="Course" data={courses} searchable allowDeselect={false} />
@@ -77,7 +77,7 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
       <TextAreaField
         name="tasks"
         label="Hands-on tasks"
-        description={`One on each line, up to ${MOST_TASKS}. You sign them off for each person. They cannot be changed later.${askedNote(asked)}`}
+        description={`One on each line, up to ${MOST_TASKS}. You sign them off for each person. They cannot be changed later.${askedNote(taskCount)}`}
         autosize
         minRows={3}
       />

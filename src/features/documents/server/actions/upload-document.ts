@@ -75,18 +75,18 @@ export const upload = async (
   { requirement_id, uploads, ...body }: Body & { uploads: readonly UploadedFile[] },
 ): Promise<number> => {
   const { terms, standing } = await requireRequirement(tx, ctx, requirement_id)
-  const given: Uploaded = {
+  const details: Uploaded = {
     issuer: body.issuer || null,
     number: body.number || null,
     from_day: body.from_day,
     until_day: body.until_day ?? null,
   }
-  const errors = uploadErrors(given, { asks: terms.asks, today: todayOf(ctx) })
+  const errors = uploadErrors(details, { asks: terms.asks, today: todayOf(ctx) })
   if (Object.keys(errors).length > 0) throw fail('invalid', { fields: errors })
   const hasFile = terms.asks.includes('file') || uploads.length > 0
   const file = hasFile ? await requireUpload(uploads, 'file', DOCUMENT_FILE) : null
   const sha256 = file && createHash('sha256').update(file.bytes).digest('hex')
-  const next: NewDocument = { ...given, requirement_id, file, sha256 }
+  const next: NewDocument = { ...details, requirement_id, file, sha256 }
 
   const subject = { user_id: ctx.viewer.user_id, requirement_id }
   await lockDocuments(tx, ctx.portal.id, subject)

@@ -120,10 +120,10 @@ function Changes({ entry }: { entry: Entry }) {
 function ExportHistory({ query }: { query: Record<string, unknown> }) {
   const [isFetching, setFetching] = useState(false)
   const fetchIt = async () => {
-    const asked = Object.entries(query).filter(([name, value]) => value && !['cursor', 'sort'].includes(name))
+    const filters = Object.entries(query).filter(([name, value]) => value && !['cursor', 'sort'].includes(name))
     setFetching(true)
     try {
-      const path = `/api/v1/history/export?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
+      const path = `/api/v1/history/export?${new URLSearchParams(filters.map(([name, value]) => [name, String(value)]))}`
       if ((await fetchExport(path)) === 'started')
         toast.success('We are making the file. You will get a notification when it is ready.')
     } catch (error) {

@@ -31,8 +31,8 @@ const PART = 80_000
 
 /** A formatted text, a part at a time where it is very long. */
 const longText = (at: LiteRequest, text: string): Html => {
-  const wanted = Number(at.query.get('part') ?? 1)
-  const { part, number, count } = partOf(blocksOf(text), wanted, bytesOf, PART)
+  const requested = Number(at.query.get('part') ?? 1)
+  const { part, number, count } = partOf(blocksOf(text), requested, bytesOf, PART)
   const here = at.path.replace(/\?.*$/, '')
   const more = number < count && html`<p><a href="${here}?part=${number + 1}">Next part</a></p>`
   return html`${count > 1 && html`<p class="soft">Part ${number} of ${count}</p>`}<div class="prose">${raw(withSmallPictures(part.join('')))}</div>${more}`

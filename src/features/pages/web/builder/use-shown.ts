@@ -62,9 +62,9 @@ export const useShown = (blocks: readonly AnyBlock[]): { shown: AnyBlock[]; data
   })
   const { call: loadSoon } = useDebounced(
     () => {
-      const asked = newest.current
+      const latest = newest.current
       // What cannot be read now is shown as nothing; the next change tries again.
-      loadBlocks(api, session, asked).then(setData, () => {})
+      loadBlocks(api, session, latest).then(setData, () => {})
     },
     PAUSE,
     LONGEST,

@@ -25,8 +25,8 @@ const currentOf = (cues: readonly Cue[], seconds: number | null): number =>
 /** The language that somebody reads, kept for the next recording. */
 const LANGUAGE = 'transcript-language'
 const startLanguage = (captions: readonly Captions[]): string => {
-  const wanted = [localStorage.getItem(LANGUAGE), ...navigator.languages.flatMap((tag) => [tag, tag.split('-')[0]])]
-  const known = wanted.find((tag) => captions.some(({ language }) => language === tag))
+  const preferred = [localStorage.getItem(LANGUAGE), ...navigator.languages.flatMap((tag) => [tag, tag.split('-')[0]])]
+  const known = preferred.find((tag) => captions.some(({ language }) => language === tag))
   return known ?? captions[0]?.language ?? ''
 }
 

@@ -42,8 +42,8 @@ const usePrefetch = (place: { slug: string; related_id: number }, next: Item['ne
 const isHere = async (queryClient: QueryClient, query: ReturnType<ReturnType<typeof learnerQueries>['item']>) => {
   if (queryClient.getQueryData(query.queryKey)) return true
   if (!navigator.serviceWorker?.controller) return false
-  const asked = queryClient.fetchQuery({ ...query, networkMode: 'always', retry: false })
-  return asked.then(
+  const reading = queryClient.fetchQuery({ ...query, networkMode: 'always', retry: false })
+  return reading.then(
     () => true,
     () => false,
   )

@@ -145,15 +145,15 @@ const ALWAYS = new Set(['id', 'schemas'])
 
 /** A resource with the attributes that were asked for; `id` is always there. */
 export const selected = (resource: Json, { attributes, excluded }: Selection): Json => {
-  const wanted = Map.groupBy((attributes ?? excluded).map(split), ([name]) => name)
-  if (wanted.size === 0) return resource
+  const named = Map.groupBy((attributes ?? excluded).map(split), ([name]) => name)
+  if (named.size === 0) return resource
   return Object.fromEntries(
     Object.entries(resource).flatMap(([key, value]) => {
-      const asked = wanted.get(key.toLowerCase())
+      const paths = named.get(key.toLowerCase())
       if (ALWAYS.has(key)) return [[key, value]]
-      if (!asked) return attributes ? [] : [[key, value]]
-      const parts = asked.flatMap(([, part]) => part ?? [])
-      const isWhole = parts.length < asked.length
+      if (!paths) return attributes ? [] : [[key, value]]
+      const parts = paths.flatMap(([, part]) => part ?? [])
+      const isWhole = parts.length < paths.length
       if (isWhole) return attributes ? [[key, value]] : []
       return [[key, partsOf(value, parts, attributes !== null)]]
     }),

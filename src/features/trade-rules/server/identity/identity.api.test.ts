@@ -134,12 +134,12 @@ describe('while learning', () => {
     await expect(theirs).rejects.toMatchObject({ status: 404 })
 
     // From two devices at once, and again: one result.
-    const given = await Promise.all([
+    const replies = await Promise.all([
       who.reply(question.id, hurried(question.text)),
       who.reply(question.id, 'something'),
     ])
-    expect(given[0]?.outcome).toBe(given[1]?.outcome)
-    expect((await who.reply(question.id, 'something else')).outcome).toBe(given[0]?.outcome)
+    expect(replies[0]?.outcome).toBe(replies[1]?.outcome)
+    expect((await who.reply(question.id, 'something else')).outcome).toBe(replies[0]?.outcome)
   })
 
   test('a right answer lets the clock go on, and the next question comes later (TRD-051, TRD-052, TRD-054)', async () => {

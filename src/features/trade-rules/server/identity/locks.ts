@@ -34,7 +34,7 @@ export const listLocks = async (tx: Tx, ctx: SignedIn) => {
     ctx.portal.id,
     rows.map(({ user_id }) => user_id),
   )
-  const asked = Map.groupBy(
+  const questionsByEnrollment = Map.groupBy(
     rows.length === 0
       ? []
       : await loadQuestions(
@@ -45,7 +45,7 @@ export const listLocks = async (tx: Tx, ctx: SignedIn) => {
     ({ enrollment_id }) => enrollment_id,
   )
   return rows.map(({ id, enrollment_id, user_id, course_id, course, locked_at }) => {
-    const questions = asked.get(enrollment_id) ?? []
+    const questions = questionsByEnrollment.get(enrollment_id) ?? []
     const before = questions.findLastIndex(({ lock }) => lock !== null && lock.unlocked_at !== null)
     return {
       id,
