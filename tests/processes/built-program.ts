@@ -21,7 +21,7 @@ export const freePort = () =>
     })
   })
 
-/** Starts it with nothing else in its environment, and resolves at the first successful answer to `asked`. */
+/** Starts it with nothing else in its environment, and resolves at the first successful answer to `target`. */
 export const startBuilt = async (env: Record<string, string>, target: { path: string; host: string }) => {
   const port = await freePort()
   const started = performance.now()
