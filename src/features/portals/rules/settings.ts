@@ -7,7 +7,7 @@ export const newPortalSwitches = (isCore: boolean) => ({
   has_course_catalog: isCore,
 })
 
-/** Whether the portal's type may be saved as `wanted`: once chosen it stays (PRT-034, PRT-035). */
+/** Whether the portal's type may be saved as `requested`: once chosen it stays (PRT-034, PRT-035). */
 export const mayChooseType = (present: PortalSetting['type'], requested: PortalSetting['type']): boolean =>
   present === null || present === requested
 

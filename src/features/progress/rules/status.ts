@@ -5,7 +5,7 @@ export { STATUS, type Status }
 export const STATUSES = [1, 2, 3, 4, 5] as const satisfies readonly Status[]
 
 /**
- * The status after somebody asked for `wanted`: success is final, finished can only become success, and nothing goes
+ * The status after somebody asked for `next`: success is final, finished can only become success, and nothing goes
  * back to not started (LRN-016, LRN-032). Taking a result back is a reset, which does not come through here.
  */
 export const raiseStatus = (current: Status, next: Status): Status => {
