@@ -99,7 +99,7 @@ export const createApp = async ({
   const db = pooler ? createDb(named('calls', pooler.database), pooler) : createDb(named('calls'))
   setDefaultQuota(db, config.PORTAL_STORAGE_BYTES)
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
-  const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be told about the disk')
+  const onDiskError = (error: Error) => log.error({ err: error }, 'operators could not be notified about the disk')
   const onError = (error: Error) => log.error({ err: error }, 'the message bus failed')
   const bus = createBus(database, { onError })
   const redis = config.REDIS_URL

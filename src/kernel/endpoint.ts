@@ -205,7 +205,7 @@ export const day = z.iso.date().check(z.refine((text) => !text.startsWith('0000'
 /** A record's id in a path or query. */
 export const id = z.coerce.number<number>().check(z.int(), z.positive())
 
-/** The id of a record that people choose in a form, such as `a course`; a missing one is told in those words (VAL-036). */
+/** The id of a record that people choose in a form, such as `a course`; a missing one is reported in those words (VAL-036). */
 export const chosenId = (what: string) => {
   const error = `Please choose ${what}.`
   return z.coerce.number<number>(error).check(z.int(error), z.positive(error))

@@ -47,7 +47,7 @@ export type PagesOptions = {
   now?: () => Date
   /** In place of the built pages. */
   renderer?: Renderer
-  /** Told of every page that our own code could not make (INT-011). */
+  /** Called for every page that our own code could not make (INT-011). */
   report?: HttpOptions['report']
 }
 

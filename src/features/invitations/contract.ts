@@ -244,7 +244,7 @@ export const showManagerSettings = endpoint({
   method: 'GET',
   path: '/managers/settings',
   permission: 'manager-settings.view',
-  summary: 'The settings of a manager: text of invitations, and what is told',
+  summary: 'The settings of a manager: text of invitations, and what they are notified of',
   record: { kind: 'manager-settings', by: 'viewer', has_portal: true },
   query: z.object(whose),
   response: one(ManagerSettings),

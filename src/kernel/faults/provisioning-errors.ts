@@ -1,4 +1,4 @@
-/** What providers are told that keep people by SCIM (ERR-168 to ERR-172). */
+/** What providers that keep people by SCIM are answered (ERR-168 to ERR-172). */
 export const PROVISIONING_ERRORS = {
   provisioning_off: {
     id: 'ERR-168',

@@ -1,4 +1,4 @@
-/** What systems of the customer are told (INT-029 to INT-040). */
+/** What systems of the customer are answered (INT-029 to INT-040). */
 export const TOKEN_ERRORS = {
   scope_missing: {
     id: 'ERR-146',

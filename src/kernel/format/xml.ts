@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What a reader of XML is told; names come without their prefix. */
+/** The callbacks of a reader of XML; names come without their prefix. */
 export type XmlHandler = {
   /** `at` is where the tag begins in the text. */
   open?: (name: string, attributes: Record<string, string>, at: number) => void

@@ -9,7 +9,7 @@ export type CopyOptions = {
   isThorough?: boolean
   /** Removes what the target has and the source has not. */
   deletesExtra?: boolean
-  /** Told after every file. */
+  /** Called after every file. */
   onFile?: (done: CopyResult) => void
 }
 

@@ -24,7 +24,7 @@ type Options = {
   reserve: number
   warnPercent: number
   now: () => Date
-  /** Told when the disk becomes low or full, and when there is room again. */
+  /** Called when the disk becomes low or full, and when there is room again. */
   onChange: (report: DiskReport) => void
   onError: (error: Error) => void
 }

@@ -22,11 +22,11 @@ export type HttpOptions = {
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean
   /** Corrects addresses that cannot be decoded, before anything else looks at them. */
   repairUrl?: (url: string) => string
-  /** Told that a write failed for lack of space. */
+  /** Called when a write failed for lack of space. */
   onDiskFull?: () => void
-  /** Told that the storage of files could not be used. */
+  /** Called when the storage of files could not be used. */
   onStorageFailure?: (error: unknown) => void
-  /** Told about every answer of 500, with secrets already left out (INT-011, INT-012). */
+  /** Called for every answer of 500, with secrets already left out (INT-011, INT-012). */
   report?: (error: unknown, request: ReportedCall) => void
   /** Counts answers for the metrics of this process. */
   countAnswers?: (app: FastifyInstance) => void

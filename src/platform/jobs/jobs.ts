@@ -139,7 +139,7 @@ type JobsOptions = {
   log: Log
   now?: () => Date
   onFailure?: (error: unknown) => void
-  /** Told about the end of every run, with the seconds that it took. */
+  /** Called at the end of every run, with the seconds that it took. */
   onEnd?: (queue: string, result: 'done' | 'failed', seconds: number) => void
 }
 

@@ -23,7 +23,7 @@ export type ConnectionSetting = {
   hub: Hub
   presence: Presence
   recent: Recent
-  /** Told for whom a connection has joined its first guarded channel. */
+  /** Called with the holder when a connection has joined its first guarded channel. */
   onHolder: (connection: Connection, holder: Holder) => void
   /** Sends a client event to all processes. */
   raise: (message: LiveMessage) => void

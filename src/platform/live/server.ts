@@ -16,7 +16,7 @@ export type LiveOptions = LiveCredentials & {
   bus: Bus
   /** What carries events between processes, where it is not the bus. */
   events?: EventBus
-  /** Told when a message could not be sent to the other processes. */
+  /** Called when a message could not be sent to the other processes. */
   onError: (error: Error) => void
   /** Finds sessions that are over, whose connections are closed. */
   endedAmong?: EndedAmong

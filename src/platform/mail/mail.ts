@@ -42,7 +42,7 @@ export type MailerOptions = {
   /** Opens the keys that sign mails of custom e-mails. */
   secret: string
   portalById: (id: number) => Promise<PortalContext | null>
-  /** Told, in the transaction that records it, about a mail that will never arrive (MGR-002). */
+  /** Called, in the transaction that records it, for a mail that will never arrive (MGR-002). */
   onUndeliverable?: (tx: Tx, mail: StoredMail) => Promise<void>
 }
 

@@ -12,7 +12,7 @@ type ReportOptions = {
   /** Taken off the file names in a report. */
   root: string
   now?: () => Date
-  /** Told when a report could not be delivered. */
+  /** Called when a report could not be delivered. */
   onError?: (error: unknown) => void
 }
 

@@ -4,7 +4,7 @@ export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal
 
 export type Span = {
   trace_id: string
-  /** The span as other programs and later jobs are told of it, by the W3C's `traceparent`. */
+  /** The span as other programs and later jobs get it, by the W3C's `traceparent`. */
   traceparent: string
   set: (attributes: Attributes) => void
   /** Ends the span; with an error its kind is noted, never its text. */

@@ -66,7 +66,7 @@ type TabsProps = {
   items: readonly Tab[]
   label: string
   initial?: string
-  /** The key of the tab that is shown, where the screen itself decides; then `onChoose` is told of every choice. */
+  /** The key of the tab that is shown, where the screen itself decides; then `onChoose` is called at every choice. */
   shown?: string
   onChoose?: (key: string) => void
 }

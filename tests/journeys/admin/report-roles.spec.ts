@@ -355,7 +355,7 @@ test('two admins edit one schedule: the later one is told, sees both versions, a
   await theirs.schedule.getByRole('button', { name: /^Delete: / }).click()
   await expect(theirs.schedule).toHaveCount(0)
 
-  // One that is gone is told as well, and nothing comes back.
+  // One that is gone is reported as well, and nothing comes back.
   await mine.schedule.getByRole('button', { name: /^Pause: / }).click()
   await expect(mine.schedule).toHaveCount(0)
   await other.context().close()

@@ -97,7 +97,7 @@ test('an author writes the certificate template and sees a preview beside it (RO
   await expect(preview.getByText('A certificate needs a title and a text.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Title' }).fill('Certificate of Skill')
   await expect(preview.getByText('Certificate of Skill')).toBeAttached()
-  // Cuneiform: none of our fonts has it, and the author is told before anyone gets a box.
+  // Cuneiform: none of our fonts has it, and the author is warned before anyone gets a box.
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Margaret Ellison \u{12000}')
   await expect(preview.getByText(/^No font has these characters: \u{12000}/u)).toBeVisible()
   await expectAccessible(page)

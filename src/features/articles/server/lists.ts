@@ -123,7 +123,7 @@ export const categoryKind: ContentKind<CategoryBody> = {
   tags: ['articles'],
 }
 
-/** Adds an article, a draft unless told otherwise. */
+/** Adds an article, a draft unless the input says otherwise. */
 export const createArticle = (tx: Tx, ctx: SignedIn, body: ArticleBody): Promise<{ id: number; slug: string }> =>
   addContent(tx, ctx, articleKind, {}, body)
 

@@ -68,7 +68,7 @@ test('responses in every state are graded as the preview said, and the undo rest
   })
   expect((await ending.course()).completed_at).toEqual(expect.any(Date))
   expect((await failed.course()).completed_at).toBeNull()
-  // Each is told like by a single grading, once; the undo tells nobody.
+  // Each learner is notified once, as by a single grading; the undo notifies nobody.
   expect((await waiting.news()).filter((kind) => kind === 'assignment_graded')).toHaveLength(1)
   expect(await at.mailsTo(waiting)).toHaveLength(1)
   expect(await at.mailsTo(failed)).toHaveLength(2)

@@ -72,6 +72,6 @@ export const bundleKind: ContentKind<Body> = {
   tags: ['bundles'],
 }
 
-/** Adds a bundle, a draft unless told otherwise; prices in cents. */
+/** Adds a bundle, a draft unless the input says otherwise; prices in cents. */
 export const createBundle = (tx: Tx, ctx: SignedIn, body: Body): Promise<{ id: number; slug: string }> =>
   addContent(tx, ctx, bundleKind, {}, body)

@@ -17,7 +17,7 @@ export const KEPT_DAYS = 90
 
 /** After this many failures without a good answer the address counts as down: it gets one call at a time. */
 export const FAILURES_UNTIL_DOWN = 5
-/** How long an address may fail before the admins are told. */
+/** How long an address may fail before admins are notified. */
 const TOLD_AFTER = 5 * MINUTE
 
 /** What is known of an address: how it has answered lately. */
@@ -59,7 +59,7 @@ export const afterAttempt = (delivery: Delivery, health: Health, outcome: Outcom
   }
 }
 
-/** What the admins are told. */
+/** What admins are notified of. */
 export type News = 'failing' | 'recovered' | null
 
 /** `sends_all` is true when an address answers again: everything that waits goes out now. */

@@ -12,7 +12,7 @@ const forget = job({ name: 'callbacks.forget', data: z.object({}), seconds: 3_00
 
 type Due = { id: number; portal_id: number; certificates_until: Date }
 
-/** Callbacks for which certificates may have expired that they have not been told of. */
+/** Callbacks for which certificates may have expired that they have not been sent. */
 const dueCallbacks = (tx: Tx, now: Date): Promise<Due[]> =>
   tx
     .selectFrom('callbacks')

@@ -236,7 +236,7 @@ test('thirty of a hundred addresses that hang leave the others at their speed (I
     }),
   )
   const all = portals.flatMap(({ systems }) => systems)
-  /** New people in every portal, until all of these addresses have been told of them. */
+  /** New people in every portal, until all of these addresses have received them. */
   const round = async (ofThese: typeof all) => {
     const begun = performance.now()
     const expected = ofThese.map((system) => system.received.length + ROUNDS)

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds)
 
-/** A person who is added is a message to a callback that is told about people. */
+/** A person who is added is a message to a callback for people. */
 const addPerson = (admin: TestPerson) => t.make.person('learner', { portal: admin.portal })
 const log = async (admin: TestPerson, id: number, query: object = {}) =>
   (await t.as(admin).call(listDeliveries, { params: { id }, query })).data

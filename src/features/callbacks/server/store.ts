@@ -117,7 +117,7 @@ export const saveSecret = (
 export const markDeleted = (tx: Tx, portalId: number, id: number, now: Date) =>
   change(tx, portalId, id).set({ is_active: false, deleted_at: now }).execute()
 
-/** Lets every record that the callback knows miss a number: something may have happened of which it was not told. */
+/** Lets every record that the callback knows miss a number: something may have happened that it was not sent. */
 export const leaveGap = (tx: Tx, portalId: number, id: number) =>
   tx
     .updateTable('callback_subjects')

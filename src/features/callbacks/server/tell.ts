@@ -20,7 +20,7 @@ export const tellNews = async (
 ): Promise<void> => {
   const portal = await services.portalById(portalId)
   if (!portal) return
-  // Of messages that are given up the first of a day is told.
+  // Admins are notified of the first message of a day that is given up.
   const time = news === 'given_up' ? now.toISOString().slice(0, 10) : since.getTime()
   const path = `/admin/callbacks/${id}`
   for (const admin of await services.loadPortalAdmins(tx, portalId))

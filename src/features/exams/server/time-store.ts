@@ -42,7 +42,7 @@ export const saveExtraMinutes = async (
 }
 
 /**
- * Extends the running attempt, based on the limit it started with; never to an earlier end than its learner was told,
+ * Extends the running attempt, based on the limit it started with; never to an earlier end than its learner has seen,
  * and not when its time is over already.
  */
 export const extendRunning = async (

@@ -21,7 +21,7 @@ const noteProgress = (save: (done: number) => Promise<void>) => {
 }
 
 /**
- * The jobs of exports. The file is complete before the record says so, and the person is told with the record: a run that
+ * The jobs of exports. The file is complete before the record says so, and the person is notified with the record: a run that
  * was cut off leaves an export that is waited for, which the next run makes from the beginning.
  */
 export const jobs = ({ files, exportKinds: kinds, portalById, tellExportReady }: Services): JobHandler[] => [

@@ -15,7 +15,7 @@ export type ExportRequest = {
   is_outside: boolean
   /** All of the portal, or the own part of it (ROL-027). */
   scope: 'any' | 'own'
-  /** Whether e-mails of others may be told (API-023). */
+  /** Whether the file may contain e-mails of others (API-023). */
   sees_emails: boolean
   /** The portal's: days of the query are days in it, and so is that of the file's name (PRT-078). */
   time_zone: string

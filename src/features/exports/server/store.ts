@@ -20,7 +20,7 @@ const COLUMNS = [
   'expires_at',
 ] as const
 
-/** As many are told of in the dialog. */
+/** The most that the dialog lists. */
 const MOST_SHOWN = 10
 
 const all = (tx: Tx, portalId: number) =>

@@ -36,7 +36,7 @@ export type Facts = {
 }
 
 export type Problem = {
-  /** One at a time of each name; operators are told of those that are `down`. */
+  /** One at a time of each name; operators are notified of those that are `down`. */
   name: string
   level: 'down' | 'warn'
   title: string

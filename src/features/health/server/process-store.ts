@@ -38,6 +38,6 @@ export const readProcesses = async (tx: Tx): Promise<ProcessRow[]> => {
   return rows
 }
 
-/** What the database takes for now: ages are told by it alone. */
+/** The database's own time: ages are computed from it alone. */
 export const databaseNow = async (tx: Tx): Promise<Date> =>
   (await sql<{ now: Date }>`select now() as now`.execute(tx)).rows[0]?.now ?? new Date()

@@ -38,7 +38,7 @@ const contextOf = (portal: PortalContext, now: Date): Context => ({
 })
 
 /**
- * Writes the mail of an invitation with a new link, once for each sending; a member of the portal is told in the bell as
+ * Writes the mail of an invitation with a new link, once for each sending; a member of the portal is notified in the bell as
  * well. Nothing is sent when the invitation has been closed or sent again in the meantime.
  */
 const mailInvitation = async (tx: Tx, ctx: Context, { id, sendings }: z.output<typeof Sending>): Promise<void> => {

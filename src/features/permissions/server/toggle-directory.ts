@@ -5,7 +5,7 @@ import type { Bus } from '#platform/live/bus.ts'
 import { createMemory } from '#platform/live/memory.ts'
 import { togglesIn } from './toggle-store.ts'
 
-/** Topic on which a switched permission is told to all processes. */
+/** Topic that notifies all processes of a switched permission. */
 export const PERMISSIONS_CHANGED = 'permissions.changed'
 
 export type ToggleDirectory = { of: (role: Role, portal: PortalContext) => Promise<Toggles> }

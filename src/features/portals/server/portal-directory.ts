@@ -7,7 +7,7 @@ import type { Config } from '#platform/process/config.ts'
 import { type PortalIdentity, portalFlags } from '../rules/portal-state.ts'
 import { THEME_FIELDS } from '../rules/theme.ts'
 
-/** Topic on which a change of a portal, its company or its domains is told to all processes. */
+/** Topic that notifies all processes of a change of a portal, its company or its domains. */
 export const PORTAL_CHANGED = 'portals.changed'
 
 const SETTING_FIELDS = [
@@ -186,7 +186,7 @@ export type PortalDirectory = {
 }
 
 /**
- * Finds portals and keeps them in memory until one changes anywhere (told over the bus) or the bus loses its connection.
+ * Finds portals and keeps them in memory until one changes anywhere (announced on the bus) or the bus loses its connection.
  * Unknown hosts are not kept, so that nobody fills the memory with invented names.
  *
  * `reads` are connections that nothing else uses: transactions ask for their portal, for a mail for instance, and if that

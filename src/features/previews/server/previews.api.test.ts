@@ -164,7 +164,7 @@ test('an exam asks, checks and draws again as that of a learner (BLD-068, EXM-01
   const { data: begun } = await api.call(startExam, { ...exam, body: related })
   expect(begun).toMatchObject({ remaining_attempts: 0, questions_count: 2, progress: { resume_at: 1 } })
   expect(begun.progress.milliseconds_left).toBeGreaterThan(500_000)
-  // What is right is not told while the exam runs.
+  // Right answers stay hidden while the exam runs.
   expect(begun.progress.questions.every((one) => one.correct_answer_ids === null)).toBe(true)
   const [first] = begun.progress.questions
   const right = await api.call(answerQuestion, {

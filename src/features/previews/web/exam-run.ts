@@ -44,7 +44,7 @@ const isRight = ({ answers: given }: Attempt, question: Question) =>
   isCorrect(gradedOf(question), given.get(question.id) ?? [])
 const isTimeUp = ({ ends_at: end }: Attempt) => end !== null && Date.now() >= end.getTime()
 
-/** A question as the screen of learners shows it; what is right is told in a finished knowledge check only (EXM-030). */
+/** A question as the screen of learners shows it; right answers are shown in a finished knowledge check only (EXM-030). */
 const presentQuestion = (attempt: Attempt, question: Question, index: number, isTold: boolean) => ({
   id: question.id,
   number: index + 1,

@@ -1,4 +1,4 @@
-/** Where a player is, for what follows it; those who listen are told of every move. */
+/** Where a player is, for what follows it; listeners are called at every move. */
 export const createPlayClock = () => {
   const listeners = new Set<() => void>()
   let seconds: number | null = null

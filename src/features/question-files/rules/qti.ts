@@ -5,7 +5,7 @@ import { fromQtiElement } from './qti-html.ts'
 
 /** QTI 2.1 and 2.2: items with one choice interaction. */
 
-/** Elements that are asked, shown elsewhere, or told later; what is left is the text of the question. */
+/** Elements that are asked, shown elsewhere, or revealed later; what is left is the text of the question. */
 const NO_TEXT = new Set(['feedbackBlock', 'feedbackInline', 'rubricBlock', 'templateBlock', 'templateInline'])
 const VOID = new Set(['br', 'hr', 'img', 'col'])
 

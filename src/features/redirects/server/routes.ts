@@ -27,7 +27,7 @@ const ownHosts = async (tx: Tx, { portal }: SignedIn, { PUBLIC_ORIGIN, BASE_HOST
 
 type Written = store.Addresses
 
-/** Both addresses as they are kept; each refused one is told at its field. */
+/** Both addresses as they are kept; each refused one is reported at its field. */
 const readAddresses = (body: Written, hosts: readonly string[]): Written => {
   const [old, next] = [readOld(body.old_address), readNew(body.new_address, hosts)]
   if (old.address === undefined) throw invalid('old_address', old.problem)

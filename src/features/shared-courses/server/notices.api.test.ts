@@ -9,7 +9,7 @@ import { listCourseShares, listSharesOfCourse, setTakesUpdates } from '../contra
 const t = testApp()
 const { source, received, run } = sharing(t)
 
-/** The titles of what somebody was told about shared courses, the newest first. */
+/** The titles of the notifications that somebody got about shared courses, the newest first. */
 const heard = async (who: TestPerson) =>
   (await t.as(who).call(listNotifications, {})).data
     .filter(({ kind }) => kind === 'shared_course')

@@ -2,7 +2,7 @@
 export const GRACE_DAYS = 7
 
 export type Proof = { proved_at: Date | null; missing_since: Date | null }
-/** What people are told: the record went missing, is there again, or the proof is lost. */
+/** What people are notified of: the record went missing, is there again, or the proof is lost. */
 export type ProofEvent = 'miss' | 'recover' | 'lose'
 
 /** The proof of a proved domain after its record was looked up; `isProved` is null if nobody answered, which changes nothing. */

@@ -36,7 +36,7 @@ export interface PgLockerOptions {
   pool: pg.Pool
   /** How long a request waits for a lock before it is answered with 423. */
   timeoutMs?: number
-  /** Told about a lost connection; the next lock opens another. */
+  /** Called for a lost connection; the next lock opens another. */
   onError?: (error: Error) => void
 }
 

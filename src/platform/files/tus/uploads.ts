@@ -48,7 +48,7 @@ export interface JoinedFile {
   /** Bytes. */
   maxSize: number
   onFinal: OnFinal
-  /** Told how many bytes of the joined file stand. */
+  /** Called with the number of bytes of the joined file that stand. */
   onJoin?: (progress: { id: string; bytes: number; size: number }) => void
 }
 

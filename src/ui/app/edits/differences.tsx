@@ -10,7 +10,7 @@ const CHOICE = 'another choice'
 const textOf = (html: string) =>
   /<[a-z][^>]*>/i.test(html) ? (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '') : html
 
-/** A value in words; what a field shows by other words than it keeps cannot be told from here. */
+/** A value in words; what a field shows by other words than it keeps cannot be known here. */
 const wordsOf = (value: unknown, shown: string | null): string => {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -7,7 +7,7 @@ import styles from './list-screen.module.css'
 
 type Named = { id: number }
 
-/** One change of selected records, and how it is told (CNT-044). */
+/** One change of selected records, and how it is worded (CNT-044). */
 export type ManyChange<Row extends Named> = {
   rows: readonly Row[]
   /** Makes the change of at most 200 of them. */

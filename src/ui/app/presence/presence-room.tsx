@@ -111,7 +111,7 @@ const useRoom = (channel: string | null, place: Place, myId: string): readonly P
     }
   }, [live, channel, myId])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the place is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the place is announced
   useEffect(() => {
     const soon = setTimeout(() => say(), PAUSE_MS)
     return () => clearTimeout(soon)

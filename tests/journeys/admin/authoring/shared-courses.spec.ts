@@ -67,7 +67,7 @@ test('an author shares a course with two portals; one sells it, takes an update 
   const course = await writtenCourse(author, title)
   const main = mainOf(page)
 
-  // The author finds the two portals by name, and sees how far the job is, as it is told live.
+  // The author finds the two portals by name, and sees how far the job is, live.
   const progress: { published: number }[] = []
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {

@@ -105,7 +105,7 @@ test('two authors of one course see what the other has open, and neither saves o
   await expect(notice(cora)).toHaveCount(0)
   await expect(alsoHere(cora)).toHaveCount(0)
 
-  // A second tab of one's own is told as what it is.
+  // A second tab of one's own is shown as what it is.
   const second = await cora.context().newPage()
   await second.goto(`${builder}/overview/details`)
   await expect(notice(cora)).toContainText('You have this open in another tab too.')

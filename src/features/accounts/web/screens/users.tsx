@@ -239,7 +239,7 @@ const Roles = ({ person }: { person: ListedPerson }) => (
   </span>
 )
 
-/** Managers are not told when somebody was active, so that for them everybody who is not blocked is active. */
+/** Managers do not see when somebody was active, so that for them everybody who is not blocked is active. */
 function Status({ person }: { person: ListedPerson }) {
   if (person.left_at) return <StatusBadge status="left" />
   if (person.is_blocked) return <StatusBadge status="blocked" />

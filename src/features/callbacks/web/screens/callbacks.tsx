@@ -23,7 +23,7 @@ const capped = (count: number) => (count >= 1_000 ? '1,000 or more' : formatNumb
 const eventsOf = ({ events }: CallbackShown) =>
   events.length === EVENT_TYPES.length ? 'All events' : events.map(titleOf).join(', ')
 
-/** The customer's own systems that are told what happens here (INT-017). */
+/** The customer's own systems that callbacks notify of what happens here (INT-017). */
 export function CallbacksScreen() {
   const api = useApi()
   const session = useSession()

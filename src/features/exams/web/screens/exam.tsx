@@ -204,7 +204,7 @@ const useFocusAfter = (isOn: boolean) => {
 
 type Exam = Parameters<typeof QuestionForm>[0]['exam']
 
-/** Told before an exam with a time limit begins (EXM-032). */
+/** Shown before an exam with a time limit begins (EXM-032). */
 function Rules({ exam, limit }: { exam: Exam; limit: number }) {
   return (
     <Alert title={`You have ${minutesText(limit)} from the start`}>

@@ -18,7 +18,7 @@ const DEFAULTS = {
   tells_failed: true,
 }
 
-/** What somebody who invites has set: a text in the mail with its preview, and what is told to them (MGR-019). */
+/** What somebody who invites has set: a text in the mail with its preview, and what they are notified of (MGR-019). */
 export function SettingsScreen({ whose }: { whose: Whose }) {
   const api = useApi()
   const { viewer } = useSession()

@@ -26,7 +26,7 @@ type CourseFrameProps = {
 export function CourseFrame({ slug, cancelledOrder, children }: CourseFrameProps) {
   const course = useCourse(slug)
   const session = useSession()
-  // The channel of a course lets in those who may open its enrollments (RTM-003); a manager is told in person.
+  // The channel of a course lets in those who may open its enrollments (RTM-003); a manager is notified in person.
   useCourseLive(can(session, 'enrollments.view') ? course.id : null, session.viewer?.user_id)
   useNotified(session.viewer?.user_id)
   const at = `/courses/managers/${slug}`

@@ -108,7 +108,7 @@ export function GeneralSettings() {
   // The type is chosen once (PRT-034, PRT-035).
   const maySave = async ({ type, is_marketable: isMarketable, has_badges: hasBadges }: Values) => {
     const isTypeFine = type === setting.type || type === null || (await confirm('change_portal_type'))
-    // Anyone who turns the shop off is told what that closes (PRT-076).
+    // Anyone who turns the shop off is warned of what that closes (PRT-076).
     const isShopFine = isTypeFine && (isMarketable || !setting.is_marketable || (await confirm(CLOSE_SHOP)))
     return isShopFine && (hasBadges || !setting.has_badges || (await confirm(SWITCH_BADGES_OFF)))
   }

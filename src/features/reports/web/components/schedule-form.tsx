@@ -98,7 +98,7 @@ type ScheduleFormProps = {
 
 /**
  * When a report is sent, to whom and what of it (REP-021). A new one takes the filters of the list behind it; a save that
- * came too late is told so (REP-033).
+ * came too late says so (REP-033).
  */
 export function ScheduleForm({ report, narrowing, schedule, people, ownId, onSaved, onClose }: ScheduleFormProps) {
   const api = useApi()
