@@ -172,7 +172,9 @@ export const startBackups = (needs: Needs & { log: Log }): { close: () => Promis
     }
   }
   const look = () => {
-    void tellWhenLate(needs, since).catch((error) => log.error({ err: error }, 'nobody could be notified about the backup'))
+    void tellWhenLate(needs, since).catch((error) =>
+      log.error({ err: error }, 'nobody could be notified about the backup'),
+    )
     current ??= tick().finally(() => {
       current = null
     })

@@ -220,7 +220,9 @@ test('the mail about the limit of text messages says what stops, and who can do 
   }
   const [early, over] = [await mail(80, false), await mail(100, true)]
   expect(early.subject).toBe('Harbor Safety has used 80% of today’s text messages')
-  expect(early.text).toContain('The last tenth is reserved for sign-in links: once only that is left, no other texts are sent.')
+  expect(early.text).toContain(
+    'The last tenth is reserved for sign-in links: once only that is left, no other texts are sent.',
+  )
   expect(early.text).toContain('ask a super admin to raise the limit')
   expect(early.text).toContain('because you are an admin of Harbor Safety')
   expect(over.subject).toBe('Harbor Safety has reached today’s limit for text messages')

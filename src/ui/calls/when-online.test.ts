@@ -53,7 +53,7 @@ test('a part that gets no answer is waited for, and loaded once the connection i
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('an answer that a network gives to every request is not one of the server (UIX-050)', async () => {
+test('the answer of a network to whatever is asked is none of the server (UIX-050)', async () => {
   const { reload, failing } = browser(200)
   const load = vi.fn(async () => failing(missing()))
   void whenOnline(load)

@@ -1,4 +1,4 @@
-import { passOn, unanswered } from '../page/chunk-reload.ts'
+import { passOn, silence } from '../page/chunk-reload.ts'
 
 /** How often something that was not answered is asked for again, in milliseconds. */
 export const ASK_AGAIN = 10_000
@@ -12,7 +12,7 @@ export const whenOnline = async <T>(load: () => Promise<T>): Promise<T> => {
     try {
       return await load()
     } catch (error) {
-      if (!(await unanswered)) await passOn(error)
+      if (!(await silence)) await passOn(error)
       await new Promise((resolve) => {
         addEventListener('online', resolve, { once: true })
         setTimeout(resolve, ASK_AGAIN)

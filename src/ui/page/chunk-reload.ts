@@ -34,17 +34,17 @@ const reloadOnce = async (): Promise<void> => {
  * Whether nothing answered when a chunk failed last (UIX-050). Stays open while the page reloads itself; unset before the
  * first failure, and on the server.
  */
-export let unanswered: Promise<boolean> | undefined
+export let silence: Promise<boolean> | undefined
 
-/** Throws the failure of a chunk. Where the server answers, it throws an error of another kind, so that no page blames the network. */
+/** Throws the failure of a chunk. Where the server answers it is of another kind, so that nobody reads of a missing answer. */
 export const passOn = async (error: unknown): Promise<never> => {
-  throw (await unanswered) === false ? new Error(String(error)) : error
+  throw (await silence) === false ? new Error(String(error)) : error
 }
 
 /** Reloads the page once when a chunk of an older release is gone, which takes a server that answers (UIX-050). */
 export const installChunkReload = (): void => {
   addEventListener('vite:preloadError', () => {
-    unanswered = isAnswered().then(async (answered) => {
+    silence = isAnswered().then(async (answered) => {
       if (answered) await reloadOnce()
       return !answered
     })

@@ -85,7 +85,8 @@ export const checkForm = (values: CheckoutValues, asks: FormAsks): FieldTexts =>
   const faults: FieldTexts = {}
   const requiredFields = askedOf(asks)
   for (const name of requiredFields) if (!values[name].trim()) faults[name] = FORM_TEXTS.required
-  if (requiredFields.includes('email') && !faults.email && !EMAIL.test(values.email.trim())) faults.email = FORM_TEXTS.email
+  if (requiredFields.includes('email') && !faults.email && !EMAIL.test(values.email.trim()))
+    faults.email = FORM_TEXTS.email
   Object.assign(faults, addressFaults(values, 'billing_address', isZipEnough))
   if (hasShipping) Object.assign(faults, addressFaults(values, 'shipping_address'))
   for (const name of ['has_accepted_terms', 'is_of_age'] as const) {

@@ -201,7 +201,9 @@ test('whatever happened before, a refresher completed tomorrow counts exactly if
       const before = countedOn(rule, now, records, on)
       const lastHeld = Math.max(...before.map(({ until, is_revoked }) => (is_revoked ? -1 : until)), -1)
       if (lastHeld === Number.POSITIVE_INFINITY) continue
-      const isDecided = before.some(({ as, until, is_revoked }) => as === 'refresher' && until === lastHeld && !is_revoked)
+      const isDecided = before.some(
+        ({ as, until, is_revoked }) => as === 'refresher' && until === lastHeld && !is_revoked,
+      )
       if (isDecided) seen.decided[now.renews_from] += 1
       const everyone = {
         ...rule,

@@ -57,7 +57,16 @@ export const spfRecord = (domain: string, include: string, answer: Answer): DnsR
   const published = answer.values.filter(isSpf)
   const [only] = published
   const is = (state: DnsRecord['state'], advice: string, value: string): DnsRecord => ({
-    ...{ purpose: 'spf', type: 'TXT', name: domain, values: [value], found: published, state, advice, is_required: true },
+    ...{
+      purpose: 'spf',
+      type: 'TXT',
+      name: domain,
+      values: [value],
+      found: published,
+      state,
+      advice,
+      is_required: true,
+    },
   })
   const fresh = `v=spf1 include:${include} ~all`
   if (only === undefined)

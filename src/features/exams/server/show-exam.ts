@@ -112,13 +112,19 @@ export const presentExam = async (tx: Tx, call: Call, { exam, enrollment, course
     score: finished.at(-1)?.score ?? null,
     best_score: bestScore(finished),
     can_start:
-      status !== STATUS.success && hasAttempt && !lacks && !openLease && mayTake(enrollment, takingOf(exam.type, status)),
+      status !== STATUS.success &&
+      hasAttempt &&
+      !lacks &&
+      !openLease &&
+      mayTake(enrollment, takingOf(exam.type, status)),
     proctor: isOpen ? null : proctors.next,
     questions_count: isOpen ? last.questions_count : drawnCount(attached),
     lacks_questions: lacks,
     time_limit_minutes: exam.time_limit_minutes,
     extra_minutes: extraMinutes,
-    taken_along: openLease ? { id: openLease.id, issued_at: openLease.issued_at, expires_at: openLease.expires_at } : null,
+    taken_along: openLease
+      ? { id: openLease.id, issued_at: openLease.issued_at, expires_at: openLease.expires_at }
+      : null,
     uncounted: lastUncounted(leases, attempts),
     progress: {
       id: progress_id,

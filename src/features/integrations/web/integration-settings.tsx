@@ -172,8 +172,8 @@ function TextsToday({ today }: { today: Saved['text_messages'] }) {
   if (isTextLimitReached(sent, limit))
     return (
       <Alert tone="warning">
-        {figures} The rest is reserved for sign-in links. Other texts can be sent again tomorrow. A super admin can raise the
-        limit.
+        {figures} The rest is reserved for sign-in links. Other texts can be sent again tomorrow. A super admin can
+        raise the limit.
       </Alert>
     )
   return (

@@ -7,7 +7,7 @@ const SIGNED_OUT = `${DEVICE}/signed-out`
 const PLACE = /^\/courses\/learner\/([^/]+)\/(\d+)\/outline(\/.*)?$/
 const FILE = /^\/api\/v1\/files\/([\w-]+)$/
 /** A network that is hardly there must not keep a learner waiting. */
-const NETWORK_TIMEOUT_MS = 8_000
+const PATIENCE_MS = 8_000
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -30,17 +30,17 @@ const isOpen = (course) => Math.max(Date.now(), course.seen_at) < Date.parse(cou
 const noteTime = (id) =>
   self.navigator.locks.request('kept-courses', async () => {
     const key = `/kept/courses/${id}`
-    const entry = await find(FILES, key)
-    if (!entry) return
-    const course = await entry.answer.json()
+    const found = await find(FILES, key)
+    if (!found) return
+    const course = await found.answer.json()
     const seen = { ...course, seen_at: Math.max(Date.now(), course.seen_at) }
-    await entry.cache.put(key, new Response(JSON.stringify(seen), { headers: { 'content-type': 'application/json' } }))
+    await found.cache.put(key, new Response(JSON.stringify(seen), { headers: { 'content-type': 'application/json' } }))
   })
 
 /** What the network answers; null when it fails or is too slow. */
 const fromNetwork = async (request) => {
   const answer = fetch(request)
-  const slow = new Promise((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS))
+  const slow = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
   return Promise.race([answer, slow]).catch(() => null)
 }
 
@@ -68,10 +68,10 @@ const answerCall = async (request, pathname, relatedId) => {
   const key = `/kept/answers${pathname}?related_id=${relatedId}`
   const answer = await fromNetwork(request)
   if (answer) {
-    const entry = answer.ok && (await find(FILES, key))
-    if (entry) {
+    const found = answer.ok && (await find(FILES, key))
+    if (found) {
       const text = await answer.clone().text()
-      await entry.cache
+      await found.cache
         .put(key, new Response(text, { headers: { 'content-type': 'application/json' } }))
         .catch(() => {})
     }
@@ -79,8 +79,8 @@ const answerCall = async (request, pathname, relatedId) => {
   }
   const course = await courseOf(relatedId)
   if (!course) return fetch(request)
-  const keptAnswer = isOpen(course) && (await kept(FILES, key))
-  if (keptAnswer) return keptAnswer
+  const found = isOpen(course) && (await kept(FILES, key))
+  if (found) return found
   const error = { message: 'This item is not on this device. Connect to open it.', code: 'not_on_device' }
   return new Response(JSON.stringify(error), { status: 404, headers: { 'content-type': 'application/json' } })
 }
@@ -123,9 +123,9 @@ const bytesOf = (cache, uuid, { part }, start, end) => {
 }
 
 const openFile = async (request, uuid, isDownload) => {
-  const entry = await find(FILES, `/kept/files/${uuid}`)
-  if (!entry) return fetch(request)
-  const file = await entry.answer.json()
+  const found = await find(FILES, `/kept/files/${uuid}`)
+  if (!found) return fetch(request)
+  const file = await found.answer.json()
   const range = rangeOf(request.headers.get('range'), file.size)
   const headers = { 'content-type': file.mime_type, 'accept-ranges': 'bytes' }
   if (range && range.start >= file.size)
@@ -134,7 +134,7 @@ const openFile = async (request, uuid, isDownload) => {
   headers['content-length'] = String(end - start + 1)
   if (range) headers['content-range'] = `bytes ${start}-${end}/${file.size}`
   if (isDownload) headers['content-disposition'] = `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`
-  return new Response(bytesOf(entry.cache, uuid, file, start, end), { status: range ? 206 : 200, headers })
+  return new Response(bytesOf(found.cache, uuid, file, start, end), { status: range ? 206 : 200, headers })
 }
 
 self.addEventListener('fetch', (event) => {
@@ -146,10 +146,10 @@ self.addEventListener('fetch', (event) => {
     if (pathname === DEVICE || PLACE.test(pathname)) event.respondWith(openPage(request, pathname))
     else if (pathname === SIGNED_OUT) event.respondWith(forget(request))
   } else if (pathname.startsWith('/assets/'))
-    event.respondWith(kept(PAGES, pathname).then((answer) => answer ?? fetch(request)))
+    event.respondWith(kept(PAGES, pathname).then((found) => found ?? fetch(request)))
   else if (file) event.respondWith(openFile(request, file[1], searchParams.has('download')))
   else if (pathname.startsWith('/api/v1/pictures/'))
-    event.respondWith(kept(FILES, pathname).then((answer) => answer ?? fetch(request)))
+    event.respondWith(kept(FILES, pathname).then((found) => found ?? fetch(request)))
   else if (/^\/api\/v1\/learner\/(courses|module-items|exams)\//.test(pathname)) {
     const relatedId = searchParams.get('related_id')
     if (relatedId && !searchParams.has('for_device') && !pathname.endsWith('/offline'))

@@ -42,7 +42,8 @@ const takePictures = async (tx: Tx, to: Receiver, { portal_id, course_id, releas
   const offered = PICTURES.map((name) => release.fields[name] as string | null)
   const there = await receivePictures(tx, at, offered)
   const isGone = (url: string | null): boolean => uuidOfUrl(url) !== null && !there.has(url as string)
-  if (!offered.some(isGone)) return Object.fromEntries(PICTURES.map((name, index) => [name, offered[index]])) as Pictures
+  if (!offered.some(isGone))
+    return Object.fromEntries(PICTURES.map((name, index) => [name, offered[index]])) as Pictures
   const source = await inPortal(tx, portal_id, () => loadCourse(tx, portal_id, { id: course_id }))
   const present = PICTURES.map((name) => source?.[name] ?? null)
   const instead = await receivePictures(

@@ -205,7 +205,11 @@ test('a text leaves once: a refusal for a moment, a lost answer, a killed proces
   const { id } = await jobOf(killed.id)
   const leasedUntil = new Date(Date.now() + 60_000)
   await t.platform((tx) =>
-    tx.updateTable('text_messages').set({ tried_at: new Date(), leased_until: leasedUntil }).where('id', '=', id).execute(),
+    tx
+      .updateTable('text_messages')
+      .set({ tried_at: new Date(), leased_until: leasedUntil })
+      .where('id', '=', id)
+      .execute(),
   )
   await expect(deliver(killed.id)).rejects.toThrow('Another process')
   await deliver(killed.id, new Date(leasedUntil.getTime() + 1))

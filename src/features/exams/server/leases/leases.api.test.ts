@@ -70,18 +70,18 @@ describe('exams taken along by lease', () => {
     const who = await sea({ pools: [{ questions: 1 }] })
     const both = await Promise.allSettled([take(who), take(who)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const takenLease = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))[0]
+    const held = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))[0]
     expect(both.find((one) => one.status === 'rejected')).toMatchObject({
       reason: { status: 409, code: 'exam_taken_along' },
     })
     await expect(who.start()).rejects.toMatchObject({ status: 409, code: 'exam_taken_along' })
-    await giveBack(who, takenLease?.id ?? '')
-    await giveBack(who, takenLease?.id ?? '')
+    await giveBack(who, held?.id ?? '')
+    await giveBack(who, held?.id ?? '')
     expect((await who.start()).data.status).toBe(1)
     await expect(take(who)).rejects.toMatchObject({ status: 422, code: 'exam_open' })
     const other = await sea({ pools: [{ questions: 1 }] })
-    await expect(giveBack(other, takenLease?.id ?? '')).rejects.toMatchObject({ status: 404 })
-    await expect(take(who, takenLease?.id ?? '')).rejects.toMatchObject({ status: 404 })
+    await expect(giveBack(other, held?.id ?? '')).rejects.toMatchObject({ status: 404 })
+    await expect(take(who, held?.id ?? '')).rejects.toMatchObject({ status: 404 })
   })
 
   test('only what its author allows, without a proctor, and in no course that counts time (OFF-017, EXM-039, ERR-221, ERR-223)', async () => {

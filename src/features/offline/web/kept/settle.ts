@@ -35,8 +35,8 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
         throw error
       })
     const first = await read()
-    const leaseIds = first?.items.map(({ lease_id: id }) => id) ?? []
-    const offer = (await settleLeases(userId, course.related_id, new Set(leaseIds))) ? await read() : first
+    const held = first?.items.map(({ lease_id: id }) => id) ?? []
+    const offer = (await settleLeases(userId, course.related_id, new Set(held))) ? await read() : first
     if (offer === null || offer.reason !== null) {
       await removeCourse(userId, course.related_id)
       continue

@@ -76,7 +76,11 @@ const discovery: ScimRoute[] = [
       return ok(listOf(resourceTypes(origin)))
     },
   },
-  { method: 'GET', url: '/ResourceTypes/:id', work: async ({ origin, id }) => answerResource(resourceTypes(origin), id) },
+  {
+    method: 'GET',
+    url: '/ResourceTypes/:id',
+    work: async ({ origin, id }) => answerResource(resourceTypes(origin), id),
+  },
   {
     method: 'GET',
     url: '/Schemas',
