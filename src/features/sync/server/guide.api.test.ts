@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { listExamples } from '#features/two-way-api/contract.ts'
 import { testApp } from '../../../../tests/api.ts'
-import { lockWaits } from '../../../../tests/processes/lock-waits.ts'
 import { forkApp } from '../../../../tests/processes/app-process.ts'
+import { lockWaits } from '../../../../tests/processes/lock-waits.ts'
 import { LATE, LATE_TEST_MS, newKey, syncing } from '../../../../tests/sync/syncing.ts'
 
 const t = testApp()
