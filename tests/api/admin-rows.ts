@@ -80,6 +80,7 @@ export const ADMIN_ROWS = {
     params: { examId: 'examId', leaseId: '=0196a3b0-0000-7000-8000-0000000000a1' },
     query: { related_id: 'relatedId' },
   },
+  'DELETE /exam-leases/:leaseId': { params: { leaseId: '=0196a3b0-0000-7000-8000-0000000000a1' } },
   'PUT /learner/exams/:examId/leases/:leaseId/attempt': {
     params: { examId: 'examId', leaseId: '=0196a3b0-0000-7000-8000-0000000000a1' },
   },

@@ -112,7 +112,7 @@ const guarded = (at: LiteRequest, guards: readonly string[]): LiteAnswer | null 
   return { to: own, cookies: kept }
 }
 
-/** The lite version of the learner's pages: plain HTML, forms and links (LIT-001 to LIT-019). */
+/** The lite version of the learner's pages: plain HTML, forms and links (LIT-001 to LIT-020). */
 export const serveLite = (app: FastifyInstance, { config, db, resolvers, now, report }: Options): void => {
   const answerOf = async (at: LiteRequest, path: string, request: FastifyRequest): Promise<LiteAnswer> => {
     const match = matchLite(path)

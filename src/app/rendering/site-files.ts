@@ -1,7 +1,13 @@
 import { CREW_WORKER_PATH, crewWorker } from '#features/crew/server/api.ts'
 import { gateIcon, gateManifest, gatePage, gateWorker, ICON_SIZES, iconPath } from '#features/gate/server/api.ts'
 import { afterSignedOut, SIGNED_OUT } from '#features/lite/rules/addresses.ts'
-import { DEVICE_MANIFEST_PATH, DEVICE_WORKER_PATH, deviceManifest, deviceWorker } from '#features/offline/server/api.ts'
+import {
+  DEVICE_MANIFEST_PATH,
+  DEVICE_WORKER_PATH,
+  deviceManifest,
+  deviceWorker,
+  signedOutPage,
+} from '#features/offline/server/api.ts'
 import { robotsOf } from '#features/seo/rules/sitemap.ts'
 import { sitemapText } from '#features/seo/server/documents.ts'
 import { KEYS_PATH, keyDocument, keysTag } from '#features/signing-keys/server/api.ts'
@@ -35,7 +41,7 @@ const iconOf = ({ name, setting }: PortalContext): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${color}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="${onColor}">${letter}</text></svg>`
 }
 
-/** A file that comes with its headers: of the gate (EVD-018), and of courses on devices (OFF-006, OFF-015). */
+/** A file that comes with its headers: of the gate (EVD-018), and of courses on devices (OFF-006, OFF-015, OFF-023). */
 const withHeaders =
   (fileOf: typeof gatePage): SiteFile =>
   async (_reader, portal) => {
@@ -56,7 +62,7 @@ const gateIcons: Readonly<Record<string, SiteFile>> = Object.fromEntries(
   ]),
 )
 
-/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018, CRW-017, OFF-006, OFF-015); served and cached like pages. */
+/** Files of every portal that are not pages, by path (SEO-001, SEO-023, EVD-003, EVD-018, CRW-017, OFF-006, OFF-015, OFF-023); served and cached like pages. */
 export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   '/icon.svg': async (_reader, portal) => text('image/svg+xml', iconOf(portal)),
   '/gate': withHeaders(gatePage),
@@ -65,12 +71,8 @@ export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   ...gateIcons,
   [DEVICE_MANIFEST_PATH]: withHeaders(deviceManifest),
   [DEVICE_WORKER_PATH]: withHeaders(deviceWorker),
-  // The worker has deleted what was kept, where there is one (OFF-012).
-  [SIGNED_OUT]: async (_reader, _portal, _session, query) => ({
-    ...text('text/plain', ''),
-    status: 303,
-    headers: { location: afterSignedOut(query) },
-  }),
+  [SIGNED_OUT]: async (reader, portal, session, query) =>
+    withHeaders(() => signedOutPage(afterSignedOut(query)))(reader, portal, session, query),
   [CREW_WORKER_PATH]: async () => text('text/javascript', crewWorker()),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>

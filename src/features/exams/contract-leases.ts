@@ -65,6 +65,20 @@ export const returnExamLease = endpoint({
 })
 
 /**
+ * Gives an exam back that was not begun, by nothing but the random id of its lease: for a device whose person has signed out
+ * already (OFF-023).
+ */
+export const returnUnusedLease = endpoint({
+  method: 'DELETE',
+  path: '/exam-leases/:leaseId',
+  permission: 'public',
+  summary: 'Give back an exam that was taken along and not begun, by the id of its lease alone',
+  params: z.object({ leaseId: z.uuid() }),
+  response: one(z.object({ id: z.uuid() })),
+  errors: ['not_found'],
+})
+
+/**
  * Sends the attempt of a lease, once: the same lease again is answered as before. It is graded like every attempt; where it does
  * not count, `outcome` says why, and its answers are kept (OFF-019, OFF-020).
  */

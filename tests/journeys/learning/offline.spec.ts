@@ -293,3 +293,57 @@ test('a learner keeps items of a course, works through them and takes an exam wi
   await fourth.waitForURL((url) => url.pathname === '/lite/sign-in')
   expect(await keptCaches(fourth)).toEqual([])
 })
+
+test('signing out of the lite version gives back an exam that was taken along and not begun, so that another device begins it at once; one that has begun stays (OFF-018, OFF-023, LIT-020) @phone', async ({
+  context,
+  page,
+}, info) => {
+  const { learner, outlineUrl, made } = await madeCourse(
+    personOf(info, 'offlineauthor').email,
+    async (call, course) => ({
+      taken: (await authorExam(call, course, { title: 'Check' }, 'surveys')).itemable_id,
+      begun: (await authorExam(call, course, { title: 'Quiz' }, 'surveys')).itemable_id,
+    }),
+    'seafarer',
+  )
+  const leases = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('leased ')).length)
+  await enter(page, learner.email, { password: learner.password })
+  await page.goto(outlineUrl)
+  await untilAlive(page)
+  await card(page)
+    .getByRole('button', { name: /^Keep on this device/ })
+    .click()
+  await expect(card(page).getByText(/^On this device: 2 items/)).toBeVisible()
+  expect(await leases()).toBe(2)
+  await context.setOffline(true)
+  await page.goto(outlineUrl)
+  await untilAlive(page)
+  await inOutline(page).getByRole('link', { name: /Quiz/ }).click()
+  await page.getByRole('button', { name: 'Start the knowledge check' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start the knowledge check' }).click()
+  await expect(page.getByText('Question 1 of 3')).toBeVisible()
+  await context.setOffline(false)
+
+  await page.goto(at('core', '/lite'))
+  // The address alone gives nothing back of somebody who is signed in.
+  await page.goto(at('core', '/on-this-device/signed-out'))
+  await page.waitForURL((url) => url.pathname.startsWith('/lite'))
+  expect(await leases()).toBe(2)
+  await page.goto(at('core', '/lite'))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/lite/sign-in')
+  expect(await leases()).toBe(1)
+  expect(await keptCaches(page)).toEqual([])
+
+  const elsewhere = await (context.browser() as Browser).newContext(info.project.use)
+  const other = await elsewhere.newPage()
+  await enter(other, learner.email, { password: learner.password })
+  await other.goto(`${outlineUrl}/exams/${made.begun}`)
+  await expect(other.getByText('You took this knowledge check along on another device')).toBeVisible()
+  await other.goto(`${outlineUrl}/exams/${made.taken}`)
+  await untilAlive(other)
+  await other.getByRole('button', { name: 'Start the knowledge check' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Start the knowledge check' }).click()
+  await expect(other.getByText('Question 1 of 3')).toBeVisible()
+  await elsewhere.close()
+})

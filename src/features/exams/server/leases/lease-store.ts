@@ -152,6 +152,31 @@ export const endLease = async (
     .execute()
 }
 
+/** The enrollment of a lease; undefined where the portal has no such lease. */
+export const enrollmentOfLease = async (tx: Tx, portalId: number, id: string): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('exam_leases')
+      .select('enrollment_id')
+      .where('portal_id', '=', portalId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.enrollment_id
+
+/** Ends a lease that holds its exam and has no attempt; answers whether it did. One call of several at once does. */
+export const endUnusedLease = async (tx: Tx, at: { portal_id: number; id: string }, now: Date): Promise<boolean> => {
+  const ended = await tx
+    .updateTable('exam_leases')
+    .set({ ended_at: now, ended_as: 'returned' })
+    .where('portal_id', '=', at.portal_id)
+    .where('id', '=', at.id)
+    .where('ended_at', 'is', null)
+    .where('attempt_id', 'is', null)
+    .where('expires_at', '>=', now)
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n
+}
+
 type Received = {
   lease: StoredLease
   portal_id: number

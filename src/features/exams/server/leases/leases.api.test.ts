@@ -4,7 +4,7 @@ import { examTaking } from '../../../../../tests/taking.ts'
 import { showOfflineCourse } from '../../../offline/contract.ts'
 import { createTradeRule } from '../../../trade-rules/contract.ts'
 import { showExamProgress } from '../../contract.ts'
-import { leaseExam, returnExamLease, sendLeasedAttempt } from '../../contract-leases.ts'
+import { leaseExam, returnExamLease, returnUnusedLease, sendLeasedAttempt } from '../../contract-leases.ts'
 import { purgeBefore } from '../../rules/leases.ts'
 import { purgeQuestions } from './lease-store.ts'
 
@@ -274,5 +274,89 @@ describe('exams taken along by lease', () => {
     expect(await questionsOf(left.id)).toEqual([])
     await expect(send(late, left.id, ['01T08:00', '01T08:00'], rights(late))).rejects.toMatchObject({ status: 404 })
     expect(await attemptsOf(late)).toEqual([])
+  })
+})
+
+describe('exams given back by the id of their lease alone', () => {
+  const giveUnused = (from: Parameters<typeof t.as>[0], leaseId: string) =>
+    t.as(from).call(returnUnusedLease, { params: { leaseId } })
+  const endOf = (id: string) =>
+    t.platform((tx) =>
+      tx.selectFrom('exam_leases').select(['ended_as', 'ended_at']).where('id', '=', id).executeTakeFirst(),
+    )
+  const held = { ended_as: null, ended_at: null }
+  const refused = { status: 404, code: 'not_found' }
+
+  test('without a session it is given back, once of two calls at once, and starts elsewhere right away (OFF-023)', async () => {
+    const who = await sea({ attempts_number: 1, pools: [{ questions: 1 }] })
+    const { portal } = who.person
+    const { id } = await take(who)
+    await expect(who.start()).rejects.toMatchObject({ status: 409, code: 'exam_taken_along' })
+    const both = await Promise.allSettled([giveUnused(portal, id), giveUnused(portal, id)])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: { data: { id } } }])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
+    expect(await endOf(id)).toEqual({ ended_as: 'returned', ended_at: now })
+    expect((await who.show()).data).toMatchObject({ taken_along: null, can_start: true, remaining_attempts: 1 })
+    on('02T08:00')
+    await expect(giveUnused(portal, id)).rejects.toMatchObject(refused)
+    expect(await endOf(id)).toEqual({ ended_as: 'returned', ended_at: new Date('2026-03-01T08:00:00Z') })
+    expect((await who.start()).data.status).toBe(1)
+  })
+
+  test.each(['super_admin', 'portal_admin', 'accounting', 'course_admin', 'instructor', 'manager', 'learner'] as const)(
+    'the id counts, whoever sends it: %s (OFF-023)',
+    async (role) => {
+      const who = await sea({ pools: [{ questions: 1 }] })
+      const { id } = await take(who)
+      const other = await t.make.person(role, { portal: who.person.portal })
+      await expect(giveUnused(other, crypto.randomUUID())).rejects.toMatchObject(refused)
+      expect(await endOf(id)).toEqual(held)
+      await giveUnused(other, id)
+      expect(await endOf(id)).toMatchObject({ ended_as: 'returned' })
+    },
+  )
+
+  test('another portal, and an id that is none, change nothing (OFF-023)', async () => {
+    const [who, foreign] = [await sea({ pools: [{ questions: 1 }] }), await sea({ pools: [{ questions: 1 }] })]
+    const { id } = await take(who)
+    await expect(giveUnused(foreign.person.portal, id)).rejects.toMatchObject(refused)
+    await expect(giveUnused(foreign.person, id)).rejects.toMatchObject(refused)
+    await expect(giveUnused(who.person.portal, 'none')).rejects.toMatchObject({ status: 422 })
+    expect(await endOf(id)).toEqual(held)
+    const calls = await t.request(who.person.portal, {
+      method: 'DELETE',
+      url: `/api/v1/exam-leases/${id}`,
+      headers: { 'x-xsrf-token': 'wrong' },
+    })
+    expect(calls.statusCode).toBe(419)
+    expect(await endOf(id)).toEqual(held)
+  })
+
+  test('what has begun and was sent stays counted, and what has expired stays so (OFF-023)', async () => {
+    const who = await sea({ pools: [{ questions: 1 }] })
+    const { id } = await take(who)
+    expect(await send(who, id, ['01T08:00', '01T08:00'], rights(who))).toMatchObject({ outcome: 'counts' })
+    const before = await endOf(id)
+    await expect(giveUnused(who.person.portal, id)).rejects.toMatchObject(refused)
+    expect(await endOf(id)).toEqual(before)
+    expect((await who.show()).data).toMatchObject({ status: 2, uncounted: null })
+
+    const late = await sea({ pools: [{ questions: 1 }] })
+    const lease = await take(late)
+    on('31T08:01')
+    await expect(giveUnused(late.person.portal, lease.id)).rejects.toMatchObject(refused)
+    expect(await endOf(lease.id)).toEqual(held)
+  })
+
+  test('an attempt that arrives at the same moment counts, or was given back before (OFF-023)', async () => {
+    const who = await sea({ pools: [{ questions: 1 }] })
+    const { id } = await take(who)
+    const [sent, given] = await Promise.allSettled([
+      send(who, id, ['01T08:00', '01T08:00'], rights(who)),
+      giveUnused(who.person.portal, id),
+    ])
+    if (sent.status === 'rejected') throw sent.reason
+    expect(sent.value.outcome).toBe(given.status === 'fulfilled' ? 'returned' : 'counts')
+    expect(await endOf(id)).toMatchObject({ ended_as: given.status === 'fulfilled' ? 'returned' : 'used' })
   })
 })

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { lockEnrollment } from '#features/enrollments/server/api.ts'
 import { requireOwn, STATUS, type Tracked, track } from '#features/progress/server/api.ts'
 import { countsTime } from '#features/trade-rules/server/api.ts'
-import type { SignedIn } from '#kernel/context.ts'
+import type { Context, SignedIn } from '#kernel/context.ts'
 import { fail } from '#kernel/errors.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { decideStart } from '../../rules/attempt.ts'
@@ -15,6 +16,8 @@ import { requireTakeable, takingOf } from '../take.ts'
 import { loadExtraMinutes } from '../time-store.ts'
 import {
   endLease,
+  endUnusedLease,
+  enrollmentOfLease,
   insertLease,
   isLeaseKnown,
   loadLeasedQuestions,
@@ -136,4 +139,17 @@ export const giveExamBack = async (tx: Tx, ctx: SignedIn, ref: { related_id: num
   if (!leases.some(({ id }) => id === ref.id)) throw fail('not_found')
   await endLease(tx, { portal_id: ctx.portal.id, id: ref.id }, { ended_at: ctx.now, ended_as: 'returned' })
   return { data: { id: ref.id } }
+}
+
+/**
+ * Gives a lease back by its id alone, which only its device has until it is used. Throws `not_found` and changes nothing for one
+ * that has ended, expired or become an attempt, and for one of another portal (OFF-023).
+ */
+export const giveUnusedBack = async (tx: Tx, ctx: Context, id: string) => {
+  const portal_id = ctx.portal.id
+  const enrollmentId = await enrollmentOfLease(tx, portal_id, id)
+  // An attempt that arrives at the same moment comes before or after this, as do a start and another lease.
+  if (enrollmentId !== undefined) await lockEnrollment(tx, ctx, enrollmentId)
+  if (!(await endUnusedLease(tx, { portal_id, id }, ctx.now))) throw fail('not_found')
+  return { data: { id } }
 }

@@ -11,7 +11,7 @@ const titled = (title: string, main: Html, status = 200): LiteAnswer => ({
   main: html`<h1>${title}</h1>${main}`,
 })
 
-/** Ends the session (AUT-019). */
+/** Ends the session (AUT-019, LIT-020). */
 export const signOut: LiteHandler = async (at) => {
   if (!at.form) return { to: '/lite' }
   const { failure } = await attempt(at, () => at.api.call(logout))
@@ -21,7 +21,7 @@ export const signOut: LiteHandler = async (at) => {
       html`${problem(failure)}${form(at, '/lite/sign-out', submit('Sign out'))}`,
       failure.status,
     )
-  // Through the worker of kept courses, which deletes them (OFF-012).
+  // Through the page that empties this device (OFF-023).
   return { to: at.is_signed_on ? `${SIGNED_OUT}?sign-on=` : SIGNED_OUT }
 }
 
