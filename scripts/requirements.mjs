@@ -175,6 +175,9 @@ function readOutside() {
 function readCalled() {
   const uses = []
   const addresses = []
+  // Workers, and scripts of pages without React, are sent as they are written.
+  const sent = filesBelow('src/features', /\.js$/).filter((file) => /\/server\/[^/]+$/.test(file))
+  for (const file of sent) addresses.push(...addressesIn(read(file)))
   for (const file of filesBelow('src', /\.tsx?$/)) {
     if (!/^src\/(features\/[^/]+\/web|ui|app(?!\/(demo|commands)\/))\//.test(file) || /\.test\.tsx?$/.test(file))
       continue

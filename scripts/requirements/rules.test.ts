@@ -142,6 +142,11 @@ test('an address written out in a screen is a call too', () => {
   expect([address, other]).toEqual(['/main/documents/w-9.pdf', '/broadcasting/auth'])
   expect(isWrittenOut(address!, '/main/documents/:name')).toBe(true)
   expect(isWrittenOut(address!, '/main/documents')).toBe(false)
+  const value = '$' + '{one.id}'
+  const [template] = addressesIn(`fetch(\`/api/v1/users/imports/${value}/report?all=1\`)`)
+  expect(template).toBe(`/users/imports/${value}/report`)
+  expect(isWrittenOut(template!, '/users/imports/:id/report')).toBe(true)
+  expect(isWrittenOut(template!, '/users/imports/:id')).toBe(false)
 })
 
 test('an endpoint that no screen calls is in the list with a reason', () => {

@@ -192,11 +192,13 @@ const contractOf = (file: string, source: string): string | undefined => {
   return /^features\/[^/]+\/contract(-\w+)?\.ts$/.test(target) ? target : undefined
 }
 
-/** The addresses of calls that a file writes out itself. */
+/** The addresses of calls that a file writes out itself, with words or values of a template where they have parameters. */
 export const addressesIn = (text: string): string[] =>
-  [...text.matchAll(/['"`]\/api\/v1(\/[\w./-]+)|\burl: '(\/[\w/-]+)'/g)].map(([, whole, below]) => (whole ?? below)!)
+  [...text.matchAll(/['"`]\/api\/v1(\/(?:[\w./-]|\$\{[^}]*\})+)|\burl: '(\/[\w/-]+)'/g)].map(
+    ([, whole, below]) => (whole ?? below)!,
+  )
 
-/** Whether a file calls the endpoint by an address that it writes out, with words where the endpoint has parameters. */
+/** Whether a file calls the endpoint by an address that it writes out. */
 export const isWrittenOut = (address: string, path: string): boolean =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`).test(address)
 

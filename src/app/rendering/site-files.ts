@@ -43,9 +43,9 @@ const iconOf = ({ name, setting }: PortalContext): string => {
 
 /** A file that comes with its headers: of the gate (EVD-018), and of courses on devices (OFF-006, OFF-015, OFF-023). */
 const withHeaders =
-  (fileOf: typeof gatePage): SiteFile =>
-  async (_reader, portal) => {
-    const { type, body, headers } = fileOf(portal)
+  (fileOf: (portal: PortalContext, query: URLSearchParams) => ReturnType<typeof gatePage>): SiteFile =>
+  async (_reader, portal, _session, query) => {
+    const { type, body, headers } = fileOf(portal, query)
     const page = text(type, body)
     return { ...page, headers: { ...page.headers, ...headers } }
   }
@@ -71,8 +71,7 @@ export const SITE_FILES: Readonly<Record<string, SiteFile>> = {
   ...gateIcons,
   [DEVICE_MANIFEST_PATH]: withHeaders(deviceManifest),
   [DEVICE_WORKER_PATH]: withHeaders(deviceWorker),
-  [SIGNED_OUT]: async (reader, portal, session, query) =>
-    withHeaders(() => signedOutPage(afterSignedOut(query)))(reader, portal, session, query),
+  [SIGNED_OUT]: withHeaders((_portal, query) => signedOutPage(afterSignedOut(query))),
   [CREW_WORKER_PATH]: async () => text('text/javascript', crewWorker()),
   '/robots.txt': async (_reader, portal) => text('text/plain', robotsOf(portal.origin)),
   [KEYS_PATH]: async (reader, portal) =>

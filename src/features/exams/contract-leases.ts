@@ -65,13 +65,14 @@ export const returnExamLease = endpoint({
 })
 
 /**
- * Gives an exam back that was not begun, by nothing but the random id of its lease: for a device whose person has signed out
- * already (OFF-023).
+ * Gives back an exam that was not begun, by the random id of its lease alone: for a device whose learner has signed out already
+ * (OFF-023).
  */
 export const returnUnusedLease = endpoint({
   method: 'DELETE',
   path: '/exam-leases/:leaseId',
   permission: 'public',
+  failure_limit: 30,
   summary: 'Give back an exam that was taken along and not begun, by the id of its lease alone',
   params: z.object({ leaseId: z.uuid() }),
   response: one(z.object({ id: z.uuid() })),

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { enter } from '../kit/calls.ts'
 import { look } from '../kit/desk.ts'
+import { begunCopies, endWait, leasesOn, loseStorage, storedOn, withoutAnswers } from '../kit/kept-storage.ts'
 import { at, expect, test, untilAlive } from '../kit/kit.ts'
 import { madeCourse } from '../kit/made-course.ts'
 import { personOf } from '../kit/people.ts'
@@ -288,15 +289,15 @@ test('a learner keeps items of a course, works through them and takes an exam wi
   await fourth.waitForURL((url) => url.pathname !== '/lite/sign-in')
   // The address alone deletes nothing of somebody who is signed in.
   await fourth.goto(at('core', '/on-this-device/signed-out'))
+  await fourth.waitForURL((url) => url.pathname.startsWith('/lite'))
   expect(await keptCaches(fourth)).not.toEqual([])
   await fourth.getByRole('button', { name: 'Sign out' }).click()
   await fourth.waitForURL((url) => url.pathname === '/lite/sign-in')
   expect(await keptCaches(fourth)).toEqual([])
 })
 
-test('signing out of the lite version gives back an exam that was taken along and not begun, so that another device begins it at once; one that has begun stays (OFF-018, OFF-023, LIT-020) @phone', async ({
+test('signing out of the lite version gives back an exam that was taken along and not begun, so that another device begins it at once; one that has begun stays, and a network that does not answer keeps nobody (OFF-012, OFF-018, OFF-023, LIT-020) @phone', async ({
   context,
-  page,
 }, info) => {
   const { learner, outlineUrl, made } = await madeCourse(
     personOf(info, 'offlineauthor').email,
@@ -306,33 +307,43 @@ test('signing out of the lite version gives back an exam that was taken along an
     }),
     'seafarer',
   )
-  const leases = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('leased ')).length)
-  await enter(page, learner.email, { password: learner.password })
-  await page.goto(outlineUrl)
-  await untilAlive(page)
-  await card(page)
+  const start = async (page: Page) => {
+    await page.getByRole('button', { name: 'Start the knowledge check' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start the knowledge check' }).click()
+    await expect(page.getByText('Question 1 of 3')).toBeVisible()
+  }
+  const sea = await context.newPage()
+  await enter(sea, learner.email, { password: learner.password })
+  await sea.goto(outlineUrl)
+  await untilAlive(sea)
+  await card(sea)
     .getByRole('button', { name: /^Keep on this device/ })
     .click()
-  await expect(card(page).getByText(/^On this device: 2 items/)).toBeVisible()
-  expect(await leases()).toBe(2)
+  await expect(card(sea).getByText(/^On this device: 2 items/)).toBeVisible()
+  expect(await leasesOn(sea)).toHaveLength(2)
+  const earlier = await storedOn(sea)
   await context.setOffline(true)
-  await page.goto(outlineUrl)
-  await untilAlive(page)
-  await inOutline(page).getByRole('link', { name: /Quiz/ }).click()
-  await page.getByRole('button', { name: 'Start the knowledge check' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start the knowledge check' }).click()
-  await expect(page.getByText('Question 1 of 3')).toBeVisible()
+  await sea.goto(outlineUrl)
+  await untilAlive(sea)
+  await inOutline(sea).getByRole('link', { name: /Quiz/ }).click()
+  await start(sea)
+  await expect.poll(() => begunCopies(sea)).toBe(1)
+  await sea.close()
   await context.setOffline(false)
 
+  // The browser was killed before its storage said that an exam has begun; a copy says it.
+  const page = await context.newPage()
   await page.goto(at('core', '/lite'))
+  await loseStorage(page, earlier)
   // The address alone gives nothing back of somebody who is signed in.
   await page.goto(at('core', '/on-this-device/signed-out'))
   await page.waitForURL((url) => url.pathname.startsWith('/lite'))
-  expect(await leases()).toBe(2)
+  expect(await leasesOn(page)).toHaveLength(2)
   await page.goto(at('core', '/lite'))
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname === '/lite/sign-in')
-  expect(await leases()).toBe(1)
+  expect(await leasesOn(page)).toHaveLength(1)
+  expect(await begunCopies(page)).toBe(1)
   expect(await keptCaches(page)).toEqual([])
 
   const elsewhere = await (context.browser() as Browser).newContext(info.project.use)
@@ -342,8 +353,18 @@ test('signing out of the lite version gives back an exam that was taken along an
   await expect(other.getByText('You took this knowledge check along on another device')).toBeVisible()
   await other.goto(`${outlineUrl}/exams/${made.taken}`)
   await untilAlive(other)
-  await other.getByRole('button', { name: 'Start the knowledge check' }).click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Start the knowledge check' }).click()
-  await expect(other.getByText('Question 1 of 3')).toBeVisible()
+  await start(other)
   await elsewhere.close()
+
+  // The server answers nothing until the wait is over.
+  const unused = JSON.stringify({ begun: null, lease: { id: crypto.randomUUID() } })
+  await loseStorage(page, { 'leased 1 1 1': unused })
+  await withoutAnswers(page, '/on-this-device/signed-out', 8000)
+  await page.goto(at('core', '/on-this-device/signed-out'))
+  await expect(heading(page, 'You are signed out')).toBeVisible()
+  await look(page)
+  await page.screenshot({ path: info.outputPath('signed-out.png'), fullPage: true })
+  await endWait(page)
+  await page.waitForURL((url) => url.pathname === '/lite/sign-in')
+  expect(await leasesOn(page)).toEqual([])
 })

@@ -18,8 +18,8 @@ export const LITE_PAGES = [
 export type LitePage = (typeof LITE_PAGES)[number]
 
 /**
- * Where signing out leads: a page with a script that gives back exams on this device and deletes what is kept, within the reach of
- * the worker that keeps it (OFF-012, OFF-023). `sign-on` goes with it for people who signed in at a provider.
+ * Where signing out leads: a page whose script gives back exams on this device and deletes what is kept (OFF-012, OFF-023). The
+ * query `sign-on` is for people who signed in at a provider.
  */
 export const SIGNED_OUT = '/on-this-device/signed-out'
 /** Where that leads on: to the sign-in, or to signing out at the provider. */

@@ -38,21 +38,21 @@ export const deviceManifest = ({ name, setting }: PortalContext): AppFile => ({
   }),
 })
 
-/** Browsers that cannot run the script have kept nothing. */
-const ONWARD = 'location.replace(document.links[0].href)'
+/** For browsers without modules, which the full version does not run in, so that nothing is kept there. */
+const WITHOUT_MODULES = 'location.replace(document.links[0].href)'
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /**
- * The page after signing out of the lite version, on the way to `next`, an address of ours: its script gives back exams that were
- * not begun and deletes what is kept on the device (OFF-023).
+ * The page that signing out of the lite version leads through, on the way to `next`, an address of ours: its script gives back
+ * exams that were not begun and deletes what is kept on the device (OFF-023, LIT-020).
  */
 export const signedOutPage = (next: string): AppFile => {
   const script = fileOf('signed-out.js')
   return {
     type: 'text/html',
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>You are signed out</title><noscript><meta http-equiv="refresh" content="0;url=${next}"></noscript><style>body{max-width:34rem;margin:15vh auto;padding:0 1.5rem;font:17px/1.6 system-ui,sans-serif;color-scheme:light dark}h1{font-size:1.5rem;line-height:1.25}a{color:LinkText}</style></head><body><main><h1>You are signed out</h1><p>Courses that you kept on this device are being removed.</p><p><a href="${next}">Continue</a></p></main><script type="module">${script}</script><script nomodule>${ONWARD}</script></body></html>`,
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>You are signed out</title><noscript><meta http-equiv="refresh" content="0;url=${next}"></noscript><style>body{max-width:34rem;margin:15vh auto;padding:0 1.5rem;font:17px/1.6 system-ui,sans-serif;color-scheme:light dark}h1{font-size:1.5rem;line-height:1.25}a{color:LinkText}</style></head><body><main><h1>You are signed out</h1><p>Removing the courses you kept on this device.</p><p><a href="${next}">Continue</a></p></main><script type="module">${script}</script><script nomodule>${WITHOUT_MODULES}</script></body></html>`,
     headers: {
-      'content-security-policy': `default-src 'none'; script-src ${hashOf(script)} ${hashOf(ONWARD)}; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; script-src ${hashOf(script)} ${hashOf(WITHOUT_MODULES)}; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'referrer-policy': 'same-origin',
     },
   }

@@ -1,69 +1,86 @@
-// Runs on the page that signing out of the lite version leads through (OFF-023): gives back exams that were taken along and not
-// begun, and deletes what is kept. Its parts repeat those of `#ui/kept`, since it has no build step.
-const NEXT = document.querySelector('a').href
-/** A network that is hardly there must not keep somebody here; what is left goes as in OFF-012. */
-const MOST_MS = 8_000
-const PREFIX = 'leased '
+// The script of the page that signing out of the lite version leads through (OFF-023). It gives back the exams that were taken
+// along and not begun, and deletes what is kept. It has no build step, so it repeats parts of `#ui/kept`. Lite pages are for old
+// phones: its syntax is one that every browser with modules is likely to know.
+const NEXT = document.links[0].href
+/** A slow network must not keep anybody here. */
+const TIMEOUT_MS = 8000
+const LEASES = 'leased '
+const CACHES = ['kept-pages ', 'kept-files ']
 
-/** The storage in which each write of a page has a copy (`kept-storage.ts`); opening it makes it as the pages do. */
-const openCopies = () =>
+const cookie = (name) => {
+  const [, value = ''] = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie) || []
+  return decodeURIComponent(value)
+}
+
+const resultOf = (request) =>
   new Promise((resolve, reject) => {
-    const request = indexedDB.open('kept', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('writes', { keyPath: 'key' })
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-const ended = (request) =>
+
+/** The database with a copy of each write of a page (`kept-storage.ts`), created as the pages create it. */
+const openCopies = async () => {
+  const request = indexedDB.open('kept', 1)
+  request.onupgradeneeded = () => request.result.createObjectStore('writes', { keyPath: 'key' })
+  return resultOf(request)
+}
+const readCopies = async (database) => resultOf(database.transaction('writes').objectStore('writes').getAll())
+const deleteCopies = (database, keys) =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    const transaction = database.transaction('writes', 'readwrite')
+    for (const key of keys) transaction.objectStore('writes').delete(key)
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
   })
 
-/** The exams on this device by key: as they are stored, or by a copy that is newer because the browser was killed. */
-const leases = async (copies) => {
-  const texts = new Map(
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX))
-      .map((key) => [key, localStorage.getItem(key)]),
-  )
+const parse = (text) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Takes the exams that have not begun off the device and returns the ids of their leases. A copy that is newer than the storage
+ * replaces a record: the browser was killed before the storage was written. Nothing is awaited in between, so that no other tab
+ * begins one meanwhile.
+ */
+const takeUnused = (copies) => {
   const clock = Number(localStorage.getItem('kept-clock'))
-  for (const { key, value, at } of copies) if (key.startsWith(PREFIX) && at > clock) texts.set(key, value)
-  return [...texts].flatMap(([key, text]) => {
-    try {
-      const { begun, lease } = JSON.parse(text)
-      return [{ key, isBegun: begun !== null, id: lease.id }]
-    } catch {
-      return []
-    }
-  })
+  const records = new Map()
+  for (const key of Object.keys(localStorage)) if (key.startsWith(LEASES)) records.set(key, localStorage.getItem(key))
+  for (const { key, value, at } of copies) if (key.startsWith(LEASES) && at > clock) records.set(key, value)
+  const unused = []
+  for (const [key, text] of records) {
+    const { begun, lease } = parse(text)
+    if (begun !== null) continue
+    localStorage.removeItem(key)
+    unused.push({ key, id: lease.id })
+  }
+  return unused
 }
 
 const giveBack = async () => {
   const database = await openCopies().catch(() => null)
-  const store = (mode) => database.transaction('writes', mode).objectStore('writes')
-  const copies = database ? await ended(store('readonly').getAll()).catch(() => []) : []
-  const unused = (await leases(copies)).filter(({ isBegun }) => !isBegun)
+  const unused = takeUnused(database ? await readCopies(database).catch(() => []) : [])
   if (unused.length === 0) return
+  const keys = unused.map(({ key }) => key)
+  if (database) await deleteCopies(database, keys).catch(() => {})
   await fetch('/api/v1/csrf-cookie')
-  const token = decodeURIComponent(/(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '')
-  for (const { key, id } of unused) {
-    localStorage.removeItem(key)
-    if (database) await ended(store('readwrite').delete(key)).catch(() => {})
-    await fetch(`/api/v1/exam-leases/${id}`, { method: 'DELETE', headers: { 'x-xsrf-token': token } })
-  }
+  const headers = { 'x-xsrf-token': cookie('XSRF-TOKEN') }
+  // What was sent arrives even when the time is up and this page has gone on.
+  const call = { method: 'DELETE', keepalive: true, headers }
+  await Promise.all(unused.map(({ id }) => fetch(`/api/v1/exam-leases/${id}`, call).catch(() => {})))
 }
 
-const forget = async () => {
+const deleteKept = async () => {
   for (const name of await caches.keys())
-    if (name.startsWith('kept-pages ') || name.startsWith('kept-files ')) await caches.delete(name)
+    if (CACHES.some((prefix) => name.startsWith(prefix))) await caches.delete(name)
 }
 
-const clean = async () => {
-  // Where somebody is signed in, such as by a link to here, nothing goes.
-  if ((await fetch('/api/v1/me')).status !== 401) return
-  await Promise.allSettled([giveBack(), forget()])
-}
-
-Promise.race([clean().catch(() => {}), new Promise((resolve) => setTimeout(resolve, MOST_MS))]).then(() =>
-  location.replace(NEXT),
-)
+const isSignedIn = cookie('auth') !== ''
+// Where somebody is signed in, such as by a link to here, nothing is deleted.
+const work = isSignedIn ? [] : [giveBack().catch(() => {}), deleteKept().catch(() => {})]
+const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
+Promise.race([Promise.all(work), timeout]).then(() => location.replace(NEXT))

@@ -87,8 +87,8 @@ const answerCall = async (request, pathname, relatedId) => {
 
 /**
  * Deletes what is kept once nobody is signed in: signing out of the lite version leads through here (OFF-012), to a page that
- * gives exams back (OFF-023). What was done and not sent waits elsewhere. Where somebody is signed in, such as by a link, nothing
- * goes.
+ * deletes it too and gives exams back (OFF-023). What was done and not sent waits elsewhere. Where somebody is signed in, such as
+ * by a link, nothing goes.
  */
 const forget = async (request) => {
   const me = await fetch('/api/v1/me')

@@ -163,7 +163,7 @@ export const enrollmentOfLease = async (tx: Tx, portalId: number, id: string): P
       .executeTakeFirst()
   )?.enrollment_id
 
-/** Ends a lease that holds its exam and has no attempt; answers whether it did. One call of several at once does. */
+/** Ends a lease that holds its exam and has no attempt, and returns whether it did: once, whatever comes at the same time. */
 export const endUnusedLease = async (tx: Tx, at: { portal_id: number; id: string }, now: Date): Promise<boolean> => {
   const ended = await tx
     .updateTable('exam_leases')

@@ -280,6 +280,9 @@ describe('exams taken along by lease', () => {
 describe('exams given back by the id of their lease alone', () => {
   const giveUnused = (from: Parameters<typeof t.as>[0], leaseId: string) =>
     t.as(from).call(returnUnusedLease, { params: { leaseId } })
+  type Discard = { who: Taking; id: string; remoteAddress?: string; headers?: Record<string, string> }
+  const discard = ({ who, id, ...options }: Discard) =>
+    t.request(who.person.portal, { method: 'DELETE', url: `/api/v1/exam-leases/${id}`, ...options })
   const endOf = (id: string) =>
     t.platform((tx) =>
       tx.selectFrom('exam_leases').select(['ended_as', 'ended_at']).where('id', '=', id).executeTakeFirst(),
@@ -304,7 +307,7 @@ describe('exams given back by the id of their lease alone', () => {
   })
 
   test.each(['super_admin', 'portal_admin', 'accounting', 'course_admin', 'instructor', 'manager', 'learner'] as const)(
-    'the id counts, whoever sends it: %s (OFF-023)',
+    'the id alone decides, also when it comes from a signed-in %s (OFF-023)',
     async (role) => {
       const who = await sea({ pools: [{ questions: 1 }] })
       const { id } = await take(who)
@@ -323,13 +326,25 @@ describe('exams given back by the id of their lease alone', () => {
     await expect(giveUnused(foreign.person, id)).rejects.toMatchObject(refused)
     await expect(giveUnused(who.person.portal, 'none')).rejects.toMatchObject({ status: 422 })
     expect(await endOf(id)).toEqual(held)
-    const calls = await t.request(who.person.portal, {
-      method: 'DELETE',
-      url: `/api/v1/exam-leases/${id}`,
-      headers: { 'x-xsrf-token': 'wrong' },
-    })
-    expect(calls.statusCode).toBe(419)
+    expect((await discard({ who, id, headers: { 'x-xsrf-token': 'wrong' } })).statusCode).toBe(419)
     expect(await endOf(id)).toEqual(held)
+  })
+
+  test('an unknown id and those that give nothing back get the same answer, and a network that tries out ids is stopped (OFF-023, API-020)', async () => {
+    const who = await sea({ pools: [{ questions: 1 }] })
+    const { id } = await take(who)
+    const [guessing, other] = ['203.0.113.7', '203.0.113.8']
+    expect((await discard({ who, id, remoteAddress: other })).statusCode).toBe(200)
+    const spent = await discard({ who, id, remoteAddress: other })
+    const next = await take(who)
+    const answers = []
+    for (let guess = 0; guess < 31; guess++)
+      answers.push(await discard({ who, id: crypto.randomUUID(), remoteAddress: guessing }))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(30).fill(404), 429])
+    expect(answers[0]?.json()).toEqual(spent.json())
+    expect((await discard({ who, id: next.id, remoteAddress: guessing })).statusCode).toBe(429)
+    expect(await endOf(next.id)).toEqual(held)
+    expect((await discard({ who, id: next.id, remoteAddress: other })).statusCode).toBe(200)
   })
 
   test('what has begun and was sent stays counted, and what has expired stays so (OFF-023)', async () => {

@@ -142,13 +142,13 @@ export const giveExamBack = async (tx: Tx, ctx: SignedIn, ref: { related_id: num
 }
 
 /**
- * Gives a lease back by its id alone, which only its device has until it is used. Throws `not_found` and changes nothing for one
- * that has ended, expired or become an attempt, and for one of another portal (OFF-023).
+ * Gives a lease back by its id alone, which nobody but its learner can read. Throws `not_found` and changes nothing for one that
+ * has ended, expired or become an attempt, for one of another portal, and for an unknown id (OFF-023).
  */
 export const giveUnusedBack = async (tx: Tx, ctx: Context, id: string) => {
   const portal_id = ctx.portal.id
   const enrollmentId = await enrollmentOfLease(tx, portal_id, id)
-  // An attempt that arrives at the same moment comes before or after this, as do a start and another lease.
+  // An attempt that arrives at the same moment comes before or after this, and so does a start or another lease.
   if (enrollmentId !== undefined) await lockEnrollment(tx, ctx, enrollmentId)
   if (!(await endUnusedLease(tx, { portal_id, id }, ctx.now))) throw fail('not_found')
   return { data: { id } }

@@ -21,7 +21,7 @@ export const signOut: LiteHandler = async (at) => {
       html`${problem(failure)}${form(at, '/lite/sign-out', submit('Sign out'))}`,
       failure.status,
     )
-  // Through the page that empties this device (OFF-023).
+  // The page on the way deletes what is kept on this device (OFF-023).
   return { to: at.is_signed_on ? `${SIGNED_OUT}?sign-on=` : SIGNED_OUT }
 }
 
