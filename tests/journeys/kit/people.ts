@@ -325,6 +325,7 @@ const KINDS = {
   doubler: ['Dana', 'Doubler', { core: ['learner'] }],
   keyholder: ['Kay', 'Keyholder', { core: ['learner'] }],
   roamer: ['Romy', 'Roamer', { core: ['learner'], granite: ['learner'] }],
+  leaseauthor: ['Lea', 'Leaseauthor', { core: ['portal_admin'] }],
   offlineauthor: ['Olga', 'Offlineauthor', { core: ['portal_admin'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>

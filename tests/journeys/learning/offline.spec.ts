@@ -300,7 +300,7 @@ test('signing out of the lite version gives back an exam that was taken along an
   context,
 }, info) => {
   const { learner, outlineUrl, made } = await madeCourse(
-    personOf(info, 'offlineauthor').email,
+    personOf(info, 'leaseauthor').email,
     async (call, course) => ({
       taken: (await authorExam(call, course, { title: 'Check' }, 'surveys')).itemable_id,
       begun: (await authorExam(call, course, { title: 'Quiz' }, 'surveys')).itemable_id,
@@ -326,6 +326,7 @@ test('signing out of the lite version gives back an exam that was taken along an
   await sea.goto(outlineUrl)
   await untilAlive(sea)
   await inOutline(sea).getByRole('link', { name: /Quiz/ }).click()
+  await expect(sea.getByText('You can take it without a connection')).toBeVisible()
   await start(sea)
   await expect.poll(() => begunCopies(sea)).toBe(1)
   await sea.close()
