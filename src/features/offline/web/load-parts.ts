@@ -11,6 +11,7 @@ const PAGES = [
 export const partsOfCourses = (router: AnyRouter, hasDocuments: boolean) => (): Promise<unknown> =>
   Promise.all([
     import('#ui/page/run-guards.ts'),
+    import('#kernel/product/texts.ts'),
     import('#ui/public/dialogs/confirm-dialog.tsx'),
     import('#ui/public/dialogs/toast-card.tsx'),
     import('#ui/public/site/outlets.tsx'),
