@@ -5,12 +5,13 @@ import { ASK_AGAIN, whenOnline } from './when-online.ts'
 /** A browser whose server answers the question for it with a status, or not at all; parts fail as Vite has them fail. */
 const browser = (status: number | null) => {
   const server = { status }
-  const heard: Record<string, (() => void)[]> = {}
+  const heard: Record<string, Set<(event: object) => void>> = {}
   const stored = new Map<string, string>()
   const reload = vi.fn()
   vi.stubGlobal('addEventListener', (event: string, listener: () => void) => {
-    heard[event] = [...(heard[event] ?? []), listener]
+    heard[event] = (heard[event] ?? new Set()).add(listener)
   })
+  vi.stubGlobal('removeEventListener', (event: string, listener: () => void) => heard[event]?.delete(listener))
   vi.stubGlobal('fetch', async () => {
     if (server.status === null) throw new TypeError('Failed to fetch')
     return { status: server.status }
@@ -21,11 +22,11 @@ const browser = (status: number | null) => {
   })
   vi.stubGlobal('location', { reload })
   installChunkReload()
-  const hear = (event: string) => {
-    for (const listener of heard[event] ?? []) listener()
+  const hear = (event: string, details = {}) => {
+    for (const listener of heard[event] ?? []) listener(details)
   }
   const failing = (error: Error): never => {
-    hear('vite:preloadError')
+    hear('vite:preloadError', { payload: error })
     throw error
   }
   return { server, reload, hear, failing }
@@ -40,26 +41,69 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a part that gets no answer is waited for, and loaded once the connection is back or there is an answer (RTM-008, UIX-050)', async () => {
+test('a part that gets no answer is waited for, and loaded within 10 seconds of the first answer, or once the connection is back (RTM-008, UIX-050)', async () => {
   const { server, reload, hear, failing } = browser(null)
-  const load = vi.fn(async () => (server.status === null ? failing(missing()) : 'part'))
-  const loaded = whenOnline(load)
+  const part = async () => (server.status === null ? failing(missing()) : 'part')
+  const first = whenOnline(part)
   await vi.advanceTimersByTimeAsync(ASK_AGAIN)
-  expect(load).toHaveBeenCalledTimes(2)
+  server.status = 204
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN)
+  expect(await first).toBe('part')
+
+  server.status = null
+  const second = whenOnline(part)
+  await vi.advanceTimersByTimeAsync(0)
   server.status = 204
   hear('online')
-  expect(await loaded).toBe('part')
-  expect(load).toHaveBeenCalledTimes(3)
+  expect(await second).toBe('part')
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a part is asked for once each time the server answers again, and not in between (UIX-050)', async () => {
+  const { server, reload, hear, failing } = browser(null)
+  const load = vi.fn(async () => {
+    server.status = null
+    return failing(missing())
+  })
+  void whenOnline(load)
+  for (const returns of [1, 2, 3]) {
+    await vi.advanceTimersByTimeAsync(3 * ASK_AGAIN)
+    hear('online')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(load).toHaveBeenCalledTimes(returns)
+    server.status = 204
+    await vi.advanceTimersByTimeAsync(ASK_AGAIN)
+  }
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('a part that fails for another reason fails at once, also after one that got no answer (UIX-050)', async () => {
+  const { server, reload, failing } = browser(null)
+  void whenOnline(async () => failing(missing()))
+  await vi.advanceTimersByTimeAsync(0)
+  server.status = 204
+  const fault = new TypeError("Cannot read properties of undefined (reading 'title')")
+  const outcome = vi.fn()
+  const load = vi.fn(async () => {
+    throw fault
+  })
+  whenOnline(load).then(outcome, outcome)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(fault)
+  expect(load).toHaveBeenCalledTimes(1)
   expect(reload).not.toHaveBeenCalled()
 })
 
 test('the answer of a network to whatever is asked is none of the server (UIX-050)', async () => {
-  const { reload, failing } = browser(200)
-  const load = vi.fn(async () => failing(missing()))
-  void whenOnline(load)
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN)
-  expect(load).toHaveBeenCalledTimes(2)
+  const { server, reload, failing } = browser(200)
+  const load = vi.fn(async () => (server.status === 204 ? 'part' : failing(missing())))
+  const loaded = whenOnline(load)
+  await vi.advanceTimersByTimeAsync(3 * ASK_AGAIN)
+  expect(load).toHaveBeenCalledTimes(1)
   expect(reload).not.toHaveBeenCalled()
+  server.status = 204
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN)
+  expect(await loaded).toBe('part')
 })
 
 test('a part that the server no longer has reloads the page, and fails within a minute of that (UIX-003, ERR-013, UIX-050)', async () => {

@@ -30,23 +30,24 @@ const reloadOnce = async (): Promise<void> => {
   await new Promise(() => {})
 }
 
-/**
- * Whether nothing answered when a chunk failed last (UIX-050). Stays open while the page reloads itself; unset before the
- * first failure, and on the server.
- */
-export let silence: Promise<boolean> | undefined
+/** For each failure of a chunk, whether nothing answered then. The promise stays open while the page reloads itself. */
+const silences = new WeakMap<Error, Promise<boolean>>()
+
+/** Whether a chunk failed because nothing answered (UIX-050); undefined for a failure that no chunk has reported. */
+export const wasSilent = async (failure: unknown): Promise<boolean | undefined> => silences.get(failure as Error)
 
 /** Throws the failure of a chunk. Where the server answers it is of another kind, so that nobody reads of a missing answer. */
 export const passOn = async (error: unknown): Promise<never> => {
-  throw (await silence) === false ? new Error(String(error)) : error
+  throw (await wasSilent(error)) === false ? new Error(String(error)) : error
 }
 
 /** Reloads the page once when a chunk of an older release is gone, which takes a server that answers (UIX-050). */
 export const installChunkReload = (): void => {
-  addEventListener('vite:preloadError', () => {
-    silence = isAnswered().then(async (answered) => {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    const silence = isAnswered().then(async (answered) => {
       if (answered) await reloadOnce()
       return !answered
     })
+    silences.set(payload, silence)
   })
 }
