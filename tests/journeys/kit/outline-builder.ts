@@ -100,6 +100,8 @@ export const backToOutline = async (page: Page) => {
 
 /** Opens the menu of an item by keyboard and picks an entry. */
 export const act = async (page: Page, item: string, action: string) => {
+  // A list that is read again may show an item before the dialog that made it has its answer; until then it has the keys.
+  await expect(page.locator('dialog:modal')).toHaveCount(0)
   await page.getByRole('button', { name: `Actions for ${item}`, exact: true }).press('Enter')
   await pressEntry(page, action)
 }
