@@ -5,7 +5,7 @@ import { PortalBanner } from '#features/announcements/web/public.ts'
 import { LeftLetters } from '#features/course-questions/web/public.ts'
 import { LeftEntries } from '#features/crew/web/queue/left-entries.tsx'
 import { NotificationBell } from '#features/notifications/web/public.ts'
-import { KeptCourses } from '#features/offline/web/public.ts'
+import { KeptCourses, noteRefused } from '#features/offline/web/public.ts'
 import { PreviewFrame, previewApi, previewedSlug } from '#features/previews/web/public.ts'
 import { isPreviewPath } from '#features/progress/rules/preview.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
@@ -101,7 +101,7 @@ function Learning() {
         <LeftEntries />
         <KeptCourses sent={sent} />
         <LeftMessages onSent={refresh} />
-        <JournalProvider onSent={readAnew}>
+        <JournalProvider onSent={readAnew} isNoted={noteRefused}>
           <Outlet />
         </JournalProvider>
       </PublicLayout>

@@ -15,7 +15,7 @@ const alone = (work: () => Promise<void>): Promise<void> =>
   // Missing where the page is not served safely; the calls may be repeated, so that two tabs do no harm.
   navigator.locks ? navigator.locks.request('journal', work) : work()
 
-const journalOf = (userId: number): Journal => {
+const journalOf = (userId: number, isNoted: Props['isNoted']): Journal => {
   const transport = browserTransport({ onSessionEnded: leaveEndedSession })
   return createJournal({
     userId,
@@ -31,7 +31,9 @@ const journalOf = (userId: number): Journal => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
-    onRefused: (error) => void toast.error(error),
+    onRefused: (error, call) => {
+      if (!isNoted?.(userId, call)) toast.error(error)
+    },
   })
 }
 
@@ -39,15 +41,17 @@ type Props = {
   children: ReactNode
   /** Calls that an earlier page, or this one without a connection, had kept were sent: what is shown may be older. */
   onSent: () => void
+  /** Whether the page says elsewhere that a call was refused; otherwise a message does. Always the same function. */
+  isNoted?: (userId: number, call: JournalEntry['call']) => boolean
 }
 
 /** Gives the pages below it the journal of the signed-in person, and sends what earlier pages have kept in it. */
-export function JournalProvider({ children, onSent }: Props) {
+export function JournalProvider({ children, onSent, isNoted }: Props) {
   const { viewer } = useSession()
   const userId = viewer?.user_id
   const journal = useMemo(
-    () => (typeof window === 'undefined' || userId === undefined ? null : journalOf(userId)),
-    [userId],
+    () => (typeof window === 'undefined' || userId === undefined ? null : journalOf(userId, isNoted)),
+    [userId, isNoted],
   )
   useEffect(() => {
     if (!journal) return

@@ -24,7 +24,7 @@ export type JournalEffects = {
   /** Calls back after a pause; answers what ends the waiting. */
   later: (run: () => void, ms: number) => () => void
   /** The server refused a stored call for good; its change is lost. */
-  onRefused: (error: ApiError) => void
+  onRefused: (error: ApiError, call: JournalEntry['call']) => void
 }
 
 const prefixOf = (userId: number): string => `journal ${userId} `
@@ -84,7 +84,7 @@ export const createJournal = (effects: JournalEffects) => {
     if (error) failed.get(entry.id)?.(error)
     else answers.get(entry.id)?.(answer)
     // Nobody waits for the answer any more, so the person is notified another way.
-    if (error && !failed.has(entry.id)) onRefused(error as ApiError)
+    if (error && !failed.has(entry.id)) onRefused(error as ApiError, entry.call)
     answers.delete(entry.id)
     failed.delete(entry.id)
   }

@@ -2,6 +2,9 @@ import { errorText } from '#kernel/errors.ts'
 
 export const DEVICE_FULL = errorText('device_full')
 export const CUT = 'The connection was lost. Fetching continues when you are back online.'
+/** Of a course that is no longer on this device, so that nothing here knows the item. */
+export const STEP_REFUSED =
+  'Something you finished without a connection could not be recorded. Open the course to see what is left to do.'
 export const NOT_KEPT_HERE = 'This browser keeps nothing on the device. Use another browser, or leave private browsing.'
 
 /** Why an item works only with a connection, in words (OFF-003). */

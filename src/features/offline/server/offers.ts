@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { loadMovedSlug } from '#features/courses/server/api.ts'
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
 import { loadLibraryPictures, loadMaterials } from '#features/media/server/api.ts'
 import { loadSeenContents, loadSeenOutline, type SeenModuleItem } from '#features/outline/server/api.ts'
@@ -47,8 +48,10 @@ export const showOwnOffline = async (
   ctx: SignedIn,
   at: { related_id: number; course_slug: string },
 ) => {
-  const enrollment = await loadOwnEnrollment(tx, ctx, { ...at, to: 'read' })
   const { id: portalId } = ctx.portal
+  // A device asks by the address that it knows, which may be a former one (OFF-027).
+  const course_slug = (await loadMovedSlug(tx, portalId, at.course_slug)) ?? at.course_slug
+  const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: at.related_id, course_slug, to: 'read' })
   const [course, outline, contents, isTimed, exams] = await Promise.all([
     tx
       .selectFrom('courses')

@@ -54,13 +54,24 @@ const openPage = async (request, pathname) => {
   if (place && course) {
     await noteTime(place[2]).catch(() => {})
     if (!isOpen(course)) return new Response(CLOSED, { headers: { 'content-type': 'text/html; charset=utf-8' } })
-    const outline = `/courses/learner/${place[1]}/${place[2]}/outline`
-    // One page is kept for each course; it opens the items.
-    if (place[3] && place[3] !== '/') return Response.redirect(`${outline}#open=${encodeURIComponent(pathname)}`)
+    // One page is kept for each course; it opens the items. The address of the course may have changed since the link was made.
+    const base = `/courses/learner/${encodeURIComponent(course.slug)}/${place[2]}`
+    const outline = `${base}/outline`
+    if (place[3] && place[3] !== '/')
+      return Response.redirect(`${outline}#open=${encodeURIComponent(outline + place[3])}`)
+    if (pathname.replace(/\/$/, '') !== outline) return Response.redirect(outline)
     const page = await kept(PAGES, outline)
     if (page) return page
   }
   return (await kept(PAGES, pathname)) ?? fetch(request)
+}
+
+/** Whether every file and picture that an answer names is kept: one of an item that changed must not take the place of what is whole. */
+const isWhole = async (cache, text) => {
+  const named = text.match(/\/api\/v1\/(?:files|pictures)\/[\w-]+/g) ?? []
+  const keys = [...new Set(named)].map((path) => path.replace('/api/v1/files/', '/kept/files/'))
+  const found = await Promise.all(keys.map((key) => cache.match(key)))
+  return found.every(Boolean)
 }
 
 /** The answer of a call: from the network, and what is kept of it renewed; else as it is kept. */
@@ -71,9 +82,11 @@ const answerCall = async (request, pathname, relatedId) => {
     const found = answer.ok && (await find(FILES, key))
     if (found) {
       const text = await answer.clone().text()
-      await found.cache
-        .put(key, new Response(text, { headers: { 'content-type': 'application/json' } }))
-        .catch(() => {})
+      const isItem = !pathname.startsWith('/api/v1/learner/courses/')
+      if (!isItem || (await isWhole(found.cache, text)))
+        await found.cache
+          .put(key, new Response(text, { headers: { 'content-type': 'application/json' } }))
+          .catch(() => {})
     }
     return answer
   }

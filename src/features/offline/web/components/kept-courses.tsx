@@ -1,37 +1,67 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
+import { leasesOf } from '#ui/kept/kept-leases.ts'
+import { toast } from '#ui/public/dialogs/toast.ts'
+import { STEP_REFUSED } from '../../rules/words.ts'
+import { addRefused, hasRefused, type KeptNote, readNotes, stepOf, takeOtherRefused } from '../kept/notes.ts'
 import { MARK } from '../mark.ts'
+import { KeptNotes } from './kept-notes.tsx'
 
 const SETTLED = 'kept-courses-settled'
+const REFUSED = 'kept-refused'
 /** Not with every page: a course with many items is asked in many calls. */
 const EVERY_MS = 10 * 60_000
 
+/** Notes a step that was kept and that the server refused (OFF-028); answers whether it is one, and will be said here. */
+export const noteRefused = (userId: number, call: { url: string; body?: unknown }): boolean => {
+  const step = localStorage.getItem(MARK) === String(userId) ? stepOf(call) : null
+  if (!step) return false
+  addRefused(userId, step)
+  dispatchEvent(new Event(REFUSED))
+  return true
+}
+
+const hasLeases = (userId: number) => Object.keys(localStorage).some((key) => key.startsWith(leasesOf(userId)))
+
 /**
- * Shows nothing; brings what this device keeps of courses up to date, where there is a connection (OFF-008). `sent` changes
- * when kept work has reached the server.
+ * Brings what this device keeps of courses up to date, where there is a connection (OFF-008), and shows what came of work that
+ * was kept and does not count (OFF-028). `sent` changes when kept work has reached the server.
  */
 export function KeptCourses({ sent }: { sent: number }) {
   const { viewer } = useSession()
   const router = useRouter()
   const userId = viewer?.current_role === 'learner' ? viewer.user_id : undefined
+  const [notes, setNotes] = useState<KeptNote[]>([])
+  const show = useCallback(() => userId !== undefined && setNotes(readNotes(userId)), [userId])
   useEffect(() => {
     if (userId === undefined) return
+    show()
     const settle = async (isDue: boolean) => {
-      if (localStorage.getItem(MARK) !== String(userId)) return
-      if (!navigator.onLine || (!isDue && Date.now() - Number(localStorage.getItem(SETTLED) ?? 0) < EVERY_MS)) return
+      if (localStorage.getItem(MARK) !== String(userId) && !hasLeases(userId)) return
+      const isNow = isDue || hasRefused(userId)
+      if (!navigator.onLine || (!isNow && Date.now() - Number(localStorage.getItem(SETTLED) ?? 0) < EVERY_MS)) return
       const [{ settleKept }, { partsOfCourses }] = await Promise.all([
         import('../kept/settle.ts'),
         import('../load-parts.ts'),
       ])
       await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
+      if (takeOtherRefused(userId) > 0) toast.warning(STEP_REFUSED)
       localStorage.setItem(SETTLED, String(Date.now()))
     }
-    const attempt = (isDue: boolean) => void settle(isDue).catch(() => {})
+    // One after the other: the work of one decides what is left for the next.
+    let last = Promise.resolve()
+    const attempt = (isDue: boolean) => {
+      last = last.then(() => settle(isDue)).then(show, show) as Promise<void>
+    }
     attempt(sent > 0)
-    const onOnline = () => attempt(true)
-    addEventListener('online', onOnline)
-    return () => removeEventListener('online', onOnline)
-  }, [userId, router, sent])
-  return null
+    const onDue = () => attempt(true)
+    addEventListener('online', onDue)
+    addEventListener(REFUSED, onDue)
+    return () => {
+      removeEventListener('online', onDue)
+      removeEventListener(REFUSED, onDue)
+    }
+  }, [userId, router, sent, show])
+  return userId === undefined ? null : <KeptNotes userId={userId} notes={notes} onDrop={show} />
 }

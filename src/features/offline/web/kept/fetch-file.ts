@@ -9,10 +9,19 @@ type FileRequest = { url: string; name: string; onBytes: (bytes: number) => void
 /** What went wrong with a call to the server, for those who decide whether to go on. */
 export class Refused extends Error {
   status: number
-  constructor(status: number) {
+  /** The code of the error, where the answer names one. */
+  code: string | null
+  constructor(status: number, code: string | null = null) {
     super(`The server answered ${status}`)
     this.status = status
+    this.code = code
   }
+}
+
+/** The error for an answer that is none that was asked for. */
+export const refusedBy = async (answer: Response): Promise<Refused> => {
+  const body = (await answer.json().catch(() => null)) as { code?: string } | null
+  return new Refused(answer.status, body?.code ?? null)
 }
 
 const fetchPart = async (url: string, start: number, end: number): Promise<Response> => {
@@ -35,14 +44,18 @@ export const keepFile = async (cache: Cache, { url, name, onBytes }: FileRequest
   }
   const keep = async (number: number, answer: Response) => {
     const bytes = await answer.blob()
-    await cache.put(`${key}/${number}`, new Response(bytes))
+    const told = ['content-type', 'content-range'].map((name) => [name, answer.headers.get(name)] as const)
+    const headers = told.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]))
+    await cache.put(`${key}/${number}`, new Response(bytes, { headers }))
     onBytes(bytes.size)
     return bytes.size
   }
-  const first = await fetchPart(url, 0, PART_BYTES - 1)
+  const before = await cache.match(`${key}/0`)
+  const first = before ?? (await fetchPart(url, 0, PART_BYTES - 1))
   const type = first.headers.get('content-type') ?? 'application/octet-stream'
   const total = totalOf(first.headers.get('content-range'))
-  const received = await keep(0, first)
+  const received = before ? (await before.blob()).size : await keep(0, first)
+  if (before) onBytes(received)
   // Without the header the whole file came at once.
   const size = total ?? received
   const part = total === null ? Math.max(1, received) : PART_BYTES

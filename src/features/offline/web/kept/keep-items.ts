@@ -4,18 +4,19 @@ import { newUuid } from '#ui/kept/new-uuid.ts'
 import { showOfflineCourse } from '../../contract.ts'
 import { fits, isExam, itemsToFetch, type KeptItem, keyOf, type OfferedItem, sizeOf } from '../../rules/kept.ts'
 import type { Lease } from '../../rules/leased.ts'
-import { keepFile, Refused, uuidOf } from './fetch-file.ts'
-import { takeExam } from './leases.ts'
+import { keepFile, Refused, refusedBy, uuidOf } from './fetch-file.ts'
+import { giveBack, leasesOfCourse, takeExam } from './leases.ts'
 import {
   AREA,
   answerKey,
   filesOf,
+  isFull,
   itemPath,
   outlineCalls,
   outlinePage,
   putJson,
   readCourse,
-  removeItems,
+  rollBack,
   saveCourse,
   saveItems,
 } from './store.ts'
@@ -54,7 +55,7 @@ const call = async (path: string, relatedId: number, more = ''): Promise<unknown
     cache: 'no-store',
     headers: { accept: 'application/json' },
   })
-  if (!answer.ok) throw new Refused(answer.status)
+  if (!answer.ok) throw await refusedBy(answer)
   return answer.json()
 }
 
@@ -80,17 +81,16 @@ export const keepOutline = async (
   await keepPages({ userId, area: AREA, paths: [outlinePage(course), DEVICE_PAGE], loadParts })
 }
 
-const isFull = (error: unknown): boolean => (error as { name?: string } | null)?.name === 'QuotaExceededError'
+type ItemKey = Pick<KeptItem, 'itemable_type' | 'itemable_id'>
 
-/** The answer of an item, kept as the page reads it. A locked item comes as well; the page keeps it closed until its turn. */
-export const keepAnswer = async (
-  userId: number,
-  item: Pick<KeptItem, 'itemable_type' | 'itemable_id'>,
-  relatedId: number,
-): Promise<Answer> => {
-  const answer = (await call(itemPath(item), relatedId, '&for_device=true')) as { data: Answer }
+/** The answer of an item. A locked item comes as well; the page keeps it closed until its turn. */
+const readAnswer = async (item: ItemKey, relatedId: number) =>
+  (await call(itemPath(item), relatedId, '&for_device=true')) as { data: Answer }
+
+/** Keeps the answer of an item as it is now, as the page reads it; its files are here already. */
+export const keepAnswer = async (userId: number, item: ItemKey, relatedId: number): Promise<void> => {
+  const answer = await readAnswer(item, relatedId)
   await putJson(await filesOf(userId), answerKey(itemPath(item), relatedId), answer)
-  return answer.data
 }
 
 /** The id under which an exam is taken along: chosen once, so that a cut call finds its lease again. */
@@ -101,32 +101,43 @@ const leaseIdOf = (item: OfferedItem, known: KeptItem | undefined): string | nul
 const textsOf = ({ text, description }: Answer, lease: Lease | null): string =>
   [text, description, ...(lease?.questions ?? []).map((question) => question.text)].join(' ')
 
-/** Keeps one item with its files; what is there of them already is not fetched again. */
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
+
+/**
+ * Keeps one item with its files; what is there of them already is not fetched again. One that changed stays as it was until the
+ * new one is whole (OFF-026).
+ */
 const keepItem = async (userId: number, course: Offer, offered: OfferedItem, onBytes: (bytes: number) => void) => {
   const { related_id: relatedId } = course
   const { reason: _, ...item } = offered
   const known = (await readCourse(userId, relatedId))?.items.find((one) => keyOf(one) === keyOf(offered))
-  const entry: KeptItem = { ...item, is_complete: false, files: [], pictures: [], lease_id: leaseIdOf(offered, known) }
+  const leaseId = leaseIdOf(offered, known)
   // Named before it is there, so that nothing takes what was fetched of it for a remnant.
-  await saveItems(userId, relatedId, [entry])
-  const cache = await filesOf(userId)
-  const lease = entry.lease_id === null ? null : await takeExam(userId, course, entry.itemable_id, entry.lease_id)
-  const answer = await keepAnswer(userId, offered, relatedId)
-  const files = [...(answer.file ? [answer.file] : []), ...(answer.captions ?? [])]
-  const named = {
-    ...entry,
-    files: files.map(({ url }) => uuidOf(url)),
-    pictures: [...new Set(textsOf(answer, lease).match(PICTURES) ?? [])],
+  const name = (files: readonly string[], pictures: readonly string[]) => {
+    const base: KeptItem = known?.is_complete
+      ? known
+      : { ...item, is_complete: false, files: [], pictures: [], lease_id: leaseId }
+    const named = { files: union(known?.files ?? [], files), pictures: union(known?.pictures ?? [], pictures) }
+    return saveItems(userId, relatedId, [{ ...base, ...named }])
   }
-  await saveItems(userId, relatedId, [named])
-  for (const { url, name } of files) await keepFile(cache, { url, name, onBytes })
-  for (const path of named.pictures) {
+  await name([], [])
+  const cache = await filesOf(userId)
+  const lease = leaseId === null ? null : await takeExam(userId, course, item.itemable_id, leaseId)
+  const answer = await readAnswer(item, relatedId)
+  const { file, captions } = answer.data
+  const files = [...(file ? [file] : []), ...(captions ?? [])]
+  const uuids = files.map(({ url }) => uuidOf(url))
+  const pictures = [...new Set(textsOf(answer.data, lease).match(PICTURES) ?? [])]
+  await name(uuids, pictures)
+  for (const { url, name: fileName } of files) await keepFile(cache, { url, name: fileName, onBytes })
+  for (const path of pictures) {
     if (await cache.match(path)) continue
     const picture = await fetch(path)
     if (!picture.ok) throw new Refused(picture.status)
     await cache.put(path, new Response(await picture.blob()))
   }
-  await saveItems(userId, relatedId, [{ ...named, is_complete: true }])
+  await putJson(cache, answerKey(itemPath(item), relatedId), answer)
+  await saveItems(userId, relatedId, [{ ...item, is_complete: true, files: uuids, pictures, lease_id: leaseId }])
 }
 
 type KeepRequest = {
@@ -190,8 +201,10 @@ export const keepItems = async ({
       return null
     } catch (error) {
       if (isFull(error)) {
-        const left = (await readCourse(userId, relatedId))?.items.filter(({ is_complete }) => !is_complete) ?? []
-        await removeItems(userId, relatedId, left)
+        await rollBack(userId, relatedId, before?.items ?? [])
+        const held = new Set((await readCourse(userId, relatedId))?.items.map(({ lease_id: id }) => id))
+        for (const leased of leasesOfCourse(userId, relatedId))
+          if (leased.begun === null && !held.has(leased.lease.id)) await giveBack(userId, leased)
         return 'full'
       }
       return error instanceof Refused ? 'refused' : 'cut'

@@ -1,7 +1,7 @@
 import { browserTransport } from '#ui/calls/api.tsx'
 import { leasesOf } from '#ui/kept/kept-leases.ts'
 import { keptStorage } from '#ui/kept/kept-storage.ts'
-import { type Lease, type Leased, newLeased, nowOf, sendingOf, settled } from '../../rules/leased.ts'
+import { finish, type Lease, type Leased, newLeased, nowOf, sendingOf, settled } from '../../rules/leased.ts'
 import { Refused } from './fetch-file.ts'
 
 const keyOf = (userId: number, relatedId: number, examId: number) => `${leasesOf(userId)}${relatedId} ${examId}`
@@ -38,6 +38,13 @@ export const leasesOfCourse = (userId: number, relatedId: number): Leased[] =>
   Array.from({ length: keptStorage.length }, (_, index) => keptStorage.key(index) ?? '')
     .filter((key) => key.startsWith(`${leasesOf(userId)}${relatedId} `))
     .flatMap((key) => parse(keptStorage.getItem(key)) ?? [])
+
+/** The enrollments of whose exams this device has any, whether or not it keeps anything else of their courses. */
+export const leasedCourses = (userId: number): number[] => {
+  const keys = Array.from({ length: keptStorage.length }, (_, index) => keptStorage.key(index) ?? '')
+  const own = keys.filter((key) => key.startsWith(leasesOf(userId)))
+  return [...new Set(own.map((key) => Number(key.slice(leasesOf(userId).length).split(' ')[0])))]
+}
 
 const save = (userId: number, leased: Leased): void => {
   keptStorage.setItem(keyOf(userId, leased.related_id, leased.lease.exam_id), JSON.stringify(leased))
@@ -90,19 +97,21 @@ export const giveBack = async (userId: number, leased: Leased): Promise<void> =>
 }
 
 /** Whether calls wait in the journal; what they did comes before an exam that is sent. */
-const isWaiting = (userId: number): boolean =>
+export const isWaiting = (userId: number): boolean =>
   Array.from({ length: keptStorage.length }, (_, index) => keptStorage.key(index) ?? '').some((key) =>
     key.startsWith(`journal ${userId} `),
   )
 
 /**
  * Sends what was finished, or ended by its time, and drops what the server has; the call may be repeated, so what the journal has
- * sent already does no harm (OFF-019). Drops what has not begun and is not this device's any more. Answers whether it sent anything.
+ * sent already does no harm (OFF-019). Drops what has not begun and is not this device's any more. Where access has ended, what runs is
+ * ended and sent as well. Answers whether it sent anything.
  */
 export const settleLeases = async (
   userId: number,
   relatedId: number,
   heldIds: ReadonlySet<string | null>,
+  isEnded = false,
 ): Promise<boolean> => {
   let isSent = false
   for (const before of leasesOfCourse(userId, relatedId)) {
@@ -110,7 +119,7 @@ export const settleLeases = async (
       if (!heldIds.has(before.lease.id)) dropLeased(userId, before)
       continue
     }
-    const leased = changeLeased(userId, before, settled)
+    const leased = changeLeased(userId, before, isEnded ? finish : settled)
     if (!leased || leased.finished === null || isWaiting(userId)) continue
     const { url, body } = sendingOf(leased)
     try {

@@ -1,13 +1,18 @@
 import { PROGRESS } from '#kernel/product/statuses.ts'
+import { restored } from '#ui/kept/kept-storage.ts'
 import { itemsGone, itemsToFetch, keyOf } from '../../rules/kept.ts'
 import { Refused } from './fetch-file.ts'
 import { keepAnswer, keepOutline, type Offer, readOffer } from './keep-items.ts'
-import { leasesOfCourse, settleLeases } from './leases.ts'
+import { isWaiting, leasedCourses, leasesOfCourse, settleLeases } from './leases.ts'
+import { noteCourse } from './notes.ts'
 import { keepNow } from './run.ts'
 import { answerKey, filesOf, outlineCalls, readCourses, removeCourse, removeItems, saveCourse } from './store.ts'
 
-/** What the server says of a course that this person may no longer read: gone, or access over. */
-const ENDED = [403, 404]
+/**
+ * Whether the server says that this person may no longer read the course: gone, or access over. A portal that is paused, or
+ * another role, says nothing about the course.
+ */
+const isEnded = ({ code }: Refused): boolean => code === 'not_found' || code === 'not_enough_permissions'
 
 /** What loads everything that kept courses need, documents included or not. */
 export type PartsOf = (hasDocuments: boolean) => () => Promise<unknown>
@@ -28,15 +33,20 @@ const begunItems = async (userId: number, { slug, related_id }: Offer): Promise<
  * taken out go, those that changed or are not complete are fetched, and pages and progress are kept as they are now.
  */
 export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void> => {
+  await restored()
   for (const course of await readCourses(userId)) {
     const read = () =>
       readOffer(course.slug, course.related_id).catch((error: unknown) => {
-        if (error instanceof Refused && ENDED.includes(error.status)) return null
+        if (error instanceof Refused && isEnded(error)) return null
         throw error
       })
     const first = await read()
+    // What was done goes first, also what counts no more; then everything is settled again.
+    if (first === null && isWaiting(userId)) continue
     const held = first?.items.map(({ lease_id: id }) => id) ?? []
-    const offer = (await settleLeases(userId, course.related_id, new Set(held))) ? await read() : first
+    const isSent = await settleLeases(userId, course.related_id, new Set(held), first === null)
+    const offer = isSent ? await read() : first
+    noteCourse(userId, course, offer === null)
     if (offer === null || offer.reason !== null) {
       await removeCourse(userId, course.related_id)
       continue
@@ -60,4 +70,8 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
       for (const item of chosen) if (begun.has(item.itemable_id)) await keepAnswer(userId, item, course.related_id)
     }
   }
+  // What has begun here stays until it is sent, also when its course was removed (OFF-018).
+  const kept = new Set((await readCourses(userId)).map(({ related_id: id }) => id))
+  for (const id of leasedCourses(userId).filter((each) => !kept.has(each)))
+    await settleLeases(userId, id, new Set(leasesOfCourse(userId, id).map(({ lease }) => lease.id)))
 }

@@ -49,6 +49,9 @@ const changed = () => {
   channel?.postMessage('')
 }
 
+/** Whether the browser has no room for more. */
+export const isFull = (error: unknown): boolean => (error as { name?: string } | null)?.name === 'QuotaExceededError'
+
 /** Changes the record of a course; one tab after the other. */
 const changeCourse = (
   userId: number,
@@ -60,10 +63,16 @@ const changeCourse = (
     const before = await readCourse(userId, relatedId)
     const after = change(before)
     if (after) {
-      await putJson(cache, courseKey(relatedId), after)
+      await putJson(cache, courseKey(relatedId), after).catch(async (error: unknown) => {
+        if (!isFull(error)) throw error
+        // On a full disk there is room for the record only once what it no longer names is gone.
+        const others = (await readCourses(userId)).filter(({ related_id: id }) => id !== relatedId)
+        await cleanUp(userId, cache, [...others, after])
+        await putJson(cache, courseKey(relatedId), after)
+      })
       localStorage.setItem(MARK, String(userId))
     } else await cache.delete(courseKey(relatedId))
-    await cleanUp(userId, cache)
+    await cleanUp(userId, cache, await readCourses(userId))
     changed()
   })
 
@@ -85,6 +94,18 @@ export const removeItems = (userId: number, relatedId: number, items: readonly K
     return course && left.length > 0 ? { ...course, items: left } : null
   })
 
+/** Takes back what did not fit (OFF-013): items that are not complete go, and those that changed stay as they were before. */
+export const rollBack = (userId: number, relatedId: number, before: readonly KeptItem[]): Promise<void> =>
+  changeCourse(userId, relatedId, (course) => {
+    const former = new Map(before.map((item) => [keyOf(item), item]))
+    const complete = course?.items.filter(({ is_complete }) => is_complete) ?? []
+    const items = complete.map((item) => {
+      const old = former.get(keyOf(item))
+      return old?.is_complete && old.mark === item.mark ? old : item
+    })
+    return course && items.length > 0 ? { ...course, items } : null
+  })
+
 /** Removes a course from the device, with its page. */
 export const removeCourse = (userId: number, relatedId: number): Promise<void> =>
   changeCourse(userId, relatedId, () => null)
@@ -92,8 +113,7 @@ export const removeCourse = (userId: number, relatedId: number): Promise<void> =
 const isPart = (pathname: string) => pathname.split('/')[3] ?? ''
 
 /** Deletes everything that no kept item names any more. A file that two courses share stays as long as one has it. */
-const cleanUp = async (userId: number, cache: Cache): Promise<void> => {
-  const courses = await readCourses(userId)
+const cleanUp = async (userId: number, cache: Cache, courses: readonly KeptCourse[]): Promise<void> => {
   const items = courses.flatMap((course) => course.items.map((item) => ({ ...item, related_id: course.related_id })))
   const files = new Set(items.flatMap((item) => item.files))
   const pictures = new Set(items.flatMap((item) => item.pictures))
