@@ -327,6 +327,9 @@ const KINDS = {
   roamer: ['Romy', 'Roamer', { core: ['learner'], granite: ['learner'] }],
   leaseauthor: ['Lea', 'Leaseauthor', { core: ['portal_admin'] }],
   offlineauthor: ['Olga', 'Offlineauthor', { core: ['portal_admin'] }],
+  keptauthor: ['Kate', 'Keptauthor', { core: ['portal_admin'] }],
+  keptender: ['Kurt', 'Keptender', { core: ['portal_admin'] }],
+  keptfiller: ['Kit', 'Keptfiller', { core: ['portal_admin'] }],
   watch: ['Wanda', 'Watcher', { core: ['portal_admin'] }],
 } satisfies Record<string, Kind>
 

@@ -53,7 +53,10 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
     }
     // What runs goes on here, also where it was taken back meanwhile.
     const begun = new Set(leasesOfCourse(userId, course.related_id).map(({ lease }) => lease.id))
-    const gone = itemsGone(course.items, offer.items).filter(({ lease_id: id }) => id === null || !begun.has(id))
+    // What was finished in them meanwhile is sent first, so that a refusal can name them (OFF-028).
+    const gone = isWaiting(userId)
+      ? []
+      : itemsGone(course.items, offer.items).filter(({ lease_id: id }) => id === null || !begun.has(id))
     if (gone.length > 0) await removeItems(userId, course.related_id, gone)
     // An exam that was taken back does not come along again by itself.
     const keys = new Set(course.items.filter((item) => !gone.includes(item)).map(keyOf))
@@ -61,6 +64,8 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
     if (chosen.length === 0) continue
     const { items: _, reason: __, ...fresh } = offer
     const loadParts = partsOf(chosen.some(({ itemable_type: type }) => type === 'Document'))
+    // Without the page of the new address, the course would not open any more (OFF-027).
+    if (offer.slug !== course.slug) await keepOutline(userId, offer, loadParts)
     await saveCourse(userId, { ...fresh, seen_at: Date.now() })
     if (itemsToFetch(course.items, chosen).length > 0) await keepNow({ userId, offer, chosen, loadParts })
     else {
