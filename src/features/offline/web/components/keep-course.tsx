@@ -136,7 +136,8 @@ export function KeepCourse({ slug, relatedId, loadParts }: KeepProps) {
         </div>
       )}
       <p className={styles.size}>
-        {room !== null && <>{formatFileSize(room)} free for this site. </>}
+        {/* What browsers say is a guess, and a full device has shown it wrong. */}
+        {room !== null && fault?.kind !== 'full' && <>{formatFileSize(room)} free for this site. </>}
         <Anchor href="/on-this-device">See everything on this device</Anchor>
       </p>
       {offer && (
