@@ -63,8 +63,11 @@ export const noteCourse = (userId: number, course: Course, isEnded: boolean): vo
   const lost = course.items.filter((item) => finished.has(itemPath(item))).map((item) => item.title)
   if (!isEnded && finished.size === 0) return
   const { related_id, title } = course
-  const others = readNotes(userId).filter(({ related_id: id }) => id !== related_id)
-  write(notesKey(userId), [...others, { related_id, title, kind: isEnded ? 'ended' : 'refused', items: lost }])
+  const known = readNotes(userId)
+  const before = known.find(({ related_id: id }) => id === related_id)
+  const items = [...new Set([...(before?.items ?? []), ...lost])]
+  const note: KeptNote = { related_id, title, kind: isEnded ? 'ended' : 'refused', items }
+  write(notesKey(userId), [...known.filter((each) => each !== before), note])
 }
 
 /** Takes the refused steps of courses that this device does not keep; answers how many finished an item. */
