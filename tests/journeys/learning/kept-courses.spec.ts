@@ -429,7 +429,7 @@ test('a device that is full while a course is fetched keeps what is whole, frees
   await change(made.call, 'audio', id, { media_uuid: bigger })
   await publish(made.call, made.course, 1)
   await move(made.call, made.course, 2, learner)
-  await setRoom((await used()) + 1_000_000)
+  await setRoom((await used()) + 3_000_000)
   await connect(page)
   await expect(card(page).getByText(/^There is not enough free space on this device\./)).toBeVisible()
   await expect(card(page).getByText('On this device: 3 items,')).toBeVisible()
