@@ -17,6 +17,7 @@ export const partsOfCourses = (router: AnyRouter, hasDocuments: boolean) => (): 
     import('#ui/public/site/outlets.tsx'),
     import('#ui/public/site/header-drawer.tsx'),
     import('./components/keep-course.tsx'),
+    import('./components/kept-notes.tsx'),
     import('./kept/settle.ts'),
     hasDocuments && import('#ui/documents/document-parts.ts').then(({ loadDocumentParts }) => loadDocumentParts()),
     ...PAGES.flatMap((path) => router.getMatchedRoutes(path)[0].map((route) => router.loadRouteChunk(route, false))),

@@ -1,12 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
+import { whenOnline } from '#ui/calls/when-online.ts'
 import { leasesOf } from '#ui/kept/kept-leases.ts'
 import { toast } from '#ui/public/dialogs/toast.ts'
 import { STEP_REFUSED } from '../../rules/words.ts'
 import { addRefused, hasRefused, type KeptNote, readNotes, stepOf, takeOtherRefused } from '../kept/notes.ts'
 import { MARK } from '../mark.ts'
-import { KeptNotes } from './kept-notes.tsx'
+
+// Most pages never show one.
+const KeptNotes = lazy(() => whenOnline(() => import('./kept-notes.tsx').then((file) => ({ default: file.KeptNotes }))))
 
 const SETTLED = 'kept-courses-settled'
 const REFUSED = 'kept-refused'
@@ -63,5 +66,10 @@ export function KeptCourses({ sent }: { sent: number }) {
       removeEventListener(REFUSED, onDue)
     }
   }, [userId, router, sent, show])
-  return userId === undefined ? null : <KeptNotes userId={userId} notes={notes} onDrop={show} />
+  if (userId === undefined || notes.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <KeptNotes userId={userId} notes={notes} onDrop={show} />
+    </Suspense>
+  )
 }

@@ -26,7 +26,6 @@ export function KeptNotes({
   notes: readonly KeptNote[]
   onDrop: () => void
 }) {
-  if (notes.length === 0) return null
   return (
     <section className={styles.notes} aria-label="Courses on this device">
       {notes.map((note) => (

@@ -1,5 +1,3 @@
-import { itemPath } from './store.ts'
-
 /** What a learner is to know about work that was kept on this device and did not count (OFF-028). */
 export type KeptNote = {
   related_id: number
@@ -51,7 +49,7 @@ export const dropNote = (userId: number, relatedId: number): void =>
     readNotes(userId).filter(({ related_id: id }) => id !== relatedId),
   )
 
-/** Takes the refused steps in a course and makes a note of those that finished an item, and of access that ended. */
+/** Takes the refused steps in a course, whose items are known by their paths, and makes a note of those that finished an item, and of access that ended. */
 export const noteCourse = (userId: number, course: Course, isEnded: boolean): void => {
   const refused = read<RefusedStep>(refusedKey(userId))
   const own = refused.filter(({ related_id: id }) => id === course.related_id)
@@ -60,7 +58,7 @@ export const noteCourse = (userId: number, course: Course, isEnded: boolean): vo
     refused.filter((step) => !own.includes(step)),
   )
   const finished = new Set(own.filter((step) => step.is_finish).map(({ path }) => path))
-  const lost = course.items.filter((item) => finished.has(itemPath(item))).map((item) => item.title)
+  const lost = course.items.filter((item) => finished.has(item.path)).map((item) => item.title)
   if (!isEnded && finished.size === 0) return
   const { related_id, title } = course
   const known = readNotes(userId)

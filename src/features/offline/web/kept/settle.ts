@@ -6,7 +6,16 @@ import { keepAnswer, keepOutline, type Offer, readOffer } from './keep-items.ts'
 import { isWaiting, leasedCourses, leasesOfCourse, settleLeases } from './leases.ts'
 import { noteCourse } from './notes.ts'
 import { keepNow } from './run.ts'
-import { answerKey, filesOf, outlineCalls, readCourses, removeCourse, removeItems, saveCourse } from './store.ts'
+import {
+  answerKey,
+  filesOf,
+  itemPath,
+  outlineCalls,
+  readCourses,
+  removeCourse,
+  removeItems,
+  saveCourse,
+} from './store.ts'
 
 /**
  * Whether the server says that this person may no longer read the course: gone, or access over. A portal that is paused, or
@@ -46,7 +55,8 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
     const held = first?.items.map(({ lease_id: id }) => id) ?? []
     const isSent = await settleLeases(userId, course.related_id, new Set(held), first === null)
     const offer = isSent ? await read() : first
-    noteCourse(userId, course, offer === null)
+    const items = course.items.map((item) => ({ path: itemPath(item), title: item.title }))
+    noteCourse(userId, { ...course, items }, offer === null)
     if (offer === null || offer.reason !== null) {
       await removeCourse(userId, course.related_id)
       continue

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { ENDING_WORDS, type SessionEnding } from '#kernel/access/session-ending.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
+import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { toast } from '#ui/public/dialogs/toast.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -16,8 +17,10 @@ import { goToSecondStep, needsSecondStep } from '../second-step.ts'
 
 type Person = Wire<typeof listDemoPeople>['data'][number]
 
-const COURSES_REMOVED =
-  'The courses on this device were removed. What you did in them without a connection stays here and is sent if you get access again.'
+// Most people sign in without it.
+const RemovedCourses = lazy(() =>
+  import('../components/removed-courses.tsx').then((file) => ({ default: file.RemovedCourses })),
+)
 
 /** Whether the server says why nobody is signed in: what to do next stays on the page. */
 const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500
@@ -39,14 +42,7 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
-  const [hasRemoved, setRemoved] = useState(false)
-  // What courses keep on this device ends with access to the portal (OFF-029); what was done and not sent stays.
-  useEffect(() => {
-    if (ended !== 'access-ended') return
-    import('#ui/kept/kept-pages.ts')
-      .then(({ forgetPagesOfOthers }) => forgetPagesOfOthers(null))
-      .then(setRemoved, () => {})
-  }, [ended])
+  const isHydrated = useHydrated()
   const signIn = useCall(login, {
     onSuccess: ({ data }) => openAfterSignIn(data),
     onError: (error) => {
@@ -110,7 +106,11 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
       {ended && (
         <Alert tone="warning" isLive title={ENDING_WORDS[ended].title}>
           {ENDING_WORDS[ended].text}
-          {hasRemoved && ` ${COURSES_REMOVED}`}
+          {isHydrated && ended === 'access-ended' && (
+            <Suspense fallback={null}>
+              <RemovedCourses />
+            </Suspense>
+          )}
         </Alert>
       )}
       {children}
