@@ -3,9 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
 import { whenOnline } from '#ui/calls/when-online.ts'
 import { leasesOf } from '#ui/kept/kept-leases.ts'
-import { toast } from '#ui/public/dialogs/toast.ts'
-import { STEP_REFUSED } from '../../rules/words.ts'
-import { addRefused, hasRefused, type KeptNote, readNotes, stepOf, takeOtherRefused } from '../kept/notes.ts'
+import { addRefused, hasRefused, type KeptNote, readNotes, stepOf } from '../kept/notes.ts'
 import { MARK } from '../mark.ts'
 
 // Most pages never show one.
@@ -49,7 +47,6 @@ export function KeptCourses({ sent }: { sent: number }) {
         import('../load-parts.ts'),
       ])
       await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
-      if (takeOtherRefused(userId) > 0) toast.warning(STEP_REFUSED)
       localStorage.setItem(SETTLED, String(Date.now()))
     }
     // One after the other: the work of one decides what is left for the next.

@@ -1,10 +1,12 @@
 import { PROGRESS } from '#kernel/product/statuses.ts'
 import { restored } from '#ui/kept/kept-storage.ts'
+import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { itemsGone, itemsToFetch, keyOf } from '../../rules/kept.ts'
+import { STEP_REFUSED } from '../../rules/words.ts'
 import { Refused } from './fetch-file.ts'
 import { keepAnswer, keepOutline, type Offer, readOffer } from './keep-items.ts'
 import { isWaiting, leasedCourses, leasesOfCourse, settleLeases } from './leases.ts'
-import { noteCourse } from './notes.ts'
+import { noteCourse, takeOtherRefused } from './notes.ts'
 import { keepNow } from './run.ts'
 import {
   answerKey,
@@ -85,6 +87,7 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
       for (const item of chosen) if (begun.has(item.itemable_id)) await keepAnswer(userId, item, course.related_id)
     }
   }
+  if (takeOtherRefused(userId) > 0) toast.warning(STEP_REFUSED)
   // What has begun here stays until it is sent, also when its course was removed (OFF-018).
   const kept = new Set((await readCourses(userId)).map(({ related_id: id }) => id))
   for (const id of leasedCourses(userId).filter((each) => !kept.has(each)))

@@ -1,8 +1,7 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ENDING_WORDS, type SessionEnding } from '#kernel/access/session-ending.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { useCall, useSession } from '#ui/calls/api.tsx'
-import { useHydrated } from '#ui/hooks/use-hydrated.ts'
 import { toast } from '#ui/public/dialogs/toast.ts'
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Anchor } from '#ui/public/parts/anchor.tsx'
@@ -16,11 +15,6 @@ import { DemoPeople } from '../components/demo-people.tsx'
 import { goToSecondStep, needsSecondStep } from '../second-step.ts'
 
 type Person = Wire<typeof listDemoPeople>['data'][number]
-
-// Most people sign in without it.
-const RemovedCourses = lazy(() =>
-  import('../components/removed-courses.tsx').then((file) => ({ default: file.RemovedCourses })),
-)
 
 /** Whether the server says why nobody is signed in: what to do next stays on the page. */
 const isRefusal = ({ status }: { status: number }) => status >= 400 && status < 500
@@ -42,7 +36,11 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
-  const isHydrated = useHydrated()
+  const [removed, setRemoved] = useState('')
+  useEffect(() => {
+    if (ended === 'access-ended')
+      import('../remove-courses.ts').then(({ removeCourses }) => removeCourses()).then(setRemoved, () => {})
+  }, [ended])
   const signIn = useCall(login, {
     onSuccess: ({ data }) => openAfterSignIn(data),
     onError: (error) => {
@@ -106,11 +104,7 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
       {ended && (
         <Alert tone="warning" isLive title={ENDING_WORDS[ended].title}>
           {ENDING_WORDS[ended].text}
-          {isHydrated && ended === 'access-ended' && (
-            <Suspense fallback={null}>
-              <RemovedCourses />
-            </Suspense>
-          )}
+          {removed}
         </Alert>
       )}
       {children}
