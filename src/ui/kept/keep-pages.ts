@@ -14,12 +14,11 @@ const assetsHere = (): ReadonlySet<string> => {
   return noted
 }
 
-const keep = async (cache: Cache, path: string): Promise<string | null> => {
+/** A page as the server renders it now; null where it renders none for this person. */
+const read = async (path: string) => {
   const answer = await fetch(path, { cache: 'no-store', headers: { accept: 'text/html' } })
   if (!answer.ok || answer.redirected) return null
-  const text = await answer.clone().text()
-  await cache.put(path, answer)
-  return text
+  return { path, text: await answer.clone().text(), answer }
 }
 
 type KeepRequest = {
@@ -51,10 +50,13 @@ export const keepPages = async ({ userId, area, paths, loadParts }: KeepRequest)
       if (!pathname.startsWith('/assets/')) pages.add(pathname)
     }
   }
+  // Read first: where somebody has just signed out, not even an empty cache is left.
+  const [first, ...others] = await Promise.all([...pages].map(read))
+  if (!first) throw new Error('The page cannot be kept')
+  const found = [first, ...others.flatMap((page) => page ?? [])]
   const cache = await caches.open(own)
-  const texts = await Promise.all([...pages].map((path) => keep(cache, path)))
-  if (texts[0] === null) throw new Error('The page cannot be kept')
-  const assets = new Set([...assetsHere(), ...texts.flatMap((text) => text?.match(ASSET) ?? [])])
+  await Promise.all(found.map(({ path, answer }) => cache.put(path, answer)))
+  const assets = new Set([...assetsHere(), ...found.flatMap(({ text }) => text.match(ASSET) ?? [])])
   const missing = await Promise.all([...assets].map(async (asset) => ((await cache.match(asset)) ? [] : [asset])))
   await cache.addAll(missing.flat())
   for (const name of former) await caches.delete(name)

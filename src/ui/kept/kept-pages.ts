@@ -9,17 +9,13 @@ export const keptPagesOf = (userId: number, area: string): string => `${PAGES}${
 /** The name of the cache with what a person keeps of courses; it outlives releases. */
 export const keptFilesOf = (userId: number): string => `${FILES}${userId} `
 
-/** Deletes what was kept for somebody else than who is signed in now; answers whether there was anything of courses. */
-export const forgetPagesOfOthers = async (userId: number | null): Promise<boolean> => {
+/** Deletes what was kept for somebody else than who is signed in now. */
+export const forgetPagesOfOthers = async (userId: number | null): Promise<void> => {
   // Missing where the page is not served safely; nothing is kept there.
   if (userId !== null) forgetLeasesOfOthers(userId)
-  if (typeof caches === 'undefined') return false
-  let hadCourses = false
+  if (typeof caches === 'undefined') return
   for (const name of await caches.keys()) {
     const prefix = [PAGES, FILES].find((each) => name.startsWith(each))
-    if (!prefix || (userId !== null && name.startsWith(`${prefix}${userId} `))) continue
-    await caches.delete(name)
-    hadCourses ||= prefix === FILES
+    if (prefix && (userId === null || !name.startsWith(`${prefix}${userId} `))) await caches.delete(name)
   }
-  return hadCourses
 }

@@ -75,9 +75,10 @@ export const keepOutline = async (
   course: { slug: string; related_id: number },
   loadParts: () => Promise<unknown>,
 ): Promise<void> => {
-  const cache = await filesOf(userId)
-  for (const path of outlineCalls(course.slug))
-    await putJson(cache, answerKey(path, course.related_id), await call(path, course.related_id))
+  for (const path of outlineCalls(course.slug)) {
+    const answer = await call(path, course.related_id)
+    await putJson(await filesOf(userId), answerKey(path, course.related_id), answer)
+  }
   await keepPages({ userId, area: AREA, paths: [outlinePage(course), DEVICE_PAGE], loadParts })
 }
 

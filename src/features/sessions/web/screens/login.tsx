@@ -39,7 +39,7 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
   const [removed, setRemoved] = useState('')
   useEffect(() => {
     if (ended === 'access-ended')
-      import('../remove-courses.ts').then(({ removeCourses }) => removeCourses()).then(setRemoved, () => {})
+      import('../remove-courses.ts').then((file) => file.removeCourses(setRemoved)).catch(() => {})
   }, [ended])
   const signIn = useCall(login, {
     onSuccess: ({ data }) => openAfterSignIn(data),
