@@ -36,10 +36,8 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
   const { portal } = useSession()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
-  const [removed, setRemoved] = useState('')
   useEffect(() => {
-    if (ended === 'access-ended')
-      import('../remove-courses.ts').then((file) => file.removeCourses(setRemoved)).catch(() => {})
+    if (ended) void import('../remove-courses.ts').then((file) => file.removeCourses(ended))
   }, [ended])
   const signIn = useCall(login, {
     onSuccess: ({ data }) => openAfterSignIn(data),
@@ -104,7 +102,6 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
       {ended && (
         <Alert tone="warning" isLive title={ENDING_WORDS[ended].title}>
           {ENDING_WORDS[ended].text}
-          {removed}
         </Alert>
       )}
       {children}
