@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
 import type { KeptCourse } from '../rules/kept.ts'
 import { onKeptChange, readCourses } from './kept/store.ts'
@@ -7,8 +7,14 @@ import { onKeptChange, readCourses } from './kept/store.ts'
 export const useKeptCourses = (): KeptCourse[] | null => {
   const userId = useSession().viewer?.user_id
   const [courses, setCourses] = useState<KeptCourse[] | null>(null)
+  const reads = useRef(0)
   const read = useCallback(() => {
-    if (userId !== undefined) readCourses(userId).then(setCourses, () => setCourses([]))
+    if (userId === undefined) return
+    reads.current += 1
+    const number = reads.current
+    // Of reads that overlap, the last one knows most, whichever ends last.
+    const show = (found: KeptCourse[]) => number === reads.current && setCourses(found)
+    readCourses(userId).then(show, () => show([]))
   }, [userId])
   useEffect(() => {
     read()

@@ -8,11 +8,7 @@ export type KeptNote = {
   items: string[]
 }
 type RefusedStep = { related_id: number; path: string; is_finish: boolean }
-type Course = {
-  related_id: number
-  title: string
-  items: { itemable_type: string; itemable_id: number; title: string }[]
-}
+type Course = { related_id: number; title: string; items: { path: string; title: string }[] }
 
 const STEP = /^\/learner\/module-items\/\w+\/\d+(?=\/(start|finish|position)$)/
 const refusedKey = (userId: number) => `kept-refused ${userId}`
