@@ -4,12 +4,11 @@ import { useSession } from '#ui/calls/api.tsx'
 import { whenOnline } from '#ui/calls/when-online.ts'
 import { leasesOf } from '#ui/kept/kept-leases.ts'
 import { addRefused, hasRefused, type KeptNote, readNotes, stepOf } from '../kept/notes.ts'
-import { MARK } from '../mark.ts'
+import { MARK, SETTLED } from '../mark.ts'
 
 // Most pages never show one.
 const KeptNotes = lazy(() => whenOnline(() => import('./kept-notes.tsx').then((file) => ({ default: file.KeptNotes }))))
 
-const SETTLED = 'kept-courses-settled'
 const REFUSED = 'kept-refused'
 /** Not with every page: a course with many items is asked in many calls. */
 const EVERY_MS = 10 * 60_000
@@ -46,8 +45,8 @@ export function KeptCourses({ sent }: { sent: number }) {
         import('../kept/settle.ts'),
         import('../load-parts.ts'),
       ])
-      await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
-      localStorage.setItem(SETTLED, String(Date.now()))
+      const isWhole = await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
+      if (isWhole) localStorage.setItem(SETTLED, String(Date.now()))
     }
     // One after the other: the work of one decides what is left for the next.
     let last = Promise.resolve()

@@ -4,6 +4,7 @@ import { newUuid } from '#ui/kept/new-uuid.ts'
 import { showOfflineCourse } from '../../contract.ts'
 import { fits, isExam, itemsToFetch, type KeptItem, keyOf, type OfferedItem, sizeOf } from '../../rules/kept.ts'
 import type { Lease } from '../../rules/leased.ts'
+import { SETTLED } from '../mark.ts'
 import { keepFile, Refused, refusedBy, uuidOf } from './fetch-file.ts'
 import { giveBack, leasesOfCourse, takeExam } from './leases.ts'
 import {
@@ -171,6 +172,7 @@ export const keepItems = async ({
     let current: OfferedItem | undefined
     const progress = () => onProgress({ related_id: relatedId, done, total, title: current?.title ?? offer.title })
     progress()
+    localStorage.removeItem(SETTLED)
     try {
       await saveCourse(userId, { ...course, related_id: relatedId, seen_at: Date.now() })
       // What was chosen goes on after a closed tab as well.

@@ -41,9 +41,10 @@ const begunItems = async (userId: number, { slug, related_id }: Offer): Promise<
 
 /**
  * Brings what is kept up to date where there is a connection (OFF-008, OFF-011): courses whose access ended go, items that were
- * taken out go, those that changed or are not complete are fetched, and pages and progress are kept as they are now.
+ * taken out go, those that changed or are not complete are fetched, and pages and progress are kept as they are now. Answers
+ * whether everything is whole then.
  */
-export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void> => {
+export const settleKept = async (userId: number, partsOf: PartsOf): Promise<boolean> => {
   await restored()
   for (const course of await readCourses(userId)) {
     const read = () =>
@@ -89,7 +90,9 @@ export const settleKept = async (userId: number, partsOf: PartsOf): Promise<void
   }
   if (takeOtherRefused(userId) > 0) toast.warning(STEP_REFUSED)
   // What has begun here stays until it is sent, also when its course was removed (OFF-018).
-  const kept = new Set((await readCourses(userId)).map(({ related_id: id }) => id))
+  const left = await readCourses(userId)
+  const kept = new Set(left.map(({ related_id: id }) => id))
   for (const id of leasedCourses(userId).filter((each) => !kept.has(each)))
     await settleLeases(userId, id, new Set(leasesOfCourse(userId, id).map(({ lease }) => lease.id)))
+  return left.every(({ items }) => items.every(({ is_complete }) => is_complete))
 }
