@@ -2,6 +2,7 @@ import { png } from '../../multipart.ts'
 import { API, enter } from '../kit/calls.ts'
 import { callOn, look } from '../kit/desk.ts'
 import {
+  ashore,
   atSea,
   cached,
   captions,
@@ -60,11 +61,11 @@ test('a kept course shows pictures and captions without a network, and what its 
   await page.close()
 
   // Pictures and captions are there without a network (d).
-  const sea = await atSea(context, outlineUrl)
+  let sea = await atSea(context, outlineUrl)
   await inOutline(sea).getByRole('link', { name: /Words/ }).click()
-  const picture = main(sea).getByRole('img', { name: 'A ladder at sea' })
-  const isShown = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
-  await picture.scrollIntoViewIfNeeded()
+  const picture = () => main(sea).getByRole('img', { name: 'A ladder at sea' })
+  const isShown = () => picture().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+  await picture().scrollIntoViewIfNeeded()
   await expect.poll(isShown).toBe(true)
   await main(sea).getByRole('button', { name: 'Next', exact: true }).click()
   await expect(main(sea).getByText('Soon gone')).toBeVisible()
@@ -97,7 +98,7 @@ test('a kept course shows pictures and captions without a network, and what its 
   await remember(sea, 'cut', `/api/v1/pictures/${made.after}`)
   const begun = await sea.evaluate(() => localStorage.getItem('begun'))
   expect(begun).toBe('4')
-  await context.setOffline(false)
+  sea = await ashore(context, sea)
   await sea.goto(at('core', '/on-this-device'))
   await untilAlive(sea)
   await expect(notes(sea)).toContainText('You finished “Gone” without a connection. This could not be recorded')
@@ -113,12 +114,12 @@ test('a kept course shows pictures and captions without a network, and what its 
   expect(new URL(sea.url()).pathname).toBe(new URL(movedUrl).pathname)
   await inOutline(sea).getByRole('link', { name: /Words/ }).click()
   await expect(main(sea).getByText('Read me at sea')).toBeVisible()
-  await picture.scrollIntoViewIfNeeded()
+  await picture().scrollIntoViewIfNeeded()
   await expect.poll(isShown).toBe(true)
 
   // At the next connection it is new, and of the talk, of which only the title changed, nothing came again.
   await remember(sea, 'cut', 'nothing')
-  await context.setOffline(false)
+  sea = await ashore(context, sea)
   await sea.goto(movedUrl)
   await untilAlive(sea)
   await connect(sea)
@@ -174,7 +175,7 @@ test('access to a course or to the portal that ended takes the copy away at the 
   await keepAll(page, outlineUrl, '2 items')
 
   // Without a network the course opens as before, although its learner was taken out meanwhile.
-  const sea = await atSea(context, outlineUrl)
+  let sea = await atSea(context, outlineUrl)
   await finish(sea, 'Words')
   await sea.goto(outlineUrl)
   await untilAlive(sea)
@@ -196,7 +197,7 @@ test('access to a course or to the portal that ended takes the copy away at the 
   context.on('response', (answer) => {
     if (answer.url().endsWith('/attempt')) attempts.push(answer.status())
   })
-  await context.setOffline(false)
+  sea = await ashore(context, sea)
   await sea.goto(at('core', '/on-this-device'))
   await untilAlive(sea)
   await expect.poll(() => sea.evaluate(() => localStorage.getItem('was-paused'))).toBe('yes')
@@ -239,20 +240,18 @@ test('access to a course or to the portal that ended takes the copy away at the 
   const block = (is_blocked: boolean) =>
     other.made.call('PUT', `${API}/users/${me.id}/block-status`, { data: { is_blocked } })
   await block(true)
-  await sea.close()
-  await context.setOffline(false)
-  const ashore = await context.newPage()
-  await ashore.goto(items)
-  await ashore.waitForURL((url) => url.pathname === '/login')
-  await expect(ashore.getByText('Your access to this portal has ended.')).toBeVisible()
-  await expect(ashore.getByText(/The courses on this device were removed\./)).toBeVisible()
-  expect(await cached(ashore)).toEqual([])
-  await look(ashore)
-  await ashore.screenshot({ path: info.outputPath('blocked.png'), fullPage: true })
+  sea = await ashore(context, sea)
+  await sea.goto(items)
+  await sea.waitForURL((url) => url.pathname === '/login')
+  await expect(sea.getByText('Your access to this portal has ended.')).toBeVisible()
+  await expect(sea.getByText(/The courses on this device were removed\./)).toBeVisible()
+  expect(await cached(sea)).toEqual([])
+  await look(sea)
+  await sea.screenshot({ path: info.outputPath('blocked.png'), fullPage: true })
   await block(false)
-  await enter(ashore, learner.email, { password: learner.password })
-  const sent = ashore.waitForResponse((answer) => answer.url().endsWith('/finish'))
-  await ashore.goto(at('core', '/courses'))
+  await enter(sea, learner.email, { password: learner.password })
+  const sent = sea.waitForResponse((answer) => answer.url().endsWith('/finish'))
+  await sea.goto(at('core', '/courses'))
   expect((await sent).status()).toBe(200)
 })
 
