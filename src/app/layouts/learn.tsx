@@ -101,7 +101,7 @@ function Learning() {
         <LeftEntries />
         <KeptCourses sent={sent} />
         <LeftMessages onSent={refresh} />
-        <JournalProvider onSent={readAnew} isNoted={noteRefused}>
+        <JournalProvider onSent={readAnew} noteRefused={noteRefused}>
           <Outlet />
         </JournalProvider>
       </PublicLayout>

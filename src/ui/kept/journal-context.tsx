@@ -15,7 +15,7 @@ const alone = (work: () => Promise<void>): Promise<void> =>
   // Missing where the page is not served safely; the calls may be repeated, so that two tabs do no harm.
   navigator.locks ? navigator.locks.request('journal', work) : work()
 
-const journalOf = (userId: number, isNoted: Props['isNoted']): Journal => {
+const journalOf = (userId: number, noteRefused: Props['noteRefused']): Journal => {
   const transport = browserTransport({ onSessionEnded: leaveEndedSession })
   return createJournal({
     userId,
@@ -32,7 +32,7 @@ const journalOf = (userId: number, isNoted: Props['isNoted']): Journal => {
       return () => clearTimeout(timer)
     },
     onRefused: (error, call) => {
-      if (!isNoted?.(userId, call)) toast.error(error)
+      if (!noteRefused?.(userId, call)) toast.error(error)
     },
   })
 }
@@ -41,17 +41,17 @@ type Props = {
   children: ReactNode
   /** Calls that an earlier page, or this one without a connection, had kept were sent: what is shown may be older. */
   onSent: () => void
-  /** Whether the page says elsewhere that a call was refused; otherwise a message does. Always the same function. */
-  isNoted?: (userId: number, call: JournalEntry['call']) => boolean
+  /** Notes a refused call, which the page shows elsewhere; where it answers false, a message does. Always the same function. */
+  noteRefused?: (userId: number, call: JournalEntry['call']) => boolean
 }
 
 /** Gives the pages below it the journal of the signed-in person, and sends what earlier pages have kept in it. */
-export function JournalProvider({ children, onSent, isNoted }: Props) {
+export function JournalProvider({ children, onSent, noteRefused }: Props) {
   const { viewer } = useSession()
   const userId = viewer?.user_id
   const journal = useMemo(
-    () => (typeof window === 'undefined' || userId === undefined ? null : journalOf(userId, isNoted)),
-    [userId, isNoted],
+    () => (typeof window === 'undefined' || userId === undefined ? null : journalOf(userId, noteRefused)),
+    [userId, noteRefused],
   )
   useEffect(() => {
     if (!journal) return

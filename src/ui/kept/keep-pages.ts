@@ -53,10 +53,10 @@ export const keepPages = async ({ userId, area, paths, loadParts }: KeepRequest)
   // Read first: where somebody has just signed out, not even an empty cache is left.
   const [first, ...others] = await Promise.all([...pages].map(read))
   if (!first) throw new Error('The page cannot be kept')
-  const found = [first, ...others.flatMap((page) => page ?? [])]
+  const rendered = [first, ...others.flatMap((page) => page ?? [])]
   const cache = await caches.open(own)
-  await Promise.all(found.map(({ path, answer }) => cache.put(path, answer)))
-  const assets = new Set([...assetsHere(), ...found.flatMap(({ text }) => text.match(ASSET) ?? [])])
+  await Promise.all(rendered.map(({ path, answer }) => cache.put(path, answer)))
+  const assets = new Set([...assetsHere(), ...rendered.flatMap(({ text }) => text.match(ASSET) ?? [])])
   const missing = await Promise.all([...assets].map(async (asset) => ((await cache.match(asset)) ? [] : [asset])))
   await cache.addAll(missing.flat())
   for (const name of former) await caches.delete(name)

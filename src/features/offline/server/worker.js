@@ -70,8 +70,8 @@ const openPage = async (request, pathname) => {
 const isWhole = async (cache, text) => {
   const named = text.match(/\/api\/v1\/(?:files|pictures)\/[\w-]+/g) ?? []
   const keys = [...new Set(named)].map((path) => path.replace('/api/v1/files/', '/kept/files/'))
-  const found = await Promise.all(keys.map((key) => cache.match(key)))
-  return found.every(Boolean)
+  const files = await Promise.all(keys.map((key) => cache.match(key)))
+  return files.every(Boolean)
 }
 
 /** The answer of a call: from the network, and what is kept of it renewed; else as it is kept. */

@@ -13,7 +13,7 @@ export const useKeptCourses = (): KeptCourse[] | null => {
     reads.current += 1
     const number = reads.current
     // Of reads that overlap, the last one knows most, whichever ends last.
-    const show = (found: KeptCourse[]) => number === reads.current && setCourses(found)
+    const show = (kept: KeptCourse[]) => number === reads.current && setCourses(kept)
     readCourses(userId).then(show, () => show([]))
   }, [userId])
   useEffect(() => {

@@ -3,7 +3,9 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
 import { whenOnline } from '#ui/calls/when-online.ts'
 import { leasesOf } from '#ui/kept/kept-leases.ts'
-import { addRefused, hasRefused, type KeptNote, readNotes, stepOf } from '../kept/notes.ts'
+import { restored } from '#ui/kept/kept-storage.ts'
+import { type KeptNote, stepOf } from '../../rules/notes.ts'
+import { addRefused, hasRefused, onNotesChange, readNotes } from '../kept/notes.ts'
 import { MARK, SETTLED } from '../mark.ts'
 
 // Most pages never show one.
@@ -22,7 +24,11 @@ export const noteRefused = (userId: number, call: { url: string; body?: unknown 
   return true
 }
 
-const hasLeases = (userId: number) => Object.keys(localStorage).some((key) => key.startsWith(leasesOf(userId)))
+/** Whether this browser has anything of a person's courses to bring up to date. */
+const hasKept = (userId: number) =>
+  localStorage.getItem(MARK) === String(userId) ||
+  hasRefused(userId) ||
+  Object.keys(localStorage).some((key) => key.startsWith(leasesOf(userId)))
 
 /**
  * Brings what this device keeps of courses up to date, where there is a connection (OFF-008), and shows what came of work that
@@ -36,30 +42,29 @@ export function KeptCourses({ sent }: { sent: number }) {
   const show = useCallback(() => userId !== undefined && setNotes(readNotes(userId)), [userId])
   useEffect(() => {
     if (userId === undefined) return
-    show()
     const settle = async (isDue: boolean) => {
-      if (localStorage.getItem(MARK) !== String(userId) && !hasLeases(userId)) return
+      await restored()
+      show()
+      if (!hasKept(userId)) return
       const isNow = isDue || hasRefused(userId)
       if (!navigator.onLine || (!isNow && Date.now() - Number(localStorage.getItem(SETTLED) ?? 0) < EVERY_MS)) return
       const [{ settleKept }, { partsOfCourses }] = await Promise.all([
         import('../kept/settle.ts'),
         import('../load-parts.ts'),
       ])
-      const isWhole = await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
-      if (isWhole) localStorage.setItem(SETTLED, String(Date.now()))
+      const isSettled = await settleKept(userId, (hasDocuments) => partsOfCourses(router, hasDocuments))
+      if (isSettled) localStorage.setItem(SETTLED, String(Date.now()))
     }
-    // One after the other: the work of one decides what is left for the next.
-    let last = Promise.resolve()
-    const attempt = (isDue: boolean) => {
-      last = last.then(() => settle(isDue)).then(show, show) as Promise<void>
-    }
+    const attempt = (isDue: boolean) => void settle(isDue).then(show, show)
     attempt(sent > 0)
     const onDue = () => attempt(true)
     addEventListener('online', onDue)
     addEventListener(REFUSED, onDue)
+    const stopWatching = onNotesChange(userId, show)
     return () => {
       removeEventListener('online', onDue)
       removeEventListener(REFUSED, onDue)
+      stopWatching()
     }
   }, [userId, router, sent, show])
   if (userId === undefined || notes.length === 0) return null

@@ -1,6 +1,7 @@
 import { Alert } from '#ui/public/parts/alert.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
-import { dropNote, type KeptNote } from '../kept/notes.ts'
+import type { KeptNote } from '../../rules/notes.ts'
+import { dropNote } from '../kept/notes.ts'
 import styles from '../offline.module.css'
 
 const quoted = (titles: readonly string[]) => titles.map((title) => `“${title}”`).join(', ')

@@ -4,6 +4,9 @@ import { putJson } from './store.ts'
 /** The uuid of a file of a course, from its signed address. */
 export const uuidOf = (url: string): string => new URL(url, location.origin).pathname.split('/').at(-1) ?? ''
 
+/** What a kept first part says of its file, so that a later page can continue with the second. */
+const PART_HEADERS = ['content-type', 'content-range']
+
 type FileRequest = { url: string; name: string; onBytes: (bytes: number) => void }
 
 /** What went wrong with a call to the server, for those who decide whether to go on. */
@@ -44,13 +47,17 @@ export const keepFile = async (cache: Cache, { url, name, onBytes }: FileRequest
   }
   const keep = async (number: number, answer: Response) => {
     const bytes = await answer.blob()
-    const told = ['content-type', 'content-range'].map((name) => [name, answer.headers.get(name)] as const)
-    const headers = told.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]))
+    const headers = PART_HEADERS.flatMap((header): [string, string][] => {
+      const value = answer.headers.get(header)
+      return value === null ? [] : [[header, value]]
+    })
     await cache.put(`${key}/${number}`, new Response(bytes, { headers }))
     onBytes(bytes.size)
     return bytes.size
   }
-  const before = await cache.match(`${key}/0`)
+  const stored = await cache.match(`${key}/0`)
+  // Without the header, a first part would pass for the whole file.
+  const before = totalOf(stored?.headers.get('content-range') ?? null) === null ? undefined : stored
   const first = before ?? (await fetchPart(url, 0, PART_BYTES - 1))
   const type = first.headers.get('content-type') ?? 'application/octet-stream'
   const total = totalOf(first.headers.get('content-range'))

@@ -9,6 +9,7 @@ import { keepFile, Refused, refusedBy, uuidOf } from './fetch-file.ts'
 import { giveBack, leasesOfCourse, takeExam } from './leases.ts'
 import {
   AREA,
+  addItems,
   answerKey,
   filesOf,
   isFull,
@@ -17,9 +18,10 @@ import {
   outlinePage,
   putJson,
   readCourse,
+  renewCourse,
+  renewItem,
   rollBack,
   saveCourse,
-  saveItems,
 } from './store.ts'
 
 /** A course as the server offers it to a device. */
@@ -107,22 +109,17 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [.
 
 /**
  * Keeps one item with its files; what is there of them already is not fetched again. One that changed stays as it was until the
- * new one is whole (OFF-026).
+ * new one is whole (OFF-026), and one that was removed meanwhile stays away.
  */
 const keepItem = async (userId: number, course: Offer, offered: OfferedItem, onBytes: (bytes: number) => void) => {
   const { related_id: relatedId } = course
   const { reason: _, ...item } = offered
   const known = (await readCourse(userId, relatedId))?.items.find((one) => keyOf(one) === keyOf(offered))
+  if (!known) return
   const leaseId = leaseIdOf(offered, known)
-  // Named before it is there, so that nothing takes what was fetched of it for a remnant.
-  const name = (files: readonly string[], pictures: readonly string[]) => {
-    const base: KeptItem = known?.is_complete
-      ? known
-      : { ...item, is_complete: false, files: [], pictures: [], lease_id: leaseId }
-    const named = { files: union(known?.files ?? [], files), pictures: union(known?.pictures ?? [], pictures) }
-    return saveItems(userId, relatedId, [{ ...base, ...named }])
-  }
-  await name([], [])
+  const base: KeptItem = known.is_complete ? known : { ...known, ...item, lease_id: leaseId }
+  // The lease is named before it is taken, and what is fetched before it is there, so that nothing takes it for a remnant.
+  if (!known.is_complete) await renewItem(userId, relatedId, base)
   const cache = await filesOf(userId)
   const lease = leaseId === null ? null : await takeExam(userId, course, item.itemable_id, leaseId)
   const answer = await readAnswer(item, relatedId)
@@ -130,8 +127,9 @@ const keepItem = async (userId: number, course: Offer, offered: OfferedItem, onB
   const files = [...(file ? [file] : []), ...(captions ?? [])]
   const uuids = files.map(({ url }) => uuidOf(url))
   const pictures = [...new Set(textsOf(answer.data, lease).match(PICTURES) ?? [])]
-  await name(uuids, pictures)
-  for (const { url, name: fileName } of files) await keepFile(cache, { url, name: fileName, onBytes })
+  const named = { files: union(known.files, uuids), pictures: union(known.pictures, pictures) }
+  await renewItem(userId, relatedId, { ...base, ...named })
+  for (const { url, name } of files) await keepFile(cache, { url, name, onBytes })
   for (const path of pictures) {
     if (await cache.match(path)) continue
     const picture = await fetch(path)
@@ -139,15 +137,17 @@ const keepItem = async (userId: number, course: Offer, offered: OfferedItem, onB
     await cache.put(path, new Response(await picture.blob()))
   }
   await putJson(cache, answerKey(itemPath(item), relatedId), answer)
-  await saveItems(userId, relatedId, [{ ...item, is_complete: true, files: uuids, pictures, lease_id: leaseId }])
+  await renewItem(userId, relatedId, { ...item, is_complete: true, files: uuids, pictures, lease_id: leaseId })
 }
 
-type KeepRequest = {
+export type KeepRequest = {
   userId: number
   offer: Offer
   chosen: readonly OfferedItem[]
   loadParts: () => Promise<unknown>
   onProgress: (keeping: Keeping) => void
+  /** Keeps nothing that is not kept yet: what was removed while another tab kept something does not come back. */
+  isRenewal?: boolean
 }
 
 /**
@@ -160,12 +160,16 @@ export const keepItems = async ({
   chosen,
   loadParts,
   onProgress,
+  isRenewal = false,
 }: KeepRequest): Promise<KeepFault | null> => {
   const { related_id: relatedId, items: _, reason: __, ...course } = offer
   if (typeof caches === 'undefined' || !navigator.serviceWorker || !navigator.locks) return 'unable'
   return navigator.locks.request('keeping-courses', async () => {
     const before = await readCourse(userId, relatedId)
-    const missing = itemsToFetch(before?.items ?? [], chosen)
+    const known = new Set(before?.items.map(keyOf))
+    const wanted = isRenewal ? chosen.filter((item) => known.has(keyOf(item))) : chosen
+    if (wanted.length === 0) return null
+    const missing = itemsToFetch(before?.items ?? [], wanted)
     const total = sizeOf(missing)
     if (fits(total, await roomHere()) === false) return 'full'
     let done = 0
@@ -174,11 +178,11 @@ export const keepItems = async ({
     progress()
     localStorage.removeItem(SETTLED)
     try {
-      await saveCourse(userId, { ...course, related_id: relatedId, seen_at: Date.now() })
+      const save = isRenewal ? renewCourse : saveCourse
+      await save(userId, { ...course, related_id: relatedId, seen_at: Date.now() })
       // What was chosen goes on after a closed tab as well.
-      const known = new Set(before?.items.map(keyOf))
       const fresh = missing.filter((item) => !known.has(keyOf(item)))
-      await saveItems(
+      await addItems(
         userId,
         relatedId,
         fresh.map(({ reason: _reason, ...item }) => ({

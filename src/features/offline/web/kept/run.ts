@@ -1,5 +1,4 @@
-import type { OfferedItem } from '../../rules/kept.ts'
-import { type KeepFault, type Keeping, keepItems, type Offer } from './keep-items.ts'
+import { type KeepFault, type Keeping, type KeepRequest, keepItems } from './keep-items.ts'
 
 /** What this tab is keeping now, or why it stopped. */
 export type RunState = { keeping: Keeping | null; fault: { related_id: number; kind: KeepFault } | null }
@@ -16,16 +15,12 @@ export const onRun = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-type RunRequest = {
-  userId: number
-  offer: Offer
-  chosen: readonly OfferedItem[]
-  loadParts: () => Promise<unknown>
-}
-
-/** Keeps items and shows how far it is. What a lost connection has cut goes on when it is back, in this tab or a later one. */
-export const keepNow = async (request: RunRequest): Promise<void> => {
-  if (state.keeping) return
+/**
+ * Keeps items and shows how far it is. What a lost connection has cut goes on when it is back, in this tab or a later one. Answers
+ * why it stopped, null when all is there; `busy` when this tab is keeping something else.
+ */
+export const keepNow = async (request: Omit<KeepRequest, 'onProgress'>): Promise<KeepFault | 'busy' | null> => {
+  if (state.keeping) return 'busy'
   const { related_id } = request.offer
   show({ keeping: { related_id, done: 0, total: 1, title: request.offer.title }, fault: null })
   const kind = await keepItems({
@@ -33,4 +28,5 @@ export const keepNow = async (request: RunRequest): Promise<void> => {
     onProgress: (keeping) => show({ keeping, fault: null }),
   }).catch((): KeepFault => 'unable')
   show({ keeping: null, fault: kind && { related_id, kind } })
+  return kind
 }

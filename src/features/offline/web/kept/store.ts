@@ -52,16 +52,16 @@ const changed = () => {
 /** Whether the browser has no room for more. */
 export const isFull = (error: unknown): boolean => (error as { name?: string } | null)?.name === 'QuotaExceededError'
 
-/** Changes the record of a course; one tab after the other. */
+/** Changes the record of a course; one tab after the other. Where nothing is kept, not even an empty cache is left. */
 const changeCourse = (
   userId: number,
   relatedId: number,
   change: (course: KeptCourse | null) => KeptCourse | null,
 ): Promise<void> =>
   navigator.locks.request('kept-courses', async () => {
+    const after = change(await readCourse(userId, relatedId))
+    if (!after && !(await caches.has(keptFilesOf(userId)))) return
     const cache = await filesOf(userId)
-    const before = await readCourse(userId, relatedId)
-    const after = change(before)
     if (after) {
       await putJson(cache, courseKey(relatedId), after).catch(async (error: unknown) => {
         if (!isFull(error)) throw error
@@ -76,16 +76,30 @@ const changeCourse = (
     changed()
   })
 
+/** Keeps a course, with the items that are kept of it already. */
 export const saveCourse = (userId: number, course: Omit<KeptCourse, 'items'>): Promise<void> =>
   changeCourse(userId, course.related_id, (before) => ({ ...course, items: before?.items ?? [] }))
 
-/** Adds items, or replaces them by their later state. */
-export const saveItems = (userId: number, relatedId: number, items: readonly KeptItem[]): Promise<void> =>
+/** Notes what is new of a course; one that was removed meanwhile, by this tab or another, does not come back. */
+export const renewCourse = (userId: number, course: Omit<KeptCourse, 'items'>): Promise<void> =>
+  changeCourse(userId, course.related_id, (before) => before && { ...course, items: before.items })
+
+/** Adds items to a course that is kept. */
+export const addItems = (userId: number, relatedId: number, items: readonly KeptItem[]): Promise<void> =>
   changeCourse(userId, relatedId, (course) => {
     if (!course) return null
     const keys = new Set(items.map(keyOf))
     return { ...course, items: [...course.items.filter((item) => !keys.has(keyOf(item))), ...items] }
   })
+
+/** Replaces an item by its later state; one that was removed meanwhile does not come back. */
+export const renewItem = (userId: number, relatedId: number, item: KeptItem): Promise<void> =>
+  changeCourse(
+    userId,
+    relatedId,
+    (course) =>
+      course && { ...course, items: course.items.map((before) => (keyOf(before) === keyOf(item) ? item : before)) },
+  )
 
 export const removeItems = (userId: number, relatedId: number, items: readonly KeptItem[]): Promise<void> =>
   changeCourse(userId, relatedId, (course) => {

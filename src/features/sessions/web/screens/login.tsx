@@ -37,7 +37,7 @@ export function LoginScreen({ people, ended, children, ways, isPasswordOff = fal
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (ended) void import('../remove-courses.ts').then((file) => file.removeCourses(ended))
+    if (ended) import('../remove-courses.ts').then((file) => file.removeCourses(ended)).catch(() => {})
   }, [ended])
   const signIn = useCall(login, {
     onSuccess: ({ data }) => openAfterSignIn(data),
