@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { loadMovedSlug } from '#features/courses/server/api.ts'
 import { loadOwnEnrollment } from '#features/enrollments/server/api.ts'
 import { loadLibraryPictures, loadMaterials } from '#features/media/server/api.ts'
 import { loadSeenContents, loadSeenOutline, type SeenModuleItem } from '#features/outline/server/api.ts'
@@ -40,18 +39,12 @@ const loadSizes = async (tx: Tx, portalId: number, contents: readonly SeenModule
 
 /**
  * What of an own course can be kept on a device, with the size of each item, and until when it opens there (OFF-001 to
- * OFF-003, OFF-011). Throws like every read of a course when the learner may not read it.
+ * OFF-003, OFF-011). The enrollment says which course it is: the address that a device knows may be a former one (OFF-027), and
+ * another course may have it now. Throws like every read of a course when the learner may not read it.
  */
-export const showOwnOffline = async (
-  offlineExams: OfflineExams,
-  tx: Tx,
-  ctx: SignedIn,
-  at: { related_id: number; course_slug: string },
-) => {
+export const showOwnOffline = async (offlineExams: OfflineExams, tx: Tx, ctx: SignedIn, related_id: number) => {
   const { id: portalId } = ctx.portal
-  // A device asks by the address that it knows, which may be a former one (OFF-027).
-  const course_slug = (await loadMovedSlug(tx, portalId, at.course_slug)) ?? at.course_slug
-  const enrollment = await loadOwnEnrollment(tx, ctx, { related_id: at.related_id, course_slug, to: 'read' })
+  const enrollment = await loadOwnEnrollment(tx, ctx, { related_id, to: 'read' })
   const [course, outline, contents, isTimed, exams] = await Promise.all([
     tx
       .selectFrom('courses')

@@ -58,7 +58,7 @@ describe('what of a course can be kept on a device', () => {
     expect(after.items[1]?.mark).toBe(before.items[1]?.mark)
   })
 
-  test('until access ends, and 30 days at most; nobody else is told (OFF-011)', async () => {
+  test('until access ends, and 30 days at most; nobody else learns it (OFF-011)', async () => {
     const who = await make.learner([['Text']])
     const set = (expires_at: Date) =>
       t.platform((tx) => tx.updateTable('enrollments').set({ expires_at }).where('id', '=', who.related_id).execute())
@@ -70,6 +70,21 @@ describe('what of a course can be kept on a device', () => {
     await expect(offer(who)).rejects.toMatchObject({ status: 403, code: 'not_enough_permissions' })
     const other = await make.learner([['Text']])
     await expect(offer({ ...who, person: other.person })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a device that knows a former address of the course gets the present one, also when another course has it now (OFF-027)', async () => {
+    const who = await make.learner([['Text']])
+    const { slug } = who.course
+    await t.platform((tx) =>
+      tx
+        .updateTable('courses')
+        .set({ slug: `${slug}-moved` })
+        .where('id', '=', who.course.id)
+        .execute(),
+    )
+    expect(await offer(who)).toMatchObject({ related_id: who.related_id, slug: `${slug}-moved` })
+    await make.course(who.person.portal, [['Text']], { slug })
+    expect(await offer(who)).toMatchObject({ related_id: who.related_id, slug: `${slug}-moved` })
   })
 
   test('a locked item is answered for the device alone; a course that counts time is refused (OFF-003, OFF-005, ERR-210)', async () => {

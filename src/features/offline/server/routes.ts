@@ -5,7 +5,5 @@ import { showOwnOffline } from './offers.ts'
 
 /** What of an own course can be kept on a device. */
 export const routes = ({ offlineExams }: Services): Route[] => [
-  route(showOfflineCourse, ({ tx, ctx, params, query }) =>
-    showOwnOffline(offlineExams, tx, ctx, { related_id: query.related_id, course_slug: params.slug }),
-  ),
+  route(showOfflineCourse, ({ tx, ctx, query }) => showOwnOffline(offlineExams, tx, ctx, query.related_id)),
 ]
