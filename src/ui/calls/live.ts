@@ -15,6 +15,9 @@ export type LiveOptions = {
   transport: Transport
 }
 
+/** Loads the library of the connection, so that it is kept with pages that open without a network. */
+export const loadLive = () => import('pusher-js')
+
 // A first connection that takes longer counts as a reconnection, because events were missed.
 const PATIENCE_MS = 3000
 const SETTLED = ['pusher:subscription_succeeded', 'pusher:subscription_error']
@@ -87,7 +90,7 @@ export function connectLive(options: LiveOptions): LiveClient {
   }
 
   const load = async () => {
-    const { default: Client } = await import('pusher-js')
+    const { default: Client } = await loadLive()
     if (isClosed) return
     pusher = new Client(key, {
       cluster: '',

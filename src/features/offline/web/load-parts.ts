@@ -11,9 +11,11 @@ const PAGES = [
 export const partsOfCourses = (router: AnyRouter, hasDocuments: boolean) => (): Promise<unknown> =>
   Promise.all([
     import('#ui/page/run-guards.ts'),
+    import('#ui/calls/live.ts').then(({ loadLive }) => loadLive()),
     import('#kernel/product/texts.ts'),
     import('#ui/public/dialogs/confirm-dialog.tsx'),
     import('#ui/public/dialogs/toast-card.tsx'),
+    import('#ui/public/lists/error-text.ts'),
     import('#ui/public/site/outlets.tsx'),
     import('#ui/public/site/header-drawer.tsx'),
     import('./components/keep-course.tsx'),

@@ -19,11 +19,13 @@ export function LeftMessages({ onSent }: { onSent: () => void }) {
       if (leftOutboxes(userId).length === 0) return
       if ((await sendLeft(api, userId)) > 0) tellSent()
     }
-    // Without a connection it stays until the next page, or until the network is back.
-    const attempt = () => void send().catch(() => {})
-    void restored().then(() => {
-      if (Object.keys(localStorage).some((key) => key.startsWith('scorm-outbox '))) attempt()
-    })
+    // Without a connection it stays until the next page, or until the network is back. Nothing is loaded in vain: a page that
+    // opened without a network loads itself again where a part of it cannot come (UIX-050).
+    const attempt = () => {
+      const isLeft = Object.keys(localStorage).some((key) => key.startsWith('scorm-outbox '))
+      if (isLeft && navigator.onLine) send().catch(() => {})
+    }
+    void restored().then(attempt)
     addEventListener('online', attempt)
     return () => removeEventListener('online', attempt)
   }, [api, userId])
