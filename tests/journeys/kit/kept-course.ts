@@ -131,7 +131,10 @@ export const finish = async (page: Page, title: string) => {
   await expect(page.getByText('It is saved on this device and will be sent', { exact: false })).toBeVisible()
 }
 
-/** A page with a network again. The one without is closed first: it may load itself again at that moment, in the middle of a step. */
+/**
+ * A page with a network again. The one without is closed first: where the session has ended meanwhile, it leaves for the sign-in
+ * page at that moment (AUT-023), in the middle of a step.
+ */
 export const ashore = async (context: BrowserContext, page: Page) => {
   await page.close()
   await context.setOffline(false)

@@ -98,7 +98,11 @@ test('a kept course shows pictures and captions without a network, and what its 
   await remember(sea, 'cut', `/api/v1/pictures/${made.after}`)
   const begun = await sea.evaluate(() => localStorage.getItem('begun'))
   expect(begun).toBe('4')
-  sea = await ashore(context, sea)
+  // The open page says so as soon as the network is back, and stays: nothing of it loads again.
+  await sea.evaluate(() => Object.assign(window, { isStill: true }))
+  await context.setOffline(false)
+  await expect(notes(sea)).toContainText('You finished “Gone” without a connection. This could not be recorded')
+  expect(await sea.evaluate(() => 'isStill' in window)).toBe(true)
   await sea.goto(at('core', '/on-this-device'))
   await untilAlive(sea)
   await expect(notes(sea)).toContainText('You finished “Gone” without a connection. This could not be recorded')
