@@ -44,7 +44,7 @@ const page = (storage = memory(), userId = 7) => {
         pause.isStopped = true
       }
     },
-    onRefused: ({ code }) => refused.push(code),
+    onRefused: ({ code }, { url }) => refused.push(`${code} ${url}`),
   })
   return { journal, storage, calls, pauses, refused }
 }
@@ -139,7 +139,7 @@ describe('calls that lose nothing', () => {
     await settle()
     next.calls[1]?.answer({})
     await sent
-    expect(next.refused).toEqual(['not_found'])
+    expect(next.refused).toEqual(['not_found /b'])
     expect(urls(next.calls)).toEqual(['/b', '/c'])
     expect(storage.length).toBe(0)
   })

@@ -19,7 +19,12 @@ const EVERY_MS = 10 * 60_000
 export const noteRefused = (userId: number, call: { url: string; body?: unknown }): boolean => {
   const step = localStorage.getItem(MARK) === String(userId) ? stepOf(call) : null
   if (!step) return false
-  addRefused(userId, step)
+  try {
+    addRefused(userId, step)
+  } catch {
+    // The storage is full: the page says it at once.
+    return false
+  }
   dispatchEvent(new Event(REFUSED))
   return true
 }
