@@ -44,7 +44,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Document,
 })
 
-const RoleWatch = later(() => import('#features/sessions/web/public.ts').then((file) => file.RoleWatch), {
+const RoleWatch = later(() => import('#features/sessions/web/components/role-watch.tsx').then((file) => file.RoleWatch), {
   isRare: true,
 })
 const Outlets = lazy(() =>
