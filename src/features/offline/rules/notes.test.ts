@@ -4,8 +4,16 @@ import { noteOf, stepOf } from './notes.ts'
 const body = { related_id: 7 }
 
 test.each([
-  ['/learner/module-items/Text/12/finish', body, { related_id: 7, path: '/learner/module-items/Text/12', is_finish: true }],
-  ['/learner/module-items/Audio/3/position', body, { related_id: 7, path: '/learner/module-items/Audio/3', is_finish: false }],
+  [
+    '/learner/module-items/Text/12/finish',
+    body,
+    { related_id: 7, path: '/learner/module-items/Text/12', is_finish: true },
+  ],
+  [
+    '/learner/module-items/Audio/3/position',
+    body,
+    { related_id: 7, path: '/learner/module-items/Audio/3', is_finish: false },
+  ],
   ['/learner/module-items/Text/12/finish', undefined, null],
   ['/learner/module-items/Text/12/finish/again', body, null],
   ['/learner/exams/12/leases/1/attempt', body, null],
