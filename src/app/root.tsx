@@ -44,9 +44,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Document,
 })
 
-const RoleWatch = later(() => import('#features/sessions/web/components/role-watch.tsx').then((file) => file.RoleWatch), {
-  isRare: true,
-})
+const RoleWatch = later(
+  () => import('#features/sessions/web/components/role-watch.tsx').then((file) => file.RoleWatch),
+  {
+    isRare: true,
+  },
+)
 const Outlets = lazy(() =>
   whenOnline(() => import('#ui/public/site/outlets.tsx').then((file) => ({ default: file.Outlets }))),
 )

@@ -1,5 +1,4 @@
 import { PROGRESS } from '#kernel/product/statuses.ts'
-import { restored } from '#ui/kept/kept-storage.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { itemsGone, itemsToFetch, type KeptCourse, keyOf } from '../../rules/kept.ts'
 import { STEP_REFUSED } from '../../rules/words.ts'
