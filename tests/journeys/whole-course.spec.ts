@@ -8,7 +8,7 @@ import { wholeCourse } from './kit/whole-course.ts'
 test.describe.configure({ mode: 'serial' })
 
 /** Long enough for a busy machine. Only failures wait this long. */
-const PATIENCE = { timeout: 60_000 }
+const LONG_WAIT = { timeout: 60_000 }
 const AUTHOR = 'petra@example.com'
 const WORDS = 'Ann calls, Bob waits at the gate'
 const ASKED = 'Who calls when Ann is away?'
@@ -41,16 +41,16 @@ const openItem = async (page: Page, name: RegExp) => {
 /** Waits until the server has answered every kept call. */
 const sent = (page: Page) =>
   expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal '))), PATIENCE)
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal '))), LONG_WAIT)
     .toEqual([])
 const expectInOutline = async (page: Page, name: RegExp) => {
   // A page that is asked for before that may show how things stood.
   if (page.url() !== 'about:blank') await sent(page)
   await page.goto(course.outlineUrl)
-  await expect(inOutline(page, name)).toBeVisible(PATIENCE)
+  await expect(inOutline(page, name)).toBeVisible(LONG_WAIT)
 }
 /** Waits until the page has loaded and preloaded everything, so only the journey's own actions run offline. */
-const settled = (page: Page) => page.waitForLoadState('networkidle', PATIENCE)
+const settled = (page: Page) => page.waitForLoadState('networkidle', LONG_WAIT)
 const cut = async (page: Page) => {
   await settled(page)
   await page.context().setOffline(true)
@@ -69,7 +69,7 @@ const begin = async (page: Page, path: string) => {
     .click()
 }
 const answer = async (page: Page, number: number) => {
-  await expect(page.getByText(`Question ${number} of 3`)).toBeVisible(PATIENCE)
+  await expect(page.getByText(`Question ${number} of 3`)).toBeVisible(LONG_WAIT)
   await page.getByLabel('Yes', { exact: true }).check()
   await page.getByRole('button', { name: /^Answer/ }).click()
 }
@@ -80,7 +80,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
   context,
 }) => {
   test.setTimeout(600_000)
-  page.setDefaultTimeout(PATIENCE.timeout)
+  page.setDefaultTimeout(LONG_WAIT.timeout)
   // The video's host is not reachable from everywhere.
   await context.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Film</title><h1>Film</h1>' }),
@@ -92,106 +92,106 @@ test('a learner finishes a course of every item type on a phone, with the networ
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 
   await openItem(page, /Words/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Words' })).toBeVisible(PATIENCE)
+  await expect(page.getByRole('heading', { level: 1, name: 'Words' })).toBeVisible(LONG_WAIT)
   // Cut 1: a text is read to its end.
   await cut(page)
   await goOn(page)
-  await expect(offline(page)).toBeVisible(PATIENCE)
+  await expect(offline(page)).toBeVisible(LONG_WAIT)
   await context.setOffline(false)
-  await expect(offline(page)).toBeHidden(PATIENCE)
+  await expect(offline(page)).toBeHidden(LONG_WAIT)
   await expectInOutline(page, /finished Words/)
 
   await openItem(page, /Sheets/)
-  await expect(page.getByText('Page 1 of 3')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Page 1 of 3')).toBeVisible(LONG_WAIT)
   await page.getByRole('button', { name: 'Next page' }).click()
   await goOn(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Talk' })).toBeVisible(PATIENCE)
+  await expect(page.getByRole('heading', { level: 1, name: 'Talk' })).toBeVisible(LONG_WAIT)
 
   // The server dies while audio plays. The learner's position is kept.
   const sound = page.locator('audio')
-  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration), PATIENCE).toBeGreaterThan(10)
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration), LONG_WAIT).toBeGreaterThan(10)
   await settled(page)
   await app.kill()
   await sound.evaluate((audio: HTMLAudioElement) => {
     audio.currentTime = 8
   })
-  await expect(offline(page)).toBeVisible(PATIENCE)
+  await expect(offline(page)).toBeVisible(LONG_WAIT)
   await app.restart()
-  await expect(offline(page)).toBeHidden(PATIENCE)
+  await expect(offline(page)).toBeHidden(LONG_WAIT)
   await page.reload()
-  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => Math.round(audio.currentTime)), PATIENCE).toBe(8)
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => Math.round(audio.currentTime)), LONG_WAIT).toBe(8)
   await goOn(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Film' })).toBeVisible(PATIENCE)
+  await expect(page.getByRole('heading', { level: 1, name: 'Film' })).toBeVisible(LONG_WAIT)
   await goOn(page)
   for (const name of [/finished Sheets/, /finished Talk/, /finished Film/]) await expectInOutline(page, name)
 
   // Cut 2: two of three questions of a knowledge check.
   await begin(page, String(course.made.check_id))
   await answer(page, 1)
-  await expect(page.getByText('Question 2 of 3')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Question 2 of 3')).toBeVisible(LONG_WAIT)
   await cut(page)
   await answer(page, 2)
   await answer(page, 3)
-  await expect(page.getByText('You answered all questions')).toBeVisible(PATIENCE)
+  await expect(page.getByText('You answered all questions')).toBeVisible(LONG_WAIT)
   await context.setOffline(false)
-  await expect(page.getByText('Knowledge Check finished')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Knowledge Check finished')).toBeVisible(LONG_WAIT)
 
   // The exam: the server dies after the first answer, and the network is cut (3) before the last.
   const begun = Date.now()
   await begin(page, String(course.made.exam_id))
-  await expect(page.getByText('Question 1 of 3')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Question 1 of 3')).toBeVisible(LONG_WAIT)
   const seen = Date.now()
   await answer(page, 1)
-  await expect(page.getByText('Question 2 of 3')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Question 2 of 3')).toBeVisible(LONG_WAIT)
   await settled(page)
   await app.kill()
   await answer(page, 2)
-  await expect(page.getByText(KEPT)).toBeVisible(PATIENCE)
+  await expect(page.getByText(KEPT)).toBeVisible(LONG_WAIT)
   await app.restart()
-  await expect(page.getByText(KEPT)).toBeHidden(PATIENCE)
-  await expect(page.getByText('Question 3 of 3')).toBeVisible(PATIENCE)
+  await expect(page.getByText(KEPT)).toBeHidden(LONG_WAIT)
+  await expect(page.getByText('Question 3 of 3')).toBeVisible(LONG_WAIT)
   await cut(page)
   const least = Date.now() - seen
   await answer(page, 3)
-  await expect(page.getByText('You answered all questions')).toBeVisible(PATIENCE)
+  await expect(page.getByText('You answered all questions')).toBeVisible(LONG_WAIT)
   await context.setOffline(false)
-  await expect(page.getByText('Your score is 100%.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Your score is 100%.')).toBeVisible(LONG_WAIT)
   const most = Date.now() - begun
 
   // Cut 4: the text of a response.
   await openItem(page, /Task/)
   const text = page.getByLabel('Text', { exact: true })
-  await expect(text).toBeVisible(PATIENCE)
+  await expect(text).toBeVisible(LONG_WAIT)
   await text.fill('Ann calls')
-  await expect(page.getByText('Your draft is kept.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Your draft is kept.')).toBeVisible(LONG_WAIT)
   await cut(page)
   await text.fill(WORDS)
-  await expect(page.getByText(/^Saved in this browser/)).toBeVisible(PATIENCE)
+  await expect(page.getByText(/^Saved in this browser/)).toBeVisible(LONG_WAIT)
   await context.setOffline(false)
-  await expect(page.getByText('Your draft is kept.')).toBeVisible(PATIENCE)
+  await expect(page.getByText('Your draft is kept.')).toBeVisible(LONG_WAIT)
   await page.getByRole('button', { name: 'Hand in' }).click()
-  await expect(page.getByText('Your response is waiting to be graded.', { exact: false })).toBeVisible(PATIENCE)
+  await expect(page.getByText('Your response is waiting to be graded.', { exact: false })).toBeVisible(LONG_WAIT)
 
   await page.goto(course.outlineUrl.replace(/outline$/, 'questions'))
   await page.getByRole('button', { name: 'Ask a question' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask a question' })
   await dialog.getByLabel('Your question').fill(ASKED)
   await dialog.getByRole('button', { name: 'Send question' }).click()
-  await expect(page).toHaveURL(/\/questions\/\d+$/, PATIENCE)
+  await expect(page).toHaveURL(/\/questions\/\d+$/, LONG_WAIT)
 
   // Cut 5: location, score and end of a package.
   await page.goto(`${course.outlineUrl}/ScormModule/${course.made.scorm_id}`)
-  await expect(contentOf(page).getByRole('heading', { level: 1, name: 'Golf for Beginners' })).toBeVisible(PATIENCE)
+  await expect(contentOf(page).getByRole('heading', { level: 1, name: 'Golf for Beginners' })).toBeVisible(LONG_WAIT)
   const saved = page.getByRole('main').getByText('Saved', { exact: true })
-  await expect(saved).toBeVisible(PATIENCE)
+  await expect(saved).toBeVisible(LONG_WAIT)
   await cut(page)
   await contentOf(page).getByLabel('Place').fill('hole-7')
   await press(page, 'Save place')
   await press(page, 'Set score')
   await press(page, 'Finish')
-  await expect(offline(page)).toBeVisible(PATIENCE)
+  await expect(offline(page)).toBeVisible(LONG_WAIT)
   await context.setOffline(false)
-  await expect(saved).toBeVisible(PATIENCE)
+  await expect(saved).toBeVisible(LONG_WAIT)
   await expectInOutline(page, /success Golf/)
 
   // Nothing waits in the browser, and the server has every answer and second.
@@ -224,7 +224,7 @@ test('a learner finishes a course of every item type on a phone, with the networ
 
 /** Presses Tab until something has the focus, like a person without a pointer. */
 const tabTo = async (page: Page, target: Locator) => {
-  await expect(target).toBeVisible(PATIENCE)
+  await expect(target).toBeVisible(LONG_WAIT)
   const hasFocus = () => target.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 150; presses++) {
     if (await hasFocus()) return
@@ -251,24 +251,24 @@ test('an instructor grades and answers everything by keyboard only, and the lear
   await desk.keyboard.press('Enter')
   await tabTo(desk, desk.getByRole('link', { name: /Jane Doe has responded/ }))
   await desk.keyboard.press('Enter')
-  await expect(desk.getByText(WORDS)).toBeVisible(PATIENCE)
+  await expect(desk.getByText(WORDS)).toBeVisible(LONG_WAIT)
   await tabTo(desk, desk.getByLabel('Score'))
   await desk.keyboard.type('90')
-  await expect(desk.getByText('This is a pass.')).toBeVisible(PATIENCE)
+  await expect(desk.getByText('This is a pass.')).toBeVisible(LONG_WAIT)
   await tabTo(desk, desk.getByLabel('Comment'))
   await desk.keyboard.type('Clear and short.')
   await desk.keyboard.press('Control+s')
-  await expect(desk.getByText('The grade is saved, and the learner has been notified.').first()).toBeVisible(PATIENCE)
+  await expect(desk.getByText('The grade is saved, and the learner has been notified.').first()).toBeVisible(LONG_WAIT)
 
   await desk.goto(at('core', `/courses/builder/${new URL(course.outlineUrl).pathname.split('/')[3]}/questions`))
   await tabTo(desk, desk.getByRole('link', { name: ASKED }))
   await desk.keyboard.press('Enter')
-  await expect(desk.getByText(ASKED).first()).toBeVisible(PATIENCE)
+  await expect(desk.getByText(ASKED).first()).toBeVisible(LONG_WAIT)
   await tabTo(desk, desk.getByLabel('Your answer'))
   await desk.keyboard.type(ANSWERED)
   await tabTo(desk, desk.getByRole('button', { name: 'Send', exact: true }))
   await desk.keyboard.press('Enter')
-  await expect(desk.getByRole('list', { name: 'Messages' }).getByText(ANSWERED)).toBeVisible(PATIENCE)
+  await expect(desk.getByRole('list', { name: 'Messages' }).getByText(ANSWERED)).toBeVisible(LONG_WAIT)
   await desk.context().close()
 
   const phone = await (
@@ -278,6 +278,6 @@ test('an instructor grades and answers everything by keyboard only, and the lear
   await expect(phone.getByRole('progressbar', { name: 'Course progress' }).first()).toHaveAttribute('value', '100')
   await phone.goto(course.outlineUrl.replace(/outline$/, 'questions'))
   await phone.getByRole('link', { name: ASKED }).click()
-  await expect(phone.getByText(ANSWERED)).toBeVisible(PATIENCE)
+  await expect(phone.getByText(ANSWERED)).toBeVisible(LONG_WAIT)
   await phone.context().close()
 })

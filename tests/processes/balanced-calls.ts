@@ -9,7 +9,7 @@ import { headersOf, type TestApp, type TestPerson, type TestPortal } from '../ap
 /** What the balancer answers where a process has gone with a call. */
 const LOST = new Set([502, 503])
 /** Longer than the start of a process takes on a busy machine. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const PAUSE_MS = 50
 
 /** Where the balancer is: a port of this machine, or an address with HTTPS and the authority of its certificates. */
@@ -59,7 +59,7 @@ export const balancedCalls = (t: TestApp, door: Door) => {
       const answer = await sendTo(door, sent, agent)
       calls++
       if (!LOST.has(answer.status)) return answer
-      if (performance.now() - start > PATIENCE_MS) throw new Error(`${sent.method} ${sent.path}: nobody answered`)
+      if (performance.now() - start > TIMEOUT_MS) throw new Error(`${sent.method} ${sent.path}: nobody answered`)
       repeats++
       await delay(PAUSE_MS)
     }

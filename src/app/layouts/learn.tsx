@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
-import { LeftLetters } from '#features/course-questions/web/public.ts'
-import { LeftEntries } from '#features/crew/web/queue/left-entries.tsx'
+import { UnsentQuestions } from '#features/course-questions/web/public.ts'
+import { UnsentEntries } from '#features/crew/web/queue/unsent-entries.tsx'
 import { NotificationBell } from '#features/notifications/web/public.ts'
 import { KeptCourses, noteRefused } from '#features/offline/web/public.ts'
 import { PreviewFrame, previewApi, previewedSlug } from '#features/previews/web/public.ts'
 import { isPreviewPath } from '#features/progress/rules/preview.ts'
 import { refreshProgress } from '#features/progress/web/queries.ts'
-import { LeftMessages } from '#features/scorm/web/components/left-messages.tsx'
+import { UnsentMessages } from '#features/scorm/web/components/unsent-messages.tsx'
 import { ImpersonationBanner } from '#features/sessions/web/public.ts'
 import { isPageOpen } from '#kernel/product/portal-pages.ts'
 import { OfflineBanner } from '#ui/app/banners.tsx'
@@ -97,10 +97,10 @@ function Learning() {
         }}
         banners={banners}
       >
-        {viewer && <LeftLetters />}
-        <LeftEntries />
+        {viewer && <UnsentQuestions />}
+        <UnsentEntries />
         <KeptCourses sent={sent} />
-        <LeftMessages onSent={refresh} />
+        <UnsentMessages onSent={refresh} />
         <JournalProvider onSent={readAnew} noteRefused={noteRefused}>
           <Outlet />
         </JournalProvider>

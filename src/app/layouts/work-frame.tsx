@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { PortalBanner } from '#features/announcements/web/public.ts'
 import { useCartActions } from '#features/cart/web/public.ts'
-import { LeftEntries } from '#features/crew/web/queue/left-entries.tsx'
+import { UnsentEntries } from '#features/crew/web/queue/unsent-entries.tsx'
 import { findRecordsBy } from '#features/dashboard/web/public.ts'
 import { listViewsOf } from '#features/list-views/web/public.ts'
 import { pictureLibraryOf } from '#features/media-library/web/picture-library.ts'
@@ -111,7 +111,7 @@ function Shell({ children }: { children: ReactNode }) {
           </>
         }
       >
-        <LeftEntries />
+        <UnsentEntries />
         <ListViewsContext value={listViewsOf(api)}>{children}</ListViewsContext>
       </AppShell>
     </AppProvider>

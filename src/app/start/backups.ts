@@ -142,7 +142,7 @@ export const runBackup = async (needs: Needs, { isFull = false } = {}): Promise<
 /** Tells when no run has ended well for three times as long as it should take, at least for an hour. */
 export const tellWhenLate = async (needs: Needs, since: Date): Promise<void> => {
   const { db, config, now } = needs
-  const patience = Math.max(3 * config.BACKUP_EVERY_MINUTES * 60_000, 3_600_000)
+  const overdueAfterMs = Math.max(3 * config.BACKUP_EVERY_MINUTES * 60_000, 3_600_000)
   const row = await db.withPlatform(
     (tx) =>
       tx
@@ -153,7 +153,7 @@ export const tellWhenLate = async (needs: Needs, since: Date): Promise<void> => 
     'read only',
   )
   const last = row?.at ? new Date(row.at) : since
-  if (now().getTime() - Math.max(last.getTime(), since.getTime()) > patience)
+  if (now().getTime() - Math.max(last.getTime(), since.getTime()) > overdueAfterMs)
     await tellProblem(needs, `No backup has ended since ${last.toISOString()}.`, null)
 }
 

@@ -300,9 +300,9 @@ async function watch(child: ChildProcess, leave: () => void, folder: string, wri
           leave()
           if (user.others().length > 0) return
           child.ref()
-          const patience = setTimeout(() => !isGone && process.kill(state.pid, 'SIGQUIT'), STOP_LIMIT_MS)
+          const quitTimer = setTimeout(() => !isGone && process.kill(state.pid, 'SIGQUIT'), STOP_LIMIT_MS)
           await ended
-          clearTimeout(patience)
+          clearTimeout(quitTimer)
         },
       }
     }

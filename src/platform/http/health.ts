@@ -60,11 +60,11 @@ export const showHealth = endpoint({
 })
 
 /** A database that takes longer than this is of no use to anybody. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 const answers = async (db: Db): Promise<boolean> => {
   const { promise: isLate, resolve } = Promise.withResolvers<false>()
-  const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  const timer = setTimeout(() => resolve(false), TIMEOUT_MS)
   const ping = db.pool.query('select 1').then(
     () => true,
     () => false,

@@ -6,7 +6,7 @@ import { enqueue, handle, job, startJobs } from './jobs.ts'
 
 const LOG = { error: () => {}, info: () => {} }
 const data = z.object({ number: z.int() })
-/** More than would end within the patience of a test if each waited for the next look. */
+/** More than would end within the time of a test if each waited for the next look. */
 const MANY = 100
 
 test('the jobs of a queue follow one another without pauses, a failed one included, whenever they came (OPS-084)', async () => {

@@ -20,7 +20,7 @@ type Options = {
   accept: string
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const MOST_REDIRECTS = 4
 const PORTS = new Set(['', '80', '443'])
 
@@ -65,7 +65,7 @@ const follow = async (
  */
 export const fetchFile = async (address: string, options: Options): Promise<{ bytes: Buffer; url: URL }> => {
   if (!URL.canParse(address)) throw new FetchError('address')
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await follow(new URL(address), options, signal, MOST_REDIRECTS)
   } catch (error) {

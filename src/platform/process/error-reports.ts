@@ -18,7 +18,7 @@ type ReportOptions = {
 
 /** A process sends this many reports in a minute; more of the same failure adds nothing. */
 const MOST_PER_MINUTE = 30
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** The functions of a stack, outermost first, as the service wants them. */
 const framesOf = (stack: string, root: string) =>
@@ -63,7 +63,7 @@ export const createErrorReports = ({
         'x-sentry-auth': `Sentry sentry_version=7, sentry_client=portico/1.0, sentry_key=${username}`,
       },
       body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!answer.ok) throw new Error(`The error-reporting service answered ${answer.status}`)
   }

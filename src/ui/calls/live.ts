@@ -19,7 +19,7 @@ export type LiveOptions = {
 export const loadLive = () => import('pusher-js')
 
 // A first connection that takes longer counts as a reconnection, because events were missed.
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 const SETTLED = ['pusher:subscription_succeeded', 'pusher:subscription_error']
 // Many pages learn at the same moment that the server missed events; they do not all read at once.
 const SPREAD_MS = 2000
@@ -69,7 +69,7 @@ export function connectLive(options: LiveOptions): LiveClient {
       if (previous === 'connected' || current === 'unavailable') hasMissed = true
       return
     }
-    if (!hasMissed && performance.now() - startedAt <= PATIENCE_MS) return
+    if (!hasMissed && performance.now() - startedAt <= TIMEOUT_MS) return
     hasMissed = false
     awaited = new Set(channels.keys())
     settle()

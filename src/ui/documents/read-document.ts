@@ -1,7 +1,7 @@
 import type { ConvertAnswer, ConvertRequest } from './worker.ts'
 
 /** Longer than the largest upload takes on a slow phone; what is not done by then never will be. */
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 /**
  * The content of a file as cleaned HTML, converted in a worker so that a hostile file can neither stop the page nor
@@ -16,7 +16,7 @@ export const readDocument = (extension: string, bytes: Uint8Array, signal: Abort
       settle()
     }
     const fail = (error: unknown) => end(() => reject(error))
-    const timer = setTimeout(() => fail(new Error('The document takes too long to read')), PATIENCE_MS)
+    const timer = setTimeout(() => fail(new Error('The document takes too long to read')), TIMEOUT_MS)
     signal.addEventListener('abort', () => fail(signal.reason))
     worker.onerror = () => fail(new Error('The reader of documents could not be loaded'))
     worker.onmessage = ({ data }: MessageEvent<ConvertAnswer>) =>

@@ -1,5 +1,5 @@
 /** How long a click waits for its part of the page, in milliseconds. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
  * The target of a click before the page's script has arrived. Links, forms with an address and the browser's own menus
@@ -25,7 +25,7 @@ function nameOf(e){return e.getAttribute('aria-label')||e.textContent||e.name}
 function shown(e){if(e.isConnected)return e
 var twins=[].filter.call(document.getElementsByTagName(e.tagName),function(x){return nameOf(x)===nameOf(e)})
 return twins.length===1?twins[0]:null}
-function keep(press,isReady,repeat){var until=Date.now()+${PATIENCE};meant=press;(function wait(){
+function keep(press,isReady,repeat){var until=Date.now()+${TIMEOUT_MS};meant=press;(function wait(){
 if(meant!==press||Date.now()>until)return
 if(isReady()){meant=null;repeat()}else setTimeout(wait,50)})()}
 function keepClick(e){keep(e,function(){var x=shown(e);return x&&isAlive(x)},function(){shown(e).click()})}

@@ -1,1 +1,1 @@
-export { LeftLetters } from './components/left-letters.tsx'
+export { UnsentQuestions } from './components/unsent-questions.tsx'

@@ -10,7 +10,7 @@ import type { HttpsState } from '../rules/record.ts'
 export type WebServer = { addresses: readonly string[]; port: number; authorities: readonly string[] }
 
 /** A web server that gets a certificate for the first time needs several seconds. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 const STATES: Record<string, HttpsState> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_host',
@@ -48,7 +48,7 @@ const lookupOf =
 export const openByHttps = (
   name: string,
   { addresses, port, authorities }: WebServer,
-  patience = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<HttpsAnswer> =>
   new Promise((resolve) => {
     const request = https.get({
@@ -59,7 +59,7 @@ export const openByHttps = (
       lookup: lookupOf(addresses),
       ca: [...tls.getCACertificates('default'), ...authorities],
       agent: false,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     request.on('response', (response) => {
       response.resume()

@@ -7,7 +7,7 @@ const SIGNED_OUT = `${DEVICE}/signed-out`
 const PLACE = /^\/courses\/learner\/([^/]+)\/(\d+)\/outline(\/.*)?$/
 const FILE = /^\/api\/v1\/files\/([\w-]+)$/
 /** A network that is hardly there must not keep a learner waiting. */
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -40,7 +40,7 @@ const noteTime = (id) =>
 /** What the network answers; null when it fails or is too slow. */
 const fromNetwork = async (request) => {
   const answer = fetch(request)
-  const slow = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  const slow = new Promise((resolve) => setTimeout(() => resolve(null), TIMEOUT_MS))
   return Promise.race([answer, slow]).catch(() => null)
 }
 

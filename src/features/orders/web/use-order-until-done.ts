@@ -44,5 +44,5 @@ export const useOrderUntilDone = (orderId: number | null) => {
     setLooks(0)
     again()
   }
-  return { order, error: order ? null : error, isTired: waits && pause === null, lookAgain }
+  return { order, error: order ? null : error, isTakingLong: waits && pause === null, lookAgain }
 }

@@ -18,7 +18,7 @@ import type { QuestionFile } from './read-file.ts'
 const RULE = { extensions: UPLOAD_TYPES.img }
 const MOST_PICTURES = 300
 /** Milliseconds for the pictures of the web altogether; a person waits. */
-const WEB_PATIENCE = 60_000
+const WEB_TIMEOUT_MS = 60_000
 
 const TOO_MANY = `The file shows more than ${MOST_PICTURES} pictures. Split it into several files.`
 const TOO_SLOW = 'Its picture was not taken, because the web sites of the file answer too slowly. Import it again.'
@@ -45,7 +45,7 @@ const named = (name: string | null): string => (name ?? '').split('/').at(-1) ||
 /** Fetches pictures of the web one after the other. A site that has not answered is not asked again. */
 const webPictures = (networks: readonly string[]) => {
   const silent = new Map<string, string>()
-  const until = performance.now() + WEB_PATIENCE
+  const until = performance.now() + WEB_TIMEOUT_MS
   return async (address: string): Promise<UploadedFile> => {
     const host = URL.canParse(address) ? new URL(address).host : address
     const known = silent.get(host)

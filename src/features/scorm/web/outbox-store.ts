@@ -18,7 +18,7 @@ const parse = (text: string | null): StoredOutbox[] => {
   }
 }
 
-export type LeftOutbox = {
+export type UnsentOutbox = {
   module_id: number
   outbox: StoredOutbox
   /** Removes it, unless it was changed in the meantime: a player in another tab may be writing to it. */
@@ -26,7 +26,7 @@ export type LeftOutbox = {
 }
 
 /** Everything of one person that waits in this browser, of every module. */
-export const leftOutboxes = (userId: number): LeftOutbox[] =>
+export const unsentOutboxes = (userId: number): UnsentOutbox[] =>
   keysFrom(prefixOf(userId)).flatMap((key) => {
     const text = localStorage.getItem(key)
     const forget = () => {

@@ -6,7 +6,7 @@ import type { OutlineRow } from '../rules/outline.ts'
 import { confirm, nextBatch, type Outbox } from '../rules/player/outbox.ts'
 import { createSender, type SendState } from '../rules/player/sender.ts'
 import { type PageMessage, type PlayerMessage, readMessage } from './messages.ts'
-import { leftOutboxes, type OutboxStore, type StoredOutbox } from './outbox-store.ts'
+import { type OutboxStore, type StoredOutbox, unsentOutboxes } from './outbox-store.ts'
 
 /** What a start has answered, as far as the player is concerned. */
 export type Launched = Pick<
@@ -79,8 +79,8 @@ export const replay = async (api: Api, moduleId: number, store: OutboxStore, out
  * Sends what players of all modules have left behind in this browser: somebody who closes the tab and looks at the
  * outline later finds there what they have done. Answers how many starts were sent; without a connection it throws.
  */
-export const sendLeft = async (api: Api, userId: number): Promise<number> => {
-  const outboxes = leftOutboxes(userId).toSorted((a, b) => a.outbox.launch - b.outbox.launch)
+export const sendUnsent = async (api: Api, userId: number): Promise<number> => {
+  const outboxes = unsentOutboxes(userId).toSorted((a, b) => a.outbox.launch - b.outbox.launch)
   for (const { module_id, outbox, forget } of outboxes) {
     await sendAll(api, module_id, outbox, () => {})
     forget()

@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import { openGuarded } from '#platform/outside/guarded.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const MOST_BYTES = 1 << 20
 
 const bodyOf = (body: unknown): string | undefined => {
@@ -23,7 +23,7 @@ export const guardedFetch =
       headers: { ...headers, ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }) },
       ...(text !== undefined && { body: text }),
       networks,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const chunks: Buffer[] = []
     let size = 0

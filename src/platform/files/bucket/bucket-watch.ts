@@ -13,7 +13,7 @@ export type BucketWatch = {
 type Log = { warn: (details: object, text: string) => void; info: (details: object, text: string) => void }
 
 /** A bucket that takes longer than this does not answer. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 /** How long an answer is believed, and a failure of a call. */
 const FRESH_MS = 5_000
 const FAILED_MS = 30_000
@@ -39,7 +39,7 @@ export const watchBucket = (
 
   const ask = async (): Promise<BucketState> => {
     try {
-      await bucket.ping(AbortSignal.timeout(PATIENCE_MS))
+      await bucket.ping(AbortSignal.timeout(TIMEOUT_MS))
       return change(clock() < failedUntil ? 'unreachable' : 'up')
     } catch (error) {
       return change('unreachable', error)

@@ -64,8 +64,8 @@ export class Bucket extends S3Driver implements FileStore {
   readonly #client: S3Client
   readonly #bucket: string
 
-  constructor(settings: BucketSettings, patience: { answer_ms?: number } = {}) {
-    const client = openClient(settings, patience)
+  constructor(settings: BucketSettings, timeouts: { answer_ms?: number } = {}) {
+    const client = openClient(settings, timeouts)
     super({ client, bucket: settings.bucket, visibility: 'private', supportsACL: false })
     this.#client = client
     this.#bucket = settings.bucket

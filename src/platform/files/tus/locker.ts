@@ -22,8 +22,8 @@ interface Session {
   isGone: boolean
 }
 
-/** The end of somebody's patience, as a signal and as a promise made once. */
-interface Patience {
+/** The end of the time that somebody waits, as a signal and as a promise made once. */
+interface Deadline {
   signal: AbortSignal
   over: Promise<void>
 }
@@ -130,11 +130,11 @@ export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOp
   }
 
   /** One attempt. If it times out first and the lock is granted anyway, the lock is released. */
-  const tryAdvisory = async (session: Session, id: string, patience: Patience): Promise<boolean> => {
+  const tryAdvisory = async (session: Session, id: string, deadline: Deadline): Promise<boolean> => {
     const asking = session.client
       .query<{ locked: boolean }>('select pg_try_advisory_lock($1::bigint) as locked', [keyOf(id)])
       .then(({ rows }) => rows[0]?.locked === true)
-    const isOver = await Promise.race([asking.then(() => false), patience.over.then(() => true)])
+    const isOver = await Promise.race([asking.then(() => false), deadline.over.then(() => true)])
     if (!isOver) return asking
     asking.then(
       (isLocked) => (isLocked ? unlockOn(session, id) : undefined),
@@ -143,36 +143,36 @@ export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOp
     return false
   }
 
-  const sessionInTime = async (patience: Patience): Promise<Session> => {
-    const session = await Promise.race([sessions.get(), patience.over])
+  const sessionInTime = async (deadline: Deadline): Promise<Session> => {
+    const session = await Promise.race([sessions.get(), deadline.over])
     if (session) return session
-    throw patience.signal.reason
+    throw deadline.signal.reason
   }
 
-  const acquireAdvisory = async (id: string, patience: Patience): Promise<Session> => {
+  const acquireAdvisory = async (id: string, deadline: Deadline): Promise<Session> => {
     let askedAt = Number.NEGATIVE_INFINITY
     for (;;) {
-      const session = await sessionInTime(patience)
-      if (await tryAdvisory(session, id, patience)) return session
-      patience.signal.throwIfAborted()
+      const session = await sessionInTime(deadline)
+      if (await tryAdvisory(session, id, deadline)) return session
+      deadline.signal.throwIfAborted()
       if (performance.now() - askedAt >= ASK_EVERY_MS) {
         askedAt = performance.now()
         await session.client.query('select pg_notify($1, $2)', [CHANNEL, `${self} ${id}`])
       }
-      await pause(TRY_EVERY_MS, undefined, { signal: patience.signal })
+      await pause(TRY_EVERY_MS, undefined, { signal: deadline.signal })
     }
   }
 
-  const acquire = async (id: string, patience: Patience, requestRelease: RequestRelease): Promise<void> => {
+  const acquire = async (id: string, deadline: Deadline, requestRelease: RequestRelease): Promise<void> => {
     for (let holder = holders.get(id); holder; holder = holders.get(id)) {
       void holder.requestRelease()
-      await Promise.race([holder.released.promise, patience.over])
-      patience.signal.throwIfAborted()
+      await Promise.race([holder.released.promise, deadline.over])
+      deadline.signal.throwIfAborted()
     }
     const mine: Holder = { requestRelease, session: null, released: Promise.withResolvers() }
     holders.set(id, mine)
     try {
-      mine.session = await acquireAdvisory(id, patience)
+      mine.session = await acquireAdvisory(id, deadline)
     } catch (error) {
       holders.delete(id)
       mine.released.resolve()
@@ -189,11 +189,11 @@ export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOp
   }
 
   const lock = async (id: string, signal: AbortSignal | null, requestRelease: RequestRelease): Promise<void> => {
-    const patience = patienceOf(timeoutMs, signal)
+    const deadline = deadlineOf(timeoutMs, signal)
     try {
-      await acquire(id, patience, requestRelease)
+      await acquire(id, deadline, requestRelease)
     } catch (error) {
-      throw patience.signal.aborted ? new TusRefusal(423, LOCKED) : error
+      throw deadline.signal.aborted ? new TusRefusal(423, LOCKED) : error
     }
   }
 
@@ -219,9 +219,9 @@ export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOp
       const mine: Holder = { requestRelease: () => {}, session: null, released: Promise.withResolvers() }
       holders.set(id, mine)
       try {
-        const patience = patienceOf(timeoutMs, null)
-        const session = await sessionInTime(patience)
-        if (!(await tryAdvisory(session, id, patience))) return undefined
+        const deadline = deadlineOf(timeoutMs, null)
+        const session = await sessionInTime(deadline)
+        if (!(await tryAdvisory(session, id, deadline))) return undefined
         mine.session = session
         return await work()
       } finally {
@@ -232,7 +232,7 @@ export const createPgLocker = ({ pool, timeoutMs = 10_000, onError }: PgLockerOp
   }
 }
 
-const patienceOf = (timeoutMs: number, signal: AbortSignal | null): Patience => {
+const deadlineOf = (timeoutMs: number, signal: AbortSignal | null): Deadline => {
   const timeout = AbortSignal.timeout(timeoutMs)
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -56,8 +56,8 @@ const asError = (reason: unknown) => (reason instanceof Error ? reason : new Err
 export const openRedisEvents = ({ url, channel, bus, onError, log, beatMs = BEAT_MS }: Options): RedisEvents => {
   const self = randomUUID()
   const clock = () => performance.now()
-  const patienceMs = beatMs * MISSED_BEATS
-  const sequences = createSequences(clock(), patienceMs)
+  const silenceLimitMs = beatMs * MISSED_BEATS
+  const sequences = createSequences(clock(), silenceLimitMs)
   const handlers = new Map<string, Set<BusHandler>>()
   const gapHandlers = new Set<() => void | Promise<void>>()
   const passedOn = new Map<string, () => void>()
@@ -177,7 +177,7 @@ export const openRedisEvents = ({ url, channel, bus, onError, log, beatMs = BEAT
     beat()?.catch(() => {})
     const now = clock()
     // It may still take what is sent and hand nothing on.
-    if (now - heardAt > patienceMs) link.end()
+    if (now - heardAt > silenceLimitMs) link.end()
     else if (sequences.forgetSilent(now)) tellGap()
   }, beatMs)
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { cancelOrder } from '#features/orders/contract.ts'
 import { useApi } from '#ui/calls/api.tsx'
 import { Alert } from '#ui/public/parts/alert.tsx'
-import { leaveOrder, type Outcome } from '../../rules/left-order.ts'
+import { leaveOrder, type Outcome } from '../../rules/cancelled-order.ts'
 
 type CancelledProps = {
   orderId: number

@@ -7,12 +7,12 @@ import { keptStorage } from '#ui/kept/kept-storage.ts'
 import { toast } from '#ui/public/dialogs/toast.ts'
 import { addCrewEntries, correctCrewSession, type showCrewSession } from '../../contract.ts'
 import { createEntryQueue, type EntryQueue, type QueueItem } from '../../rules/entry-queue.ts'
-import { MARK } from './left-mark.ts'
+import { MARK } from './unsent-mark.ts'
 
 type Answered = (session: Wire<typeof showCrewSession>['data']) => void
 
 /** A call that hangs is one without an answer. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const store = browserStore<QueueItem>('crew-entries', 'entries', 'id')
 const answered = new Set<Answered>()
 
@@ -32,7 +32,7 @@ const queueOf = (userId: number): EntryQueue => {
   const api = createApi(
     (
       (transport) => (request) =>
-        transport({ ...request, signal: AbortSignal.timeout(PATIENCE_MS) })
+        transport({ ...request, signal: AbortSignal.timeout(TIMEOUT_MS) })
     )(browserTransport({ onSessionEnded: leaveEndedSession })),
     () => null,
   )

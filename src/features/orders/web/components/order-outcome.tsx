@@ -23,19 +23,19 @@ type OrderOutcomeProps = {
   /** Not that it could not be read, but that it is not this buyer's. */
   isUnknown: boolean
   /** It has been waited for long enough. */
-  isTired: boolean
+  isTakingLong: boolean
   onAgain: () => void
 }
 
 /** What has become of an order, what it holds, and the way on. */
-export function OrderOutcome({ order, isUnknown, isTired, onAgain }: OrderOutcomeProps) {
+export function OrderOutcome({ order, isUnknown, isTakingLong, onAgain }: OrderOutcomeProps) {
   if (!order) return <NotShown isUnknown={isUnknown} onAgain={onAgain} />
   return (
     <>
       {order.status === ORDER_STATUS.completed ? (
         <Done order={order} />
       ) : isWaiting(order.status) ? (
-        <Waiting order={order} isTired={isTired} onAgain={onAgain} />
+        <Waiting order={order} isTakingLong={isTakingLong} onAgain={onAgain} />
       ) : (
         <Refused order={order} />
       )}
@@ -51,24 +51,24 @@ export function OrderOutcome({ order, isUnknown, isTired, onAgain }: OrderOutcom
   )
 }
 
-type WaitingProps = { order: Order; isTired: boolean; onAgain: () => void }
+type WaitingProps = { order: Order; isTakingLong: boolean; onAgain: () => void }
 
-function Waiting({ order, isTired, onAgain }: WaitingProps) {
+function Waiting({ order, isTakingLong, onAgain }: WaitingProps) {
   return (
     <div className={styles.head} role="status">
-      {isTired ? (
+      {isTakingLong ? (
         <IconClock size={48} className={styles.quietIcon} />
       ) : (
         <span className={styles.spinner} aria-hidden="true" />
       )}
-      <h1>{isTired ? 'This takes longer than usual' : 'Confirming your payment'}</h1>
+      <h1>{isTakingLong ? 'This takes longer than usual' : 'Confirming your payment'}</h1>
       <p>
-        {isTired
+        {isTakingLong
           ? 'Your order is saved. You get an e-mail as soon as the payment is confirmed; you can close this page.'
           : 'We are waiting for the payment provider. This page updates automatically.'}
       </p>
       <div className={styles.actions}>
-        {isTired && <Button onClick={onAgain}>Look again</Button>}
+        {isTakingLong && <Button onClick={onAgain}>Look again</Button>}
         {order.payment_url && (
           <LinkButton variant="outline" href={order.payment_url}>
             Back to the payment page

@@ -13,7 +13,7 @@ const OrderOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.Or
 
 /** Thanks the buyer, shows the order and leads on; while the payment is being confirmed it waits for that (ROU-046, ORD-017). */
 export function SuccessScreen({ orderId }: { orderId: number | null }) {
-  const { order, error, isTired, lookAgain } = useOrderUntilDone(orderId)
+  const { order, error, isTakingLong, lookAgain } = useOrderUntilDone(orderId)
   useSettled(order)
   useEffect(() => {
     loadOutcome().catch(() => {})
@@ -27,7 +27,7 @@ export function SuccessScreen({ orderId }: { orderId: number | null }) {
           <OrderOutcome
             order={error ? undefined : order}
             isUnknown={orderId === null || error?.status === 404}
-            isTired={isTired}
+            isTakingLong={isTakingLong}
             onAgain={lookAgain}
           />
         </Suspense>

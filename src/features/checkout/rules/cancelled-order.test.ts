@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leaveOrder } from './left-order.ts'
+import { leaveOrder } from './cancelled-order.ts'
 
 test.each([
   [{ order_status: 2 }, 'cancelled'],

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useSession } from '#ui/calls/api.tsx'
 import { forgetPagesOfOthers } from '#ui/kept/kept-pages.ts'
 import { restored } from '#ui/kept/kept-storage.ts'
-import { MARK } from './left-mark.ts'
+import { MARK } from './unsent-mark.ts'
 
 /**
  * Shows nothing; sends what a tab that was closed has left on this device, for the person who recorded it alone (CRW-018), and
  * deletes pages that somebody else kept here (CRW-019).
  */
-export function LeftEntries() {
+export function UnsentEntries() {
   const { viewer } = useSession()
   const userId = viewer?.user_id
   useEffect(() => {

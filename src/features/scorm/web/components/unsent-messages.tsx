@@ -3,7 +3,7 @@ import { useApi, useSession } from '#ui/calls/api.tsx'
 import { restored } from '#ui/kept/kept-storage.ts'
 
 /** Shows nothing; sends what a player that was closed or cut off has left behind, on every page of the learner's area. */
-export function LeftMessages({ onSent }: { onSent: () => void }) {
+export function UnsentMessages({ onSent }: { onSent: () => void }) {
   const api = useApi()
   const { viewer } = useSession()
   const userId = viewer?.user_id
@@ -12,12 +12,12 @@ export function LeftMessages({ onSent }: { onSent: () => void }) {
   useEffect(() => {
     if (userId === undefined) return
     const send = async () => {
-      const [{ leftOutboxes }, { sendLeft }] = await Promise.all([
+      const [{ unsentOutboxes }, { sendUnsent }] = await Promise.all([
         import('../outbox-store.ts'),
         import('../player-control.ts'),
       ])
-      if (leftOutboxes(userId).length === 0) return
-      if ((await sendLeft(api, userId)) > 0) tellSent()
+      if (unsentOutboxes(userId).length === 0) return
+      if ((await sendUnsent(api, userId)) > 0) tellSent()
     }
     // Without a connection it stays until the next page, or until the network is back. Nothing is loaded in vain: a page that
     // opened without a network loads itself again where a part of it cannot come (UIX-050).
