@@ -208,6 +208,11 @@ test('an administrator sets due dates, enrolls and unenrolls people, assigns man
   await question.getByRole('button', { name: 'Yes', exact: true }).press('Enter')
   await expect(row).toHaveCount(0)
   await expect(main.getByRole('row', { name: /Jane Doe/ })).toBeVisible()
+  // The same person once more, in the same dialog: a second enrollment, not the answer of the first.
+  await main.getByRole('button', { name: 'Enroll people' }).press('Enter')
+  await choosePerson(page, enrolling.getByRole('combobox', { name: 'People in this portal' }), late.name)
+  await enrolling.getByRole('button', { name: 'Enroll', exact: true }).press('Enter')
+  await expect(row).toBeVisible()
 
   await toScreen(page, 'Managers')
   await main.getByRole('button', { name: 'Assign managers' }).press('Enter')

@@ -3,7 +3,7 @@ import { besideField, refreshCredits } from '#features/credits/web/public.ts'
 import type { Wire } from '#kernel/endpoint.ts'
 import { lastMomentOf, startOfDay } from '#kernel/format/day.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { type COURSE_ROLES, createEnrollments } from '../contract.ts'
 import type { NewPerson } from '../rules/new-people.ts'
 
@@ -36,7 +36,7 @@ const OF_PEOPLE = [
 export const useEnroll = () => {
   const api = useApi()
   const zone = useSession().portal.setting.time_zone
-  const keyFor = useIdempotencyKey()
+  const once = useOnce()
   const queryClient = useQueryClient()
   return async (
     { starts_on: startsOn, due_on: dueOn, ...request }: EnrollRequest,
@@ -49,7 +49,7 @@ export const useEnroll = () => {
       ...(isLearner && dueOn && { due_at: lastMomentOf(dueOn, zone).toISOString() }),
     }
     try {
-      const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
+      const { data } = await once(body, (options) => api.call(createEnrollments, { body }, options))
       void refreshCredits(queryClient)
       return data
     } catch (error) {

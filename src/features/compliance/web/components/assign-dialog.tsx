@@ -5,7 +5,7 @@ import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { AutocompleteField, DateField, SelectField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
@@ -39,7 +39,7 @@ const bodyOf = ({ user_ids, from_day, team_id, site, job, state }: Values) => ({
 function AssignForm({ options, onClose }: { options: Options; onClose: () => void }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const once = useOnce()
   const { portal } = useSession()
   const today = dayOf(useNow(), portal.setting.time_zone)
   const record = useRecordForm<Values>({
@@ -47,7 +47,7 @@ function AssignForm({ options, onClose }: { options: Options; onClose: () => voi
     savedText: 'Saved from that date on.',
     save: (_, values) => {
       const body = bodyOf(values)
-      return api.call(savePlaces, { body }, { idempotency_key: keyOf(body) })
+      return once(body, (options) => api.call(savePlaces, { body }, options))
     },
     onSaved: () => void queryClient.invalidateQueries().then(onClose),
   })

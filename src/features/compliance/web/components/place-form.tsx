@@ -3,7 +3,7 @@ import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { AutocompleteField, DateField, SelectField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
 import { savePlaces } from '../../contract.ts'
@@ -22,7 +22,7 @@ export function PlaceForm(props: FormProps) {
 function PlaceFields({ person, on, onDone, options }: FormProps & { options: Options }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const once = useOnce()
   const record = useRecordForm<Values>({
     defaults: {
       from_day: on,
@@ -41,7 +41,7 @@ function PlaceFields({ person, on, onDone, options }: FormProps & { options: Opt
         job: job || null,
         state: state || null,
       }
-      return api.call(savePlaces, { body }, { idempotency_key: keyOf(body) })
+      return once(body, (options) => api.call(savePlaces, { body }, options))
     },
     onSaved: () => void queryClient.invalidateQueries().then(onDone),
   })

@@ -15,7 +15,7 @@ import {
 } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
@@ -127,16 +127,16 @@ const subjectOf = ({ kind, course_id: id }: Values) => ({
 function RequirementForm({ requirement, options, onClose }: DialogProps & { options: Options }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const once = useOnce()
   const { portal } = useSession()
   const today = dayOf(useNow(), portal.setting.time_zone)
   const shown = requirement?.terms.find(({ id }) => id === requirement.current_id) ?? requirement?.terms.at(-1)
   const send = (values: Values, is_retired: boolean): Promise<unknown> => {
     const body = { ...termsOf(values), is_retired }
     if (requirement)
-      return api.call(addTerms, { params: { id: requirement.id }, body }, { idempotency_key: keyOf(body) })
+      return once(body, (options) => api.call(addTerms, { params: { id: requirement.id }, body }, options))
     const made = { ...termsOf(values), ...subjectOf(values) }
-    return api.call(createRequirement, { body: made }, { idempotency_key: keyOf(made) })
+    return once(made, (options) => api.call(createRequirement, { body: made }, options))
   }
   const done = () => queryClient.invalidateQueries().then(onClose)
   const record = useRecordForm<Values>({

@@ -5,7 +5,7 @@ import { RecordFields } from '#ui/app/form/detail-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
 import { LoadingNote } from '#ui/public/lists/skeleton.tsx'
 import { Button } from '#ui/public/parts/button.tsx'
@@ -40,7 +40,7 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
   const api = useApi()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const keyOf = useIdempotencyKey()
+  const once = useOnce()
   const only = courses.length === 1 ? (courses[0]?.value ?? null) : null
   const record = useRecordForm<Values>({
     defaults: {
@@ -53,7 +53,7 @@ function OpenForm({ courses, onClose }: { courses: Courses; onClose: () => void 
     save: (_, { course_id, title, place, tasks }) => {
       const lines = tasks.split('\n').map((line) => line.trim())
       const body = { course_id: Number(course_id), title, place, tasks: lines.filter((line) => line !== '') }
-      return api.call(openCrewSession, { body }, { idempotency_key: keyOf(body) })
+      return once(body, (options) => api.call(openCrewSession, { body }, options))
     },
     onSaved: (answer) => {
       const { data } = answer as Wire<typeof openCrewSession>

@@ -4,7 +4,7 @@ import { besideField } from '#features/credits/web/public.ts'
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { TagsField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { invite, MOST_EMAILS } from '../../contract.ts'
 import { refreshInvitations } from '../refresh.ts'
 import { type InviteDialogProps, type Way, WayField } from './invite-way.tsx'
@@ -33,7 +33,7 @@ type EmailsDialogProps = InviteDialogProps & { onInvited: () => void; onWay: (wa
 
 function EmailsDialog({ course, credits, onClose, onInvited, onWay }: EmailsDialogProps) {
   const api = useApi()
-  const keyFor = useIdempotencyKey()
+  const once = useOnce()
   const left = credits === null ? '' : ` You have ${credits} left.`
   return (
     <FormDialog
@@ -48,10 +48,8 @@ function EmailsDialog({ course, credits, onClose, onInvited, onWay }: EmailsDial
       save={async (_, { emails }) => {
         const body = { emails }
         try {
-          const { data } = await api.call(
-            invite,
-            { params: { slug: course.slug }, body },
-            { idempotency_key: keyFor(body) },
+          const { data } = await once(body, (options) =>
+            api.call(invite, { params: { slug: course.slug }, body }, options),
           )
           tellInvited(data)
         } catch (error) {

@@ -7,7 +7,7 @@ import { LearnerFields, tellEnrolled } from '#features/enrollments/web/public.ts
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { NumberField } from '#ui/app/form/fields.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { giveCourseCredits } from '../../contract.ts'
 import type { ManagedCourse } from '../use-course.ts'
@@ -35,7 +35,7 @@ const TARGETS = [
  */
 export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsProps) {
   const api = useApi()
-  const keyFor = useIdempotencyKey()
+  const once = useOnce()
   const [target, setTarget] = useState('manager')
   const isManager = target === 'manager'
 
@@ -44,7 +44,7 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
     const body = { user_id: Number(userId), amount: Number(amount) }
     const args = { params: { slug: course.slug }, body }
     try {
-      await api.call(giveCourseCredits, args, { idempotency_key: keyFor(body) })
+      await once(body, (options) => api.call(giveCourseCredits, args, options))
       toast.success('The credits are given.')
     } catch (error) {
       throw besideField(besideField(error, 'amount', SHORT), 'user_id', REFUSED)
@@ -55,7 +55,7 @@ export function GiveCredits({ course, isOpen, onClose, onGiven }: GiveCreditsPro
     if (userIds.length + emails.length === 0) throw Object.assign(new Error(NOBODY), { errors: { user_ids: [NOBODY] } })
     const body = { course_id: course.id, role_id: 'learner' as const, user_ids: userIds.map(Number), emails }
     try {
-      const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
+      const { data } = await once(body, (options) => api.call(createEnrollments, { body }, options))
       tellEnrolled(data)
     } catch (error) {
       throw besideField(besideField(error, field, SHORT), field, REFUSED)

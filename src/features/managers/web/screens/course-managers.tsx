@@ -12,7 +12,7 @@ import type { ListSpec } from '#ui/app/list/list-state.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { IconPlus, IconTrash } from '#ui/icons.tsx'
 import { can } from '#ui/page/guard.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
@@ -99,7 +99,7 @@ type AssignManagersProps = { course: { id: number; title: string }; onClose: () 
 
 function AssignManagers({ course, onClose, onSaved }: AssignManagersProps) {
   const api = useApi()
-  const keyFor = useIdempotencyKey()
+  const once = useOnce()
   return (
     <FormDialog
       isOpen
@@ -112,7 +112,7 @@ function AssignManagers({ course, onClose, onSaved }: AssignManagersProps) {
       save={async (_, { user_ids: ids }) => {
         const body = { course_id: course.id, role_id: 'manager' as const, user_ids: ids.map(Number) }
         try {
-          const { data } = await api.call(createEnrollments, { body }, { idempotency_key: keyFor(body) })
+          const { data } = await once(body, (options) => api.call(createEnrollments, { body }, options))
           tellEnrolled({ ...data, enrolled: [] })
           const count = data.enrolled.length
           if (count > 0) toast.success(count === 1 ? 'One manager is assigned.' : `${count} managers are assigned.`)

@@ -7,7 +7,7 @@ import type { ListSpec } from '#ui/app/list/list-state.ts'
 import { useListState } from '#ui/app/list/use-list-state.ts'
 import { Person } from '#ui/app/person.tsx'
 import { useApi } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { Button } from '#ui/public/parts/button.tsx'
 import { takeCourseCredits } from '../../contract.ts'
 import { type ManagedCourse, useCourse, useRefresh } from '../use-course.ts'
@@ -72,7 +72,7 @@ export function TakeCreditsScreen({ slug }: { slug: string }) {
 function TakeBack({ slug, holder, onClose }: { slug: string; holder: Holder; onClose: () => void }) {
   const api = useApi()
   const refresh = useRefresh()
-  const keyFor = useIdempotencyKey()
+  const once = useOnce()
   const { user, takeable } = holder
   return (
     <FormDialog
@@ -88,7 +88,7 @@ function TakeBack({ slug, holder, onClose }: { slug: string; holder: Holder; onC
       save={async (_, { amount }) => {
         const body = { user_id: user.id, amount: Number(amount) }
         try {
-          await api.call(takeCourseCredits, { params: { slug }, body }, { idempotency_key: keyFor(body) })
+          await once(body, (options) => api.call(takeCourseCredits, { params: { slug }, body }, options))
         } catch (error) {
           throw besideField(error, 'amount', REFUSALS)
         }

@@ -5,7 +5,7 @@ import { giveCourseCredits, takeCourseCredits } from '#features/managers/contrac
 import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { NumberField, SelectField } from '#ui/app/form/fields.tsx'
 import { useApi, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { usePortal } from '../use-portal.ts'
 
@@ -35,7 +35,7 @@ export function CreditsDialog({ course, onClose, onSaved }: Props) {
   const client = useQueryClient()
   const session = useSession()
   const { portal, scope, again } = usePortal()
-  const keyFor = useIdempotencyKey()
+  const once = useOnce()
   const left = portal.credits?.remaining ?? 0
   // People are looked for in the portal that one works in.
   const ways = session.portal.id === portal.id ? [...WAYS, TO_MANAGER] : WAYS
@@ -54,7 +54,7 @@ export function CreditsDialog({ course, onClose, onSaved }: Props) {
         const body = { amount: amount as number, ...(way === 'manager' && { user_id: Number(userId) }) }
         try {
           const request = { ...scope, params: { slug: course.slug }, body }
-          await api.call(call, request, { idempotency_key: keyFor({ way, ...body }) })
+          await once({ way, ...body }, (options) => api.call(call, request, options))
         } catch (error) {
           throw besideField(besideField(error, 'amount', SHORT), 'user_id', REFUSED)
         }

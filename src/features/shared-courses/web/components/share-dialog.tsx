@@ -3,7 +3,7 @@ import { FormDialog, Wide } from '#ui/app/form/detail-form.tsx'
 import { MultiSelectField } from '#ui/app/form/fields.tsx'
 import { useServerSelect } from '#ui/app/form/use-server-select.ts'
 import { useApi } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { toast } from '#ui/public/dialogs/toasts.tsx'
 import { listSharePortals, shareCourse } from '../../contract.ts'
 import { useSharingChanged } from '../queries.ts'
@@ -14,7 +14,7 @@ type Portals = Wire<typeof listSharePortals>
 export function ShareDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const api = useApi()
   const changed = useSharingChanged()
-  const keyOf = useIdempotencyKey()
+  const once = useOnce()
   const portals = useServerSelect<Portals>({
     queryFor: (search) =>
       api.query(listSharePortals, { params: { slug }, query: { per_page: 50, ...(search && { search }) } }),
@@ -32,7 +32,7 @@ export function ShareDialog({ slug, onClose }: { slug: string; onClose: () => vo
       defaults={{ portal_ids: [] }}
       save={(_, { portal_ids: ids }) => {
         const body = { portal_ids: ids.map(Number) }
-        return api.call(shareCourse, { params: { slug }, body }, { idempotency_key: keyOf(body) })
+        return once(body, (options) => api.call(shareCourse, { params: { slug }, body }, options))
       }}
       savedText={false}
       onSaved={() => {

@@ -13,7 +13,7 @@ import {
 } from '#ui/app/form/fields.tsx'
 import { useRecordForm } from '#ui/app/form/use-record-form.ts'
 import { useApi, useCall, useSession } from '#ui/calls/api.tsx'
-import { useIdempotencyKey } from '#ui/hooks/use-idempotency-key.ts'
+import { useOnce } from '#ui/hooks/use-idempotency-key.ts'
 import { useNow } from '#ui/hooks/use-now.ts'
 import { confirm } from '#ui/public/dialogs/confirm.tsx'
 import { Dialog, DialogButtons } from '#ui/public/dialogs/dialog.tsx'
@@ -116,16 +116,16 @@ const versionOf = (values: Values) => ({
 function RuleForm({ rule, options, onClose }: DialogProps & { options: Options }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const keyOf = useIdempotencyKey()
+  const once = useOnce()
   const { portal } = useSession()
   const today = dayOf(useNow(), portal.setting.time_zone)
   const send = (values: Values, is_retired: boolean): Promise<unknown> => {
     if (rule) {
       const body = { ...versionOf(values), is_retired }
-      return api.call(addTradeRuleVersion, { params: { id: rule.id }, body }, { idempotency_key: keyOf(body) })
+      return once(body, (options) => api.call(addTradeRuleVersion, { params: { id: rule.id }, body }, options))
     }
     const body = { ...versionOf(values), kind: values.kind }
-    return api.call(createTradeRule, { body }, { idempotency_key: keyOf(body) })
+    return once(body, (options) => api.call(createTradeRule, { body }, options))
   }
   const done = () => queryClient.invalidateQueries().then(onClose)
   const record = useRecordForm<Values>({
