@@ -30,11 +30,11 @@ const isOpen = (course) => Math.max(Date.now(), course.seen_at) < Date.parse(cou
 const noteTime = (id) =>
   self.navigator.locks.request('kept-courses', async () => {
     const key = `/kept/courses/${id}`
-    const found = await find(FILES, key)
-    if (!found) return
-    const course = await found.answer.json()
+    const stored = await find(FILES, key)
+    if (!stored) return
+    const course = await stored.answer.json()
     const seen = { ...course, seen_at: Math.max(Date.now(), course.seen_at) }
-    await found.cache.put(key, new Response(JSON.stringify(seen), { headers: { 'content-type': 'application/json' } }))
+    await stored.cache.put(key, new Response(JSON.stringify(seen), { headers: { 'content-type': 'application/json' } }))
   })
 
 /** What the network answers; null when it fails or is too slow. */
@@ -79,12 +79,12 @@ const answerCall = async (request, pathname, relatedId) => {
   const key = `/kept/answers${pathname}?related_id=${relatedId}`
   const answer = await fromNetwork(request)
   if (answer) {
-    const found = answer.ok && (await find(FILES, key))
-    if (found) {
+    const stored = answer.ok && (await find(FILES, key))
+    if (stored) {
       const text = await answer.clone().text()
       const isItem = !pathname.startsWith('/api/v1/learner/courses/')
-      if (!isItem || (await isWhole(found.cache, text)))
-        await found.cache
+      if (!isItem || (await isWhole(stored.cache, text)))
+        await stored.cache
           .put(key, new Response(text, { headers: { 'content-type': 'application/json' } }))
           .catch(() => {})
     }
@@ -92,8 +92,8 @@ const answerCall = async (request, pathname, relatedId) => {
   }
   const course = await courseOf(relatedId)
   if (!course) return fetch(request)
-  const found = isOpen(course) && (await kept(FILES, key))
-  if (found) return found
+  const stored = isOpen(course) && (await kept(FILES, key))
+  if (stored) return stored
   const error = { message: 'This item is not on this device. Connect to open it.', code: 'not_on_device' }
   return new Response(JSON.stringify(error), { status: 404, headers: { 'content-type': 'application/json' } })
 }
@@ -137,9 +137,9 @@ const bytesOf = (cache, uuid, { part }, start, end) => {
 }
 
 const openFile = async (request, uuid, isDownload) => {
-  const found = await find(FILES, `/kept/files/${uuid}`)
-  if (!found) return fetch(request)
-  const file = await found.answer.json()
+  const stored = await find(FILES, `/kept/files/${uuid}`)
+  if (!stored) return fetch(request)
+  const file = await stored.answer.json()
   const range = rangeOf(request.headers.get('range'), file.size)
   const headers = { 'content-type': file.mime_type, 'accept-ranges': 'bytes' }
   if (range && range.start >= file.size)
@@ -148,7 +148,7 @@ const openFile = async (request, uuid, isDownload) => {
   headers['content-length'] = String(end - start + 1)
   if (range) headers['content-range'] = `bytes ${start}-${end}/${file.size}`
   if (isDownload) headers['content-disposition'] = `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`
-  return new Response(bytesOf(found.cache, uuid, file, start, end), { status: range ? 206 : 200, headers })
+  return new Response(bytesOf(stored.cache, uuid, file, start, end), { status: range ? 206 : 200, headers })
 }
 
 self.addEventListener('fetch', (event) => {
@@ -160,10 +160,10 @@ self.addEventListener('fetch', (event) => {
     if (pathname === DEVICE || PLACE.test(pathname)) event.respondWith(openPage(request, pathname))
     else if (pathname === SIGNED_OUT) event.respondWith(forget(request))
   } else if (pathname.startsWith('/assets/'))
-    event.respondWith(kept(PAGES, pathname).then((found) => found ?? fetch(request)))
+    event.respondWith(kept(PAGES, pathname).then((stored) => stored ?? fetch(request)))
   else if (file) event.respondWith(openFile(request, file[1], searchParams.has('download')))
   else if (pathname.startsWith('/api/v1/pictures/'))
-    event.respondWith(kept(FILES, pathname).then((found) => found ?? fetch(request)))
+    event.respondWith(kept(FILES, pathname).then((stored) => stored ?? fetch(request)))
   else if (/^\/api\/v1\/learner\/(courses|module-items|exams)\//.test(pathname)) {
     const relatedId = searchParams.get('related_id')
     if (relatedId && !searchParams.has('for_device') && !pathname.endsWith('/offline'))

@@ -122,6 +122,12 @@ export const SUBJECTS: readonly Subject[] = [
     paths: /^\/question-pools|\/statistics$/,
   },
   {
+    slug: 'on-a-device',
+    title: 'Courses and exams on a device',
+    text: 'What of a course can be kept on a device, and exams that are taken along, given back, or sent when they are finished.',
+    paths: /^\/learner\/courses\/:slug\/offline$|\/(exam-)?leases(\/|$)/,
+  },
+  {
     slug: 'exams-and-assignments',
     title: 'Exams and assignments',
     text: 'Exams, attempts, handed-in work and grades.',
